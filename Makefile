@@ -1,0 +1,67 @@
+# Needs Python 3.11+ and make. `make help` lists the targets.
+
+PYTHON  ?= python3
+WORKERS ?= 2
+UPGRADE ?=
+
+VENV  := .venv
+BIN   := $(VENV)/bin
+TYPED := src conftest.py $(wildcard examples/*.py benchmarks/*.py)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test lint lock bench clean
+
+help: ## List the targets.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(VENV)/.ready ## Make .venv with everything that work on the project needs.
+
+run: setup ## Set up, then show what Sleuth can do.
+	@$(BIN)/sleuth tour
+
+test: setup ## Set up, then run the tests. WORKERS=n sets the number of processes.
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+
+lint: setup ## Check style, types and the import contract.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy $(TYPED)
+	$(BIN)/lint-imports --no-logo
+
+# The versions already in the lock stay unless UPGRADE=--upgrade is given.
+lock: setup ## Write requirements.lock anew from pyproject.toml. UPGRADE=--upgrade takes newer versions.
+	@cp requirements.lock $(VENV)/new.lock
+	$(BIN)/uv pip compile pyproject.toml --extra dev --no-config --universal --fork-strategy fewest --python-version 3.11 \
+		--generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header --quiet $(UPGRADE) \
+		--output-file $(VENV)/new.lock
+	@{ echo '# Written by `make lock`: every package that work on the project needs, with the hashes of its files.'; \
+		grep -v '^#' $(VENV)/new.lock; } > requirements.lock
+	@rm $(VENV)/new.lock
+
+bench: setup ## Run the benchmarks, one after the other.
+	@set -e; for script in $(sort $(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python $$script; done
+
+clean: ## Remove .venv, caches and build products.
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# Two stamps, so that an edit of pyproject.toml does not fetch the packages again.
+$(VENV)/.locked: requirements.lock
+	@if [ ! -x $(BIN)/python ]; then \
+		command -v $(PYTHON) >/dev/null || { \
+			echo "There is no '$(PYTHON)' here. Install Python 3.11 or newer, or name one: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }; \
+		$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+			echo "Sleuth needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) -V 2>&1). Name a newer one: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }; \
+		$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+			echo "$(PYTHON) cannot make virtual environments. On Debian and Ubuntu: sudo apt install python3-venv"; exit 1; }; \
+		echo "Making $(VENV) with $$($(PYTHON) -V)"; \
+		$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }; \
+	fi
+	@echo "Installing the locked packages (a minute or two the first time)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+$(VENV)/.ready: $(VENV)/.locked pyproject.toml
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/sleuth warmup
+	@touch $@

@@ -1,0 +1,101 @@
+"""Runs the code in README.md and docs/ as tests.
+
+Python blocks, and `>>>` examples in them, share one namespace a file. In a `console` block each line
+`$ sleuth ...` must succeed and, where output is shown beneath it, print just that (`...` stands for anything);
+other commands are not run. Each file has a temporary working folder of its own, with a link to examples/.
+A comment `<!-- skip: next -->`, or `<!-- skip: next if(CONDITION, reason="...") -->`, skips the block after it.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sybil import Example, Sybil
+from sybil.evaluators.doctest import OutputChecker
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
+
+ROOT = Path(__file__).parent
+PLAIN_TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONUTF8": "1"}
+TIMEOUT = 300  # seconds for one command: generous, since the first may compile kernels
+SHELL_WORDS = frozenset(("|", "||", "&", "&&", ";", "<", ">", ">>", "2>"))
+
+
+def commands(block: str) -> Iterator[tuple[str, str]]:
+    """The commands of a console block, each with the output shown beneath it."""
+    for part in ("\n" + block).split("\n$ ")[1:]:
+        command, _, output = part.replace("\\\n", " ").partition("\n")
+        yield command.strip(), output
+
+
+def tidy(text: str) -> str:
+    """Without blanks at line ends and blank lines at either end, since neither shows."""
+    return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n") + "\n"
+
+
+def run_console(example: Example) -> str | None:
+    """Evaluate a console block; what went wrong, or `None`."""
+    for command, expected in commands(example.parsed):
+        words = shlex.split(command, comments=True)
+        if not words or Path(words[0]).name != "sleuth":
+            continue
+        if shell := SHELL_WORDS.intersection(words):
+            return f"$ {command}\nOnly plain commands are run here, without {' '.join(sorted(shell))}"
+        try:
+            done = subprocess.run(
+                [sys.executable, "-m", "sleuth", *words[1:]],
+                env=os.environ | PLAIN_TERMINAL,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                encoding="utf-8",
+                timeout=TIMEOUT,
+            )
+        except subprocess.TimeoutExpired:
+            return f"$ {command}\ntook more than {TIMEOUT} seconds"
+        if done.returncode != 0:
+            return f"$ {command}\nexit status {done.returncode}\n{done.stdout}{done.stderr}"
+        if expected.strip():
+            want, got = tidy(expected), tidy(done.stdout)
+            checker = OutputChecker()
+            if not checker.check_output(want, got, doctest.ELLIPSIS):
+                shown = doctest.Example(command, want)
+                return f"$ {command}\n{checker.output_difference(shown, got, doctest.ELLIPSIS)}{done.stderr}"
+    return None
+
+
+def enter_folder(namespace: dict[str, Any]) -> None:
+    folder = tempfile.TemporaryDirectory(prefix="sleuth-docs-")
+    namespace["_folder"], namespace["_came_from"] = folder, Path.cwd()
+    if (ROOT / "examples").is_dir():
+        (Path(folder.name) / "examples").symlink_to(ROOT / "examples")
+    os.chdir(folder.name)
+
+
+def leave_folder(namespace: dict[str, Any]) -> None:
+    os.chdir(namespace["_came_from"])
+    namespace["_folder"].cleanup()
+
+
+def pages(path: str, pattern: str, exclude: str | None = None) -> Sybil:
+    return Sybil(
+        parsers=[
+            PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS),
+            CodeBlockParser("console", run_console),
+            SkipParser(),
+        ],
+        path=str(ROOT / path),
+        pattern=pattern,
+        exclude=exclude,
+        setup=enter_folder,
+        teardown=leave_folder,
+    )
+
+
+pytest_collect_file = (pages("docs", "*.md") + pages(".", "README.md", exclude="*/README.md")).pytest()

@@ -1,0 +1,1 @@
+"""Doors to the outside: the command line and other interfaces."""

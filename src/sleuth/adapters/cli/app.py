@@ -1,0 +1,77 @@
+"""The commands and their errors: one clear line, exit code 2, no traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from sleuth import __version__
+from sleuth.adapters.cli import browse, interactive, reports
+from sleuth.core.errors import SleuthError
+
+app = typer.Typer(
+    name="sleuth",
+    help="Deduction games: play them, get help, and measure who plays them best.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (browse, interactive, reports):
+    module.register(app)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"sleuth {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Deduction games: play them, get help, and measure who plays them best."""
+
+
+def main() -> None:
+    """Run the command line, and leave with its exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line; what a person did wrong is one line on stderr and exit code 2."""
+    from click.exceptions import Abort, ClickException, Exit
+
+    try:
+        code = app(arguments, prog_name="sleuth", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except Exit as stop:
+        return stop.exit_code
+    except ClickException as error:
+        return _complain(error.format_message(), arguments)
+    except SleuthError as error:
+        return _complain(str(error), arguments)
+    except (KeyboardInterrupt, Abort):
+        print("sleuth: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except MemoryError:
+        return _complain("out of memory; make the game smaller, or use --belief sampled", arguments)
+
+
+def _complain(message: str, arguments: list[str]) -> int:
+    line = " ".join(message.split())
+    print(f"sleuth: {line}", file=sys.stderr)
+    if "--json" in arguments:
+        import json
+
+        print(json.dumps({"error": line}, ensure_ascii=False))
+    return 2

@@ -1,0 +1,50 @@
+"""What there is: games and strategies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from sleuth.adapters.cli.options import JsonOption
+from sleuth.adapters.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from sleuth.core.spec import Specified
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(games)
+    app.command()(strategies)
+
+
+def games(json: JsonOption = False) -> None:
+    """List the games, with their parameters."""
+    from sleuth.games.catalogue import game_class, game_names
+
+    _list("games", [(name, game_class(name)) for name in game_names()], Screen(json))
+
+
+def strategies(json: JsonOption = False) -> None:
+    """List the strategies, with their parameters."""
+    from sleuth.strategies.catalogue import strategy_class, strategy_names
+
+    _list("strategies", [(name, strategy_class(name)) for name in strategy_names()], Screen(json))
+
+
+def _list(what: str, entries: list[tuple[str, Any]], screen: Screen) -> None:
+    if screen.as_json:
+        listed = [{"name": name, "summary": cls.summary(), "parameters": _defaults(cls)} for name, cls in entries]
+        screen.json({what: listed})
+        return
+    from sleuth.show.figures import catalogue_table
+
+    rows = []
+    for name, cls in entries:
+        shown = ", ".join(k if v in ("", None, False) else f"{k}={v}" for k, v in _defaults(cls).items())
+        rows.append((name, cls.summary(), shown))
+    screen.show(catalogue_table(rows))
+
+
+def _defaults(cls: type[Specified]) -> dict[str, Any]:
+    return {key: parameter.default for key, parameter in cls.parameters().items()}

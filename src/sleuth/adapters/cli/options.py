@@ -1,0 +1,50 @@
+"""What the commands share: the game argument with its flags, and the options that several of them take."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sleuth.core.errors import ParameterError
+
+if TYPE_CHECKING:
+    from sleuth.core.game import Game
+
+GAME_HELP = "A game, as NAME, NAME:key=value,... or FILE.py; its parameters are also flags (--pegs 5)."
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)]
+JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object to stdout.")]
+StrategyOption = Annotated[str, typer.Option("--strategy", "-s", help="Who plays: a name from `sleuth strategies`.")]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Fixes every draw at random.")]
+BeliefOption = Annotated[
+    str, typer.Option("--belief", help="How the information set is held: auto, enumerated, tabular or sampled.")
+]
+FLAGS = {"allow_extra_args": True, "ignore_unknown_options": True}
+"""For commands that take a game's parameters as flags."""
+
+
+def read_game(spec: str, flags: list[str]) -> Game:
+    """The game of a spec string and of flags such as `--pegs 5`, `--pegs=5` or `--hard`."""
+    from sleuth.core.spec import split_spec
+    from sleuth.games.catalogue import game_class
+
+    name, parameters = split_spec(spec)
+    cls = game_class(name)
+    rest = list(flags)
+    while rest:
+        flag = rest.pop(0)
+        if not flag.startswith("--") or flag == "--":
+            raise ParameterError(f"unexpected argument {flag!r}; parameters of {cls.name} are written --key value")
+        key, equals, value = flag[2:].partition("=")
+        known = cls.parameters().get(key.replace("-", "_"))
+        if not equals:
+            if known is not None and known.kind is bool and not (rest and rest[0].lower() in ("true", "false")):
+                value = "true"
+            elif rest and (known is not None or not rest[0].startswith("--")):
+                value = rest.pop(0)
+            elif known is not None:
+                raise ParameterError(f"--{key} needs a value")
+        if key in parameters:
+            raise ParameterError(f"{key} is given twice, in {spec!r} and as a flag")
+        parameters[key] = value
+    return cls.from_parameters(parameters)

@@ -1,0 +1,229 @@
+"""Commands that work by themselves and report: watch, evaluate, replay, check, warmup, tour."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sleuth.adapters.cli.options import (
+    FLAGS,
+    BeliefOption,
+    GameArgument,
+    JsonOption,
+    SeedOption,
+    StrategyOption,
+    read_game,
+)
+from sleuth.adapters.cli.screen import Screen, warm
+
+if TYPE_CHECKING:
+    from sleuth.belief.base import InformationSet
+    from sleuth.core.game import Game
+
+
+def register(app: typer.Typer) -> None:
+    app.command(context_settings=FLAGS)(watch)
+    app.command(context_settings=FLAGS)(evaluate)
+    app.command()(replay)
+    app.command(context_settings=FLAGS)(check)
+    app.command()(warmup)
+    app.command()(tour)
+
+
+def begin_with_progress(game: Game, belief: str, seed: int, screen: Screen) -> InformationSet:
+    """The information set before play, with a bar while a large table is made."""
+    from sleuth.belief.begin import begin
+
+    with screen.progress() as progress:
+        return begin(game, belief, seed=seed, progress=progress)
+
+
+def watch(
+    context: typer.Context,
+    game: GameArgument,
+    strategy: StrategyOption = "entropy",
+    secret: Annotated[str | None, typer.Option(help="The secret; drawn from the prior unless given.")] = None,
+    oracle: Annotated[str, typer.Option(help="Who answers: truthful or adversarial.")] = "truthful",
+    seed: SeedOption = 0,
+    belief: BeliefOption = "auto",
+    record: Annotated[str | None, typer.Option(help="Write the play to this file.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Watch a strategy play one secret, with the entropy after each step."""
+    screen = Screen(json)
+    made = read_game(game, context.args)
+    warm(screen)
+    import numpy as np
+
+    from sleuth.play.match import turns
+    from sleuth.play.oracles import make_oracle, read_secret
+    from sleuth.play.record import Record
+    from sleuth.show.board import board
+    from sleuth.show.figures import entropy_bar
+    from sleuth.show.words import size_text
+    from sleuth.strategies.catalogue import parse_strategy
+
+    player = parse_strategy(strategy)
+    info = begin_with_progress(made, belief, seed, screen)
+    rng = np.random.default_rng(seed)
+    answers = make_oracle(oracle, info, rng, None if secret is None else read_secret(made, info, secret))
+    start = info.entropy
+    steps: list[dict[str, Any]] = []
+    if not json:
+        screen.show(f"{made}: {size_text(info)}, {start:.2f} bits")
+    for turn in turns(info, player, answers, rng=rng):
+        info, option = turn.after, turn.decision.chosen
+        text = made.format_feedback(turn.feedback)
+        steps.append(
+            {
+                "action": option.text,
+                "feedback": text,
+                "expected_bits": option.bits,
+                "gained_bits": turn.gained,
+                "entropy": info.entropy,
+                "candidates": info.size,
+                "exact": info.exact,
+            }
+        )
+        if not json:
+            told = f"told {turn.gained:.2f} bits, {option.bits:.2f} expected; {size_text(info)}"
+            line = entropy_bar(info.entropy, start)
+            screen.show(f"{len(steps):>3}. {option.text} = {text}   {told}")
+            screen.show(line)
+    found = answers.reveal()
+    done = Record(made, info.history, str(player), oracle, found, solved=True)
+    if record:
+        done.write(record)
+    if json:
+        screen.json(
+            {
+                "game": str(made),
+                "strategy": str(player),
+                "oracle": oracle,
+                "secret": made.format_secret(found),
+                "start_entropy": start,
+                "steps": steps,
+                "solved": True,
+            }
+        )
+        return
+    screen.show("", board(info, found), f"Solved in {len(steps)} steps: {made.format_secret(found)}")
+
+
+def evaluate(
+    context: typer.Context,
+    game: GameArgument,
+    strategy: StrategyOption = "entropy",
+    first: Annotated[str | None, typer.Option(help="The first action, instead of the strategy's own.")] = None,
+    by_first_feedback: Annotated[bool, typer.Option(help="Also show each answer to the first action apart.")] = False,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Play a strategy against every secret: total, mean and worst number of steps, exactly."""
+    screen = Screen(json)
+    made = read_game(game, context.args)
+    warm(screen)
+    from sleuth.play.evaluate import evaluate as evaluate_all
+    from sleuth.show.figures import evaluation_table
+    from sleuth.strategies.catalogue import parse_strategy
+
+    player = parse_strategy(strategy)
+    opening = None if first is None else made.parse_action(first)
+    with screen.progress() as progress:
+        result = evaluate_all(made, player, first=opening, seed=seed, progress=progress)
+    if json:
+        screen.json(result.as_json(by_first_feedback))
+    else:
+        screen.show(evaluation_table(result, by_first_feedback))
+
+
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record, written by play, assist or watch.")],
+    belief: BeliefOption = "auto",
+    json: JsonOption = False,
+) -> None:
+    """Go through a recorded play again, checking every answer."""
+    screen = Screen(json)
+    from sleuth.play.record import Record
+
+    record = Record.read(file)
+    warm(screen)
+    from sleuth.show.board import board
+    from sleuth.show.figures import entropy_bar
+
+    info = begin_with_progress(record.game, belief, 0, screen)
+    seen = record.replay(info)
+    steps: list[dict[str, Any]] = [
+        {
+            "action": record.game.format_action(a),
+            "feedback": record.game.format_feedback(f),
+            "entropy": after.entropy,
+            "candidates": after.size,
+        }
+        for (a, f), after in zip(record.history, seen[1:], strict=True)
+    ]
+    if json:
+        shown = record.game.format_secret(record.secret) if record.solved and record.secret is not None else None
+        screen.json(
+            {
+                "game": str(record.game),
+                "player": record.player,
+                "oracle": record.oracle,
+                "solved": record.solved,
+                "secret": shown,
+                "steps": steps,
+            }
+        )
+        return
+    for number, step in enumerate(steps, 1):
+        screen.show(
+            f"{number:>3}. {step['action']} = {step['feedback']}   {step['candidates']:,} left",
+            entropy_bar(step["entropy"], info.entropy),
+        )
+    screen.show(
+        "", board(seen[-1], record.secret if record.solved else None), "Solved." if record.solved else "Not finished."
+    )
+
+
+def check(context: typer.Context, game: GameArgument, json: JsonOption = False) -> None:
+    """Check that a game keeps the contract; the first fault is named with its action and secret."""
+    screen = Screen(json)
+    made = read_game(game, context.args)
+    warm(screen)
+    from sleuth.core.tables import tabulate
+    from sleuth.core.text import plural
+    from sleuth.testing import check_game
+
+    with screen.progress() as progress:
+        tables = tabulate(made, progress)
+    check_game(made)
+    if json:
+        screen.json({"game": str(made), "ok": True, "secrets": len(tables.secrets), "actions": len(tables.actions)})
+    else:
+        screen.show(
+            f"{made} is sound: {plural(len(tables.secrets), 'secret')}, {plural(len(tables.actions), 'action')}, "
+            f"{plural(len(tables.feedbacks), 'feedback')}."
+        )
+
+
+def warmup(json: JsonOption = False) -> None:
+    """Compile the kernels now, so that nothing waits for a compiler later."""
+    screen = Screen(json)
+    from sleuth.kernels.jit import is_warm
+
+    before = is_warm()
+    warm(screen)
+    if json:
+        screen.json({"warm": is_warm(), "compiled": not before})
+    elif before:
+        screen.show("The kernels are compiled already.")
+
+
+def tour(json: JsonOption = False) -> None:
+    """Let Sleuth solve one of each game, with the entropy falling step by step."""
+    from sleuth.adapters.cli.tour import give_tour
+
+    screen = Screen(json)
+    warm(screen)
+    give_tour(screen)

@@ -1,0 +1,110 @@
+"""Where the command line writes: results to stdout, everything said along the way to stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from sleuth.core.progress import Progress
+
+PATIENCE = 1.0
+"""Seconds before a progress bar appears."""
+
+
+class Screen:
+    """One command's output. With `--json`, stdout holds exactly one JSON object."""
+
+    def __init__(self, as_json: bool) -> None:
+        self.as_json = as_json
+
+    @property
+    def out(self) -> Console:
+        """Results; with `--json`, people are told on stderr instead."""
+        from rich.console import Console
+
+        return Console(stderr=self.as_json, highlight=False)
+
+    @property
+    def err(self) -> Console:
+        """What is said along the way."""
+        from rich.console import Console
+
+        return Console(stderr=True, highlight=False)
+
+    def show(self, *things: RenderableType) -> None:
+        """Show results to a person."""
+        out = self.out
+        for thing in things:
+            out.print(thing, markup=False)
+
+    def say(self, text: str, style: str = "") -> None:
+        """A line to a person, on stderr."""
+        self.err.print(text, markup=False, style=style or None, soft_wrap=True)
+
+    def json(self, value: dict[str, Any]) -> None:
+        """The one JSON object."""
+        sys.stdout.write(json.dumps(value, ensure_ascii=False, default=_plain) + "\n")
+        sys.stdout.flush()
+
+    @contextmanager
+    def progress(self) -> Iterator[Progress]:
+        """A progress bar on stderr, once the work takes longer than a second."""
+        bar = _Bar(self.err)
+        try:
+            yield bar
+        finally:
+            bar.close()
+
+
+def _plain(value: Any) -> Any:
+    if hasattr(value, "item"):
+        return value.item()
+    return str(value)
+
+
+class _Bar:
+    """Draws nothing until work is slow, and nothing at all where nobody could see it move."""
+
+    def __init__(self, console: Console) -> None:
+        self._console, self._began = console, time.monotonic()
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __call__(self, what: str, done: float, total: float) -> None:
+        if not self._console.is_terminal or (self._bar is None and time.monotonic() - self._began < PATIENCE):
+            return
+        if self._bar is None:
+            from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
+            self._bar = Progress(*columns, console=self._console, transient=True)
+            self._task = self._bar.add_task(what, total=total)
+            self._bar.start()
+        self._bar.update(self._task, description=what, completed=done, total=total)
+
+    def close(self) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+
+def warm(screen: Screen) -> None:
+    """Compile the kernels if nobody has yet, and say so: a cold start must not look like a hang."""
+    from sleuth.kernels.jit import cache_root, is_warm
+
+    if is_warm():
+        return
+    from sleuth.kernels.warmup import warm_all
+
+    if cache_root() is None:
+        screen.say("No cache folder can be written, so kernels are compiled anew each time (some 20 seconds)...")
+        return
+    screen.say("Compiling kernels, once on this machine; it takes some 20 seconds...")
+    with screen.progress() as progress:
+        warm_all(progress)

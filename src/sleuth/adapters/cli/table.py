@@ -1,0 +1,316 @@
+"""The table that a person sits at: a prompt, undo, hints, and a record that survives Ctrl-C."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import ClassVar
+
+import numpy as np
+
+from sleuth.adapters.cli.screen import Screen
+from sleuth.adapters.cli.views import advice_json, show_advice
+from sleuth.belief.base import InformationSet
+from sleuth.core.errors import ContradictionError, SleuthError
+from sleuth.core.history import parse_step
+from sleuth.core.text import plural
+from sleuth.play.oracles import Oracle
+from sleuth.play.record import Record
+from sleuth.show.board import board
+from sleuth.show.figures import candidates_line, decision_panel, entropy_bar
+from sleuth.show.words import size_text
+from sleuth.strategies.base import Strategy
+from sleuth.strategies.decision import Decision
+
+
+class Table:
+    """What play and assist share: the steps so far, the commands, and the record."""
+
+    commands: dict[str, str]
+
+    def __init__(
+        self, screen: Screen, record: Record, info: InformationSet, strategy: Strategy, path: str | None
+    ) -> None:
+        self.screen, self.record, self.strategy, self.path = screen, record, strategy, path
+        self.game = record.game
+        self.past = [info]
+        for action, feedback in record.history:
+            self.past.append(self.past[-1].observe(action, feedback))
+
+    @property
+    def info(self) -> InformationSet:
+        """What is known now."""
+        return self.past[-1]
+
+    def run(self) -> int:
+        """Sit down; the exit code."""
+        self.welcome()
+        self.save()
+        try:
+            while not self.info.solved:
+                self.before_prompt()
+                line = self.read(self.prompt())
+                if line is None or line in (":quit", ":q"):
+                    return self.leave("Left")
+                if line:
+                    self.handle(line)
+        except KeyboardInterrupt:
+            self.screen.say("")
+            return self.leave("Stopped", 130)
+        self.finish()
+        return 0
+
+    def handle(self, line: str) -> None:
+        """One line from the person; a mistake costs nothing but a message."""
+        try:
+            if line in ("?", ":hint", ":h"):
+                self.hint()
+            elif line.startswith(":"):
+                self.command(line[1:].strip().lower())
+            else:
+                self.step(line)
+                self.save()
+        except ContradictionError as error:
+            self.screen.say(f"{error}. Nothing was added; :undo takes back the step before.", "red")
+        except SleuthError as error:
+            self.screen.say(str(error), "red")
+
+    def command(self, name: str) -> None:
+        known: dict[str, Callable[[], None]] = {
+            "undo": self.undo,
+            "left": self.left,
+            "board": self.draw,
+            "help": self.help,
+        }
+        matches = [key for key in known if name and key.startswith(name)]
+        if len(matches) == 1:
+            known[matches[0]]()
+        else:
+            self.screen.say(f"There is no command :{name}; :help lists them.", "red")
+
+    def help(self) -> None:
+        for name, text in self.commands.items():
+            self.screen.show(f"  {name:<16} {text}")
+
+    def undo(self) -> None:
+        if len(self.past) == 1:
+            self.screen.say("There is no step to take back.")
+            return
+        self.past.pop()
+        self.undone()
+        self.save()
+        self.screen.show(f"Took back step {len(self.past)}; {size_text(self.info)} possible.")
+
+    def left(self) -> None:
+        self.screen.show(f"{size_text(self.info)} left, {self.info.entropy:.2f} bits", candidates_line(self.info, 60))
+
+    def draw(self) -> None:
+        self.screen.show(board(self.info))
+
+    def advise(self) -> Decision:
+        """What the strategy would ask now."""
+        return self.strategy.decide(self.info, rng=np.random.default_rng(0))
+
+    def hint(self) -> None:
+        self.screen.show(decision_panel(self.advise()))
+
+    def read(self, prompt: str) -> str | None:
+        """A line from the person; `None` at the end of the input."""
+        try:
+            if sys.stdin.isatty() and not self.screen.as_json:
+                import readline  # noqa: F401  (arrow keys and history at the prompt)
+
+                return input(prompt).strip()
+            print(prompt, end="", file=sys.stderr, flush=True)
+            return input().strip()
+        except EOFError:
+            return None
+
+    def save(self) -> None:
+        self.record = self.current()
+        if self.path:
+            self.record.write(self.path)
+
+    def leave(self, how: str, code: int = 0) -> int:
+        """Go, with the record kept if there is anything in it."""
+        if self.info.history.steps or self.path:
+            self.path = self.path or f"sleuth-{self.game.name}-{time.strftime('%Y%m%d-%H%M%S')}.record"
+            self.save()
+            self.screen.say(f"{how}. The play is in {self.path}; go on with: {self.resume_command()}")
+        else:
+            self.screen.say(f"{how}.")
+        if self.screen.as_json:
+            self.report()
+        return code
+
+    # What differs.
+
+    def welcome(self) -> None: ...
+    def before_prompt(self) -> None: ...
+    def undone(self) -> None: ...
+
+    def prompt(self) -> str:
+        raise NotImplementedError
+
+    def step(self, line: str) -> None:
+        raise NotImplementedError
+
+    def current(self) -> Record:
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        raise NotImplementedError
+
+    def report(self) -> None:
+        raise NotImplementedError
+
+    def resume_command(self) -> str:
+        raise NotImplementedError
+
+
+class PlayTable(Table):
+    """The person asks, an oracle answers."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        record: Record,
+        info: InformationSet,
+        strategy: Strategy,
+        path: str | None,
+        oracle: Oracle,
+    ) -> None:
+        super().__init__(screen, record, info, strategy, path)
+        self.oracle = oracle
+        self.oracle.forget(self.info)
+        example = self.game.format_action(self.info.outcomes().actions[0] if self.info.exact else self.info.actions[0])
+        self.commands = {
+            example: "ask this (any action, written like it)",
+            "?  or :hint": "the best action, with its reasons",
+            ":left": "how many candidates are left, and some of them",
+            ":board": "draw the board again",
+            ":undo": "take the last step back",
+            ":quit": "leave; the play is kept in a file",
+        }
+
+    def welcome(self) -> None:
+        screen, info = self.screen, self.info
+        screen.show(f"{self.game.summary()}  ({self.game}: {size_text(info)}, {info.entropy:.2f} bits)")
+        self.help()
+        if info.history.steps:
+            screen.show("", board(info))
+
+    def prompt(self) -> str:
+        return f"step {len(self.info.history) + 1} > "
+
+    def step(self, line: str) -> None:
+        action = self.game.parse_action(line)
+        info = self.info
+        if not info.is_legal(action):
+            info.observe(action, None)  # raises the error that says so
+        feedback = self.oracle.answer(action)
+        self.past.append(info.observe(action, feedback))
+        gained = info.entropy - self.info.entropy
+        self.screen.show(
+            board(self.info),
+            f"{self.game.format_feedback(feedback)}: told {gained:.2f} bits; {size_text(self.info)} left",
+        )
+        self.screen.show(entropy_bar(self.info.entropy, self.past[0].entropy))
+
+    def undone(self) -> None:
+        self.oracle.forget(self.info)
+
+    def current(self) -> Record:
+        return self.record.extended(self.info.history, self.info.solved, self._secret())
+
+    def _secret(self) -> object:
+        return self.oracle.reveal() if self.info.solved or self.oracle.name == "truthful" else None
+
+    def finish(self) -> None:
+        self.save()
+        steps = len(self.info.history)
+        self.screen.show(f"Solved in {plural(steps, 'step')}: {self.game.format_secret(self.oracle.reveal())}")
+        if self.path:
+            self.screen.say(f"The play is in {self.path}.")
+        if self.screen.as_json:
+            self.report()
+
+    def report(self) -> None:
+        game, info = self.game, self.info
+        steps = [
+            {
+                "action": game.format_action(a),
+                "feedback": game.format_feedback(f),
+                "entropy": after.entropy,
+                "candidates": after.size,
+            }
+            for (a, f), after in zip(info.history, self.past[1:], strict=True)
+        ]
+        self.screen.json(
+            {
+                "game": str(game),
+                "oracle": self.oracle.name,
+                "solved": info.solved,
+                "secret": game.format_secret(self.oracle.reveal()) if info.solved else None,
+                "steps": steps,
+                "record": self.path,
+            }
+        )
+
+    def resume_command(self) -> str:
+        return f"sleuth play --resume {self.path}"
+
+
+class AssistTable(Table):
+    """The game is elsewhere: the person types what its oracle said."""
+
+    commands: ClassVar[dict[str, str]] = {
+        "ANSWER": "what the oracle answered to the suggested action",
+        "ACTION=ANSWER": "what you asked instead, and its answer",
+        "?  or :hint": "the suggestion again, with its reasons",
+        ":left": "how many candidates are left, and some of them",
+        ":board": "draw the board again",
+        ":undo": "take the last step back",
+        ":quit": "leave; the steps are kept in a file",
+    }
+
+    def welcome(self) -> None:
+        self.screen.show(f"{self.game.summary()}  ({self.game}: {size_text(self.info)}, {self.info.entropy:.2f} bits)")
+        self.help()
+        self.told: InformationSet | None = None
+
+    def before_prompt(self) -> None:
+        if self.told is not self.info:
+            self.decision = self.advise()
+            self.told = self.info
+            show_advice(self.screen, self.info, self.decision)
+
+    def prompt(self) -> str:
+        return f"answer to {self.game.format_action(self.decision.action)} > "
+
+    def step(self, line: str) -> None:
+        if "=" in line:
+            action, feedback = parse_step(self.game, line, len(self.info.history) + 1)
+        else:
+            action = self.decision.action
+            feedback = self.game.parse_feedback(line, action)
+        self.past.append(self.info.observe(action, feedback))
+
+    def hint(self) -> None:
+        self.screen.show(decision_panel(self.decision))
+
+    def current(self) -> Record:
+        secret = self.info.candidates(1)[0] if self.info.solved else None
+        return self.record.extended(self.info.history, self.info.solved, secret)
+
+    def finish(self) -> None:
+        show_advice(self.screen, self.info, None)
+        self.save()
+
+    def report(self) -> None:
+        decision = None if self.info.solved else self.advise()
+        self.screen.json(advice_json(self.info, decision, str(self.strategy)))
+
+    def resume_command(self) -> str:
+        return f"sleuth assist --resume {self.path}"

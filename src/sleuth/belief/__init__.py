@@ -1,0 +1,1 @@
+"""Information sets: everything consistent with a history, with probabilities."""

@@ -1,0 +1,107 @@
+"""What every information set can do, and what all of them share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from sleuth.belief.outcomes import Outcomes
+from sleuth.core.errors import ActionError, ContradictionError, ParameterError
+from sleuth.core.game import Action, Feedback, Game, Goal, Secret
+from sleuth.core.history import History
+from sleuth.core.text import shorten
+
+
+class InformationSet(ABC):
+    """Everything consistent with the history, with probabilities: the player's whole state. Immutable."""
+
+    game: Game
+    history: History
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """The number of secrets still possible (for a sampled set: of different ones among the particles)."""
+
+    @property
+    @abstractmethod
+    def exact(self) -> bool:
+        """Whether the set holds all possible secrets, rather than a sample of them."""
+
+    @property
+    @abstractmethod
+    def entropy(self) -> float:
+        """The entropy of the secret, in bits."""
+
+    @property
+    @abstractmethod
+    def actions(self) -> Sequence[Action]:
+        """What may be asked now."""
+
+    @abstractmethod
+    def outcomes(self, actions: Sequence[Action] | None = None) -> Outcomes:
+        """The actions x feedbacks table, for some actions or for all legal ones."""
+
+    @abstractmethod
+    def candidates(self, most: int | None = None) -> list[Secret]:
+        """The possible secrets, in the game's order; at most so many."""
+
+    @abstractmethod
+    def probability(self, secret: Secret) -> float:
+        """The probability of a secret."""
+
+    @abstractmethod
+    def sample(self, rng: np.random.Generator, n: int = 1) -> list[Secret]:
+        """Secrets drawn from the set, with replacement."""
+
+    @abstractmethod
+    def _after(self, action: Action, feedback: Feedback) -> InformationSet | None:
+        """The set after one more step; `None` if nothing is left."""
+
+    @abstractmethod
+    def is_legal(self, action: Action) -> bool:
+        """Whether an action may be asked now."""
+
+    def observe(self, action: Action, feedback: Feedback) -> InformationSet:
+        """A new information set: what is left once `action` was answered with `feedback`."""
+        if not self.is_legal(action):
+            text = shorten(self.game.format_action(action))
+            raise ActionError(f"step {len(self.history) + 1}: {text} is not allowed now in {self.game.name}")
+        after = self._after(action, feedback)
+        if after is None:
+            game = self.game
+            raise ContradictionError(
+                len(self.history) + 1, game.format_action(action), game.format_feedback(feedback), self.size
+            )
+        return after
+
+    def observe_all(self, steps: Iterable[tuple[Action, Feedback]]) -> InformationSet:
+        """Observe several steps in turn."""
+        info: InformationSet = self
+        for action, feedback in steps:
+            info = info.observe(action, feedback)
+        return info
+
+    @property
+    def won(self) -> bool:
+        """Whether the last answer won: the secret was named."""
+        if self.game.goal is not Goal.NAME or not self.history.steps:
+            return False
+        action, feedback = self.history.steps[-1]
+        return self.size == 1 and self.candidates(1)[0] == action and self.game.feedback(action, action) == feedback
+
+    @property
+    def solved(self) -> bool:
+        """Whether the goal of the game is reached."""
+        return self.won if self.game.goal is Goal.NAME else self.size == 1 and self.exact
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.size:,} secrets, {self.entropy:.3f} bits after {len(self.history)} steps"
+
+
+def need(condition: bool, message: str) -> None:
+    """Raise `ParameterError` unless `condition` holds."""
+    if not condition:
+        raise ParameterError(message)

@@ -1,0 +1,136 @@
+"""The information set as a list: the numbers of all secrets that explain the history."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.outcomes import Outcomes
+from sleuth.core.game import Action, Feedback, Game, Secret
+from sleuth.core.history import History
+from sleuth.core.tables import Tables
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints
+from sleuth.measures.shannon import shannon
+
+
+class EnumeratedSet(InformationSet):
+    """Indices into the tables of a game, with the prior's weights where it is not uniform."""
+
+    def __init__(
+        self, tables: Tables, indices: Ints | None = None, history: History | None = None, legal: Ints | None = None
+    ):
+        self.tables = tables
+        self.game: Game = tables.game
+        self.indices: Ints = np.arange(len(tables.secrets), dtype=np.int32) if indices is None else indices
+        self.history = history or History()
+        self.legal: Ints | None = legal
+        """The numbers of the legal actions; `None` where all of them are."""
+        self.indices.flags.writeable = False
+        if legal is not None:
+            legal.flags.writeable = False
+
+    @property
+    def size(self) -> int:
+        return self.indices.size
+
+    @property
+    def exact(self) -> bool:
+        return True
+
+    @property
+    def weights(self) -> Floats:
+        """The weights of the candidates, one each."""
+        rows = self.row_weights
+        return rows[self.indices] if rows.size else np.ones(self.size)
+
+    @property
+    def row_weights(self) -> Floats:
+        """The weights of all secrets, for the kernels; empty where the candidates are alike."""
+        return self.tables.weights
+
+    @cached_property
+    def entropy(self) -> float:
+        return float(shannon(self.weights)) if self.row_weights.size else float(np.log2(self.size))
+
+    @property
+    def legal_indices(self) -> Ints:
+        """The numbers of the actions that may be asked now."""
+        return np.arange(len(self.tables.actions), dtype=np.int32) if self.legal is None else self.legal
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        every = self.tables.actions
+        return every if self.legal is None else [every[a] for a in self.legal]
+
+    def is_legal(self, action: Action) -> bool:
+        number = self.tables.action_index(action)
+        return self.legal is None or bool(np.isin(number, self.legal))
+
+    def outcomes(self, actions: Sequence[Action] | None = None) -> Outcomes:
+        if actions is None:
+            return self.outcomes_of(self.legal_indices)
+        return self.outcomes_of(np.array([self.tables.action_index(a) for a in actions], np.int32))
+
+    def outcomes_of(self, numbers: Ints) -> Outcomes:
+        """Outcomes of actions given by number."""
+        tables = self.tables
+        named = tables.named[numbers]
+        possible: Bools = (named >= 0) & np.isin(named, self.indices)
+        every = tables.actions
+        texts: Sequence[Action] = every if numbers.size == len(every) else [every[a] for a in numbers]
+        if tables.codes is not None:
+            return Outcomes(
+                texts,
+                tables.codes,
+                self.indices,
+                numbers,
+                self.row_weights,
+                tables.winning[numbers],
+                possible,
+                tables.feedbacks,
+            )
+        codes = tables.block(numbers, self.indices)
+        rows, columns = np.arange(self.size, dtype=np.int32), np.arange(numbers.size, dtype=np.int32)
+        weights = self.weights if self.row_weights.size else self.row_weights
+        return Outcomes(texts, codes, rows, columns, weights, tables.winning[numbers], possible, tables.feedbacks)
+
+    def candidates(self, most: int | None = None) -> list[Secret]:
+        return [self.tables.secrets[i] for i in self.indices[:most]]
+
+    def possible_actions(self) -> Ints:
+        """The numbers of the legal actions that may be the secret."""
+        naming = self.tables.naming[self.indices]
+        naming = np.sort(naming[naming >= 0])
+        return naming if self.legal is None else naming[np.isin(naming, self.legal)]
+
+    def probability(self, secret: Secret) -> float:
+        place = np.flatnonzero(self.indices == self.tables.secret_index(secret))
+        if place.size == 0:
+            return 0.0
+        weights = self.weights
+        return float(weights[place[0]] / weights.sum())
+
+    def sample(self, rng: np.random.Generator, n: int = 1) -> list[Secret]:
+        weights = self.weights / self.weights.sum() if self.row_weights.size else None
+        return [self.tables.secrets[i] for i in rng.choice(self.indices, n, p=weights)]
+
+    def _after(self, action: Action, feedback: Feedback) -> InformationSet | None:
+        left = self.indices[self._answers(action) == self.tables.feedback_code(feedback)]
+        if left.size == 0:
+            return None
+        return EnumeratedSet(self.tables, left, self.history.add(action, feedback), self._legal_after(action, feedback))
+
+    def _answers(self, action: Action) -> Array:
+        """The code that each candidate answers `action` with."""
+        return self.tables.column(self.tables.action_index(action), self.indices)
+
+    def _legal_after(self, action: Action, feedback: Feedback) -> Ints | None:
+        game = self.game
+        if not game.constrained:
+            return self.legal
+        numbers = self.legal_indices
+        allowed = game.allows_many([self.tables.actions[a] for a in numbers], action, feedback)
+        return numbers[np.asarray(allowed, np.bool_)]

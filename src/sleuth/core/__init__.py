@@ -1,0 +1,1 @@
+"""What every room speaks: games, histories, limits, errors and spec strings."""

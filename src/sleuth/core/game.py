@@ -1,0 +1,171 @@
+"""What a person writes to add a game: the secrets, the law, and nothing else.
+
+Everything past `secrets` and `feedback` has a default. The hooks make a game faster or prettier, never possible.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Sequence
+from enum import Enum
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from sleuth.core.errors import ActionError, FeedbackError, SecretError
+from sleuth.core.spec import Specified
+from sleuth.core.text import format_answer, format_plain, listing, shorten
+
+Secret = Any
+Action = Any
+Feedback = Hashable
+
+
+class Goal(Enum):
+    """When play ends."""
+
+    NAME = "name"
+    """A guess of the secret was given the winning answer."""
+    KNOW = "know"
+    """One secret is left."""
+
+
+class Game(Specified, ABC):
+    """A hidden secret, actions that question it, and a law that answers.
+
+    A subclass is a frozen dataclass: its fields are the parameters of the game, and its spec string.
+    """
+
+    goal: ClassVar[Goal] = Goal.NAME
+
+    # What must be written.
+
+    @abstractmethod
+    def secrets(self) -> Iterable[Secret]:
+        """Every secret, each once, in the order that breaks ties (lexicographic, as a rule)."""
+
+    @abstractmethod
+    def feedback(self, action: Action, secret: Secret) -> Feedback:
+        """The law: what the oracle answers. Pure, deterministic, hashable."""
+
+    # What has a default.
+
+    def actions(self) -> Iterable[Action]:
+        """Every action, in the order that breaks ties; unless a game says otherwise, a guess of any secret."""
+        return self.secrets()
+
+    def prior(self, secret: Secret) -> float:
+        """The weight of a secret before play; weights need not sum to one, and whole numbers stay exact."""
+        return 1
+
+    def cost(self, action: Action) -> float:
+        """What asking costs; a step costs one unless a game says otherwise."""
+        return 1
+
+    @property
+    def constrained(self) -> bool:
+        """Whether earlier answers restrict what may be asked (`allows` is consulted only then)."""
+        return type(self).allows is not Game.allows
+
+    def allows(self, action: Action, past: Action, feedback: Feedback) -> bool:
+        """Whether `action` may be asked after `past` was answered with `feedback` (Wordle's hard mode)."""
+        return True
+
+    def allows_many(
+        self, actions: Sequence[Action], past: Action, feedback: Feedback
+    ) -> Sequence[bool] | npt.NDArray[np.bool_]:
+        """`allows` for many actions at once; a game may give a faster one."""
+        return [self.allows(action, past, feedback) for action in actions]
+
+    # Hooks for size and speed.
+
+    def count(self) -> int | None:
+        """The number of secrets, if it is known without listing them."""
+        return None
+
+    def draw(self, rng: np.random.Generator) -> Secret:
+        """A secret from the prior, for games too large to list. No default: a list is drawn from directly."""
+        raise NotImplementedError(f"{self.name} cannot draw a secret without listing all of them")
+
+    @property
+    def drawable(self) -> bool:
+        """Whether `draw` works, so that a sampled information set can be had without a list."""
+        return type(self).draw is not Game.draw
+
+    def draw_action(self, rng: np.random.Generator) -> Action:
+        """A random action, for games too large to list; a guess of a drawn secret unless a game says otherwise."""
+        return self.draw(rng)
+
+    def vary(self, secret: Secret, rng: np.random.Generator) -> Secret:
+        """A small random change, as likely forth as back, for Markov chains; unless a game says otherwise, a draw."""
+        return self.draw(rng)
+
+    def feedback_table(self, actions: Sequence[Action], secrets: Sequence[Secret]) -> npt.NDArray[Any] | None:
+        """A vectorised twin of the law: an integer for each action (row) and secret (column), or `None`.
+
+        Two cells hold the same integer exactly where the law gives the same feedback; which integer is
+        free. `check_game` compares it with the law.
+        """
+        return None
+
+    def axes(self) -> dict[str, Sequence[str]] | None:
+        """Named axes of a probability table whose cells, in order, are the secrets; or `None`."""
+        return None
+
+    # Hooks for text. Parsing follows from formatting, unless the game is too large to list.
+
+    def format_secret(self, secret: Secret) -> str:
+        return format_plain(secret)
+
+    def format_action(self, action: Action) -> str:
+        return self.format_secret(action) if self.goal is Goal.NAME else format_plain(action)
+
+    def format_feedback(self, feedback: Feedback) -> str:
+        return format_answer(feedback)
+
+    def parse_secret(self, text: str) -> Secret:
+        """The secret that `text` writes."""
+        return _look_up(_secret_texts(self), text, SecretError, f"{self.name} has no secret {{}}; it is one of {{}}")
+
+    def parse_action(self, text: str) -> Action:
+        """The action that `text` writes."""
+        return _look_up(_action_texts(self), text, ActionError, f"{self.name} has no action {{}}; it is one of {{}}")
+
+    def parse_feedback(self, text: str, action: Action) -> Feedback:
+        """The feedback that `text` writes, as an answer to `action`."""
+        answers = {self.format_feedback(f): f for f in dict.fromkeys(self.feedback(action, s) for s in self.secrets())}
+        told = f"{{}} is no answer to {shorten(self.format_action(action))} in {self.name}; it is one of {{}}"
+        found: Feedback = _look_up(answers, text, FeedbackError, told)
+        return found
+
+    @classmethod
+    def summary(cls) -> str:
+        """One line about the game: the first line of its docstring."""
+        return first_line(cls)
+
+
+def first_line(cls: type) -> str:
+    """The first line of a class's own docstring, or nothing."""
+    return (cls.__doc__ or "").strip().partition("\n")[0]
+
+
+def _look_up(known: dict[str, Any], text: str, error: type[Exception], message: str) -> Any:
+    text = text.strip()
+    if text in known:
+        return known[text]
+    folded = {k.casefold(): v for k, v in known.items()}
+    if text.casefold() in folded and len(folded) == len(known):
+        return folded[text.casefold()]
+    raise error(message.format(repr(shorten(text)), listing(list(known))))
+
+
+@lru_cache(maxsize=8)
+def _secret_texts(game: Game) -> dict[str, Secret]:
+    return {game.format_secret(s): s for s in game.secrets()}
+
+
+@lru_cache(maxsize=8)
+def _action_texts(game: Game) -> dict[str, Action]:
+    return {game.format_action(a): a for a in game.actions()}

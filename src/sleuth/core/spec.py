@@ -1,0 +1,143 @@
+"""Spec strings: a game or a strategy as one word, `name:key=value,key=value`, both ways.
+
+The parameters of a game or strategy are the fields of its dataclass. `str()` writes every field, except
+those that hold an empty default (`""`, `None`, `False`), so that what it writes reads back as the same object.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import MISSING, Field, fields, is_dataclass
+from difflib import get_close_matches
+from types import UnionType
+from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from sleuth.core.errors import ParameterError, SpecError
+
+T = TypeVar("T", bound="Specified")
+
+_NAME = re.compile(r"[^:\s][^:]*")
+_NEXT_PARAMETER = re.compile(r",(?=\s*[A-Za-z_][A-Za-z0-9_]*=)")
+
+
+def kebab(name: str) -> str:
+    """`BullsAndCows` -> `bulls-and-cows`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower().replace("_", "-")
+
+
+def split_spec(text: str) -> tuple[str, dict[str, str]]:
+    """The name and the raw parameters of a spec string."""
+    name, _, rest = text.strip().partition(":")
+    name = name.strip()
+    if not _NAME.fullmatch(name):
+        raise SpecError(f"{text!r} names nothing; write NAME or NAME:key=value,key=value")
+    parameters: dict[str, str] = {}
+    for part in _NEXT_PARAMETER.split(rest) if rest.strip() else ():
+        key, equals, value = part.partition("=")
+        key = key.strip()
+        if not equals or not key:
+            raise SpecError(f"{part.strip()!r} in {text!r} is not key=value; write NAME:key=value,key=value")
+        if key in parameters:
+            raise SpecError(f"{key!r} is given twice in {text!r}")
+        parameters[key] = value.strip()
+    return name, parameters
+
+
+def fields_of(cls: Any) -> tuple[Field[Any], ...]:
+    """The fields of a dataclass; none for any other class."""
+    return fields(cls) if is_dataclass(cls) else ()
+
+
+class Specified:
+    """A frozen dataclass that a spec string describes. Subclasses get a name from their class name."""
+
+    name: ClassVar[str] = ""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in cls.__dict__:
+            cls.name = kebab(cls.__name__)
+
+    @classmethod
+    def parameters(cls) -> dict[str, Parameter]:
+        """The parameters that the spec string may set, by name."""
+        if cls not in _PARAMETERS:
+            hints = get_type_hints(cls)
+            _PARAMETERS[cls] = {f.name: Parameter(f, hints[f.name]) for f in fields_of(cls) if f.init}
+        return _PARAMETERS[cls]
+
+    @classmethod
+    def from_parameters(cls: type[T], raw: dict[str, str]) -> T:
+        """Build one from the raw texts of a spec string."""
+        known = cls.parameters()
+        values: dict[str, Any] = {}
+        for key, text in raw.items():
+            normal = key.replace("-", "_")
+            if normal not in known:
+                near = get_close_matches(normal, known, n=1)
+                hint = f"did you mean {near[0]}?" if near else f"it takes {', '.join(known) or 'none'}"
+                raise ParameterError(f"{cls.name} has no parameter {key!r}; {hint}")
+            values[normal] = known[normal].read(cls.name, text)
+        missing = [p.name for p in known.values() if p.required and p.name not in values]
+        if missing:
+            raise ParameterError(f"{cls.name} needs {', '.join(missing)}")
+        return cls(**values)
+
+    def __str__(self) -> str:
+        shown = []
+        for key, parameter in type(self).parameters().items():
+            value = getattr(self, key)
+            if value in ("", None, False) and value == parameter.default:
+                continue
+            shown.append(f"{key}={parameter.write(value)}")
+        return f"{self.name}:{','.join(shown)}" if shown else self.name
+
+
+class Parameter:
+    """One field of a `Specified` dataclass, as text and back."""
+
+    def __init__(self, field: Field[Any], kind: Any) -> None:
+        self.name = field.name
+        self.optional = get_origin(kind) in (Union, UnionType) and type(None) in get_args(kind)
+        if self.optional:
+            kind = next(k for k in get_args(kind) if k is not type(None))
+        self.kind: Any = kind if kind in (int, float, bool, str) else str
+        self.required = field.default is MISSING and field.default_factory is MISSING
+        self.default = None if self.required else field.default
+        self.help = str(field.metadata.get("help", ""))
+        self.choices: tuple[str, ...] = tuple(field.metadata.get("choices", ()))
+
+    def read(self, owner: str, text: str) -> Any:
+        """The value that `text` stands for."""
+        if self.optional and text.lower() in ("", "none"):
+            return None
+        if self.kind is bool:
+            if text.lower() in ("true", "yes", "1", "on"):
+                return True
+            if text.lower() in ("false", "no", "0", "off"):
+                return False
+            raise ParameterError(f"{owner}: {self.name} is true or false, not {text!r}")
+        if self.choices and text not in self.choices:
+            raise ParameterError(f"{owner}: {self.name} is one of {', '.join(self.choices)}, not {text!r}")
+        try:
+            return self.kind(text)
+        except ValueError:
+            what = {int: "a whole number", float: "a number"}.get(self.kind, "text")
+            raise ParameterError(f"{owner}: {self.name} is {what}, not {text!r}") from None
+
+    def write(self, value: Any) -> str:
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+            return str(int(value))
+        return "none" if value is None else str(value)
+
+
+_PARAMETERS: dict[type, dict[str, Parameter]] = {}
+
+
+def require(condition: bool, owner: object, message: str) -> None:
+    """Raise `ParameterError` for `owner` unless `condition` holds; for use in `__post_init__`."""
+    if not condition:
+        name = owner.name if isinstance(owner, Specified) else str(owner)
+        raise ParameterError(f"{name}: {message}")

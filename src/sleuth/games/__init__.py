@@ -1,0 +1,1 @@
+"""One file a game, and the catalogue that lists them."""

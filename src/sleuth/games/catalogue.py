@@ -1,0 +1,98 @@
+"""The catalogue: every game by name, loaded when it is asked for.
+
+Other people's games join through the entry point group `sleuth.games`, or as a file: `./my_game.py:size=3`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+
+from sleuth.core.errors import SpecError, UnknownNameError
+from sleuth.core.game import Game
+from sleuth.core.spec import split_spec
+
+BUILT_IN = {
+    "mastermind": "sleuth.games.mastermind:Mastermind",
+    "simple-mastermind": "sleuth.games.simple_mastermind:SimpleMastermind",
+    "bulls-and-cows": "sleuth.games.bulls_and_cows:BullsAndCows",
+    "fake-coin": "sleuth.games.fake_coin:FakeCoin",
+    "treasure-hunt": "sleuth.games.treasure_hunt:TreasureHunt",
+    "low-middle-high": "sleuth.games.low_middle_high:LowMiddleHigh",
+    "black-box": "sleuth.games.black_box:BlackBox",
+    "wordle": "sleuth.games.wordle:Wordle",
+    "guess-who": "sleuth.games.guess_who:GuessWho",
+    "number": "sleuth.games.number:Number",
+}
+
+
+@cache
+def _points() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group="sleuth.games")}
+
+
+def game_names() -> list[str]:
+    """The names of all games, ours first."""
+    return [*BUILT_IN, *sorted(set(_points()) - set(BUILT_IN))]
+
+
+def game_class(name: str, files: bool = True) -> type[Game]:
+    """The class of the game with this name, or of the one game in a Python file if `files` are allowed."""
+    if files and name.endswith(".py"):
+        return _game_in_file(name)
+    if name in BUILT_IN:
+        module, _, attribute = BUILT_IN[name].partition(":")
+        found = getattr(importlib.import_module(module), attribute)
+    elif name in _points():
+        try:
+            found = _points()[name].load()
+        except Exception as error:
+            raise SpecError(
+                f"the game {name!r} is installed but does not load: {type(error).__name__}: {error}"
+            ) from error
+    else:
+        raise UnknownNameError("game", name, game_names())
+    if not (isinstance(found, type) and issubclass(found, Game)):
+        raise SpecError(f"the entry point {name!r} is not a Game")
+    return found
+
+
+def parse_game(spec: str, files: bool = True) -> Game:
+    """The game that a spec string describes: `mastermind:pegs=4,colours=6`."""
+    name, parameters = split_spec(spec)
+    return game_class(name, files).from_parameters(parameters)
+
+
+def _game_in_file(name: str) -> type[Game]:
+    path = Path(name).expanduser()
+    if not path.is_file():
+        raise SpecError(f"there is no file {name}")
+    module = _load(path.resolve())
+    games = [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
+    ]
+    concrete = [g for g in games if not getattr(g, "__abstractmethods__", None)]
+    if len(concrete) != 1:
+        raise SpecError(f"{name} must define one game, not {len(concrete)}")
+    return concrete[0]
+
+
+@cache
+def _load(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"sleuth_game_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise SpecError(f"{path.name} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise SpecError(f"{path.name} does not load: {type(error).__name__}: {error}") from error
+    return module

@@ -1,0 +1,74 @@
+"""Low-middle-high: a hidden number, and two thresholds that split the numbers in three."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from sleuth.core.errors import ActionError
+from sleuth.core.game import Action, Game, Goal
+from sleuth.core.spec import require
+from sleuth.core.text import shorten
+from sleuth.games.reading import read_numbers, read_word
+from sleuth.kernels.arrays import Array
+
+ANSWERS = {"low": "low", "middle": "middle", "high": "high"}
+MOST_NUMBERS = 2_000
+"""2,000 numbers have two million questions."""
+
+
+@dataclass(frozen=True)
+class LowMiddleHigh(Game):
+    """Find a hidden number: is it low, in the middle, or high?
+
+    A question names two numbers, and the answer is `low` below the first, `high` above the second, and `middle`
+    from the first to the second. Meng and Lucas name this game and give no rules: these are our reading.
+    """
+
+    goal: ClassVar[Goal] = Goal.KNOW
+
+    numbers: int = field(default=16, metadata={"help": "the secret is 1 to this number"})
+
+    def __post_init__(self) -> None:
+        told = f"numbers is 2 to {MOST_NUMBERS:,}, not {self.numbers:,}"
+        require(2 <= self.numbers <= MOST_NUMBERS, self, told)
+
+    def secrets(self) -> range:
+        return range(1, self.numbers + 1)
+
+    def actions(self) -> Iterator[tuple[int, int]]:
+        n = self.numbers
+        return ((a, b) for a in range(1, n + 1) for b in range(a, n + 1) if (a, b) != (1, n))
+
+    def feedback(self, action: tuple[int, int], secret: int) -> str:
+        first, last = action
+        return "low" if secret < first else "high" if secret > last else "middle"
+
+    def count(self) -> int:
+        return self.numbers
+
+    def feedback_table(self, actions: Sequence[tuple[int, int]], secrets: Sequence[int]) -> Array:
+        first, last = np.asarray(actions, np.int32).reshape(-1, 2, 1).swapaxes(0, 1)
+        numbers = np.asarray(secrets, np.int32)
+        return (numbers >= first).view(np.uint8) + (numbers > last).view(np.uint8)
+
+    def axes(self) -> dict[str, Sequence[str]]:
+        return {"number": [str(number) for number in self.secrets()]}
+
+    def format_action(self, action: tuple[int, int]) -> str:
+        return f"{action[0]}-{action[1]}"
+
+    def parse_action(self, text: str) -> tuple[int, int]:
+        match read_numbers(text, "-"):
+            case [1, last] if last == self.numbers:
+                raise ActionError(f"{shorten(text)!r} is every number, so the answer would tell nothing")
+            case [first, last] if 1 <= first <= last <= self.numbers:
+                return first, last
+        told = f"write two numbers of 1 to {self.numbers}, the lower first, as 1-{self.numbers - 1}"
+        raise ActionError(f"{shorten(text)!r} is no question in {self.name}; {told}")
+
+    def parse_feedback(self, text: str, action: Action) -> str:
+        return read_word(self, text, ANSWERS)

@@ -1,0 +1,84 @@
+"""Mastermind, with a code jar if one is given."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import prod
+from operator import eq
+
+import numpy as np
+
+from sleuth.core.errors import ParameterError
+from sleuth.core.game import Feedback
+from sleuth.core.spec import require
+from sleuth.games.codes import Code, CodeGame
+from sleuth.kernels.arrays import Array
+
+
+@dataclass(frozen=True)
+class Mastermind(CodeGame):
+    """Break a hidden row of coloured pegs.
+
+    The answer counts the pegs of the right colour in the right place (blacks) and in a wrong one (whites).
+    A jar, `jar=4-2-1-1`, says how many pegs of each colour lie in the jar that the code is drawn from, with
+    replacement; without one all codes are equally likely.
+    """
+
+    pegs: int = 4
+    colours: int = 6
+    jar: str = ""
+
+    def __post_init__(self) -> None:
+        require(self.pegs >= 1, self, f"pegs must be at least 1, not {self.pegs}")
+        require(self.colours >= 1, self, f"colours must be at least 1, not {self.colours}")
+        require(self.pegs <= 100 and self.colours <= 100, self, "at most 100 pegs and 100 colours")
+        if self.jar and len(self.contents) != self.colours:
+            if self.colours != 6:
+                raise ParameterError(
+                    f"{self.name}: the jar {self.jar} holds {len(self.contents)} colours, not {self.colours}"
+                )
+            object.__setattr__(self, "colours", len(self.contents))
+
+    @cached_property
+    def contents(self) -> tuple[int, ...]:
+        """How many pegs of each colour the jar holds."""
+        parts = self.jar.split("-") if self.jar else ["1"] * self.colours
+        if not all(p.strip().isdigit() and int(p) > 0 for p in parts):
+            raise ParameterError(
+                f"{self.name}: jar is how many pegs of each colour, at least 1, like 4-2-1-1; not {self.jar!r}"
+            )
+        return tuple(map(int, parts))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.pegs, self.colours
+
+    def secrets(self) -> Iterable[Code]:
+        return product(range(self.colours), repeat=self.pegs)
+
+    def feedback(self, action: Code, secret: Code) -> Feedback:
+        black = sum(map(eq, action, secret))
+        return black, (Counter(action) & Counter(secret)).total() - black
+
+    def prior(self, secret: Code) -> int:
+        return int(prod(self.contents[c] for c in secret))
+
+    def count(self) -> int:
+        return self.colours**self.pegs
+
+    def draw(self, rng: np.random.Generator) -> Code:
+        shares = np.array(self.contents) / sum(self.contents)
+        return tuple(rng.choice(self.colours, self.pegs, p=shares).tolist())
+
+    def draw_action(self, rng: np.random.Generator) -> Code:
+        return tuple(rng.integers(self.colours, size=self.pegs).tolist())
+
+    def feedback_table(self, actions: Sequence[Code], secrets: Sequence[Code]) -> Array:
+        return self._table(actions, secrets, whites=True)
+
+    def parse_feedback(self, text: str, action: Code) -> Feedback:
+        return self.parse_pair(text, ("blacks", "whites"))

@@ -1,0 +1,31 @@
+"""How the games read what a player types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from sleuth.core.errors import FeedbackError
+from sleuth.core.game import Game
+from sleuth.core.text import shorten
+
+T = TypeVar("T")
+
+YES_NO: Mapping[str, bool] = {"yes": True, "no": False, "true": True, "false": False}
+
+
+def read_word(game: Game, text: str, words: Mapping[str, T]) -> T:
+    """The feedback that `text` stands for: one of `words`, or the start of one (`y`, `hi`)."""
+    typed = text.strip().lower()
+    meant = {words[typed]} if typed in words else {words[word] for word in words if word.startswith(typed)}
+    if len(meant) != 1:
+        raise FeedbackError(f"{shorten(text.strip())!r} is no answer in {game.name}; it is one of {', '.join(words)}")
+    return meant.pop()
+
+
+def read_numbers(text: str, separator: str) -> list[int] | None:
+    """The whole numbers in `text`, or `None` if it holds anything else."""
+    parts = [part.strip() for part in text.split(separator)]
+    if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
+        return None
+    return [int(part) for part in parts]

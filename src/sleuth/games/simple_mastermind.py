@@ -1,0 +1,31 @@
+"""Mastermind with black pegs only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import eq
+
+from sleuth.core.errors import FeedbackError
+from sleuth.core.text import shorten
+from sleuth.games.codes import Code
+from sleuth.games.mastermind import Mastermind
+from sleuth.kernels.arrays import Array
+
+
+@dataclass(frozen=True)
+class SimpleMastermind(Mastermind):
+    """Break a hidden row of coloured pegs, told only how many are right."""
+
+    def feedback(self, action: Code, secret: Code) -> int:
+        return sum(map(eq, action, secret))
+
+    def feedback_table(self, actions: Sequence[Code], secrets: Sequence[Code]) -> Array:
+        return self._table(actions, secrets, whites=False)
+
+    def parse_feedback(self, text: str, action: Code) -> int:
+        if not text.strip().isdigit() or int(text) > self.pegs:
+            raise FeedbackError(
+                f"{shorten(text.strip())!r} is no answer in {self.name}: write how many are right, 0 to {self.pegs}"
+            )
+        return int(text)

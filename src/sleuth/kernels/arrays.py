@@ -1,0 +1,15 @@
+"""The array types that kernels speak."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Codes = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
+"""Feedback codes, one row a secret and one column an action."""
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+Array = npt.NDArray[Any]

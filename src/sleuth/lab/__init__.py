@@ -1,0 +1,1 @@
+"""Analysis of games and of plays, and reproduction of published results."""

@@ -1,0 +1,1 @@
+"""Measures of uncertainty, as pure functions of probabilities."""

@@ -1,0 +1,1 @@
+"""Games with several players who each know something else."""

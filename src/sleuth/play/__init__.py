@@ -1,0 +1,1 @@
+"""Oracles, matches, records and tournaments."""

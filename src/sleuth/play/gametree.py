@@ -1,0 +1,255 @@
+"""The whole game tree of a strategy: every node that some secret leads to, level by level, built once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.errors import StuckError, TooLargeError
+from sleuth.core.game import Goal
+from sleuth.core.limit import Limit
+from sleuth.core.progress import Progress
+from sleuth.core.tables import Tables
+from sleuth.core.text import shorten
+from sleuth.kernels import parts, walk
+from sleuth.kernels.arrays import Array, Ints
+from sleuth.kernels.jit import spread, workers
+from sleuth.strategies.base import Strategy, check_progress, stuck
+from sleuth.strategies.criteria import POSSIBLE, TOLERANCE, PartCriterion
+from sleuth.strategies.greedy import Greedy
+
+LOOKUPS_MOST = 1e11
+"""Table look-ups at the root that nobody would wait for without a stored table."""
+
+
+@dataclass(frozen=True, eq=False)
+class GameTree:
+    """A strategy's play against every secret, as arrays with one entry a node; nodes of a level follow each other.
+
+    The candidates of a node are `order[start : start + size]`.
+    """
+
+    order: Ints
+    start: Ints
+    size: Ints
+    depth: Ints
+    """Steps made before the node."""
+    action: Ints
+    parent: Ints
+    feedback: Ints
+    """The code of the answer that led here from the parent; -1 at the root."""
+
+    def __len__(self) -> int:
+        return self.action.size
+
+
+class Level(NamedTuple):
+    """The nodes of one depth: segments of the order, and how each was reached."""
+
+    start: Ints
+    size: Ints
+    parent: Ints
+    feedback: Ints
+
+
+class Chooser:
+    """Chooses the actions of a whole level."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
+        raise NotImplementedError
+
+    def split(self, chosen: Ints, children: Level) -> None:
+        """Told of every split."""
+
+
+def chooser(tables: Tables, strategy: Strategy, seed: int, limit: Limit) -> Chooser:
+    """Kernels for one-step strategies on a stored table; for all else, a node at a time."""
+    compiled = (
+        isinstance(strategy, Greedy)
+        and type(strategy).decide is Greedy.decide
+        and type(strategy).considered is Greedy.considered
+        and all(isinstance(i, str | PartCriterion) for i in strategy.key.items)
+        and tables.codes is not None
+        and not tables.game.constrained
+    )
+    if compiled:
+        assert isinstance(strategy, Greedy)
+        return CompiledChooser(tables, strategy)
+    if tables.codes is None:
+        lookups = float(len(tables.secrets)) * len(tables.actions)
+        if lookups > LOOKUPS_MOST:
+            raise TooLargeError(
+                f"{tables.game} has {len(tables.secrets):,} secrets and {len(tables.actions):,} actions: "
+                "too many to evaluate whole; play single secrets instead"
+            )
+    return PlainChooser(tables, strategy, seed, limit)
+
+
+class CompiledChooser(Chooser):
+    """One-step strategies on a stored table: kernels do it all."""
+
+    def __init__(self, tables: Tables, strategy: Greedy) -> None:
+        super().__init__(tables)
+        self.strategy = strategy
+        self.criteria = [i for i in strategy.key.items if isinstance(i, PartCriterion)]
+        self.terms = [c.terms(len(tables.secrets)) for c in self.criteria]
+        self.folded = np.array([t.folded() for t in self.terms])
+        numbers, key = iter(range(len(self.criteria))), []
+        for item in strategy.key.items[:-1]:
+            key.append(walk.POSSIBLE if item == POSSIBLE else next(numbers))
+        self.key = np.array(key, np.int32)
+        self.per_mass = np.array([t.per_mass for t in self.terms])
+        self.per_part = np.array([t.per_part for t in self.terms])
+        self.bits = np.array([t.bits for t in self.terms], np.float64)
+        self.worst = np.array([t.worst for t in self.terms], np.bool_)
+        self.relative = np.array([c.relative for c in self.criteria], np.bool_)
+        n = np.arange(2, self.folded.shape[1])
+        singles = self.folded[0, 1] if self.worst[0] else n * self.folded[0, 1]
+        self.splits_first = bool((self.folded[0, 2:] > singles + 1e-6).all())
+        """Whether only a full split reaches the least score: then it is best, and the search may stop there."""
+
+    def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
+        tables, strategy, codes = self.tables, self.strategy, self.tables.codes
+        assert codes is not None
+        chosen = np.full(level.start.size, -1, np.int32)
+        large = level.size.astype(np.int64) * len(tables.actions) > 8 * parts.ENOUGH
+        for node in np.flatnonzero(large).tolist():
+            cands = np.sort(order[level.start[node] : level.start[node] + level.size[node]])
+            info = EnumeratedSet(tables, cands)
+            row, _ = strategy.key.pick(outcomes := strategy.considered(info))
+            chosen[node] = outcomes.columns[row]
+            progress(f"step {depth + 1}", node, level.start.size)
+        small = np.flatnonzero(~large)
+        # The largest first, dealt out in turn, so that the threads finish together.
+        small = small[np.argsort(-level.size[small], kind="stable")]
+        pieces = min(workers(), small.size)
+        work = int(level.size[small].sum()) * len(tables.actions)
+        pieces = 1 if work < parts.ENOUGH else pieces
+        deals = [small[k::pieces] for k in range(pieces)]
+
+        def piece(lo: int, hi: int) -> None:
+            for k in range(lo, hi):
+                deal = deals[k]
+                out = np.empty(deal.size, np.int32)
+                walk.choose_many(
+                    codes, order, level.start[deal], level.size[deal], 0, deal.size, tables.width, tables.weights,
+                    tables.naming, self.folded, self.per_mass, self.per_part, self.bits, self.worst, self.relative,
+                    self.key, strategy.only_possible, self.splits_first, TOLERANCE, out,
+                )  # fmt: skip
+                chosen[deal] = out
+
+        spread(piece, pieces)
+        return chosen
+
+
+class PlainChooser(Chooser):
+    """Any strategy, node by node: each node keeps the information set that its history leads to."""
+
+    def __init__(self, tables: Tables, strategy: Strategy, seed: int, limit: Limit) -> None:
+        super().__init__(tables)
+        self.strategy, self.seed, self.limit = strategy, seed, limit
+        self.infos: list[EnumeratedSet] = [EnumeratedSet(tables)]
+        self.paths: list[tuple[int, ...]] = [()]
+
+    def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
+        chosen = np.empty(len(self.infos), np.int32)
+        for node, (info, path) in enumerate(zip(self.infos, self.paths, strict=True)):
+            # Seeded by the path, so that the draw at a node does not depend on the order of the walk.
+            rng = np.random.default_rng([self.seed, *path]) if self.strategy.random else None
+            decision = self.strategy.decide(info, rng=rng, limit=self.limit)
+            check_progress(info, decision)
+            chosen[node] = self.tables.action_index(decision.action)
+            progress(f"step {depth + 1}", node + 1, len(self.infos))
+        return chosen
+
+    def split(self, chosen: Ints, children: Level) -> None:
+        tables, infos, paths = self.tables, [], []
+        for parent, code in zip(children.parent.tolist(), children.feedback.tolist(), strict=True):
+            action = int(chosen[parent])
+            after = self.infos[parent].observe(tables.actions[action], tables.feedbacks.value(code))
+            assert isinstance(after, EnumeratedSet)
+            infos.append(after)
+            paths.append((*self.paths[parent], action, code))
+        self.infos, self.paths = infos, paths
+
+
+def grow(tables: Tables, chooser: Chooser, forced: int | None, progress: Progress) -> tuple[Ints, GameTree]:
+    """The steps that each secret takes, and the tree; `forced` is the first action, if it is fixed."""
+    number, name = len(tables.secrets), tables.game.goal is Goal.NAME
+    order: Ints = np.arange(number, dtype=np.int32)
+    steps: Ints = np.zeros(number, np.int32)
+    one = np.zeros(1, np.int32)
+    level = Level(one, one + number, one - 1, one - 1)
+    if not name and number == 1:
+        level = Level(*(a[:0] for a in level))
+    made: list[tuple[Array, ...]] = []
+    offset = depth = 0
+    while level.start.size:
+        if depth == 0 and forced is not None:
+            chosen = np.array([forced], np.int32)
+        else:
+            chosen = chooser.choose(order, level, depth, progress)
+        made.append(
+            (level.start, level.size, np.full(level.start.size, depth, np.int32), chosen, level.parent, level.feedback)
+        )
+        children = _split(tables, order, level, chosen)
+        won = children.feedback == tables.winning[chosen[children.parent]]
+        done = won if name else children.size == 1
+        whole = ~done & (children.size == level.size[children.parent])
+        if whole.any():
+            raise _in_vain(tables, order, children, chosen, int(np.argmax(whole)))
+        depth += 1
+        for start, size in zip(children.start[done].tolist(), children.size[done].tolist(), strict=True):
+            steps[order[start : start + size]] = depth
+        open_ = Level(*(a[~done] for a in children))
+        chooser.split(chosen, open_)
+        level = open_._replace(parent=open_.parent + offset)
+        offset += chosen.size
+    empty = [np.empty(0, np.int32)] * 6
+    start, size, depths, action, parent, feedback = (
+        (np.concatenate(c) for c in zip(*made, strict=True)) if made else empty
+    )
+    return steps, GameTree(order, start, size, depths, action, parent, feedback)
+
+
+def _split(tables: Tables, order: Ints, level: Level, chosen: Ints) -> Level:
+    most = int(level.size.sum())
+    start, size, parent, code = (np.empty(most, np.int32) for _ in range(4))
+    if tables.codes is not None:
+        made = walk.split_level(
+            tables.codes, order, level.start, level.size, chosen, tables.width, start, size, parent, code
+        )
+    else:
+        made = _split_on_demand(tables, order, level, chosen, (start, size, parent, code))
+    return Level(start[:made], size[:made], parent[:made], code[:made])
+
+
+def _split_on_demand(tables: Tables, order: Ints, level: Level, chosen: Ints, out: Sequence[Ints]) -> int:
+    made = 0
+    for node in range(level.start.size):
+        begin, n = int(level.start[node]), int(level.size[node])
+        segment = order[begin : begin + n]
+        column = tables.column(int(chosen[node]), segment)
+        by_code = np.argsort(column, kind="stable")
+        order[begin : begin + n] = segment[by_code]
+        codes, firsts, sizes = np.unique(column[by_code], return_index=True, return_counts=True)
+        for values, into in zip((begin + firsts, sizes, np.full(codes.size, node), codes), out, strict=True):
+            into[made : made + codes.size] = values
+        made += codes.size
+    return made
+
+
+def _in_vain(tables: Tables, order: Ints, children: Level, chosen: Ints, child: int) -> StuckError:
+    cands = np.sort(order[children.start[child] : children.start[child] + children.size[child]])
+    info = EnumeratedSet(tables, cands)
+    action = tables.game.format_action(tables.actions[chosen[children.parent[child]]])
+    if bool((info.outcomes().parts > 1).any()):
+        return StuckError(f"the strategy asks {shorten(action)} although every candidate gives the same answer to it")
+    return stuck(tables.game, info)

@@ -1,0 +1,146 @@
+"""A record: one play, finished or not, as text that reads back, resumes and replays.
+
+    sleuth record 1
+    game: mastermind:pegs=4,colours=6
+    player: entropy
+    oracle: truthful
+    1: 0011 = 1.0
+    2: 0234 = 0.2
+    secret: 4152
+    result: open
+
+The secret of an open play against a truthful oracle is written sealed (not encrypted, only out of sight), so that
+the play can be resumed without giving it away.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+import re
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sleuth.belief.base import InformationSet
+from sleuth.core.errors import RecordError, SleuthError
+from sleuth.core.game import Game, Secret
+from sleuth.core.history import History, parse_step
+from sleuth.core.tables import answer
+from sleuth.core.text import shorten
+from sleuth.games.catalogue import parse_game
+
+MAGIC = "sleuth record 1"
+EMPTY = History()
+_STEP = re.compile(r"(\d+):\s*(.+)")
+
+
+@dataclass(frozen=True)
+class Record:
+    """One play."""
+
+    game: Game
+    history: History = EMPTY
+    player: str = "human"
+    oracle: str = "truthful"
+    secret: Secret | None = None
+    """The secret, where it is known."""
+    solved: bool = False
+
+    def __str__(self) -> str:
+        game, lines = self.game, [MAGIC, f"game: {self.game}", f"player: {self.player}", f"oracle: {self.oracle}"]
+        for number, (action, feedback) in enumerate(self.history, 1):
+            lines.append(f"{number}: {game.format_action(action)} = {game.format_feedback(feedback)}")
+        if self.secret is not None:
+            text = game.format_secret(self.secret)
+            lines.append(f"secret: {text}" if self.solved else f"sealed: {seal(text)}")
+        lines.append(f"result: {'solved' if self.solved else 'open'}")
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def parse(cls, text: str, files: bool = True) -> Record:
+        """Read a record. `files=False` refuses games that name files."""
+        lines = [line.strip() for line in text.splitlines()]
+        if not lines or lines[0] != MAGIC:
+            raise RecordError(
+                f"this is no record: its first line must be {MAGIC!r}, not {shorten(lines[0] if lines else '')!r}"
+            )
+        fields: dict[str, str] = {}
+        steps: list[tuple[int, str]] = []
+        for number, line in enumerate(lines[1:], 2):
+            if not line or line.startswith("#"):
+                continue
+            if match := _STEP.fullmatch(line):
+                if int(match[1]) != len(steps) + 1:
+                    raise RecordError(f"line {number}: step {match[1]} where step {len(steps) + 1} belongs")
+                steps.append((number, match[2]))
+                continue
+            key, colon, value = line.partition(":")
+            if not colon or key not in ("game", "player", "oracle", "secret", "sealed", "result") or key in fields:
+                raise RecordError(f"line {number}: {shorten(line)!r} does not belong in a record")
+            fields[key] = value.strip()
+        if "game" not in fields:
+            raise RecordError("the record names no game")
+        game, history = parse_game(fields["game"], files), History()
+        for place, (number, step) in enumerate(steps, 1):
+            try:
+                history = history.add(*parse_step(game, step, place))
+            except SleuthError as error:
+                raise RecordError(f"line {number}: {error}") from error
+        hidden = fields.get("secret") or (unseal(fields["sealed"]) if "sealed" in fields else None)
+        secret = None if hidden is None else game.parse_secret(hidden)
+        solved = fields.get("result", "open") == "solved"
+        return cls(game, history, fields.get("player", "human"), fields.get("oracle", "truthful"), secret, solved)
+
+    @classmethod
+    def read(cls, path: str | Path) -> Record:
+        """Read a record from a file."""
+        try:
+            return cls.parse(Path(path).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "not text"
+            raise RecordError(f"cannot read the record {path}: {reason}") from error
+
+    def write(self, path: str | Path) -> None:
+        """Write the record, all or nothing: a crash leaves the one before."""
+        path = Path(path)
+        try:
+            handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(str(self))
+                file.flush()
+                os.fsync(file.fileno())
+            Path(temporary).replace(path)
+        except OSError as error:
+            raise RecordError(f"cannot write the record {path}: {error.strerror}") from error
+
+    def replay(self, info: InformationSet) -> list[InformationSet]:
+        """The information set before each step and after the last, checked against the secret where it is known."""
+        seen = [info]
+        for place, (action, feedback) in enumerate(self.history, 1):
+            if self.secret is not None and self.oracle == "truthful":
+                true = answer(self.game, action, self.secret)
+                if true != feedback:
+                    said, right = self.game.format_feedback(feedback), self.game.format_feedback(true)
+                    raise RecordError(f"step {place}: the record says {said}, the law says {right}")
+            info = info.observe(action, feedback)
+            seen.append(info)
+        return seen
+
+    def extended(self, history: History, solved: bool, secret: Secret | None) -> Record:
+        """The same play, further on."""
+        return replace(self, history=history, solved=solved, secret=secret)
+
+
+def seal(text: str) -> str:
+    """Out of sight, not out of reach."""
+    return base64.urlsafe_b64encode(text.encode()[::-1]).decode()
+
+
+def unseal(text: str) -> str:
+    """The text behind a seal."""
+    try:
+        return base64.urlsafe_b64decode(text.encode())[::-1].decode()
+    except (binascii.Error, ValueError):
+        raise RecordError(f"the sealed secret {shorten(text)!r} is damaged") from None

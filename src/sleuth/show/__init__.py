@@ -1,0 +1,1 @@
+"""Text and SVG drawings, with a generic fallback."""

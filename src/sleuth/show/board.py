@@ -1,0 +1,22 @@
+"""The state of play, drawn for a terminal."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+
+from sleuth.belief.base import InformationSet
+from sleuth.core.game import Secret
+from sleuth.core.text import plural
+from sleuth.show import cells, faces, line, pegs, rays, scale, tiles  # noqa: F401 (they register themselves)
+from sleuth.show.drawings import draw
+from sleuth.show.ink import ink
+
+
+def board(info: InformationSet, secret: Secret | None = None) -> RenderableType:
+    """The history and what is known; the secret too, if it is given."""
+    parts = [draw(info, secret)]
+    if info.solved or secret is not None:
+        shown = info.game.format_secret(info.candidates(1)[0] if secret is None else secret)
+        found = f", found in {plural(len(info.history), 'step')}" if info.solved else ""
+        parts.append(ink(f"The secret is {shown}{found}.", "bold"))
+    return Group(*parts)

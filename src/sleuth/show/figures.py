@@ -1,0 +1,144 @@
+"""Bars and tables about information, decisions and evaluations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from rich import box
+from rich.columns import Columns
+from rich.console import Group, JustifyMethod, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from sleuth.core.game import Goal
+from sleuth.core.text import plural
+from sleuth.show.ink import EMPTY, bar, ink
+
+if TYPE_CHECKING:  # a catalogue is shown without loading what plays and evaluates
+    from sleuth.belief.base import InformationSet
+    from sleuth.play.evaluate import Evaluation
+    from sleuth.strategies.decision import Decision
+
+MOST_LEAVES = 10
+
+
+def entropy_bar(bits: float, start: float, width: int = 24) -> Text:
+    """What is left of the bits that were missing at the start: `██████░░░░ 4.25`."""
+    full = bar(bits / start if start > 0 else 0.0, width)
+    return Text.assemble((full, "#0072b2"), (EMPTY * (width - len(full)), "dim"), f" {bits:.2f}")
+
+
+def decision_panel(decision: Decision) -> RenderableType:
+    """The action, why it was chosen, what else there was, and what each answer would leave."""
+    reasons = [ink(reason) for reason in decision.reasons]
+    tables = Columns([_options(decision), _leaves(decision)], padding=(1, 4))
+    title = Text.assemble("ask ", (ink(decision.chosen.text).plain, "bold"))
+    return Panel(Group(*reasons, "", tables), title=title, title_align="left", subtitle=ink(decision.strategy, "dim"))
+
+
+def _options(decision: Decision) -> Table:
+    naming = decision.info.game.goal is Goal.NAME
+    table = _table(("action", "left"), *((head, "right") for head in ("bits", "parts", "worst", "expected")))
+    if naming:
+        table.add_column("win", justify="right")
+    for place, option in enumerate([decision.chosen, *decision.alternatives]):
+        row = [f"{option.bits:.3f}", f"{option.parts:,}", f"{option.worst:,}", f"{option.expected:,.2f}"]
+        row += [_percent(option.win)] if naming else []
+        table.add_row(ink(option.text), *row, style="" if place else "bold")
+    return table
+
+
+def _leaves(decision: Decision) -> Table:
+    left = "left" if decision.info.exact else "particles"
+    table = _table(("answer", "left"), ("chance", "right"), (left, "right"))
+    leaves = decision.leaves
+    for leaf in leaves[:MOST_LEAVES]:
+        table.add_row(ink(leaf.text), _percent(leaf.probability), "wins" if leaf.wins else f"{leaf.left:,}")
+    if len(leaves) > MOST_LEAVES:
+        table.add_row(Text(f"and {len(leaves) - MOST_LEAVES:,} more", "dim"))
+    return table
+
+
+def evaluation_table(evaluation: Evaluation, by_first_feedback: bool = False) -> RenderableType:
+    """How many secrets take how many steps, with the figures; for each first answer too, if asked."""
+    game, histogram = evaluation.game, evaluation.histogram
+    steps = _table(("steps", "right"), ("secrets", "right"), ("", "left"))
+    peak = max(histogram.values())
+    for number, count in histogram.items():
+        steps.add_row(str(number), f"{count:,}", Text(bar(count / peak, 40), "#0072b2"))
+    figures = Table.grid(padding=(0, 2))
+    for name, value in _summary(evaluation):
+        figures.add_row(Text(name, "dim"), ink(value))
+    parts: list[RenderableType] = [ink(f"{evaluation.strategy} on {game}", "bold"), steps, figures]
+    if by_first_feedback:
+        answers = _table(("first answer", "left"), *((head, "right") for head in ("secrets", "total", "mean", "worst")))
+        for row in evaluation.by_first_feedback():
+            answers.add_row(ink(row.feedback), f"{row.count:,}", f"{row.total:,}", f"{row.mean:.4f}", str(row.worst))
+        parts += ["", answers]
+    return Group(*parts)
+
+
+def _summary(evaluation: Evaluation) -> list[tuple[str, str]]:
+    total, weighted = evaluation.total, not evaluation.tables.uniform
+    rows = [
+        ("secrets", f"{evaluation.secrets:,}{', not equally likely' if weighted else ''}"),
+        ("total", f"{total:,}" if isinstance(total, int) else f"{total:,.3f}"),
+        ("mean", f"{evaluation.mean:.4f}"),
+        ("worst", str(evaluation.worst)),
+    ]
+    if evaluation.tables.costs.size > 1:
+        rows.append(("mean cost", f"{evaluation.mean_cost:.4f}"))
+    if len(evaluation.tree):
+        rows.append(("first action", evaluation.game.format_action(evaluation.first)))
+    return [*rows, ("ties go by", evaluation.tie_break or "nothing"), ("seconds", f"{evaluation.seconds:.2f}")]
+
+
+def candidates_line(info: InformationSet, most: int = 12) -> Text:
+    """How many secrets are left, and some of them: the likeliest, with their chances, where they differ."""
+    from sleuth.belief.sampled import SampledSet
+
+    number = plural(info.size, "candidate")
+    if isinstance(info, SampledSet):
+        estimate = info.estimated_size
+        number = "an unknown number of candidates" if estimate is None else f"about {plural(estimate, 'candidate')}"
+        number += f" ({plural(info.size, 'particle')})"
+    more = "" if info.size <= most else ", ..." if not info.exact else f" and {info.size - most:,} more"
+    shown = _likeliest(info, most)
+    joined = ("; " if any("," in text for text in shown) else ", ").join(shown)
+    return ink(f"{number}, {info.entropy:.2f} bits: {joined}{more}")
+
+
+def _likeliest(info: InformationSet, most: int) -> list[str]:
+    from sleuth.belief.enumerated import EnumeratedSet
+
+    game = info.game
+    if not (isinstance(info, EnumeratedSet) and info.row_weights.size and np.ptp(info.weights) > 0):
+        return [game.format_secret(secret) for secret in info.candidates(most)]
+    chances = info.weights / info.weights.sum()
+    best = np.argsort(-chances, kind="stable")[:most]
+    return [f"{game.format_secret(info.tables.secrets[info.indices[i]])} ({_percent(chances[i])})" for i in best]
+
+
+def catalogue_table(rows: Sequence[tuple[str, str, str]]) -> Table:
+    """Names, one line each, and parameters."""
+    table = _table(("name", "left"), ("what it is", "left"), ("parameters", "left"))
+    table.columns[0].no_wrap = True
+    for name, summary, parameters in rows:
+        table.add_row(ink(name, "bold"), ink(summary), ink(parameters, "dim"))
+    return table
+
+
+def _percent(probability: float) -> str:
+    from sleuth.strategies.decision import percent
+
+    return percent(probability).replace("under ", "<").replace("over ", ">")
+
+
+def _table(*columns: tuple[str, JustifyMethod]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True, header_style="dim")
+    for head, justify in columns:
+        table.add_column(head, justify=justify, overflow="fold")
+    return table

@@ -1,0 +1,34 @@
+"""Colours and marks that the drawings share. Nothing is said by colour alone."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+PALETTE = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999")
+"""Eight colours that most colour-blind people tell apart (Okabe & Ito 2008)."""
+FULL, EMPTY = "█", "░"
+RULED_OUT = "·"
+
+
+def ink(text: str, style: str = "") -> Text:
+    """Text as it is, never markup; what cannot be printed becomes �."""
+    return Text("".join(sign if sign.isprintable() else "�" for sign in text), style)
+
+
+def colour(number: int) -> str:
+    """The colour of a symbol; past eight they come again."""
+    return PALETTE[number % len(PALETTE)]
+
+
+def shade(share: float) -> str:
+    """How dark a share of the darkest is: from `·` for nothing to a full block."""
+    if share <= 0:
+        return RULED_OUT
+    return FULL if share >= 1 - 1e-9 else "░▒▓"[int(share * 3)]
+
+
+def bar(share: float, width: int) -> str:
+    """A share of the width in full blocks: some if there is any, and all only for all."""
+    if share <= 0 or share >= 1:
+        return FULL * (width if share > 0 else 0)
+    return FULL * min(max(1, round(share * width)), max(1, width - 1))

@@ -1,0 +1,84 @@
+"""Hidden numbers: a line for each step, dark where the number may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.game import Secret
+from sleuth.core.text import listing
+from sleuth.games.low_middle_high import LowMiddleHigh
+from sleuth.games.number import Number
+from sleuth.kernels.arrays import Floats
+from sleuth.show.drawings import drawing
+from sleuth.show.ink import shade
+from sleuth.show.steps import Stage, steps
+
+WIDTH = 36
+APART = 3
+"""From this many signs a number on, numbers stand apart and are all named."""
+
+
+def ruler(number: int) -> str:
+    """The heading of a line of 1 to `number`: every number where there is room, else the ends."""
+    each = _each(number)
+    if each >= APART:
+        return "".join(f"{n:<{each}}" for n in range(1, number + 1)).rstrip()
+    width = each * min(number, WIDTH)
+    return "1" + str(number).rjust(width - 1)
+
+
+def strip(stage: Stage, number: int) -> Text:
+    """The line after a step. Where numbers share a sign, it is as dark as their likeliest share."""
+    if stage.left is None or stage.weights is None:
+        return Text()
+    masses = np.zeros(number)
+    masses[stage.left] = stage.weights / stage.weights.max()
+    each = _each(number)
+    gap = each >= APART
+    return Text("".join(shade(m) * (each - gap) + " " * gap for m in squeeze(masses, WIDTH)))
+
+
+def squeeze(masses: Floats, most: int) -> Floats:
+    """The masses, or the means of at most so many neighbourhoods of them."""
+    if masses.size <= most:
+        return masses
+    edges = np.linspace(0, masses.size, most + 1).astype(int)
+    means: Floats = np.add.reduceat(masses, edges[:-1]) / np.diff(edges)
+    return means
+
+
+def runs(numbers: Iterable[int]) -> str:
+    """`1-4, 7, 9-12`."""
+    parts: list[list[int]] = []
+    for n in numbers:
+        if parts and n == parts[-1][1] + 1:
+            parts[-1][1] = n
+        else:
+            parts.append([n, n])
+    return listing([str(a) if a == b else f"{a}-{b}" for a, b in parts])
+
+
+def _each(number: int) -> int:
+    return max(1, min(5, WIDTH // number))
+
+
+@drawing(LowMiddleHigh, Number)
+def number_line(game: LowMiddleHigh | Number, info: InformationSet, secret: Secret | None) -> RenderableType:
+    """The line of numbers, shorter at each step."""
+    return lines(info, game.numbers)
+
+
+def lines(info: InformationSet, number: int, first: int = 1) -> RenderableType:
+    """A line a step for a game whose secrets are so many numbers from `first` on."""
+    table = (
+        steps(info, lambda stage: strip(stage, number), ruler(number))
+        if isinstance(info, EnumeratedSet)
+        else steps(info)
+    )
+    return Group(table, Text(f"still possible: {runs(s - first + 1 for s in info.candidates())}"))

@@ -1,0 +1,98 @@
+"""The table of steps that every board has: question, answer, and how much they left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.belief.sampled import SampledSet
+from sleuth.belief.tabular import TabularSet
+from sleuth.core.history import Step
+from sleuth.kernels.arrays import Floats, Ints
+from sleuth.measures.shannon import shannon
+from sleuth.show.figures import entropy_bar
+from sleuth.show.ink import ink
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """One row: a step, and what was possible after it."""
+
+    number: int
+    step: Step | None = None
+    """`None` before play."""
+    size: str = ""
+    """How many candidates were left, where it is cheap to say."""
+    bits: float | None = None
+    left: Ints | None = None
+    """The numbers of these candidates."""
+    weights: Floats | None = None
+    """Their weights."""
+
+
+Picture = Callable[[Stage], Text]
+
+
+def stages(info: InformationSet) -> list[Stage]:
+    """What was known before play and after each step; of the middle only the steps where the past is dear."""
+    if type(info) in (EnumeratedSet, TabularSet) and isinstance(info, EnumeratedSet) and info.tables.codes is not None:
+        return _all_stages(info)
+    steps = [None, *info.history]
+    middle = [Stage(number, step) for number, step in enumerate(steps[:-1])]
+    left, weights = (info.indices, info.weights) if isinstance(info, EnumeratedSet) else (None, None)
+    return [*middle, Stage(len(middle), steps[-1], size_of(info), info.entropy, left, weights)]
+
+
+def _all_stages(info: EnumeratedSet) -> list[Stage]:
+    tables = info.tables
+    left: Ints = np.arange(len(tables.secrets), dtype=np.int32)
+    out = []
+    for number, step in enumerate([None, *info.history]):
+        if step is not None:
+            codes = tables.column(tables.action_index(step.action), left)
+            left = left[codes == tables.feedback_code(step.feedback)]
+        weights = np.ones(left.size) if tables.uniform else tables.weights[left]
+        out.append(Stage(number, step, f"{left.size:,}", float(shannon(weights)), left, weights))
+    return out
+
+
+def size_of(info: InformationSet) -> str:
+    """How many candidates are left; `~` before an estimate, `?` where there is none."""
+    if isinstance(info, SampledSet):
+        return "?" if info.estimated_size is None else f"~{info.estimated_size:,.0f}"
+    return f"{info.size:,}"
+
+
+def steps(info: InformationSet, picture: Picture | None = None, head: str = "", bars: bool = True) -> Table:
+    """The steps, each with its picture if there is one, else with a bar for the entropy (unless told not to)."""
+    bars = bars and picture is None
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("step", justify="right", no_wrap=True)
+    if picture:
+        table.add_column(Text(head), no_wrap=True)
+    table.add_column("action", overflow="fold")
+    table.add_column("answer", overflow="fold")
+    table.add_column("left", justify="right", no_wrap=True)
+    table.add_column("bits left" if bars else "bits", justify="left" if bars else "right", no_wrap=True)
+    every = stages(info)
+    for stage in every:
+        action = info.game.format_action(stage.step.action) if stage.step else ""
+        answer = info.game.format_feedback(stage.step.feedback) if stage.step else ""
+        row: list[RenderableType] = [str(stage.number), ink(action), ink(answer), stage.size]
+        if picture:
+            row.insert(1, picture(stage))
+        if stage.bits is None:
+            row.append("")
+        elif bars and every[0].bits is not None:
+            row.append(entropy_bar(stage.bits, every[0].bits, 12))
+        else:
+            row.append(f"{stage.bits:.2f}")
+        table.add_row(*row)
+    return table

@@ -1,0 +1,1 @@
+"""Exact solving, bounds, strategy trees and their verifier."""

@@ -1,0 +1,1 @@
+"""From an information set to a decision."""

@@ -1,0 +1,71 @@
+"""What a strategy is: an information set in, a decision out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from sleuth.belief.base import InformationSet
+from sleuth.core.errors import StuckError
+from sleuth.core.game import Game, Goal, Secret, first_line
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.spec import Specified
+from sleuth.core.text import shorten
+from sleuth.strategies.decision import Decision
+
+
+class Strategy(Specified, ABC):
+    """Chooses from an information set alone: it never sees a secret or an oracle, so it cannot peek."""
+
+    @abstractmethod
+    def decide(
+        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
+    ) -> Decision:
+        """What to ask next, and why."""
+
+    @property
+    def tie_break(self) -> str:
+        """The ordered key that decides between actions."""
+        return ""
+
+    @property
+    def random(self) -> bool:
+        """Whether the same information set may be answered differently."""
+        return False
+
+    @classmethod
+    def summary(cls) -> str:
+        """One line about the strategy."""
+        return first_line(cls)
+
+
+def names_now(info: InformationSet) -> list[Secret]:
+    """The secret to name at once: with two candidates or one left, nothing beats naming the likelier.
+
+    Empty where more are left, or where the goal is to know the secret rather than to name it.
+    """
+    if info.size > 2 or info.game.goal is not Goal.NAME:
+        return []
+    left = info.candidates()
+    return [max(left, key=info.probability)] if all(map(info.is_legal, left)) else []
+
+
+def check_progress(info: InformationSet, decision: Decision) -> None:
+    """Raise `StuckError` if the decision can neither win nor tell anything."""
+    option = decision.chosen
+    if option.parts > 1 or option.win > 0 or not info.exact:
+        return
+    game = info.game
+    everything = info.outcomes()
+    if bool((everything.parts > 1).any()):
+        raise StuckError(
+            f"{decision.strategy} asks {shorten(option.text)} although every candidate gives the same answer to it"
+        )
+    raise stuck(game, info)
+
+
+def stuck(game: Game, info: InformationSet) -> StuckError:
+    """The error for a goal that cannot be reached, with two secrets that nothing tells apart."""
+    pair = " and ".join(shorten(game.format_secret(s)) for s in info.candidates(2))
+    return StuckError(f"the goal of {game} cannot be reached: no action that may be asked tells {pair} apart")

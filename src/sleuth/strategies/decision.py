@@ -1,0 +1,177 @@
+"""A decision: the chosen action, and everything that explains it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.outcomes import Outcomes
+from sleuth.core.game import Action, Feedback, Goal
+from sleuth.core.text import plural
+from sleuth.kernels.arrays import Floats
+from sleuth.strategies.criteria import TOLERANCE
+
+
+@dataclass(frozen=True)
+class Option:
+    """One action and what is to be expected of it."""
+
+    action: Action
+    text: str
+    score: float
+    bits: float
+    """Bits that the answer is expected to tell."""
+    parts: int
+    """How many different answers are possible."""
+    worst: int
+    """The most candidates that an answer would leave."""
+    expected: float
+    """How many candidates are expected to be left."""
+    win: float
+    """The chance that it wins at once."""
+    possible: bool
+    """Whether it may be the secret."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            "action": self.text,
+            "score": self.score,
+            "bits": self.bits,
+            "parts": self.parts,
+            "worst": self.worst,
+            "expected": self.expected,
+            "win": self.win,
+            "possible": self.possible,
+        }
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """What one answer would leave."""
+
+    feedback: Feedback
+    text: str
+    probability: float
+    left: int
+    wins: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """The chosen action of a strategy, its score, the runners-up, and the reasons. Details are counted when read."""
+
+    info: InformationSet
+    outcomes: Outcomes
+    row: int
+    """The row of the outcomes that was chosen."""
+    scores: Floats
+    """The score of every row; lower is better."""
+    strategy: str
+    tie_break: str
+
+    @property
+    def action(self) -> Action:
+        """What to ask."""
+        return self.outcomes.actions[self.row]
+
+    @property
+    def score(self) -> float:
+        """Its score under the strategy's criterion."""
+        return float(self.scores[self.row])
+
+    def options(self, rows: list[int]) -> list[Option]:
+        """The details of some rows."""
+        some = self.outcomes.take(np.array(rows, np.int32))
+        columns = zip(
+            rows, some.actions, some.information, some.parts, some.largest, some.expected_size, some.win_probability,
+            some.possible, strict=True,
+        )  # fmt: skip
+        return [
+            Option(
+                a,
+                self.info.game.format_action(a),
+                float(self.scores[r]),
+                float(b),
+                int(p),
+                int(w),
+                float(e),
+                float(c),
+                bool(y),
+            )
+            for r, a, b, p, w, e, c, y in columns
+        ]
+
+    @cached_property
+    def chosen(self) -> Option:
+        """The chosen action's details."""
+        return self.options([self.row])[0]
+
+    @cached_property
+    def alternatives(self) -> list[Option]:
+        """The five best others."""
+        count = min(6, len(self.outcomes))
+        scores = np.round(self.scores / TOLERANCE) * TOLERANCE
+        order = np.lexsort((~self.outcomes.possible, scores))[:count].tolist()
+        return self.options([r for r in order if r != self.row][:5])
+
+    @property
+    def bits(self) -> float:
+        """The bits that the answer is expected to tell."""
+        return self.chosen.bits
+
+    @cached_property
+    def leaves(self) -> list[Leaf]:
+        """What each answer would leave, the likeliest first."""
+        some = self.outcomes.take(np.array([self.row], np.int32))
+        counts, masses, win = some.counts[0], some.masses[0], int(some.winning[0])
+        leaves = []
+        for code in np.flatnonzero(counts).tolist():
+            feedback = some.feedback(code)
+            text = self.info.game.format_feedback(feedback)
+            leaves.append(Leaf(feedback, text, float(masses[code] / some.mass), int(counts[code]), code == win))
+        return sorted(leaves, key=lambda leaf: (-leaf.probability, leaf.text))
+
+    @property
+    def ties(self) -> int:
+        """How many other actions score the same."""
+        return int((np.abs(self.scores - self.score) <= TOLERANCE).sum()) - 1
+
+    @cached_property
+    def reasons(self) -> list[str]:
+        """Why this action, in sentences."""
+        info, option = self.info, self.chosen
+        left = "particles" if not info.exact else "candidates"
+        if info.exact and info.size == 1:
+            return ["Only one secret explains all answers."]
+        if option.parts == 1 and option.win == 0:
+            return [f"{option.text} tells nothing: every candidate gives the same answer."]
+        out = [
+            f"{option.text} is expected to tell {option.bits:.2f} of the {info.entropy:.2f} bits still missing.",
+            f"Its {plural(option.parts, 'possible answer')} cut{'s' if option.parts == 1 else ''} "
+            f"{self.outcomes.size:,} {left} into parts of at most {option.worst:,}, {option.expected:,.1f} on average.",
+        ]
+        if info.game.goal is Goal.NAME:
+            if option.win > 0:
+                out.append(f"It may be the secret itself: chance {percent(option.win)}.")
+            else:
+                out.append("It cannot be the secret: it is asked for what it tells.")
+        if self.ties > 0:
+            out.append(
+                f"{plural(self.ties, 'other action')} score{'s' if self.ties == 1 else ''} the same; "
+                f"ties go by: {self.tie_break}."
+            )
+        return out
+
+
+def percent(probability: float) -> str:
+    """`4.2%`, and never a rounded-off 0% or 100%."""
+    if 0 < probability < 0.0005:
+        return "under 0.1%"
+    if 0.9995 < probability < 1:
+        return "over 99.9%"
+    return f"{100 * probability:.3g}%"

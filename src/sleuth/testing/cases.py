@@ -1,0 +1,115 @@
+"""What a game is checked on: everything that it lists, or what it draws if it is too large to list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from math import isqrt
+from typing import Any
+
+import numpy as np
+
+from sleuth.core.game import Action, Game, Secret
+from sleuth.core.history import History
+from sleuth.core.tables import SECRETS_MOST
+from sleuth.testing.claims import attempt, claim, fail, show
+
+DRAWN = 300
+"""How many secrets and actions stand for those of a game that is too large to list."""
+
+
+@dataclass(frozen=True, eq=False)
+class Cases:
+    """The secrets and actions of a game, and how many cells of its table to look at."""
+
+    game: Game
+    secrets: list[Secret]
+    actions: list[Action]
+    all_secrets: bool
+    """Whether `secrets` are all of them; else they were drawn."""
+    all_actions: bool
+    cells: int
+    rng: np.random.Generator
+
+    @cached_property
+    def possible(self) -> list[Secret]:
+        """The secrets that may occur."""
+        return [s for s in self.secrets if self.game.prior(s) > 0]
+
+    def some(self, values: Sequence[Any], most: int) -> list[Any]:
+        """At most so many of the values: all in order, or else the first, the last and others at random."""
+        if len(values) <= most:
+            return list(values)
+        inner = 1 + self.rng.choice(len(values) - 2, max(0, most - 2), replace=False)
+        return [values[i] for i in [0, len(values) - 1, *inner.tolist()][:most]]
+
+    def blocks(self) -> Iterator[tuple[list[Action], list[Secret]]]:
+        """Parts of the table: the whole if it is small, else random cells; and some whole rows and columns."""
+        actions, secrets, side = self.actions, self.secrets, isqrt(self.cells)
+        if len(actions) * len(secrets) <= self.cells:
+            yield actions, secrets
+        else:
+            width = min(len(secrets), max(side, self.cells // len(actions)))
+            yield self.some(actions, self.cells // width), self.some(secrets, width)
+        yield self.some(actions, 3), self.some(secrets, self.cells // 3)
+        yield self.some(actions, self.cells // 3), self.some(secrets, 3)
+
+    def play(self, steps: int = 4) -> tuple[Secret, History]:
+        """A random secret, and a history of random legal actions that it answered."""
+        game, history = self.game, History()
+        secret = self.possible[int(self.rng.integers(len(self.possible)))]
+        for _ in range(steps):
+            legal = [a for a in self.some(self.actions, DRAWN) if allowed(game, a, history)]
+            if not legal:
+                break
+            action = legal[int(self.rng.integers(len(legal)))]
+            history = history.add(action, game.feedback(action, secret))
+        return secret, history
+
+
+def gather(game: Game, cells: int, seed: int) -> Cases:
+    """List the secrets and the actions of a game, or draw some."""
+    rng = np.random.default_rng(seed)
+    number = game.count()
+    listable = number is None or number <= SECRETS_MOST
+    secrets = _listed(game, "secret", game.secrets) if listable else None
+    if secrets is not None and number is not None:
+        claim(number == len(secrets), game, f"count() is {number:,}, but secrets() lists {len(secrets):,}")
+    default = type(game).actions is Game.actions
+    actions = secrets if default else _listed(game, "action", game.actions)
+    drawn_secrets = secrets or _drawn(game, "secret", game.draw, rng)
+    drawn_actions = actions or _drawn(game, "action", game.draw_action, rng)
+    return Cases(game, drawn_secrets, drawn_actions, secrets is not None, actions is not None, cells, rng)
+
+
+def allowed(game: Game, action: Action, history: History) -> bool:
+    """Whether an action may be asked after a history."""
+    return not game.constrained or all(game.allows(action, past, feedback) for past, feedback in history)
+
+
+def _listed(game: Game, what: str, method: Callable[[], Iterable[Any]]) -> list[Any] | None:
+    """All values, if they are few enough; they must be hashable, distinct, and the same when listed again."""
+    values = attempt(game, f"{what}s()", lambda: list(islice(method(), SECRETS_MOST + 1)))
+    if len(values) > SECRETS_MOST:
+        return None
+    claim(bool(values), game, f"{what}s() lists none")
+    seen: set[Any] = set()
+    for value in values:
+        attempt(game, lambda value=value: f"hash of the {what} {show(value)}", hash, value)  # type: ignore[misc]
+        if value in seen:
+            fail(game, f"{what}s() lists the {what} {show(value)} twice")
+        seen.add(value)
+    again = attempt(game, f"{what}s(), called again,", lambda: list(islice(method(), SECRETS_MOST + 1)))
+    claim(len(again) == len(values), game, f"{what}s() lists {len(values):,} values, then {len(again):,}")
+    for place, (one, other) in enumerate(zip(values, again, strict=True), 1):
+        if one != other:
+            fail(game, f"{what}s() lists {show(one)} in place {place}, then {show(other)}")
+    return values
+
+
+def _drawn(game: Game, what: str, draw: Callable[[np.random.Generator], Any], rng: np.random.Generator) -> list[Any]:
+    if not game.drawable:
+        fail(game, f"it has more than {SECRETS_MOST:,} {what}s and no draw(rng): nothing can play it")
+    return list(dict.fromkeys(attempt(game, f"drawing a {what}", draw, rng) for _ in range(DRAWN)))

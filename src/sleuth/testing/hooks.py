@@ -1,0 +1,109 @@
+"""Checks of the optional hooks: the prior, costs, axes, random draws and constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite, prod
+from typing import Any
+
+import numpy as np
+
+from sleuth.core.game import Game, Goal
+from sleuth.testing.cases import DRAWN, Cases, allowed
+from sleuth.testing.claims import attempt, claim, show
+
+DRAWS, BUCKETS = 2_000, 20
+PLAYS = 5
+
+
+def check_weights(cases: Cases) -> None:
+    """Priors are weights, and every action costs something."""
+    game, total = cases.game, 0.0
+    for secret in cases.secrets:
+        weight = float(attempt(game, f"prior of secret {show(secret)}", game.prior, secret))
+        told = f"the prior of secret {show(secret)} is {weight}"
+        claim(isfinite(weight) and weight >= 0, game, f"{told}; a weight is finite and not negative")
+        total += weight
+    claim(total > 0, game, "every secret has prior 0")
+    for action in cases.actions:
+        cost = float(attempt(game, f"cost of action {show(action)}", game.cost, action))
+        claim(isfinite(cost) and cost > 0, game, f"action {show(action)} costs {cost}, not more than 0")
+
+
+def check_axes(cases: Cases) -> None:
+    """The cells of the probability table are the secrets."""
+    game = cases.game
+    axes = attempt(game, "axes()", game.axes)
+    if axes is None:
+        return
+    claim(cases.all_secrets, game, "it has axes, but too many secrets for a table")
+    for name, labels in axes.items():
+        claim(len(set(labels)) == len(labels), game, f"the axis {name} has a label twice")
+    number = len(cases.possible)
+    cells = prod(len(labels) for labels in axes.values())
+    claim(cells == number, game, f"axes() make {cells:,} cells for {number:,} secrets")
+
+
+def check_draws(cases: Cases) -> None:
+    """Draws are legal, follow the prior, and depend on the generator alone."""
+    game = cases.game
+    if game.drawable:
+        secrets = set(cases.possible) if cases.all_secrets else None
+        _check_drawn(game, "draw", game.draw, secrets)
+        _check_drawn(game, "vary", lambda rng: game.vary(game.draw(rng), rng), set(cases.secrets) if secrets else None)
+        if secrets:
+            _check_shares(cases)
+    if game.drawable or type(game).draw_action is not Game.draw_action:
+        _check_drawn(game, "draw_action", game.draw_action, set(cases.actions) if cases.all_actions else None)
+
+
+def _check_drawn(game: Game, name: str, draw: Callable[[np.random.Generator], Any], legal: set[Any] | None) -> None:
+    one, other = np.random.default_rng(1), np.random.default_rng(1)
+    for _ in range(DRAWN):
+        value, again = (attempt(game, f"{name}(rng)", draw, rng) for rng in (one, other))
+        claim(value == again, game, f"{name}(rng) gives {show(value)} and {show(again)} for generators that are equal")
+        attempt(game, f"hash of {show(value)}, from {name}(rng),", hash, value)
+        claim(legal is None or value in legal, game, f"{name}(rng) gives {show(value)}, which is not in the list")
+
+
+def _check_shares(cases: Cases) -> None:
+    """A chi-squared test, over runs of secrets with about the same prior each."""
+    game, rng = cases.game, np.random.default_rng(2)
+    weights = np.array([float(game.prior(s)) for s in cases.secrets])
+    before = (np.cumsum(weights) - weights / 2) / weights.sum()
+    bucket = dict(zip(cases.secrets, (before * BUCKETS).astype(int).tolist(), strict=True))
+    expected = np.zeros(BUCKETS)
+    np.add.at(expected, list(bucket.values()), weights * DRAWS / weights.sum())
+    seen = np.bincount([bucket[game.draw(rng)] for _ in range(DRAWS)], minlength=BUCKETS)
+    used = expected >= 1
+    misfit = float((((seen - expected) ** 2)[used] / expected[used]).sum())
+    freedom = int(used.sum()) - 1
+    claim(
+        misfit <= freedom + 6 * (2 * freedom) ** 0.5,
+        game,
+        f"draw(rng) does not follow the prior: {DRAWS:,} draws have chi-squared {misfit:.0f} at {freedom} degrees",
+    )
+
+
+def check_constraints(cases: Cases) -> None:
+    """`allows_many` agrees with `allows`, and a constraint never forbids to name the secret."""
+    game = cases.game
+    for _ in range(PLAYS):
+        secret, history = cases.play()
+        actions = cases.some(cases.actions, DRAWN)
+        for past, feedback in history:
+            where = f"after action {show(past)} was answered {show(feedback)}"
+            many = attempt(game, f"allows_many, {where},", game.allows_many, actions, past, feedback)
+            claim(len(many) == len(actions), game, f"allows_many gives {len(many)} values for {len(actions)} actions")
+            for action, said in zip(actions, many, strict=True):
+                alone = attempt(game, f"allows of action {show(action)}, {where},", game.allows, action, past, feedback)
+                told = f"action {show(action)} {where}"
+                claim(
+                    bool(said) == bool(alone),
+                    game,
+                    f"allows_many says {bool(said)}, but allows {bool(alone)}, for {told}",
+                )
+                claim(game.constrained or bool(alone), game, f"constrained is false, but allows forbids {told}")
+        if game.constrained and game.goal is Goal.NAME:
+            told = f"the secret {show(secret)} may not be named after the answers that it gave: {history.format(game)}"
+            claim(allowed(game, secret, history), game, told)

@@ -1,0 +1,114 @@
+"""Checks of a law: pure, deterministic, hashable, and equal to its vectorised twin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sleuth.core.game import Action, Feedback, Game, Secret
+from sleuth.core.tables import CODES_MOST
+from sleuth.testing.cases import Cases
+from sleuth.testing.claims import attempt, cell, claim, fail, show
+
+Answers = list[list[Feedback]]
+
+
+def check_law(cases: Cases) -> None:
+    """The law answers the same when asked again, and the twin agrees with it."""
+    twin = Twin(cases.game)
+    for actions, secrets in cases.blocks():
+        twin.check(actions, secrets, ask_twice(cases.game, actions, secrets))
+
+
+def ask_twice(game: Game, actions: Sequence[Action], secrets: Sequence[Secret]) -> Answers:
+    """The law's answers, each asked again once all were given, so that a law with a memory is found out."""
+    answers = [[_ask(game, a, s) for s in secrets] for a in actions]
+    for action, row in zip(reversed(actions), reversed(answers), strict=True):
+        for secret, told in zip(secrets, row, strict=True):
+            again = _ask(game, action, secret)
+            claim(
+                again == told and hash(again) == hash(told),
+                game,
+                f"the law is not deterministic: {cell(action, secret)} gave {show(told)}, then {show(again)}",
+            )
+    return answers
+
+
+def _ask(game: Game, action: Action, secret: Secret) -> Feedback:
+    before = deepcopy((action, secret))
+    comparable = before == (action, secret)
+    where = cell(action, secret)
+    feedback = attempt(game, f"the law, for {where},", game.feedback, action, secret)
+    if comparable and before != (action, secret):
+        fail(game, f"the law changes its arguments: {cell(*before)} became {cell(action, secret)}")
+    try:
+        hash(feedback)
+    except TypeError:
+        kind = type(feedback).__name__
+        fail(game, f"the law returned a {kind}, {show(feedback)}, which is not hashable, for {where}; return a tuple")
+    return feedback
+
+
+class Twin:
+    """The vectorised twin of a law: two cells hold the same code exactly where the answers are equal."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.exists: bool | None = None
+        self._by_code: dict[int, tuple[Feedback, str]] = {}
+        self._by_answer: dict[Feedback, tuple[int, str]] = {}
+
+    def check(self, actions: list[Action], secrets: list[Secret], answers: Answers) -> None:
+        """Compare one part of the table with the law's answers."""
+        codes = self.codes(actions, secrets)
+        if codes is None:
+            return
+        for action, row, told in zip(actions, codes.tolist(), answers, strict=True):
+            for secret, code, feedback in zip(secrets, row, told, strict=True):
+                self._pair(code, feedback, action, secret)
+
+    def codes(self, actions: list[Action], secrets: list[Secret]) -> npt.NDArray[Any] | None:
+        """What the twin returns, if that is a table at all."""
+        game, kept = self.game, (list(actions), list(secrets))
+        size = f"{len(actions)} actions and {len(secrets)} secrets"
+        raw = attempt(game, f"feedback_table of {size}", game.feedback_table, actions, secrets)
+        claim(kept == (actions, secrets), game, f"feedback_table of {size} changes its arguments")
+        self.exists = (raw is not None) if self.exists is None else self.exists
+        claim(self.exists == (raw is not None), game, f"feedback_table returns None now and then, as for {size}")
+        if raw is None:
+            return None
+        codes = np.asarray(raw)
+        shape = (len(actions), len(secrets))
+        claim(codes.shape == shape, game, f"feedback_table of {size} has the shape {codes.shape}, not {shape}")
+        claim(codes.dtype.kind in "iub", game, f"feedback_table of {size} holds {codes.dtype}, not integers")
+        bad = np.argwhere((codes < 0) | (codes >= CODES_MOST))
+        if bad.size:
+            a, s = bad[0].tolist()
+            told = f"{codes[a, s]} for {cell(actions[a], secrets[s])}"
+            fail(game, f"feedback_table gives the code {told}; codes are 0 to {CODES_MOST - 1:,}")
+        return codes
+
+    def _pair(self, code: int, feedback: Feedback, action: Action, secret: Secret) -> None:
+        """Enter a code and its feedback, both ways."""
+        if code not in self._by_code or feedback not in self._by_answer:
+            where = cell(action, secret)
+            self._by_code.setdefault(code, (feedback, where))
+            self._by_answer.setdefault(feedback, (code, where))
+        other, there = self._by_code[code]
+        if other != feedback:
+            fail(
+                self.game,
+                f"feedback_table differs from the law: for {cell(action, secret)} the law gives {show(feedback)} and "
+                f"the table code {code}, which stands for {show(other)} (for {there})",
+            )
+        known, there = self._by_answer[feedback]
+        if known != code:
+            fail(
+                self.game,
+                f"feedback_table differs from the law: {show(feedback)} has code {code} for {cell(action, secret)}, "
+                f"but code {known} for {there}",
+            )
