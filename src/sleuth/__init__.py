@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sleuth.core.game import Goal as Goal
     from sleuth.core.history import History as History
     from sleuth.core.limit import Limit as Limit
-    from sleuth.core.tables import tabulate as tabulate
+    from sleuth.core.tabulate import tabulate as tabulate
     from sleuth.games.catalogue import game_names as game_names
     from sleuth.games.catalogue import parse_game as parse_game
     from sleuth.play.evaluate import Evaluation as Evaluation
@@ -46,7 +46,7 @@ _HOMES = {
     "Goal": "sleuth.core.game",
     "History": "sleuth.core.history",
     "Limit": "sleuth.core.limit",
-    "tabulate": "sleuth.core.tables",
+    "tabulate": "sleuth.core.tabulate",
     "game_names": "sleuth.games.catalogue",
     "parse_game": "sleuth.games.catalogue",
     "Evaluation": "sleuth.play.evaluate",

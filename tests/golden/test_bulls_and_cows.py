@@ -42,6 +42,8 @@ def test_one_step_rules(rule: str, expected: str) -> None:
 def test_hutchison_entropy_column() -> None:
     result = evaluate(parse_game("bulls-and-cows"), parse_strategy("entropy"), first=(0, 1, 2, 3))
     expected = [line.split() for line in HUTCHISON.split("\n") if line]
-    ours = [[row.feedback, str(row.count), f"{row.mean:.5f}".rstrip("0").rstrip(".")] for row in result.by_first_feedback()]
+    ours = [
+        [row.feedback, str(row.count), f"{row.mean:.5f}".rstrip("0").rstrip(".")] for row in result.by_first_feedback()
+    ]
     assert ours == expected
     assert round(result.mean, 5) == 5.24286

@@ -28,7 +28,9 @@ def test_one_step_rules(rule: str, first: str | None, expected: str, source: str
 
 def test_the_means_that_the_literature_prints() -> None:
     game = parse_game("mastermind")
-    means = {rule: round(evaluate(game, parse_strategy(rule)).mean, 3) for rule in ("minimax", "size", "entropy", "parts")}
+    means = {
+        rule: round(evaluate(game, parse_strategy(rule)).mean, 3) for rule in ("minimax", "size", "entropy", "parts")
+    }
     assert means == {"minimax": 4.476, "size": 4.395, "entropy": 4.415, "parts": 4.373}
 
 
@@ -39,6 +41,8 @@ def test_random_possible_codes_need_about_4_63_steps() -> None:
 
 
 def test_a_jar_with_as_many_pegs_of_each_colour_is_the_plain_game() -> None:
-    plain, jar = (evaluate(parse_game(spec), parse_strategy("entropy")) for spec in ("mastermind", "mastermind:jar=2-2-2-2-2-2"))
+    plain, jar = (
+        evaluate(parse_game(spec), parse_strategy("entropy")) for spec in ("mastermind", "mastermind:jar=2-2-2-2-2-2")
+    )
     assert (jar.steps == plain.steps).all()
     assert jar.total == plain.total == 5722

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from sleuth.belief.outcomes import Outcomes
-from sleuth.core.errors import ActionError, ContradictionError, ParameterError
+from sleuth.core.errors import ActionError, ContradictionError, FeedbackError
 from sleuth.core.game import Action, Feedback, Game, Goal, Secret
 from sleuth.core.history import History
 from sleuth.core.text import shorten
@@ -67,8 +67,17 @@ class InformationSet(ABC):
     def observe(self, action: Action, feedback: Feedback) -> InformationSet:
         """A new information set: what is left once `action` was answered with `feedback`."""
         if not self.is_legal(action):
-            text = shorten(self.game.format_action(action))
+            try:
+                text = shorten(self.game.format_action(action))
+            except (TypeError, ValueError, LookupError):
+                text = shorten(repr(action))
             raise ActionError(f"step {len(self.history) + 1}: {text} is not allowed now in {self.game.name}")
+        try:
+            hash(feedback)
+        except TypeError:
+            raise FeedbackError(
+                f"step {len(self.history) + 1}: {shorten(repr(feedback))} cannot be a feedback"
+            ) from None
         after = self._after(action, feedback)
         if after is None:
             game = self.game
@@ -99,9 +108,3 @@ class InformationSet(ABC):
 
     def __str__(self) -> str:
         return f"{self.game}: {self.size:,} secrets, {self.entropy:.3f} bits after {len(self.history)} steps"
-
-
-def need(condition: bool, message: str) -> None:
-    """Raise `ParameterError` unless `condition` holds."""
-    if not condition:
-        raise ParameterError(message)

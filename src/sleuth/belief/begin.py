@@ -9,7 +9,7 @@ from sleuth.belief.tabular import TabularSet
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
 from sleuth.core.progress import Progress, silent
-from sleuth.core.tables import tabulate
+from sleuth.core.tabulate import tabulate
 
 FORMS = ("auto", "enumerated", "tabular", "sampled")
 

@@ -57,6 +57,14 @@ class Outcomes:
         return float(self.weights[self.candidates].sum()) if self.weights.size else float(self.size)
 
     @cached_property
+    def single_bits(self) -> float:
+        """The sum of `w * log2(w)` over the candidates' weights; 0 where all are alike."""
+        if self.weights.size == 0:
+            return 0.0
+        w = self.weights[self.candidates]
+        return float(w @ np.log2(w))
+
+    @cached_property
     def counts(self) -> Ints:
         """How many candidates give each feedback."""
         return kernels.counts(self.codes, self.candidates, self.columns, self.width)

@@ -8,18 +8,19 @@ the states that miss nothing are visited in proportion to the prior. Both are es
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Outcomes
-from sleuth.core.errors import ParameterError, StarvedError
+from sleuth.core.errors import ParameterError, SleuthError, StarvedError
 from sleuth.core.game import Action, Feedback, Game, Goal, Secret
 from sleuth.core.history import History
-from sleuth.core.tables import Feedbacks, answer, encode
+from sleuth.core.tables import Feedbacks, encode
 from sleuth.kernels.arrays import Bools, Floats, Ints
 from sleuth.measures.shannon import shannon
 
@@ -35,12 +36,13 @@ class Effort:
     moves: int = 600
     """Moves of each walker of the chain."""
     actions: int = 400
-    """How many actions are weighed: half of them particles, half drawn."""
+    """How many actions are weighed, at least two: half of them particles, half drawn."""
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
-            if value < 1:
-                raise ParameterError(f"sampled information set: {name} must be at least 1, not {value}")
+            least = 2 if name == "actions" else 1
+            if value < least:
+                raise ParameterError(f"sampled information set: {name} must be at least {least}, not {value}")
 
 
 class SampledSet(InformationSet):
@@ -65,7 +67,7 @@ class SampledSet(InformationSet):
         """The estimated prior probability of the whole history."""
         self.feedbacks = feedbacks or Feedbacks()
         rng = self._rng(0)
-        self.particles = particles or tuple(game.draw(rng) for _ in range(self.effort.particles))
+        self.particles = particles or tuple(game.draw_many(rng, self.effort.particles))
 
     def _rng(self, purpose: int) -> np.random.Generator:
         return np.random.default_rng([self.seed, len(self.history), purpose])
@@ -85,6 +87,8 @@ class SampledSet(InformationSet):
     @property
     def estimated_size(self) -> float | None:
         """About how many secrets are left, where their number is known and all are alike."""
+        if self.size * 10 <= len(self.particles):
+            return float(self.size)  # each was met about ten times: few can have been missed
         number = self.game.count()
         if number is None or (type(self.game).prior is not Game.prior and not self._flat):
             return None
@@ -106,15 +110,21 @@ class SampledSet(InformationSet):
         rng, pool = self._rng(1), dict[Action, None]()
         half = self.effort.actions // 2
         if self.game.goal is Goal.NAME:
-            pool |= dict.fromkeys(sorted(self._distinct, key=repr)[:half])
+            pool |= dict.fromkeys(ordered(self._distinct)[:half])
         for _ in range(half):
             action = self.game.draw_action(rng)
             if self.is_legal(action):
                 pool[action] = None
-        return sorted(pool)
+        return ordered(pool)
 
     def is_legal(self, action: Action) -> bool:
         game = self.game
+        if type(game).parse_action is not Game.parse_action:
+            try:
+                if game.parse_action(game.format_action(action)) != action:
+                    return False
+            except (SleuthError, TypeError, ValueError):
+                return False
         return not game.constrained or all(game.allows(action, past, feedback) for past, feedback in self.history)
 
     def outcomes(self, actions: Sequence[Action] | None = None) -> Outcomes:
@@ -123,13 +133,14 @@ class SampledSet(InformationSet):
         naming = self.game.goal is Goal.NAME
         possible: Bools = np.array([naming and a in self._distinct for a in rows], np.bool_)
         winning: Ints = np.full(len(rows), -1, np.int32)
+        place = {secret: i for i, secret in enumerate(self.particles)}
         for i in np.flatnonzero(possible).tolist():
-            winning[i] = self.feedbacks.add(answer(self.game, rows[i], rows[i]))
+            winning[i] = codes[place[rows[i]], i]
         every, columns = np.arange(len(self.particles), dtype=np.int32), np.arange(len(rows), dtype=np.int32)
         return Outcomes(rows, codes, every, columns, np.empty(0), winning, possible, self.feedbacks)
 
     def candidates(self, most: int | None = None) -> list[Secret]:
-        return sorted(self._distinct)[:most]
+        return ordered(self._distinct)[:most]
 
     def probability(self, secret: Secret) -> float:
         return self._distinct[secret] / len(self.particles)
@@ -164,6 +175,14 @@ class SampledSet(InformationSet):
         )
 
 
+def ordered(values: Iterable[Any]) -> list[Any]:
+    """Sorted by value where values can be compared, else by what they look like."""
+    try:
+        return sorted(values)
+    except TypeError:
+        return sorted(values, key=repr)
+
+
 class _Search:
     """Looks for secrets that explain a history: rejection first, then a Markov chain."""
 
@@ -180,7 +199,7 @@ class _Search:
         particles = list(kept)
         batch = 2000
         while len(particles) < self.effort.particles and self.drawn < self.effort.draws:
-            fresh = [self.game.draw(self.rng) for _ in range(batch)]
+            fresh = self.game.draw_many(self.rng, batch)
             passed = [s for s, m in zip(fresh, self._misses(fresh).tolist(), strict=True) if m == 0]
             self.drawn, self.accepted = self.drawn + batch, self.accepted + len(passed)
             particles += passed
@@ -211,17 +230,15 @@ class _Search:
         game, rng, walkers = self.game, self.rng, self.effort.walkers
         states = [start[i % len(start)] if start else game.draw(rng) for i in range(walkers)]
         misses, found = self._misses(states), list[Secret]()
-        weighted = type(game).prior is not Game.prior
+        priors = np.array([game.prior(s) for s in states], float)
         for move in range(self.effort.moves):
-            proposed = [game.vary(s, rng) for s in states]
+            proposed = game.vary_many(states, rng)
             new = self._misses(proposed)
             # From hot to cold over the first half; then a fixed temperature at which consistent states are common.
             chance = np.exp(np.minimum(0.0, misses - new) / max(0.35, 1.5 * (1 - 2 * move / self.effort.moves)))
-            if weighted:
-                old_prior = np.array([game.prior(s) for s in states], float)
-                chance = chance * np.array([game.prior(s) for s in proposed], float) / np.maximum(old_prior, 1e-300)
-            for i in np.flatnonzero(rng.random(walkers) < chance):
-                states[i], misses[i] = proposed[i], new[i]
+            new_priors = np.array([game.prior(s) for s in proposed], float)
+            for i in np.flatnonzero(rng.random(walkers) * priors < chance * new_priors):
+                states[i], misses[i], priors[i] = proposed[i], new[i], new_priors[i]
             if move >= self.effort.moves // 2 and move % 10 == 0:
                 found += [s for s, m in zip(states, misses.tolist(), strict=True) if m == 0]
         if not found:

@@ -89,6 +89,10 @@ class Game(Specified, ABC):
         """A secret from the prior, for games too large to list. No default: a list is drawn from directly."""
         raise NotImplementedError(f"{self.name} cannot draw a secret without listing all of them")
 
+    def draw_many(self, rng: np.random.Generator, n: int) -> list[Secret]:
+        """`draw`, so many times; a game may give a faster one."""
+        return [self.draw(rng) for _ in range(n)]
+
     @property
     def drawable(self) -> bool:
         """Whether `draw` works, so that a sampled information set can be had without a list."""
@@ -101,6 +105,10 @@ class Game(Specified, ABC):
     def vary(self, secret: Secret, rng: np.random.Generator) -> Secret:
         """A small random change, as likely forth as back, for Markov chains; unless a game says otherwise, a draw."""
         return self.draw(rng)
+
+    def vary_many(self, secrets: Sequence[Secret], rng: np.random.Generator) -> list[Secret]:
+        """`vary` of each secret; a game may give a faster one."""
+        return [self.vary(secret, rng) for secret in secrets]
 
     def feedback_table(self, actions: Sequence[Action], secrets: Sequence[Secret]) -> npt.NDArray[Any] | None:
         """A vectorised twin of the law: an integer for each action (row) and secret (column), or `None`.

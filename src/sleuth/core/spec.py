@@ -1,7 +1,7 @@
 """Spec strings: a game or a strategy as one word, `name:key=value,key=value`, both ways.
 
-The parameters of a game or strategy are the fields of its dataclass. `str()` writes every field, except
-those that hold an empty default (`""`, `None`, `False`), so that what it writes reads back as the same object.
+The parameters of a game or strategy are the fields of its dataclass. `str()` writes its numbers, and its texts and
+flags where they differ from the default, so that what it writes is short and reads back as the same object.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Specified:
         shown = []
         for key, parameter in type(self).parameters().items():
             value = getattr(self, key)
-            if value in ("", None, False) and value == parameter.default:
+            if value == parameter.default and (not value or parameter.kind not in (int, float)):
                 continue
             shown.append(f"{key}={parameter.write(value)}")
         return f"{self.name}:{','.join(shown)}" if shown else self.name

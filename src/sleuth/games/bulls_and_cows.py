@@ -52,7 +52,11 @@ class BullsAndCows(CodeGame):
         return perm(self.symbols, self.length)
 
     def draw(self, rng: np.random.Generator) -> Code:
-        return tuple(rng.permutation(self.symbols)[: self.length].tolist())
+        return self.draw_many(rng, 1)[0]
+
+    def draw_many(self, rng: np.random.Generator, n: int) -> list[Code]:
+        shuffled = rng.permuted(np.tile(np.arange(self.symbols), (n, 1)), axis=1)
+        return list(map(tuple, shuffled[:, : self.length].tolist()))
 
     def feedback_table(self, actions: Sequence[Code], secrets: Sequence[Code]) -> Array:
         return self._table(actions, secrets, whites=True)

@@ -91,6 +91,7 @@ def _load(path: Path) -> ModuleType:
         raise SpecError(f"{path.name} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
+    vars(module)["__sleuth_file__"] = True
     try:
         spec.loader.exec_module(module)
     except Exception as error:

@@ -68,12 +68,14 @@ class CodeGame(Game):
 
     def vary(self, secret: Code, rng: np.random.Generator) -> Code:
         """Swap two places, or change one symbol."""
+        return self.vary_many([secret], rng)[0]
+
+    def vary_many(self, secrets: Sequence[Code], rng: np.random.Generator) -> list[Code]:
         length, symbols = self.shape
-        code = list(secret)
-        i, j = rng.integers(length), rng.integers(length)
-        if rng.integers(2):
-            code[i], code[j] = code[j], code[i]
-        else:
-            code[i] = int(rng.integers(symbols))
-        varied = tuple(code)
-        return varied if self.is_code(varied) else secret
+        old = np.array(secrets)
+        new, rows = old.copy(), np.arange(len(old))
+        i, j = rng.integers(length, size=(2, len(old)))
+        swap = rng.integers(2, size=len(old)).astype(np.bool_)
+        new[rows, i] = np.where(swap, old[rows, j], rng.integers(symbols, size=len(old)))
+        new[rows[swap], j[swap]] = old[rows[swap], i[swap]]
+        return [c if self.is_code(c) else o for c, o in zip(map(tuple, new.tolist()), secrets, strict=True)]

@@ -65,14 +65,17 @@ class Mastermind(CodeGame):
         return black, (Counter(action) & Counter(secret)).total() - black
 
     def prior(self, secret: Code) -> int:
-        return int(prod(self.contents[c] for c in secret))
+        return prod(self.contents[c] for c in secret) if self.jar else 1
 
     def count(self) -> int:
-        return self.colours**self.pegs
+        return int(self.colours**self.pegs)
 
     def draw(self, rng: np.random.Generator) -> Code:
-        shares = np.array(self.contents) / sum(self.contents)
-        return tuple(rng.choice(self.colours, self.pegs, p=shares).tolist())
+        return self.draw_many(rng, 1)[0]
+
+    def draw_many(self, rng: np.random.Generator, n: int) -> list[Code]:
+        jar = np.repeat(np.arange(self.colours), self.contents)
+        return list(map(tuple, jar[rng.integers(len(jar), size=(n, self.pegs))].tolist()))
 
     def draw_action(self, rng: np.random.Generator) -> Code:
         return tuple(rng.integers(self.colours, size=self.pegs).tolist())

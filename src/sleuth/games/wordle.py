@@ -116,11 +116,9 @@ class Wordle(Game):
         return mask
 
     def feedback_table(self, actions: Sequence[str], secrets: Sequence[str]) -> npt.NDArray[Any] | None:
-        if self.letters > 10:
+        if self.letters > 10 or not self._lists.encodable:
             return None  # three to the power of eleven is past sixteen bits
         encoded = _encode("".join(actions) + "".join(secrets))
-        if encoded is None:
-            return None
         from sleuth.kernels.words import patterns
 
         words = encoded.reshape(len(actions) + len(secrets), self.letters)
@@ -167,6 +165,8 @@ class _Lists(NamedTuple):
     weights: dict[str, float]
     actions: tuple[str, ...]
     known: frozenset[str]
+    encodable: bool
+    """Whether the words together have few enough letters to write each in a byte."""
 
 
 @lru_cache(maxsize=8)
@@ -184,7 +184,8 @@ def _read_lists(answers: Stamp | None, allowed: Stamp | None, length: int) -> _L
         guesses.update(word for word, _ in _words_of(allowed, letters, pick=length > 0))
     elif not answers:
         guesses.update(word for word, _ in english_words(letters))
-    return _Lists(letters, tuple(weights), weights, tuple(sorted(guesses)), frozenset(guesses))
+    encodable = len(set().union(*guesses)) <= 256
+    return _Lists(letters, tuple(weights), weights, tuple(sorted(guesses)), frozenset(guesses), encodable)
 
 
 def _words_of(file: Stamp, letters: int, pick: bool) -> list[tuple[str, float]]:
@@ -205,13 +206,13 @@ def _found(past: str, marks: str) -> Counter[str]:
     return Counter(letter for letter, mark in zip(past, marks, strict=True) if mark in "gy")
 
 
-def _encode(text: str) -> npt.NDArray[np.uint8] | None:
-    """Each letter as a byte, the same letter as the same byte; `None` if there are more letters than bytes."""
+def _encode(text: str) -> npt.NDArray[np.uint8]:
+    """Each letter as a byte, the same letter as the same byte; for texts of at most 256 different letters."""
     try:
         return np.frombuffer(text.encode("latin-1"), np.uint8).copy()
     except UnicodeEncodeError:
-        letters, places = np.unique(_points(text), return_inverse=True)
-        return places.astype(np.uint8) if len(letters) <= 256 else None
+        _, places = np.unique(_points(text), return_inverse=True)
+        return places.astype(np.uint8)
 
 
 def _points(text: str) -> npt.NDArray[np.uint32]:

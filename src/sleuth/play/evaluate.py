@@ -13,7 +13,8 @@ from sleuth.core.errors import ActionError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
-from sleuth.core.tables import Tables, tabulate
+from sleuth.core.tables import Tables
+from sleuth.core.tabulate import tabulate
 from sleuth.core.text import shorten
 from sleuth.kernels.arrays import Ints
 from sleuth.play.gametree import GameTree, chooser, grow

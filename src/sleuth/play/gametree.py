@@ -112,8 +112,12 @@ class CompiledChooser(Chooser):
         self.relative = np.array([c.relative for c in self.criteria], np.bool_)
         n = np.arange(2, self.folded.shape[1])
         singles = self.folded[0, 1] if self.worst[0] else n * self.folded[0, 1]
-        self.splits_first = bool((self.folded[0, 2:] > singles + 1e-6).all())
-        """Whether only a full split reaches the least score: then it is best, and the search may stop there."""
+        spread_of_weights = 1.0 if tables.uniform else tables.weights.max() / tables.weights.min()
+        self.splits_first = bool((self.folded[0, 2:] > singles + 1e-6).all() and spread_of_weights < 1e6)
+        """Whether only a full split reaches the least score: then it is best, and the search may stop there.
+
+        Not under priors so uneven that what the unlikely secrets add is lost in the tolerance.
+        """
 
     def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
         tables, strategy, codes = self.tables, self.strategy, self.tables.codes

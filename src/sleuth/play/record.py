@@ -141,6 +141,6 @@ def seal(text: str) -> str:
 def unseal(text: str) -> str:
     """The text behind a seal."""
     try:
-        return base64.urlsafe_b64decode(text.encode())[::-1].decode()
+        return base64.b64decode(text.encode(), b"-_", validate=True)[::-1].decode()
     except (binascii.Error, ValueError):
         raise RecordError(f"the sealed secret {shorten(text)!r} is damaged") from None

@@ -12,8 +12,8 @@ from sleuth.games.treasure_hunt import TreasureHunt
 from sleuth.kernels.arrays import Floats
 from sleuth.show.drawings import drawing
 from sleuth.show.ink import shade
-from sleuth.show.line import lines, squeeze
-from sleuth.show.steps import steps
+from sleuth.show.line import lines, shares, squeeze
+from sleuth.show.steps import stages, steps
 
 NAMED = 12
 """Up to so many columns, each cell shows its number."""
@@ -26,22 +26,22 @@ def treasure_hunt(game: TreasureHunt, info: InformationSet, secret: Secret | Non
     """A line of cells for each step; for questions about rows and columns, the grid."""
     if game.kind != "line":
         return lines(info, game.cells, first=0)
-    masses = np.zeros(game.cells)
-    for cell in info.candidates():
-        masses[cell] = info.probability(cell)
-    return Group(steps(info), "", grid((masses / masses.max()).reshape(game.grid)))
+    now = stages(info)[-1]
+    if now.left is None:
+        return steps(info)
+    return Group(steps(info), "", grid(shares(now, game.cells).reshape(game.grid)))
 
 
-def grid(shares: Floats) -> Text:
+def grid(dark: Floats) -> Text:
     """The cells of a grid, row by row."""
-    columns = shares.shape[1]
+    columns = dark.shape[1]
     if columns > NAMED:
-        small = np.apply_along_axis(squeeze, 1, shares, MOST[1])
+        small = np.apply_along_axis(squeeze, 1, dark, MOST[1])
         small = np.apply_along_axis(squeeze, 0, small, MOST[0])
         return Text("\n".join("".join(map(shade, row)) for row in small))
-    width = len(str(shares.size))
-    out = [" " * 5 + "".join(f"{f'c{c + 1}':<{width + 4}}" for c in range(columns)).rstrip()]
-    for r, row in enumerate(shares):
-        named = (f"{shade(share) * 2}{r * columns + c + 1:<{width}}" for c, share in enumerate(row))
-        out.append(f"{f'r{r + 1}':<5}" + "  ".join(named).rstrip())
+    width = len(str(dark.size)) + 3
+    out = [" " * 5 + "".join(f"{f'c{c + 1}':<{width}}" for c in range(columns)).rstrip()]
+    for r, row in enumerate(dark):
+        named = (f"{shade(share) * 2 + str(r * columns + c + 1):<{width}}" for c, share in enumerate(row))
+        out.append(f"{f'r{r + 1}':<5}" + "".join(named).rstrip())
     return Text("\n".join(out))

@@ -72,7 +72,7 @@ def evaluation_table(evaluation: Evaluation, by_first_feedback: bool = False) ->
     figures = Table.grid(padding=(0, 2))
     for name, value in _summary(evaluation):
         figures.add_row(Text(name, "dim"), ink(value))
-    parts: list[RenderableType] = [ink(f"{evaluation.strategy} on {game}", "bold"), steps, figures]
+    parts: list[RenderableType] = [ink(f"{evaluation.strategy} on {game}", "bold"), steps, "", figures]
     if by_first_feedback:
         answers = _table(("first answer", "left"), *((head, "right") for head in ("secrets", "total", "mean", "worst")))
         for row in evaluation.by_first_feedback():
@@ -97,7 +97,7 @@ def _summary(evaluation: Evaluation) -> list[tuple[str, str]]:
 
 
 def candidates_line(info: InformationSet, most: int = 12) -> Text:
-    """How many secrets are left, and some of them: the likeliest, with their chances, where they differ."""
+    """How many secrets are left, and some of them: the likeliest, where they differ, with chances from 1% on."""
     from sleuth.belief.sampled import SampledSet
 
     number = plural(info.size, "candidate")
@@ -119,7 +119,8 @@ def _likeliest(info: InformationSet, most: int) -> list[str]:
         return [game.format_secret(secret) for secret in info.candidates(most)]
     chances = info.weights / info.weights.sum()
     best = np.argsort(-chances, kind="stable")[:most]
-    return [f"{game.format_secret(info.tables.secrets[info.indices[i]])} ({_percent(chances[i])})" for i in best]
+    texts = [game.format_secret(info.tables.secrets[info.indices[i]]) for i in best]
+    return [f"{t} ({_percent(c)})" if c >= 0.01 else t for t, c in zip(texts, chances[best].tolist(), strict=True)]
 
 
 def catalogue_table(rows: Sequence[tuple[str, str, str]]) -> Table:

@@ -34,22 +34,28 @@ def ruler(number: int) -> str:
 
 
 def strip(stage: Stage, number: int) -> Text:
-    """The line after a step. Where numbers share a sign, it is as dark as their likeliest share."""
-    if stage.left is None or stage.weights is None:
+    """The line after a step; numbers that share a sign make it as dark as they are on average."""
+    if stage.left is None:
         return Text()
-    masses = np.zeros(number)
-    masses[stage.left] = stage.weights / stage.weights.max()
     each = _each(number)
     gap = each >= APART
-    return Text("".join(shade(m) * (each - gap) + " " * gap for m in squeeze(masses, WIDTH)))
+    return Text("".join(shade(share) * (each - gap) + " " * gap for share in squeeze(shares(stage, number), WIDTH)))
 
 
-def squeeze(masses: Floats, most: int) -> Floats:
-    """The masses, or the means of at most so many neighbourhoods of them."""
-    if masses.size <= most:
-        return masses
-    edges = np.linspace(0, masses.size, most + 1).astype(int)
-    means: Floats = np.add.reduceat(masses, edges[:-1]) / np.diff(edges)
+def shares(stage: Stage, number: int) -> Floats:
+    """How likely each number was after a step, the likeliest as 1."""
+    out = np.zeros(number)
+    if stage.left is not None and stage.weights is not None:
+        out[stage.left] = stage.weights / stage.weights.max()
+    return out
+
+
+def squeeze(values: Floats, most: int) -> Floats:
+    """The values, or the means of so many neighbourhoods of them."""
+    if values.size <= most:
+        return values
+    edges = np.linspace(0, values.size, most + 1).astype(int)
+    means: Floats = np.add.reduceat(values, edges[:-1]) / np.diff(edges)
     return means
 
 
@@ -76,9 +82,6 @@ def number_line(game: LowMiddleHigh | Number, info: InformationSet, secret: Secr
 
 def lines(info: InformationSet, number: int, first: int = 1) -> RenderableType:
     """A line a step for a game whose secrets are so many numbers from `first` on."""
-    table = (
-        steps(info, lambda stage: strip(stage, number), ruler(number))
-        if isinstance(info, EnumeratedSet)
-        else steps(info)
-    )
+    listed = isinstance(info, EnumeratedSet)
+    table = steps(info, lambda stage: strip(stage, number), ruler(number)) if listed else steps(info)
     return Group(table, Text(f"still possible: {runs(s - first + 1 for s in info.candidates())}"))

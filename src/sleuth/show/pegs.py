@@ -10,15 +10,15 @@ from rich.text import Text
 from sleuth.belief.base import InformationSet
 from sleuth.core.game import Feedback, Secret
 from sleuth.games.bulls_and_cows import BullsAndCows
-from sleuth.games.codes import Code
+from sleuth.games.codes import Code, CodeGame
 from sleuth.games.mastermind import Mastermind
 from sleuth.games.simple_mastermind import SimpleMastermind
 from sleuth.show.drawings import drawing
 from sleuth.show.ink import RULED_OUT, colour
 from sleuth.show.steps import Stage, steps
 
-MOST_PEGS = 10
-"""Longer codes would not fit beside the answers."""
+MOST_SIGNS = 44
+"""Wider pictures do not fit beside the answers."""
 
 
 def pegs(code: Code, symbols: int) -> Text:
@@ -36,24 +36,24 @@ def marks(feedback: Feedback, length: int) -> Text:
 @drawing(Mastermind, SimpleMastermind)
 def mastermind(game: Mastermind, info: InformationSet, secret: Secret | None) -> RenderableType:
     """Rows of pegs."""
-    length, symbols = game.shape
-    return _codes(info, length, "pegs", lambda code: pegs(code, symbols))
+    return _codes(game, info, "pegs", lambda code: pegs(code, game.colours))
 
 
 @drawing(BullsAndCows)
 def bulls_and_cows(game: BullsAndCows, info: InformationSet, secret: Secret | None) -> RenderableType:
     """Rows of digits."""
-    return _codes(info, game.length, "digits", lambda code: Text(" ".join(map(str, code)), "bold"))
+    return _codes(game, info, "digits", lambda code: Text(" ".join(map(str, code)), "bold"))
 
 
-def _codes(info: InformationSet, length: int, head: str, draw: Callable[[Code], Text]) -> RenderableType:
-    if length > MOST_PEGS:
+def _codes(game: CodeGame, info: InformationSet, head: str, draw: Callable[[Code], Text]) -> RenderableType:
+    length, symbols = game.shape
+    longest = (symbols - 1,) * length
+    if draw(longest).cell_len + length + len(game.format_action(longest)) > MOST_SIGNS:
         return steps(info)
 
     def picture(stage: Stage) -> Text:
         if stage.step is None:
             return Text()
-        code, feedback = stage.step
-        return Text.assemble(draw(code), (" │ ", "dim"), marks(feedback, length))
+        return Text.assemble(draw(stage.step.action), (" │ ", "dim"), marks(stage.step.feedback, length))
 
     return steps(info, picture, head)

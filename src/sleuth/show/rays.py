@@ -33,15 +33,14 @@ def black_box(game: BlackBox, info: InformationSet, secret: Layout | None) -> Re
     """The box beside its steps."""
     if game.size > MOST_SIZE:
         return steps(info)
-    layouts = _layouts(game, info)
+    layouts = possible_layouts(game, info)
     cells = known(game, layouts) if layouts else UNKNOWN * game.size**2
     if secret is not None:
         cells = "".join(ATOM if place in secret else sign for place, sign in enumerate(cells))
     legend = [f"{ATOM} atom   {EMPTY} empty   {UNKNOWN} open   H hit   R reflect   a,b,c the two ends of a ray"]
     if info.solved and len(layouts) > 1:
-        legend.append(
-            f"No ray tells these {len(layouts)} layouts apart: {'; '.join(map(game.format_secret, layouts))}."
-        )
+        shown = "; ".join([*map(game.format_secret, layouts[:4]), *["..."] * (len(layouts) > 4)])
+        legend.append(f"No ray tells these {len(layouts)} layouts apart: {shown}")
     return Group(
         Columns([box(game, port_marks(info.history), cells), steps(info, bars=False)], padding=(0, 4)),
         Text("\n".join(legend), "dim"),
@@ -54,7 +53,7 @@ def port_marks(history: History) -> dict[int, str]:
     marks: dict[int, str] = {}
     for port, answer in history:
         if isinstance(answer, int):
-            letter = rays.setdefault(frozenset((port, answer)), PAIRS[len(rays)])
+            letter = rays.setdefault(frozenset((port, answer)), PAIRS[len(rays) % len(PAIRS)])
             marks |= {port: letter, answer: letter}
         else:
             marks[port] = str(answer)[0].upper()
@@ -67,13 +66,16 @@ def known(game: BlackBox, layouts: list[Layout]) -> str:
     return "".join(ATOM if n == len(layouts) else UNKNOWN if n else EMPTY for n in counts.tolist())
 
 
-def _layouts(game: BlackBox, info: InformationSet) -> list[Layout]:
-    """Every layout that is still possible; none where there are too many to look at."""
-    hidden = comb(game.size**2, game.atoms) - len(game.secrets())
-    if info.size > MOST_CANDIDATES or hidden > MOST_CANDIDATES:
+def possible_layouts(game: BlackBox, info: InformationSet) -> list[Layout]:
+    """Every layout that is still possible, not only those that stand for others; none where they are too many."""
+    if info.size > MOST_CANDIDATES:
         return []
     left = info.candidates()
-    twins = _twins(game) if any(game.prior(secret) > 1 for secret in left) else {}
+    if all(game.prior(secret) == 1 for secret in left):
+        return left
+    if comb(game.size**2, game.atoms) - len(game.secrets()) > MOST_CANDIDATES:
+        return []
+    twins = _twins(game)
     return list(chain.from_iterable((secret, *twins.get(secret, ())) for secret in left))
 
 

@@ -41,8 +41,12 @@ Picture = Callable[[Stage], Text]
 
 
 def stages(info: InformationSet) -> list[Stage]:
-    """What was known before play and after each step; of the middle only the steps where the past is dear."""
-    if type(info) in (EnumeratedSet, TabularSet) and isinstance(info, EnumeratedSet) and info.tables.codes is not None:
+    """What was known before play and after each step.
+
+    The past is counted again where that is cheap; otherwise only the last stage tells what is left.
+    """
+    plain = type(info) in (EnumeratedSet, TabularSet)  # other kinds need not drop what an answer contradicts
+    if plain and isinstance(info, EnumeratedSet) and info.tables.codes is not None:
         return _all_stages(info)
     steps = [None, *info.history]
     middle = [Stage(number, step) for number, step in enumerate(steps[:-1])]

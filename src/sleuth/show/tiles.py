@@ -15,7 +15,7 @@ from sleuth.show.drawings import drawing
 from sleuth.show.ink import RULED_OUT
 from sleuth.show.steps import Stage, steps
 
-STYLES = {"g": "bold white on #006b4e", "y": "bold black on #f0e442", "-": "white on #555555"}
+STYLES = {"g": "bold #ffffff on #006b4e", "y": "bold #000000 on #f0e442", "-": "#ffffff on #555555"}
 FRAMES = {"g": "[{}]", "y": "({})", "-": " {} "}
 RANKS = "-yg"
 """The marks, from the worst to the best."""
@@ -25,7 +25,12 @@ MOST_LETTERS = 12
 
 def tile(letter: str, mark: str) -> Text:
     """`[A]` in its place, `(A)` elsewhere in the word, ` a ` not in it."""
-    return Text(FRAMES[mark].format(letter if mark == "-" else letter.upper()), STYLES[mark])
+    return Text(FRAMES[mark].format(letter if mark == "-" else capital(letter)), STYLES[mark])
+
+
+def capital(letter: str) -> str:
+    """The capital, if it is one letter (that of ß is two)."""
+    return letter.upper() if len(letter.upper()) == 1 else letter
 
 
 def best_marks(history: Iterable[Step]) -> dict[str, str]:
@@ -51,7 +56,7 @@ def keyboard(letters: str, best: dict[str, str]) -> Text:
 
 def _key(letter: str, mark: str) -> Text:
     if not mark:
-        return Text(f" {letter.upper()} ")
+        return Text(f" {capital(letter)} ")
     return Text(f" {RULED_OUT} ", "dim") if mark == "-" else tile(letter, mark)
 
 

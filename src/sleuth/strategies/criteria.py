@@ -54,6 +54,9 @@ class PartCriterion:
 
     def __call__(self, outcomes: Outcomes) -> Floats:
         raw = outcomes.scores(self.terms(outcomes.size))
+        if self.bits:
+            # What is expected to remain inside the parts: the sum over parts less the same sum over single secrets.
+            raw = raw - self.bits * outcomes.single_bits
         return raw / outcomes.mass if self.relative else raw
 
 

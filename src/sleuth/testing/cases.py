@@ -13,7 +13,7 @@ import numpy as np
 
 from sleuth.core.game import Action, Game, Secret
 from sleuth.core.history import History
-from sleuth.core.tables import SECRETS_MOST
+from sleuth.core.tabulate import SECRETS_MOST
 from sleuth.testing.claims import attempt, claim, fail, show
 
 DRAWN = 300
@@ -97,7 +97,7 @@ def _listed(game: Game, what: str, method: Callable[[], Iterable[Any]]) -> list[
     claim(bool(values), game, f"{what}s() lists none")
     seen: set[Any] = set()
     for value in values:
-        attempt(game, lambda value=value: f"hash of the {what} {show(value)}", hash, value)  # type: ignore[misc]
+        _check_hashable(game, what, value)
         if value in seen:
             fail(game, f"{what}s() lists the {what} {show(value)} twice")
         seen.add(value)
@@ -109,7 +109,12 @@ def _listed(game: Game, what: str, method: Callable[[], Iterable[Any]]) -> list[
     return values
 
 
+def _check_hashable(game: Game, what: str, value: Any) -> None:
+    attempt(game, lambda: f"hash of the {what} {show(value)}", hash, value)
+
+
 def _drawn(game: Game, what: str, draw: Callable[[np.random.Generator], Any], rng: np.random.Generator) -> list[Any]:
-    if not game.drawable:
-        fail(game, f"it has more than {SECRETS_MOST:,} {what}s and no draw(rng): nothing can play it")
-    return list(dict.fromkeys(attempt(game, f"drawing a {what}", draw, rng) for _ in range(DRAWN)))
+    drawn = [attempt(game, f"drawing a {what}, as there are too many to list,", draw, rng) for _ in range(DRAWN)]
+    for value in drawn:
+        _check_hashable(game, what, value)
+    return list(dict.fromkeys(drawn))

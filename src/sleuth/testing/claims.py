@@ -24,7 +24,9 @@ def claim(condition: bool, owner: object, message: str) -> None:
         fail(owner, message)
 
 
-def attempt(owner: object, what: str | Callable[[], str], function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+def attempt(
+    owner: object, what: str | Callable[[], str], function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+) -> T:
     """What `function` returns; an exception breaks the contract. `what` was tried: a text, or one made when needed."""
     try:
         return function(*args, **kwargs)

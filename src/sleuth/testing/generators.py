@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from hypothesis import strategies as st
 
@@ -14,8 +16,12 @@ from sleuth.testing.small import HardMastermind, catalogue_instances, small_game
 
 def games() -> st.SearchStrategy[Game]:
     """Small games: those of the catalogue with small parameters, and some with weights or constraints."""
-    found = dict.fromkeys([*small_games(), HardMastermind(pegs=3, colours=3), *catalogue_instances()])
-    return st.sampled_from(list(found))
+    return st.deferred(lambda: st.sampled_from(_small()))
+
+
+@cache
+def _small() -> list[Game]:
+    return list(dict.fromkeys([*small_games(), HardMastermind(pegs=3, colours=3), *catalogue_instances()]))
 
 
 @st.composite

@@ -10,9 +10,9 @@ import numpy as np
 
 from sleuth.core.game import Game, Goal
 from sleuth.testing.cases import DRAWN, Cases, allowed
-from sleuth.testing.claims import attempt, claim, show
+from sleuth.testing.claims import attempt, claim, fail, show
 
-DRAWS, BUCKETS = 2_000, 20
+DRAWS, BUCKETS = 1_000, 20
 PLAYS = 5
 
 
@@ -20,14 +20,19 @@ def check_weights(cases: Cases) -> None:
     """Priors are weights, and every action costs something."""
     game, total = cases.game, 0.0
     for secret in cases.secrets:
-        weight = float(attempt(game, f"prior of secret {show(secret)}", game.prior, secret))
-        told = f"the prior of secret {show(secret)} is {weight}"
-        claim(isfinite(weight) and weight >= 0, game, f"{told}; a weight is finite and not negative")
+        weight = _number(game, "prior", game.prior, secret)
+        if not (isfinite(weight) and weight >= 0):
+            fail(game, f"the prior of secret {show(secret)} is {weight}; a weight is finite and not negative")
         total += weight
     claim(total > 0, game, "every secret has prior 0")
     for action in cases.actions:
-        cost = float(attempt(game, f"cost of action {show(action)}", game.cost, action))
-        claim(isfinite(cost) and cost > 0, game, f"action {show(action)} costs {cost}, not more than 0")
+        cost = _number(game, "cost", game.cost, action)
+        if not (isfinite(cost) and cost > 0):
+            fail(game, f"action {show(action)} costs {cost}, not more than 0")
+
+
+def _number(game: Game, name: str, hook: Callable[[Any], float], value: Any) -> float:
+    return attempt(game, lambda: f"{name}({show(value)})", lambda: float(hook(value)))
 
 
 def check_axes(cases: Cases) -> None:

@@ -26,30 +26,40 @@ def check_law(cases: Cases) -> None:
 
 def ask_twice(game: Game, actions: Sequence[Action], secrets: Sequence[Secret]) -> Answers:
     """The law's answers, each asked again once all were given, so that a law with a memory is found out."""
-    answers = [[_ask(game, a, s) for s in secrets] for a in actions]
+    kept = [_Kept(values) for values in (actions, secrets)]
+    answers = []
+    for i, action in enumerate(actions):
+        answers.append([_ask(game, action, secret) for secret in secrets])
+        for j, secret in enumerate(secrets):
+            if kept[0].changed(i, action) or kept[1].changed(j, secret):
+                fail(game, f"the law changes its arguments: see {cell(action, secret)}")
     for action, row in zip(reversed(actions), reversed(answers), strict=True):
         for secret, told in zip(secrets, row, strict=True):
             again = _ask(game, action, secret)
-            claim(
-                again == told and hash(again) == hash(told),
-                game,
-                f"the law is not deterministic: {cell(action, secret)} gave {show(told)}, then {show(again)}",
-            )
+            if again != told or hash(again) != hash(told):
+                where = cell(action, secret)
+                fail(game, f"the law is not deterministic: {where} gave {show(told)}, then {show(again)}")
     return answers
 
 
+class _Kept:
+    """Copies of values, to find out whether something changed them; a value unequal to its copy cannot be judged."""
+
+    def __init__(self, values: Sequence[object]) -> None:
+        self.copies = deepcopy(list(values))
+        self.judged = [one == other for one, other in zip(values, self.copies, strict=True)]
+
+    def changed(self, place: int, value: object) -> bool:
+        return self.judged[place] and value != self.copies[place]
+
+
 def _ask(game: Game, action: Action, secret: Secret) -> Feedback:
-    before = deepcopy((action, secret))
-    comparable = before == (action, secret)
-    where = cell(action, secret)
-    feedback = attempt(game, f"the law, for {where},", game.feedback, action, secret)
-    if comparable and before != (action, secret):
-        fail(game, f"the law changes its arguments: {cell(*before)} became {cell(action, secret)}")
+    feedback = attempt(game, lambda: f"the law, for {cell(action, secret)},", game.feedback, action, secret)
     try:
         hash(feedback)
     except TypeError:
-        kind = type(feedback).__name__
-        fail(game, f"the law returned a {kind}, {show(feedback)}, which is not hashable, for {where}; return a tuple")
+        told = f"a {type(feedback).__name__}, {show(feedback)}, for {cell(action, secret)}"
+        fail(game, f"the law returned {told}, which is not hashable; return a tuple, a string or a number")
     return feedback
 
 

@@ -8,9 +8,10 @@ from typing import Any
 from sleuth.core.game import Feedback, Game
 from sleuth.core.history import History
 from sleuth.testing.cases import Cases
-from sleuth.testing.claims import attempt, claim, show
+from sleuth.testing.claims import attempt, claim, fail, show
 
 HISTORIES = 5
+SEPARATORS = (";", "\n", "\r")
 
 
 def check_texts(cases: Cases) -> None:
@@ -32,9 +33,11 @@ def _check_values(
     game, texts = cases.game, dict[str, Any]()
     for value in values:
         text = written(game, what, value, write)
-        claim(bool(text), game, f"the {what} {show(value)} is written as nothing")
+        if not text:
+            fail(game, f"the {what} {show(value)} is written as nothing")
         other = texts.setdefault(text, value)
-        claim(other == value, game, f"the {what}s {show(other)} and {show(value)} are both written {text!r}")
+        if other != value:
+            fail(game, f"the {what}s {show(other)} and {show(value)} are both written {text!r}")
     for value in cases.some(values, cases.cells):
         text = write(value)
         back = attempt(game, f"reading the {what} {text!r}", read, text)
@@ -60,10 +63,14 @@ def _check_feedbacks(cases: Cases) -> None:
 
 def written(game: Game, what: str, value: Any, write: Callable[[Any], str]) -> str:
     """The text of a value, if it is one that a history can hold."""
-    text = attempt(game, f"writing the {what} {show(value)}", write, value)
-    claim(isinstance(text, str), game, f"the {what} {show(value)} is written as {show(text)}, which is no text")
-    told = f"the {what} {show(value)} is written {text!r}, with"
-    for sign, name in ((";", "a ';'"), ("\n", "a line break"), ("\r", "a line break")):
-        claim(sign not in text, game, f"{told} {name}, which separates the steps of a history")
-    claim(text == text.strip(), game, f"{told} a blank at an end")
+    text = attempt(game, lambda: f"writing the {what} {show(value)}", write, value)
+    if not isinstance(text, str):
+        fail(game, f"the {what} {show(value)} is written as {show(text)}, which is no text")
+    for sign in SEPARATORS:
+        if sign in text:
+            fail(
+                game, f"the {what} {show(value)} is written {text!r}, with {sign!r}, which separates steps of a history"
+            )
+    if text != text.strip():
+        fail(game, f"the {what} {show(value)} is written {text!r}, with a blank at an end")
     return text

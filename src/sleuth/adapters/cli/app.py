@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -22,6 +22,9 @@ app = typer.Typer(
 )
 for module in (browse, interactive, reports):
     module.register(app)
+
+# Newer versions of Typer bring their own copy of Click, so the class is found through what Typer exports.
+USAGE_ERROR: Any = next(cls for cls in typer.BadParameter.__mro__ if cls.__name__ == "ClickException")
 
 
 def _version(wanted: bool) -> None:
@@ -46,18 +49,16 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command line; what a person did wrong is one line on stderr and exit code 2."""
-    from click.exceptions import Abort, ClickException, Exit
-
     try:
         code = app(arguments, prog_name="sleuth", standalone_mode=False)
         return code if isinstance(code, int) else 0
-    except Exit as stop:
+    except typer.Exit as stop:
         return stop.exit_code
-    except ClickException as error:
-        return _complain(error.format_message(), arguments)
+    except USAGE_ERROR as error:
+        return _complain(f"{error.format_message()} (see `sleuth --help`)", arguments)
     except SleuthError as error:
         return _complain(str(error), arguments)
-    except (KeyboardInterrupt, Abort):
+    except (KeyboardInterrupt, typer.Abort):
         print("sleuth: stopped", file=sys.stderr)
         return 130
     except BrokenPipeError:

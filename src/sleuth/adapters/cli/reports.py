@@ -108,7 +108,7 @@ def watch(
             }
         )
         return
-    screen.show("", board(info, found), f"Solved in {len(steps)} steps: {made.format_secret(found)}")
+    screen.show("", board(info, found))
 
 
 def evaluate(
@@ -116,7 +116,9 @@ def evaluate(
     game: GameArgument,
     strategy: StrategyOption = "entropy",
     first: Annotated[str | None, typer.Option(help="The first action, instead of the strategy's own.")] = None,
-    by_first_feedback: Annotated[bool, typer.Option(help="Also show each answer to the first action apart.")] = False,
+    by_first_feedback: Annotated[
+        bool, typer.Option("--by-first-feedback", help="Also show each answer to the first action apart.")
+    ] = False,
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
@@ -191,7 +193,7 @@ def check(context: typer.Context, game: GameArgument, json: JsonOption = False) 
     screen = Screen(json)
     made = read_game(game, context.args)
     warm(screen)
-    from sleuth.core.tables import tabulate
+    from sleuth.core.tabulate import tabulate
     from sleuth.core.text import plural
     from sleuth.testing import check_game
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from typing import ClassVar
 
 import numpy as np
 
@@ -26,8 +25,6 @@ from sleuth.strategies.decision import Decision
 
 class Table:
     """What play and assist share: the steps so far, the commands, and the record."""
-
-    commands: dict[str, str]
 
     def __init__(
         self, screen: Screen, record: Record, info: InformationSet, strategy: Strategy, path: str | None
@@ -90,7 +87,7 @@ class Table:
             self.screen.say(f"There is no command :{name}; :help lists them.", "red")
 
     def help(self) -> None:
-        for name, text in self.commands.items():
+        for name, text in self.commands().items():
             self.screen.show(f"  {name:<16} {text}")
 
     def undo(self) -> None:
@@ -103,7 +100,7 @@ class Table:
         self.screen.show(f"Took back step {len(self.past)}; {size_text(self.info)} possible.")
 
     def left(self) -> None:
-        self.screen.show(f"{size_text(self.info)} left, {self.info.entropy:.2f} bits", candidates_line(self.info, 60))
+        self.screen.show(candidates_line(self.info, 60))
 
     def draw(self) -> None:
         self.screen.show(board(self.info))
@@ -146,6 +143,10 @@ class Table:
 
     # What differs.
 
+    def commands(self) -> dict[str, str]:
+        """What may be typed, and what it does."""
+        raise NotImplementedError
+
     def welcome(self) -> None: ...
     def before_prompt(self) -> None: ...
     def undone(self) -> None: ...
@@ -184,9 +185,10 @@ class PlayTable(Table):
         super().__init__(screen, record, info, strategy, path)
         self.oracle = oracle
         self.oracle.forget(self.info)
-        example = self.game.format_action(self.info.outcomes().actions[0] if self.info.exact else self.info.actions[0])
-        self.commands = {
-            example: "ask this (any action, written like it)",
+
+    def commands(self) -> dict[str, str]:
+        return {
+            self.game.format_action(self.past[0].actions[0]): "ask this (any action, written like it)",
             "?  or :hint": "the best action, with its reasons",
             ":left": "how many candidates are left, and some of them",
             ":board": "draw the board again",
@@ -265,15 +267,16 @@ class PlayTable(Table):
 class AssistTable(Table):
     """The game is elsewhere: the person types what its oracle said."""
 
-    commands: ClassVar[dict[str, str]] = {
-        "ANSWER": "what the oracle answered to the suggested action",
-        "ACTION=ANSWER": "what you asked instead, and its answer",
-        "?  or :hint": "the suggestion again, with its reasons",
-        ":left": "how many candidates are left, and some of them",
-        ":board": "draw the board again",
-        ":undo": "take the last step back",
-        ":quit": "leave; the steps are kept in a file",
-    }
+    def commands(self) -> dict[str, str]:
+        return {
+            "ANSWER": "what the oracle answered to the suggested action",
+            "ACTION=ANSWER": "what you asked instead, and its answer",
+            "?  or :hint": "the suggestion again, with its reasons",
+            ":left": "how many candidates are left, and some of them",
+            ":board": "draw the board again",
+            ":undo": "take the last step back",
+            ":quit": "leave; the steps are kept in a file",
+        }
 
     def welcome(self) -> None:
         self.screen.show(f"{self.game.summary()}  ({self.game}: {size_text(self.info)}, {self.info.entropy:.2f} bits)")

@@ -54,9 +54,7 @@ def give_tour(screen: Screen) -> None:
             }
         )
         if not screen.as_json:
-            screen.show(
-                "", board(info, secret), f"It is {game.format_secret(secret)}: found in {len(info.history)} steps.", ""
-            )
+            screen.show("", board(info, secret), "")
     if screen.as_json:
         screen.json({"tour": told})
         return

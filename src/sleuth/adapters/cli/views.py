@@ -9,7 +9,6 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.sampled import SampledSet
 from sleuth.show.board import board
 from sleuth.show.figures import candidates_line, decision_panel
-from sleuth.show.words import size_text
 from sleuth.strategies.decision import Decision
 
 LISTED = 20
@@ -61,4 +60,4 @@ def show_advice(screen: Screen, info: InformationSet, decision: Decision | None)
     if decision is None:
         screen.show(_solved_text(info))
         return
-    screen.show(f"{size_text(info)} left, {info.entropy:.2f} bits", candidates_line(info), decision_panel(decision))
+    screen.show(candidates_line(info), decision_panel(decision))

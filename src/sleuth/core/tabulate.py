@@ -1,0 +1,221 @@
+"""Making the tables of a game: by its vectorised twin on all threads, or by its plain law on all cores."""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import BrokenExecutor
+from functools import lru_cache
+from itertools import islice
+from pickle import PicklingError
+from typing import Any
+
+import numpy as np
+
+from sleuth.core import store
+from sleuth.core.errors import LawError, ParameterError, TooLargeError
+from sleuth.core.game import Action, Feedback, Game, Secret
+from sleuth.core.progress import Progress, silent
+from sleuth.core.tables import CODES_MOST, Feedbacks, Tables, answer, twin
+from sleuth.core.text import plural, shorten
+from sleuth.kernels.arrays import Array, Floats
+from sleuth.kernels.jit import pool, workers
+
+SECRETS_MOST = 3_000_000
+"""More secrets (or actions) than this are not listed: the sampled information set is for them."""
+WORTH_KEEPING = 0.2
+"""Seconds of tabulation from which on a table is kept on disk."""
+WORTH_SPREADING = 1.0
+"""Estimated seconds of a plain law from which on it runs on all cores."""
+
+
+def listed(game: Game, values: Iterable[Any], what: str) -> list[Any]:
+    """A game's secrets or actions as a list, if they are few enough, hashable and distinct."""
+    out = list(islice(iter(values), SECRETS_MOST + 1))
+    if len(out) > SECRETS_MOST:
+        raise too_large(game, f"more than {SECRETS_MOST:,}", what)
+    if not out:
+        raise ParameterError(f"{game} has no {what}s")
+    try:
+        distinct = len(set(out))
+    except TypeError as error:
+        raise LawError(f"a {what} of {game.name} is not hashable ({error}); use tuples, strings or numbers") from None
+    if distinct != len(out):
+        seen: set[Any] = set()
+        twice = next(v for v in out if v in seen or seen.add(v))  # type: ignore[func-returns-value]
+        raise ParameterError(f"{game} lists the {what} {shorten(repr(twice))} twice")
+    return out
+
+
+def too_large(game: Game, number: str, what: str = "secret") -> TooLargeError:
+    """The error that offers the sampled information set."""
+    offer = (
+        "use the sampled information set (--belief sampled)"
+        if game.drawable
+        else "make it smaller, or give it a draw(rng) hook"
+    )
+    return TooLargeError(f"{game} has {number} {what}s, too many to list (at most {SECRETS_MOST:,}); {offer}")
+
+
+def priors(game: Game, secrets: list[Secret]) -> tuple[list[Secret], Floats]:
+    """The secrets that can occur and their weights; no weights where all are alike."""
+    if type(game).prior is Game.prior:
+        return secrets, np.empty(0)
+    weights = np.array([float(game.prior(s)) for s in secrets])
+    bad = ~np.isfinite(weights) | (weights < 0)
+    if bad.any():
+        i = int(np.argmax(bad))
+        raise ParameterError(f"{game.name}: the prior of {shorten(repr(secrets[i]))} is {weights[i]}, not a weight")
+    kept = weights > 0
+    if not kept.any():
+        raise ParameterError(f"{game}: every secret has prior 0")
+    secrets, weights = [s for s, k in zip(secrets, kept, strict=True) if k], weights[kept]
+    return secrets, np.empty(0) if (weights == weights[0]).all() else weights
+
+
+@lru_cache(maxsize=4)
+def _remembered(game: Game) -> list[Tables]:
+    return []
+
+
+def tabulate(game: Game, progress: Progress = silent, keep: bool = True) -> Tables:
+    """The tables of a game: from memory, from disk, or made now on all cores. `keep=False` uses neither cache."""
+    try:
+        remembered = _remembered(game) if keep else []
+    except TypeError:
+        raise ParameterError(f"{game.name} is not hashable; write @dataclass(frozen=True) above its class") from None
+    if not remembered:
+        remembered.append(_tabulate(game, progress, keep))
+    return remembered[0]
+
+
+def _tabulate(game: Game, progress: Progress, keep: bool) -> Tables:
+    number = game.count()
+    if number is not None and number > SECRETS_MOST:
+        raise too_large(game, f"{number:,}")
+    all_secrets = listed(game, game.secrets(), "secret")
+    if type(game).actions is Game.actions:
+        actions: list[Action] = all_secrets
+    else:
+        actions = listed(game, game.actions(), "action")
+        actions = all_secrets if actions == all_secrets else actions
+    secrets, weights = priors(game, all_secrets)
+    feedbacks = Feedbacks()
+    name = store.key(game, secrets, actions) if keep else None
+    stored = store.load(name) if name else None
+    if stored is not None:
+        codes, cells = stored
+        for code, (s, a) in cells.items():
+            feedbacks.add(answer(game, actions[a], secrets[s]), code)
+        return Tables(game, secrets, actions, codes, feedbacks, weights)
+    has_twin = twin(game, actions[:1], secrets[:1]) is not None
+    cells_number = len(secrets) * len(actions)
+    if cells_number * (1 if has_twin else 2) > store.memory_limit():
+        return Tables(game, secrets, actions, None, feedbacks, weights)
+    began = time.monotonic()
+    build = _build_by_twin if has_twin else _build_by_law
+    codes = build(game, secrets, actions, feedbacks, progress)
+    if name and time.monotonic() - began > WORTH_KEEPING:
+        store.save(name, codes, first_cells(codes))
+    return Tables(game, secrets, actions, codes, feedbacks, weights)
+
+
+def first_cells(codes: Array) -> dict[int, tuple[int, int]]:
+    """For each code that occurs, one (secret, action) that gives it."""
+    from sleuth.kernels import parts
+
+    secrets, actions = np.full(CODES_MOST, -1, np.int32), np.zeros(CODES_MOST, np.int32)
+    parts.first_cells(codes, secrets, actions)
+    return {int(c): (int(secrets[c]), int(actions[c])) for c in np.flatnonzero(secrets >= 0)}
+
+
+def _build_by_twin(
+    game: Game, secrets: list[Secret], actions: list[Action], feedbacks: Feedbacks, progress: Progress
+) -> Array:
+    what = f"tabulating {game.name}"
+    block = max(1, min(len(actions), (1 << 26) // len(secrets), -(-len(actions) // workers())))
+    probe = twin(game, actions[:1], secrets[:1])
+    assert probe is not None
+    codes = np.empty((len(secrets), len(actions)), probe.dtype)
+
+    def fill(start: int) -> None:
+        part = twin(game, actions[start : start + block], secrets)
+        assert part is not None
+        codes[:, start : start + block] = part.T
+
+    starts = range(0, len(actions), block)
+    for start, future in zip(starts, [pool().submit(fill, s) for s in starts], strict=True):
+        future.result()
+        progress(what, start + block, len(actions))
+    for code, (s, a) in first_cells(codes).items():
+        feedbacks.add(answer(game, actions[a], secrets[s]), code)
+    return codes
+
+
+def _law_rows(game: Game, secrets: list[Secret], actions: list[Action]) -> tuple[Array, list[Feedback]]:
+    """The plain law over some secrets: local codes, and the feedbacks behind them."""
+    codes: dict[Feedback, int] = {}
+    out = np.empty((len(secrets), len(actions)), np.int32)
+    for i, secret in enumerate(secrets):
+        row = out[i]
+        for j, action in enumerate(actions):
+            feedback = answer(game, action, secret)
+            row[j] = codes.setdefault(feedback, len(codes))
+    return out, list(codes)
+
+
+def _build_by_law(
+    game: Game, secrets: list[Secret], actions: list[Action], feedbacks: Feedbacks, progress: Progress
+) -> Array:
+    codes = np.empty((len(secrets), len(actions)), np.uint16)
+    what = f"asking the plain law of {game.name} {plural(len(secrets) * len(actions), 'time')}"
+    done = 0
+
+    def place(part: tuple[Array, list[Feedback]]) -> None:
+        nonlocal done
+        local, values = part
+        if len(feedbacks) + len(values) > CODES_MOST:
+            raise TooLargeError(f"{game} has more than {CODES_MOST:,} different feedbacks")
+        lut = np.array([feedbacks.add(v) for v in values], np.uint16)
+        codes[done : done + len(local)] = lut[local]
+        done += len(local)
+        progress(what, done, len(secrets))
+
+    began = time.monotonic()
+    spread_out = workers() <= 1
+    while done < len(secrets):
+        place(_law_rows(game, secrets[done : done + 1], actions))
+        spent = time.monotonic() - began
+        each = spent / done
+        if not spread_out and spent > 0.2 and each * (len(secrets) - done) > WORTH_SPREADING:
+            spread_out = True
+            size = max(1, min(math.ceil((len(secrets) - done) / workers() / 4), math.ceil(0.5 / each)))
+            for part in _law_rows_on_all_cores(game, secrets[done:], actions, size):
+                place(part)
+    return codes.astype(np.uint8) if feedbacks.width <= 256 else codes
+
+
+def _law_rows_on_all_cores(
+    game: Game, secrets: list[Secret], actions: list[Action], size: int
+) -> Iterator[tuple[Array, list[Feedback]]]:
+    """`_law_rows` of every `size` secrets, in order; it ends early where a game cannot travel to other processes."""
+    from joblib import Parallel, delayed
+
+    try:
+        import cloudpickle  # newer versions of joblib use it as it is, older ones bring a copy
+    except ImportError:
+        from joblib.externals import cloudpickle
+    module = sys.modules[type(game).__module__]
+    by_value = getattr(module, "__sleuth_file__", False)
+    if by_value:  # a game from a file: no other process could import it by name
+        cloudpickle.register_pickle_by_value(module)
+    jobs = (delayed(_law_rows)(game, secrets[s : s + size], actions) for s in range(0, len(secrets), size))
+    try:
+        yield from Parallel(workers(), return_as="generator")(jobs)
+    except (BrokenExecutor, PicklingError, AttributeError):
+        return  # what is left is done here, by the caller
+    finally:
+        if by_value:
+            cloudpickle.unregister_pickle_by_value(module)

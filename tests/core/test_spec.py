@@ -1,0 +1,83 @@
+"""Spec strings, both ways, and what is wrong with bad ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sleuth import parse_game, parse_strategy
+from sleuth.core.errors import ParameterError, SpecError, UnknownNameError
+from sleuth.core.spec import Specified, kebab, split_spec
+
+
+@dataclass(frozen=True)
+class Sample(Specified):
+    number: int = 3
+    share: float = 0.5
+    flag: bool = False
+    text: str = ""
+    maybe: int | None = None
+
+
+@given(
+    st.builds(
+        Sample,
+        st.integers(),
+        st.floats(allow_nan=False),
+        st.booleans(),
+        st.from_regex(r"[a-z/.][a-z/. ]*[a-z/.]|", fullmatch=True),
+        st.none() | st.integers(),
+    )
+)
+def test_round_trip(sample: Sample) -> None:
+    assert Sample.from_parameters(split_spec(str(sample))[1]) == sample
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "mastermind:pegs=4,colours=6",
+        "bulls-and-cows:length=3,symbols=7",
+        "fake-coin:coins=9",
+        "black-box:size=4,atoms=2",
+        "entropy",
+        "parts:ties=lex",
+    ],
+)
+def test_the_text_is_given_back(spec: str) -> None:
+    parse = parse_game if spec[0] in "mbf" else parse_strategy
+    assert str(parse(spec)) == spec
+
+
+def test_a_name_comes_from_the_class() -> None:
+    assert kebab("BullsAndCows") == "bulls-and-cows"
+    assert Sample.name == "sample"
+
+
+def test_a_comma_may_be_part_of_a_value() -> None:
+    assert split_spec("x:file=a,b.txt,hard=true") == ("x", {"file": "a,b.txt", "hard": "true"})
+
+
+@pytest.mark.parametrize(
+    ("spec", "error", "told"),
+    [
+        ("mastermnd", UnknownNameError, "did you mean mastermind"),
+        ("", SpecError, "names nothing"),
+        ("mastermind:pegs", SpecError, "not key=value"),
+        ("mastermind:pegs=3,pegs=4", SpecError, "twice"),
+        ("mastermind:pgs=3", ParameterError, "did you mean pegs"),
+        ("mastermind:pegs=three", ParameterError, "whole number"),
+        ("mastermind:pegs=0", ParameterError, "at least 1"),
+        ("mastermind:jar=0-1", ParameterError, "at least 1"),
+        ("mastermind:colours=3,jar=1-1", ParameterError, "holds 2 colours"),
+        ("bulls-and-cows:length=5,symbols=3", ParameterError, "need as many symbols"),
+        ("wordle:hard=maybe", ParameterError, "true or false"),
+        ("missing.py", SpecError, "there is no file"),
+    ],
+)
+def test_bad_specs_are_explained(spec: str, error: type[Exception], told: str) -> None:
+    with pytest.raises(error, match=told):
+        parse_game(spec)

@@ -1,0 +1,433 @@
+"""`check_game` catches each planted fault, and names the action and the secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+
+from sleuth.core.errors import ConformanceError
+from sleuth.core.game import Game, Goal
+from sleuth.testing import check_game
+
+
+@dataclass(frozen=True)
+class Near(Game):
+    """Name a number: how far off is the guess?"""
+
+    size: int = 6
+
+    def secrets(self) -> Iterable[Any]:
+        return range(self.size)
+
+    def feedback(self, action: Any, secret: Any) -> Any:
+        return abs(action - secret)
+
+
+class Twin(Near):
+    def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
+        return np.abs(np.subtract.outer(np.array(actions), np.array(secrets)))
+
+
+class Fails:
+    """Each class in here is `Near` with one fault, and says which message it must get."""
+
+    class Dice(Near):
+        told = r"not deterministic: action \d and secret \d gave"
+        rolls: ClassVar[Iterator[int]] = count()
+
+        def feedback(self, action: int, secret: int) -> int:
+            return next(self.rolls) % 7
+
+    class Memory(Near):
+        told = r"not deterministic: action 5 and secret 0 gave 5, then 0"
+        asked: ClassVar[set[tuple[int, int]]] = set()
+
+        def feedback(self, action: int, secret: int) -> int:
+            again = (action, secret) in self.asked
+            self.asked.add((action, secret))
+            return 0 if again else abs(action - secret)
+
+    class Unhashable(Near):
+        told = r"a list, \[0\], for action 0 and secret 0, which is not hashable"
+
+        def feedback(self, action: int, secret: int) -> list[int]:
+            return [abs(action - secret)]
+
+    class Raises(Near):
+        told = r"the law, for action 2 and secret 3, raised ZeroDivisionError"
+
+        def feedback(self, action: int, secret: int) -> float:
+            return 1 / (0 if (action, secret) == (2, 3) else 1 + abs(action - secret))
+
+    class NotANumber(Near):
+        told = r"not deterministic: action 5 and secret 0 gave nan"
+
+        def feedback(self, action: int, secret: int) -> float:
+            return float("nan") if (action, secret) == (5, 0) else abs(action - secret)
+
+    class Mutates(Near):
+        told = r"changes its arguments: see action Box\(0, \[\d"
+
+        def secrets(self) -> list[Box]:
+            return [Box(n) for n in range(self.size)]
+
+        def feedback(self, action: Box, secret: Box) -> int:
+            secret.seen.append(action.number)
+            return abs(action.number - secret.number)
+
+    class WrongCell(Twin):
+        told = r"differs from the law: for action 2 and secret 3 the law gives 1 and the table code 4, .* stands for 4"
+
+        def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
+            table = super().feedback_table(actions, secrets)
+            where = np.equal.outer(np.array(actions), 2 * np.ones(1)) & (np.array(secrets) == 3)
+            return np.where(where, 4, table)
+
+    class MergedCodes(Twin):
+        told = r"for action 0 and secret 5 the law gives 5 and the table code 0, which stands for 0 \(for action 0 and"
+
+        def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
+            return super().feedback_table(actions, secrets) % 5
+
+    class SplitCodes(Twin):
+        told = r"0 has code 1 for action 1 and secret 1, but code 0 for action 0 and secret 0"
+
+        def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
+            table = super().feedback_table(actions, secrets)
+            return np.where(table, table + 100, np.array(actions)[:, None])
+
+    class LocalCodes(Twin):
+        told = r"feedback_table differs from the law: .* for action \d and secret \d"
+
+        def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
+            table = super().feedback_table(actions, secrets)
+            return np.unique(table, return_inverse=True)[1].reshape(table.shape) + len(actions)
+
+    class Transposed(Twin):
+        told = r"feedback_table of 3 actions and 6 secrets has the shape \(6, 3\)"
+
+        def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
+            return super().feedback_table(actions, secrets).T
+
+    class NegativeCode(Twin):
+        told = r"the code -5 for action 0 and secret 5"
+
+        def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
+            table = super().feedback_table(actions, secrets)
+            return np.where(table == 5, -5, table)
+
+    class FloatCodes(Twin):
+        told = r"holds float64, not integers"
+
+        def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
+            return super().feedback_table(actions, secrets) / 2
+
+    class NowAndThen(Twin):
+        told = r"returns None now and then, as for 3 actions"
+
+        def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
+            return super().feedback_table(actions, secrets) if len(actions) == 6 else None
+
+    class Sorts(Twin):
+        told = r"feedback_table of 6 actions and 6 secrets changes its arguments"
+
+        def feedback_table(self, actions: list[int], secrets: Sequence[int]) -> Any:  # type: ignore[override]
+            table = super().feedback_table(actions, secrets)
+            actions.reverse()
+            return table
+
+    class TwinRaises(Twin):
+        told = r"feedback_table of 6 actions and 6 secrets raised KeyError"
+
+        def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
+            raise KeyError(3)
+
+    class Duplicates(Near):
+        told = r"lists the secret 2 twice"
+
+        def secrets(self) -> list[int]:
+            return [0, 1, 2, 3, 2]
+
+    class Lists(Near):
+        told = r"hash of the secret \[1\] raised TypeError"
+
+        def secrets(self) -> list[Any]:
+            return [0, [1]]
+
+    class Nothing(Near):
+        told = r"secrets\(\) lists none"
+
+        def secrets(self) -> list[int]:
+            return []
+
+    class Shuffles(Near):
+        told = r"lists 0 in place 1, then 5"
+        turn: ClassVar[Iterator[int]] = count()
+
+        def secrets(self) -> list[int]:
+            return list(range(self.size))[:: -1 if next(self.turn) % 2 else 1]
+
+    class Exhausted(Near):
+        told = r"lists 6 values, then 0"
+        once: ClassVar[Iterator[int]] = iter(range(6))
+
+        def secrets(self) -> Iterator[int]:
+            return self.once
+
+    class SecretsRaise(Near):
+        told = r"secrets\(\) raised RuntimeError: lost"
+
+        def secrets(self) -> list[int]:
+            raise RuntimeError("lost")
+
+    class Miscounts(Near):
+        told = r"count\(\) is 7, but secrets\(\) lists 6"
+
+        def count(self) -> int:
+            return self.size + 1
+
+    class Endless(Near):
+        told = r"drawing a secret, as there are too many to list, raised NotImplementedError"
+
+        def count(self) -> int:
+            return 10**20
+
+    class Negative(Near):
+        told = r"the prior of secret 4 is -1.0"
+
+        def prior(self, secret: int) -> float:
+            return -1 if secret == 4 else 1
+
+    class Infinite(Near):
+        told = r"the prior of secret 4 is inf"
+
+        def prior(self, secret: int) -> float:
+            return float("inf") if secret == 4 else 1
+
+    class Impossible(Near):
+        told = r"every secret has prior 0"
+
+        def prior(self, secret: int) -> float:
+            return 0
+
+    class Free(Near):
+        told = r"action 3 costs 0.0"
+
+        def cost(self, action: int) -> float:
+            return 0 if action == 3 else 1
+
+    class Vague(Near):
+        told = r"no action tells 1 and 4 apart"
+        goal = Goal.KNOW
+
+        def feedback(self, action: int, secret: int) -> int:
+            return (1 if secret == 4 else secret) + action
+
+    class SharedWin(Near):
+        told = r"the winning answer 0 to action 4 is also given to it by secret 5"
+
+        def feedback(self, action: int, secret: int) -> int:
+            return 0 if (action, secret) == (4, 5) else abs(action - secret)
+
+    class Unnamed(Near):
+        told = r"but 5 is not an action"
+
+        def actions(self) -> range:
+            return range(5)
+
+    class SameText(Near):
+        told = r"the secrets 0 and 1 are both written 'n0'"
+
+        def format_secret(self, secret: int) -> str:
+            return f"n{secret // 2}"
+
+    class SameAnswerText(Near):
+        told = r"0 and 1, as answers to action 0, are both written 'near'"
+
+        def format_feedback(self, feedback: Any) -> str:
+            return "near" if feedback < 2 else str(feedback)
+
+    class Semicolon(Near):
+        told = r"the secret 0 is written ';0', with ';'"
+
+        def format_secret(self, secret: int) -> str:
+            return f";{secret}"
+
+    class Equals(Near):
+        told = r"the feedback 0 is written 'd=0', with a '='"
+
+        def format_feedback(self, feedback: Any) -> str:
+            return f"d={feedback}"
+
+    class Blank(Near):
+        told = r"the secret 0 is written ' 0', with a blank at an end"
+
+        def format_secret(self, secret: int) -> str:
+            return f" {secret}"
+
+    class NoText(Near):
+        told = r"the secret 0 is written as 0, which is no text"
+
+        def format_secret(self, secret: int) -> Any:
+            return secret
+
+    class Misreads(Near):
+        told = r"the action 3 is written '3', which reads back as 4"
+
+        def parse_action(self, text: str) -> int:
+            return int(text) + (text == "3")
+
+    class MisreadsAnswers(Near):
+        told = r"the answer 2 to action \d is written '2', which reads back as 3"
+
+        def parse_feedback(self, text: str, action: int) -> int:
+            return int(text) + (text == "2")
+
+    class RefusesAnswers(Near):
+        told = r"reading '2' as an answer to \d raised KeyError"
+
+        def parse_feedback(self, text: str, action: int) -> int:
+            return {str(n): n for n in (0, 1, 3, 4, 5)}[text]
+
+    class Crooked(Near):
+        told = r"axes\(\) make 4 cells for 6 secrets"
+
+        def axes(self) -> dict[str, Sequence[str]]:
+            return {"row": "ab", "column": "xy"}
+
+    class DrawsOutside(Near):
+        told = r"draw\(rng\) gives 6, which is not in the list"
+
+        def draw(self, rng: np.random.Generator) -> int:
+            return int(rng.integers(self.size + 1))
+
+    class DrawsUnevenly(Near):
+        told = r"draw\(rng\) does not follow the prior"
+
+        def draw(self, rng: np.random.Generator) -> int:
+            return int(min(rng.integers(self.size, size=2)))
+
+    class DrawsAnyhow(Near):
+        told = r"draw\(rng\) gives \d and \d for generators that are equal"
+        own: ClassVar[np.random.Generator] = np.random.default_rng(0)
+
+        def draw(self, rng: np.random.Generator) -> int:
+            return int(self.own.integers(self.size))
+
+    class VariesOutside(Near):
+        told = r"vary\(rng\) gives 6, which is not in the list"
+
+        def draw(self, rng: np.random.Generator) -> int:
+            return int(rng.integers(self.size))
+
+        def vary(self, secret: int, rng: np.random.Generator) -> int:
+            return secret + 1
+
+    class DrawsActionsOutside(Near):
+        told = r"draw_action\(rng\) gives 9, which is not in the list"
+
+        def draw_action(self, rng: np.random.Generator) -> int:
+            return 9
+
+    class ManyDiffers(Near):
+        told = r"allows_many says True, but allows False, for action \d after action \d was answered \d"
+
+        def allows(self, action: int, past: int, feedback: Any) -> bool:
+            return abs(action - past) == feedback
+
+        def allows_many(self, actions: Sequence[int], past: int, feedback: Any) -> list[bool]:
+            return [True] * len(actions)
+
+    class ForbidsTheSecret(Near):
+        told = r"the secret \d may not be named after the answers that it gave: \d=\d"
+
+        def allows(self, action: int, past: int, feedback: Any) -> bool:
+            return action >= 3
+
+    class SecretlyConstrained(Near):
+        told = r"constrained is false, but allows forbids action \d after action"
+        constrained = False
+
+        def allows(self, action: int, past: int, feedback: Any) -> bool:
+            return action >= 3
+
+    class Respelled(Near):
+        told = r"its spec 'near:size=7' reads back as"
+
+        def __str__(self) -> str:
+            return "near:size=7"
+
+
+class Box:
+    """A secret that can change."""
+
+    def __init__(self, number: int) -> None:
+        self.number, self.seen = number, list[int]()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Box) and (self.number, self.seen) == (other.number, other.seen)
+
+    def __hash__(self) -> int:
+        return self.number
+
+    def __repr__(self) -> str:
+        return f"Box({self.number}, {self.seen})"
+
+
+FAULTS = [value for value in vars(Fails).values() if isinstance(value, type)]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_planted_fault_is_named(fault: Any) -> None:
+    fault.__doc__ = Near.__doc__
+    with pytest.raises(ConformanceError, match=fault.told):
+        check_game(fault())
+
+
+@pytest.mark.parametrize("kind", [Near, Twin])
+def test_the_game_without_a_fault_passes(kind: type[Near], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kind, "__doc__", Near.__doc__)
+    check_game(kind())
+    check_game(kind(size=300), cells=3_000)
+
+
+def test_a_fault_in_one_cell_of_many_rows_is_found() -> None:
+    game = Fails.SharedWin(size=300)
+    with pytest.raises(ConformanceError, match=r"winning answer 0 to action 4 is also given to it by secret 5"):
+        check_game(game)
+
+
+def test_a_game_must_be_a_value() -> None:
+    @dataclass(frozen=True)
+    class Local(Near):
+        """Defined where no other process finds it."""
+
+    class Undocumented(Near):
+        __doc__ = None
+
+    @dataclass
+    class Thawed(Game):
+        """Not frozen."""
+
+        secrets, feedback = Near.secrets, Near.feedback
+
+    @dataclass(frozen=True, eq=False)
+    class Loose(Near):
+        """Equal to itself alone."""
+
+        __eq__ = object.__eq__
+        __hash__ = object.__hash__
+
+    for kind, told in {
+        Local: "define its class at the top of a module",
+        Undocumented: "has no docstring",
+        Thawed: r"write @dataclass\(frozen=True\) above class Thawed",
+        Loose: r"not equal; write @dataclass\(frozen=True\)",
+    }.items():
+        with pytest.raises(ConformanceError, match=told):
+            check_game(kind())
