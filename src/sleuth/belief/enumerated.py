@@ -9,9 +9,12 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Outcomes
+from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
+from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
+from sleuth.core.text import plural
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 from sleuth.measures.shannon import shannon
 
@@ -91,6 +94,11 @@ class EnumeratedSet(InformationSet):
                 tables.winning[numbers],
                 possible,
                 tables.feedbacks,
+            )
+        if numbers.size * self.size > memory_limit():
+            raise TooLargeError(
+                f"weighing {plural(numbers.size, 'action')} of {self.game} against {plural(self.size, 'candidate')} "
+                "takes more memory than a table may have; use the sampled information set (--belief sampled)"
             )
         codes = tables.block(numbers, self.indices)
         rows, columns = np.arange(self.size, dtype=np.int32), np.arange(numbers.size, dtype=np.int32)

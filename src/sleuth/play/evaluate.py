@@ -91,8 +91,10 @@ class Evaluation:
         for code in np.unique(column).tolist():
             here = column == code
             text = self.game.format_feedback(self.tables.feedbacks.value(code))
-            mean = float(weights[here] @ self.steps[here] / weights[here].sum())
-            rows.append(Row(text, int(here.sum()), int(self.steps[here].sum()), mean, int(self.steps[here].max())))
+            total = float(weights[here] @ self.steps[here])
+            exact = int(total) if self.tables.integral else total
+            worst = int(self.steps[here].max())
+            rows.append(Row(text, int(here.sum()), exact, total / float(weights[here].sum()), worst))
         return sorted(rows)
 
     def as_json(self, by_first_feedback: bool = False) -> dict[str, Any]:
@@ -127,7 +129,7 @@ class Row:
 
     feedback: str
     count: int
-    total: int
+    total: int | float
     mean: float
     worst: int
 

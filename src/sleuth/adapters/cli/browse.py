@@ -20,9 +20,14 @@ def register(app: typer.Typer) -> None:
 
 def games(json: JsonOption = False) -> None:
     """List the games, with their parameters."""
+    list_games(Screen(json))
+
+
+def list_games(screen: Screen) -> None:
+    """Show the catalogue of games."""
     from sleuth.games.catalogue import game_class, game_names
 
-    _list("games", [(name, game_class(name)) for name in game_names()], Screen(json))
+    _list("games", [(name, game_class(name)) for name in game_names()], screen)
 
 
 def strategies(json: JsonOption = False) -> None:

@@ -13,6 +13,7 @@ from sleuth.adapters.cli.options import (
     JsonOption,
     SeedOption,
     StrategyOption,
+    complete_game,
     read_game,
 )
 from sleuth.adapters.cli.reports import begin_with_progress
@@ -22,7 +23,7 @@ from sleuth.core.errors import ParameterError
 if TYPE_CHECKING:
     from sleuth.play.record import Record
 
-OptionalGame = Annotated[str | None, typer.Argument(metavar="GAME", help=GAME_HELP)]
+OptionalGame = Annotated[str | None, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
 RecordOption = Annotated[str | None, typer.Option("--record", help="Keep the play in this file, after every step.")]
 ResumeOption = Annotated[str | None, typer.Option("--resume", help="Go on with the play in this file.")]
 

@@ -11,10 +11,28 @@ from sleuth.core.errors import ParameterError
 if TYPE_CHECKING:
     from sleuth.core.game import Game
 
+
+def complete_game(incomplete: str) -> list[str]:
+    """The games that a half-typed name may mean."""
+    from sleuth.games.catalogue import game_names
+
+    return [name for name in game_names() if name.startswith(incomplete)]
+
+
+def complete_strategy(incomplete: str) -> list[str]:
+    """The strategies that a half-typed name may mean."""
+    from sleuth.strategies.catalogue import strategy_names
+
+    return [name for name in strategy_names() if name.startswith(incomplete)]
+
+
 GAME_HELP = "A game, as NAME, NAME:key=value,... or FILE.py; its parameters are also flags (--pegs 5)."
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)]
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object to stdout.")]
-StrategyOption = Annotated[str, typer.Option("--strategy", "-s", help="Who plays: a name from `sleuth strategies`.")]
+StrategyOption = Annotated[
+    str,
+    typer.Option("--strategy", "-s", help="A name from `sleuth strategies`.", autocompletion=complete_strategy),
+]
 SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Fixes every draw at random.")]
 BeliefOption = Annotated[
     str, typer.Option("--belief", help="How the information set is held: auto, enumerated, tabular or sampled.")

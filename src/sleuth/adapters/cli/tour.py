@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from os.path import relpath
+from shutil import which
 from typing import Any
 
 import numpy as np
 
+from sleuth.adapters.cli.browse import list_games
 from sleuth.adapters.cli.screen import Screen
 from sleuth.belief.begin import begin
 from sleuth.core.errors import SleuthError
@@ -17,10 +21,19 @@ from sleuth.show.figures import entropy_bar
 from sleuth.strategies.catalogue import parse_strategy
 
 TOUR_SEED = 7
+NEXT = (
+    ("play wordle", "you ask, Sleuth answers"),
+    ('assist mastermind --history "0011=1.0"', "what to ask next, and why"),
+    ("watch bulls-and-cows --secret 3970", "a strategy at work"),
+    ("evaluate mastermind --strategy minimax", "every secret at once"),
+)
 
 
 def give_tour(screen: Screen) -> None:
-    """Solve one secret of each game with `entropy`."""
+    """List the games, then solve one secret of each with `entropy`."""
+    if not screen.as_json:
+        list_games(screen)
+        screen.show("")
     player = parse_strategy("entropy")
     told: list[dict[str, Any]] = []
     for number, name in enumerate(game_names()):
@@ -58,10 +71,5 @@ def give_tour(screen: Screen) -> None:
     if screen.as_json:
         screen.json({"tour": told})
         return
-    screen.show(
-        "Try next:",
-        "  sleuth play wordle                             you ask, Sleuth answers",
-        '  sleuth assist mastermind --history "0011=1.0"  what to ask next, and why',
-        "  sleuth watch bulls-and-cows --secret 3970      a strategy at work",
-        "  sleuth evaluate mastermind --strategy minimax  every secret at once",
-    )
+    name = "sleuth" if which("sleuth") else relpath(sys.argv[0])
+    screen.show("Try next:", *(f"  {name} {words:<41} {what}" for words, what in NEXT))
