@@ -17,8 +17,8 @@ from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import shorten
 from sleuth.kernels.arrays import Ints
-from sleuth.play.gametree import GameTree, chooser, grow
 from sleuth.strategies.base import Strategy
+from sleuth.strategies.gametree import GameTree, chooser, grow
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,5 +150,5 @@ def evaluate(
     forced = None if first is None else tables.action_index(first)
     if forced is not None and not root.is_legal(first):
         raise ActionError(f"{shorten(game.format_action(first))} is not allowed as the first action of {game}")
-    steps, tree = grow(tables, chooser(tables, strategy, seed, limit), forced, progress)
+    steps, tree = grow(root, chooser(root, strategy, seed, limit), forced, progress)
     return Evaluation(game, str(strategy), strategy.tie_break, tables, steps, tree, time.perf_counter() - began)

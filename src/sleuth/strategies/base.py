@@ -34,6 +34,11 @@ class Strategy(Specified, ABC):
         """Whether the same information set may be answered differently."""
         return False
 
+    @property
+    def timed(self) -> bool:
+        """Whether it stops by the clock, so that what it does depends on the machine."""
+        return getattr(self, "seconds", None) is not None
+
     @classmethod
     def summary(cls) -> str:
         """One line about the strategy."""

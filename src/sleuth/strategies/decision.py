@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -73,6 +74,8 @@ class Decision:
     """The score of every row; lower is better."""
     strategy: str
     tie_break: str
+    spent: Mapping[str, float] = field(default_factory=dict)
+    """What the decision took, in the strategy's own units: seconds, samples, iterations."""
 
     @property
     def action(self) -> Action:

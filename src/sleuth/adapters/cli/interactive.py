@@ -17,7 +17,7 @@ from sleuth.adapters.cli.options import (
     read_game,
 )
 from sleuth.adapters.cli.reports import begin_with_progress
-from sleuth.adapters.cli.screen import Screen, warm
+from sleuth.adapters.cli.screen import THINKING, Screen, warm
 from sleuth.core.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -102,8 +102,9 @@ def assist(
     info = begin_with_progress(opened.game, belief, seed, screen)
     if history is None and not json:
         raise typer.Exit(AssistTable(screen, opened, info, player, record or resume).run())
-    now = info.observe_all(steps)
-    decision = None if now.solved else player.decide(now, rng=np.random.default_rng(seed))
+    with screen.waiting(THINKING):
+        now = info.observe_all(steps)
+        decision = None if now.solved else player.decide(now, rng=np.random.default_rng(seed))
     if json:
         screen.json(advice_json(now, decision, str(player)))
     else:

@@ -15,7 +15,7 @@ from sleuth.adapters.cli.options import (
     StrategyOption,
     read_game,
 )
-from sleuth.adapters.cli.screen import Screen, warm
+from sleuth.adapters.cli.screen import THINKING, Screen, warm
 
 if TYPE_CHECKING:
     from sleuth.belief.base import InformationSet
@@ -72,7 +72,7 @@ def watch(
     steps: list[dict[str, Any]] = []
     if not json:
         screen.show(f"{made}: {size_text(info)}, {start:.2f} bits")
-    for turn in turns(info, player, answers, rng=rng):
+    for turn in screen.each(turns(info, player, answers, rng=rng), THINKING):
         info, option = turn.after, turn.decision.chosen
         text = made.format_feedback(turn.feedback)
         steps.append(
@@ -155,7 +155,8 @@ def replay(
     from sleuth.show.figures import entropy_bar
 
     info = begin_with_progress(record.game, belief, 0, screen)
-    seen = record.replay(info)
+    with screen.waiting(THINKING):
+        seen = record.replay(info)
     steps: list[dict[str, Any]] = [
         {
             "action": record.game.format_action(a),

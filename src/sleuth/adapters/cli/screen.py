@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from threading import Timer
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 PATIENCE = 1.0
 """Seconds before a progress bar appears."""
+THINKING = "thinking"
+
+T = TypeVar("T")
 
 
 class Screen:
@@ -61,6 +65,34 @@ class Screen:
             yield bar
         finally:
             bar.close()
+
+    @contextmanager
+    def waiting(self, what: str) -> Iterator[None]:
+        """A moving sign on stderr, once work that cannot count itself takes longer than a second."""
+        err = self.err
+        if not err.is_terminal:
+            yield
+            return
+        status = err.status(what)
+        timer = Timer(PATIENCE, status.start)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            status.stop()
+
+    def each(self, items: Iterable[T], what: str) -> Iterator[T]:
+        """The items, with `waiting` while the next one is made."""
+        source = iter(items)
+        while True:
+            with self.waiting(what):
+                item = next(source, None)
+            if item is None:
+                return
+            yield item
 
 
 def _plain(value: Any) -> Any:

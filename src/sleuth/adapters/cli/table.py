@@ -8,10 +8,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sleuth.adapters.cli.screen import Screen
+from sleuth.adapters.cli.screen import THINKING, Screen
 from sleuth.adapters.cli.views import advice_json, show_advice
 from sleuth.belief.base import InformationSet
 from sleuth.core.errors import ContradictionError, SleuthError
+from sleuth.core.game import Action, Feedback
 from sleuth.core.history import parse_step
 from sleuth.core.text import plural
 from sleuth.play.oracles import Oracle
@@ -107,7 +108,13 @@ class Table:
 
     def advise(self) -> Decision:
         """What the strategy would ask now."""
-        return self.strategy.decide(self.info, rng=np.random.default_rng(0))
+        with self.screen.waiting(THINKING):
+            return self.strategy.decide(self.info, rng=np.random.default_rng(0))
+
+    def add(self, action: Action, feedback: Feedback) -> None:
+        """One step more."""
+        with self.screen.waiting(THINKING):
+            self.past.append(self.info.observe(action, feedback))
 
     def hint(self) -> None:
         self.screen.show(decision_panel(self.advise()))
@@ -212,7 +219,7 @@ class PlayTable(Table):
         if not info.is_legal(action):
             info.observe(action, None)  # raises the error that says so
         feedback = self.oracle.answer(action)
-        self.past.append(info.observe(action, feedback))
+        self.add(action, feedback)
         gained = info.entropy - self.info.entropy
         self.screen.show(
             board(self.info),
@@ -298,7 +305,7 @@ class AssistTable(Table):
         else:
             action = self.decision.action
             feedback = self.game.parse_feedback(line, action)
-        self.past.append(self.info.observe(action, feedback))
+        self.add(action, feedback)
 
     def hint(self) -> None:
         self.screen.show(decision_panel(self.decision))

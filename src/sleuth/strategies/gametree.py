@@ -11,8 +11,8 @@ import numpy as np
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import StuckError, TooLargeError
 from sleuth.core.game import Goal
-from sleuth.core.limit import Limit
-from sleuth.core.progress import Progress
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import Tables
 from sleuth.core.text import shorten
 from sleuth.kernels import parts, walk
@@ -69,8 +69,9 @@ class Chooser:
         """Told of every split."""
 
 
-def chooser(tables: Tables, strategy: Strategy, seed: int, limit: Limit) -> Chooser:
+def chooser(root: EnumeratedSet, strategy: Strategy, seed: int = 0, limit: Limit = UNLIMITED) -> Chooser:
     """Kernels for one-step strategies on a stored table; for all else, a node at a time."""
+    tables = root.tables
     compiled = (
         isinstance(strategy, Greedy)
         and type(strategy).decide is Greedy.decide
@@ -82,14 +83,12 @@ def chooser(tables: Tables, strategy: Strategy, seed: int, limit: Limit) -> Choo
     if compiled:
         assert isinstance(strategy, Greedy)
         return CompiledChooser(tables, strategy)
-    if tables.codes is None:
-        lookups = float(len(tables.secrets)) * len(tables.actions)
-        if lookups > LOOKUPS_MOST:
-            raise TooLargeError(
-                f"{tables.game} has {len(tables.secrets):,} secrets and {len(tables.actions):,} actions: "
-                "too many to evaluate whole; play single secrets instead"
-            )
-    return PlainChooser(tables, strategy, seed, limit)
+    if tables.codes is None and float(root.size) * len(tables.actions) > LOOKUPS_MOST:
+        raise TooLargeError(
+            f"{tables.game} has {root.size:,} secrets and {len(tables.actions):,} actions: "
+            "too many to evaluate whole; play single secrets instead"
+        )
+    return PlainChooser(root, strategy, seed, limit)
 
 
 class CompiledChooser(Chooser):
@@ -156,10 +155,10 @@ class CompiledChooser(Chooser):
 class PlainChooser(Chooser):
     """Any strategy, node by node: each node keeps the information set that its history leads to."""
 
-    def __init__(self, tables: Tables, strategy: Strategy, seed: int, limit: Limit) -> None:
-        super().__init__(tables)
+    def __init__(self, root: EnumeratedSet, strategy: Strategy, seed: int, limit: Limit) -> None:
+        super().__init__(root.tables)
         self.strategy, self.seed, self.limit = strategy, seed, limit
-        self.infos: list[EnumeratedSet] = [EnumeratedSet(tables)]
+        self.infos: list[EnumeratedSet] = [root]
         self.paths: list[tuple[int, ...]] = [()]
 
     def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
@@ -184,11 +183,17 @@ class PlainChooser(Chooser):
         self.infos, self.paths = infos, paths
 
 
-def grow(tables: Tables, chooser: Chooser, forced: int | None, progress: Progress) -> tuple[Ints, GameTree]:
-    """The steps that each secret takes, and the tree; `forced` is the first action, if it is fixed."""
-    number, name = len(tables.secrets), tables.game.goal is Goal.NAME
-    order: Ints = np.arange(number, dtype=np.int32)
-    steps: Ints = np.zeros(number, np.int32)
+def grow(
+    root: EnumeratedSet, chooser: Chooser, forced: int | None = None, progress: Progress = silent
+) -> tuple[Ints, GameTree]:
+    """The steps that each secret of `root` takes from there on (0 for others), and the tree.
+
+    `forced` is the number of the first action, if it is fixed.
+    """
+    tables = root.tables
+    number, name = root.size, tables.game.goal is Goal.NAME
+    order: Ints = root.indices.copy()
+    steps: Ints = np.zeros(len(tables.secrets), np.int32)
     one = np.zeros(1, np.int32)
     level = Level(one, one + number, one - 1, one - 1)
     if not name and number == 1:
