@@ -95,7 +95,7 @@ class EnumeratedSet(InformationSet):
                 possible,
                 tables.feedbacks,
             )
-        if numbers.size * self.size > memory_limit():
+        if numbers.size * self.size > max(memory_limit(), 1 << 28):
             raise TooLargeError(
                 f"weighing {plural(numbers.size, 'action')} of {self.game} against {plural(self.size, 'candidate')} "
                 "takes more memory than a table may have; use the sampled information set (--belief sampled)"
