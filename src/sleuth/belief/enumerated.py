@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.outcomes import Outcomes
+from sleuth.belief.outcomes import Outcomes, Picked
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
@@ -77,33 +78,44 @@ class EnumeratedSet(InformationSet):
             return self.outcomes_of(self.legal_indices)
         return self.outcomes_of(np.array([self.tables.action_index(a) for a in actions], np.int32))
 
-    def outcomes_of(self, numbers: Ints) -> Outcomes:
-        """Outcomes of actions given by number."""
+    def outcomes_of(self, numbers: Ints, states: Ints | None = None) -> Outcomes:
+        """Outcomes of actions given by number; over some of the candidates only, if `states` names them."""
         tables = self.tables
+        states = self.indices if states is None else states
         named = tables.named[numbers]
         possible: Bools = (named >= 0) & np.isin(named, self.indices)
-        every = tables.actions
-        texts: Sequence[Action] = every if numbers.size == len(every) else [every[a] for a in numbers]
-        if tables.codes is not None:
-            return Outcomes(
-                texts,
-                tables.codes,
-                self.indices,
-                numbers,
-                self.row_weights,
-                tables.winning[numbers],
-                possible,
-                tables.feedbacks,
-            )
-        if numbers.size * self.size > max(memory_limit(), 1 << 28):
+        outcomes = Outcomes(
+            actions=Picked(tables.actions, numbers),
+            codes=np.empty((0, 0), np.uint8) if tables.codes is None else tables.codes,
+            candidates=states,
+            columns=numbers,
+            weights=self.row_weights,
+            winning=tables.winning[numbers],
+            possible=possible,
+            naming=tables.naming,
+            feedbacks=tables.feedbacks,
+        )
+        return outcomes if tables.codes is not None else self._computed(outcomes)
+
+    def _computed(self, outcomes: Outcomes) -> Outcomes:
+        """The same outcomes on a block of the table that is computed now."""
+        numbers, states, tables = outcomes.columns, outcomes.candidates, self.tables
+        if numbers.size * states.size > max(memory_limit(), 1 << 28):
             raise TooLargeError(
-                f"weighing {plural(numbers.size, 'action')} of {self.game} against {plural(self.size, 'candidate')} "
-                "takes more memory than a table may have; use the sampled information set (--belief sampled)"
+                f"weighing {plural(numbers.size, 'action')} of {self.game} against {plural(states.size, 'candidate')} "
+                "takes more memory than a table may have; use sampled-ises, or the sampled information set "
+                "(--belief sampled)"
             )
-        codes = tables.block(numbers, self.indices)
-        rows, columns = np.arange(self.size, dtype=np.int32), np.arange(numbers.size, dtype=np.int32)
-        weights = self.weights if self.row_weights.size else self.row_weights
-        return Outcomes(texts, codes, rows, columns, weights, tables.winning[numbers], possible, tables.feedbacks)
+        place = np.full(len(tables.actions) + 1, -1, np.int32)
+        place[numbers] = np.arange(numbers.size, dtype=np.int32)
+        return replace(
+            outcomes,
+            codes=tables.block(numbers, states),
+            candidates=np.arange(states.size, dtype=np.int32),
+            columns=np.arange(numbers.size, dtype=np.int32),
+            weights=outcomes.weights[states] if outcomes.weights.size else outcomes.weights,
+            naming=place[tables.naming[states]],
+        )
 
     def candidates(self, most: int | None = None) -> list[Secret]:
         return [self.tables.secrets[i] for i in self.indices[:most]]

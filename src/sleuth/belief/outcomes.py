@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +14,21 @@ from sleuth.core.tables import Feedbacks
 from sleuth.kernels import parts as kernels
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 from sleuth.measures.shannon import shannon
+
+
+class Picked(Sequence[Action]):
+    """Some of a sequence's values, by number, without a copy."""
+
+    def __init__(self, values: Sequence[Action], numbers: Ints) -> None:
+        self._values, self._numbers = values, numbers
+
+    def __len__(self) -> int:
+        return self._numbers.size
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return Picked(self._values, self._numbers[place])
+        return self._values[int(self._numbers[place])]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +52,8 @@ class Outcomes:
     """For each action, the code of the answer that wins; -1 if it cannot win."""
     possible: Bools
     """Whether each action names a candidate."""
+    naming: Ints
+    """For each row of `codes`, the column that names it; -1 if none."""
     feedbacks: Feedbacks
 
     def __len__(self) -> int:
@@ -115,15 +133,12 @@ class Outcomes:
 
     def take(self, rows: Ints) -> Outcomes:
         """The same table for some of the actions."""
-        return Outcomes(
-            [self.actions[r] for r in rows],
-            self.codes,
-            self.candidates,
-            self.columns[rows],
-            self.weights,
-            self.winning[rows],
-            self.possible[rows],
-            self.feedbacks,
+        return replace(
+            self,
+            actions=Picked(self.actions, rows),
+            columns=self.columns[rows],
+            winning=self.winning[rows],
+            possible=self.possible[rows],
         )
 
     def feedback(self, code: int) -> Feedback:

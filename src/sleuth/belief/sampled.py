@@ -137,7 +137,9 @@ class SampledSet(InformationSet):
         for i in np.flatnonzero(possible).tolist():
             winning[i] = codes[place[rows[i]], i]
         every, columns = np.arange(len(self.particles), dtype=np.int32), np.arange(len(rows), dtype=np.int32)
-        return Outcomes(rows, codes, every, columns, np.empty(0), winning, possible, self.feedbacks)
+        column = {action: i for i, action in enumerate(rows)} if naming else {}
+        named: Ints = np.array([column.get(p, -1) for p in self.particles], np.int32)
+        return Outcomes(rows, codes, every, columns, np.empty(0), winning, possible, named, self.feedbacks)
 
     def candidates(self, most: int | None = None) -> list[Secret]:
         return ordered(self._distinct)[:most]

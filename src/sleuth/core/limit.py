@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sleuth.core.errors import ParameterError
 
@@ -21,6 +21,12 @@ class Limit:
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise ParameterError(f"limit: {name} must be more than 0, not {value}")
+
+    def within(self, seconds: float | None = None) -> Limit:
+        """The same limit, and no more than so many seconds."""
+        if seconds is None:
+            return self
+        return replace(self, seconds=seconds if self.seconds is None else min(seconds, self.seconds))
 
     def start(self) -> Clock:
         """Begin to spend."""

@@ -20,7 +20,7 @@ from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import CODES_MOST, Feedbacks, Tables, answer, twin
 from sleuth.core.text import plural, shorten
-from sleuth.kernels.arrays import Array, Floats
+from sleuth.kernels.arrays import Array, Floats, frozen
 from sleuth.kernels.jit import pool, workers
 
 SECRETS_MOST = 3_000_000
@@ -127,7 +127,7 @@ def first_cells(codes: Array) -> dict[int, tuple[int, int]]:
     from sleuth.kernels import parts
 
     secrets, actions = np.full(CODES_MOST, -1, np.int32), np.zeros(CODES_MOST, np.int32)
-    parts.first_cells(codes, secrets, actions)
+    parts.first_cells(frozen(codes), secrets, actions)
     return {int(c): (int(secrets[c]), int(actions[c])) for c in np.flatnonzero(secrets >= 0)}
 
 

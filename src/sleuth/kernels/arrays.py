@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,3 +13,12 @@ Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Array = npt.NDArray[Any]
+
+A = TypeVar("A", bound=npt.NDArray[Any])
+
+
+def frozen(array: A) -> A:
+    """A read-only view. Numba compiles anew for arrays that may be written, so what kernels only read is frozen."""
+    view = array.view()
+    view.flags.writeable = False
+    return view

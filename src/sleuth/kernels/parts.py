@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sleuth.kernels.arrays import Array, Codes, Floats, Ints
+from sleuth.kernels.arrays import Array, Codes, Floats, Ints, frozen
 from sleuth.kernels.jit import kernel, spread
 
 BLOCK = 128
@@ -178,12 +178,14 @@ def first_cells(codes: Codes, secrets: Ints, actions: Ints) -> int:
 def scores(codes: Codes, cands: Ints, actions: Ints, width: int, weights: Floats, terms: Terms) -> Floats:
     """The score of each action, spread over threads. Empty `weights` mean that all candidates are alike."""
     out = np.empty(actions.size, np.float64)
+    codes, cands, actions, weights = frozen(codes), frozen(cands), frozen(actions), frozen(weights)
     if weights.size == 0:
         table = terms.folded()
 
         def piece(lo: int, hi: int) -> None:
             score_uniform(codes, cands, actions, lo, hi, width, table, terms.worst, out)
     else:
+        per_mass, per_part = frozen(terms.per_mass), frozen(terms.per_part)
 
         def piece(lo: int, hi: int) -> None:
             score_weighted(
@@ -194,8 +196,8 @@ def scores(codes: Codes, cands: Ints, actions: Ints, width: int, weights: Floats
                 hi,
                 width,
                 weights,
-                terms.per_mass,
-                terms.per_part,
+                per_mass,
+                per_part,
                 terms.bits,
                 terms.worst,
                 out,
@@ -208,6 +210,7 @@ def scores(codes: Codes, cands: Ints, actions: Ints, width: int, weights: Floats
 def counts(codes: Codes, cands: Ints, actions: Ints, width: int) -> Ints:
     """The actions x feedbacks table of how many candidates give each feedback."""
     out = np.empty((actions.size, width), np.int32)
+    codes, cands, actions = frozen(codes), frozen(cands), frozen(actions)
     pieces = None if actions.size * cands.size > ENOUGH else 1
     spread(lambda lo, hi: count_parts(codes, cands, actions, lo, hi, out), actions.size, pieces)
     return out
@@ -216,6 +219,7 @@ def counts(codes: Codes, cands: Ints, actions: Ints, width: int) -> Ints:
 def masses(codes: Codes, cands: Ints, actions: Ints, width: int, weights: Floats) -> Floats:
     """The actions x feedbacks table of the weight of the candidates that give each feedback."""
     out = np.empty((actions.size, width), np.float64)
+    codes, cands, actions, weights = frozen(codes), frozen(cands), frozen(actions), frozen(weights)
     pieces = None if actions.size * cands.size > ENOUGH else 1
     spread(lambda lo, hi: weigh_parts(codes, cands, actions, lo, hi, weights, out), actions.size, pieces)
     return out
@@ -247,9 +251,8 @@ def warm() -> None:
     terms = Terms(np.zeros(2), np.zeros(2), 1.0, False)
     for dtype in (np.uint8, np.uint16):
         codes = np.zeros((1, 1), dtype)
-        codes.flags.writeable = False
         scores(codes, cands, actions, 1, NO_WEIGHTS, terms)
         scores(codes, cands, actions, 1, np.ones(1), terms)
         counts(codes, cands, actions, 1)
         masses(codes, cands, actions, 1, np.ones(1))
-        first_cells(codes, np.full(1, -1, np.int32), np.zeros(1, np.int32))
+        first_cells(frozen(codes), np.full(1, -1, np.int32), np.zeros(1, np.int32))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sleuth.kernels.arrays import Bools, Codes, Floats, Ints
+from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.parts import BLOCK, score_uniform, score_weighted
 
@@ -222,11 +222,9 @@ def warm() -> None:
     row = np.zeros((1, 2))
     flags = np.zeros(1, np.bool_)
     for dtype in (np.uint8, np.uint16):
-        codes = np.zeros((1, 1), dtype)
-        codes.flags.writeable = False
-        for weights in (np.empty(0), np.ones(1)):
-            choose_many(
-                codes, one.copy(), one, one + 1, 0, 1, 1, weights, one, row, row, row, np.zeros(1), flags, flags,
-                one, False, True, 1e-9, one.copy(),
-            )  # fmt: skip
+        codes = frozen(np.zeros((1, 1), dtype))
+        choose_many(
+            codes, one.copy(), one, one + 1, 0, 1, 1, frozen(np.empty(0)), frozen(one), row, row, row, np.zeros(1),
+            flags, flags, one, False, True, 1e-9, one.copy(),
+        )  # fmt: skip
         split_level(codes, one.copy(), one, one + 1, one, 1, one.copy(), one.copy(), one.copy(), one.copy())

@@ -1,0 +1,122 @@
+"""Luck against skill: how much of the difference between plays comes from the choices, how much from the secret?
+
+Players p of different skill play the same secrets s, several runs r each: Y(r, p, s) steps. A player is drawn at random
+with equal chances, a secret from the prior. The variance of Y is cut into four parts that sum to it, a two-way analysis
+of variance with interaction:
+
+    player    the variance over p of the mean of player p              skill: how well one chooses
+    secret    the variance over s of the mean of secret s              luck: what one is dealt
+    pairing   the variance of the cell means that neither explains     which choices happen to suit which secret
+    chance    the variance between runs of one player on one secret    luck: what one happens to draw oneself
+
+The means over few runs are themselves uncertain, which would add to the first three parts. What it adds is estimated from
+the runs, which are independent of each other, and taken off. So the parts do not depend on the number of runs, but for
+noise; one that noise makes negative is counted as 0. With one run nothing can be taken off, and chance counts as pairing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sleuth.kernels.arrays import Array, Floats
+from sleuth.lab.nodes import weights_of
+from sleuth.lab.players import Plays
+
+
+@dataclass(frozen=True)
+class Luck:
+    """The variance of steps, by where it comes from."""
+
+    players: tuple[str, ...]
+    runs: int
+    player: float
+    secret: float
+    pairing: float
+    chance: float
+    means: tuple[float, ...]
+    """The mean steps of each player."""
+    seed: int = 0
+
+    @property
+    def variance(self) -> float:
+        """The sum of the parts."""
+        return self.player + self.secret + self.pairing + self.chance
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """The parts as shares of their sum; all 0 where every play takes as many steps."""
+        parts = {"player": self.player, "secret": self.secret, "pairing": self.pairing, "chance": self.chance}
+        return {name: part / self.variance if self.variance > 0 else 0.0 for name, part in parts.items()}
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            "players": list(self.players),
+            "means": list(self.means),
+            "runs": self.runs,
+            "seed": self.seed,
+            "variance": self.variance,
+            "shares": self.shares,
+        }
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Variances: what the player, the secret, the two together and chance explain."""
+
+    player: float
+    secret: float
+    pairing: float
+    chance: float
+
+
+def decompose(steps: Array, weights: Floats, corrected: bool = True) -> Parts:
+    """Cut the variance of `steps` (runs x players x secrets) into parts; `weights` of the secrets sum to one.
+
+    Not `corrected`, the parts sum to the variance of the steps themselves, as the sums of squares of an analysis of
+    variance do. Corrected, each is unbiased.
+    """
+    values = np.asarray(steps, np.float64)
+    runs, players, _ = values.shape
+    # The effects of each run on its own; they are linear, so their mean over runs is the effect of the means.
+    by_player = values @ weights
+    by_secret = values.mean(axis=1)
+    whole = by_player.mean(axis=1)
+    player = by_player - whole[:, None]
+    secret = by_secret - whole[:, None]
+    pairing = values - by_player[:, :, None] - by_secret[:, None, :] + whole[:, None, None]
+
+    def explained(effect: Floats, weight: Floats) -> float:
+        part = float((weight * effect.mean(axis=0) ** 2).sum())
+        if corrected and runs > 1:
+            part -= float((weight * effect.var(axis=0, ddof=1)).sum()) / runs
+        return part
+
+    each = np.full(players, 1 / players)
+    between = values.var(axis=0, ddof=1 if corrected and runs > 1 else 0)
+    return Parts(
+        explained(player, each),
+        explained(secret, weights),
+        explained(pairing, each[:, None] * weights),
+        float(each @ between @ weights),
+    )
+
+
+def luck(plays: Plays) -> Luck:
+    """Where the differences between plays come from."""
+    weights = weights_of(plays.tables)
+    parts = decompose(plays.steps, weights)
+    means = tuple((plays.steps.mean(axis=0) @ weights).tolist())
+    return Luck(
+        plays.players,
+        plays.runs,
+        max(parts.player, 0.0),
+        max(parts.secret, 0.0),
+        max(parts.pairing, 0.0),
+        max(parts.chance, 0.0),
+        means,
+        plays.seed,
+    )

@@ -1,0 +1,231 @@
+"""What a tournament is: games, agents, trials and seeds, in TOML or in Python.
+
+    name = "small"
+    trials = 20
+    seed = 1
+    agents = ["random", "entropy"]
+    games = ["fake-coin:coins=9", "mastermind:pegs=3,colours=4"]
+
+A game may be a table instead, with several sizes, and with trials and agents of its own:
+
+    [[games]]
+    game = "mastermind"
+    sizes = [{pegs = 3, colours = 4}, {pegs = 4, colours = 6}]
+    trials = 100
+    agents = ["entropy"]
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sleuth.belief.begin import FORMS
+from sleuth.core.errors import SleuthError
+from sleuth.core.spec import split_spec
+from sleuth.core.text import shorten
+from sleuth.games.catalogue import parse_game
+from sleuth.play.tournament.errors import ConfigError, Place
+from sleuth.play.tournament.toml import locate, read_toml
+from sleuth.strategies.catalogue import parse_strategy
+
+KEYS = ("name", "trials", "seed", "seeds", "belief", "agents", "games")
+GAME_KEYS = ("game", "sizes", "trials", "agents")
+
+
+class Pair(NamedTuple):
+    """One agent in one game, with one seed: what trials are counted in."""
+
+    seed: int
+    game: str
+    agent: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One game, who plays it, and how often."""
+
+    game: str
+    agents: tuple[str, ...]
+    trials: int
+
+
+@dataclass(frozen=True)
+class Config:
+    """A tournament. Games and agents are spec strings, each in its shortest form."""
+
+    entries: tuple[Entry, ...]
+    seeds: tuple[int, ...] = (1,)
+    name: str = "tournament"
+    belief: str = "auto"
+
+    @classmethod
+    def of(
+        cls,
+        games: Sequence[str | Mapping[str, Any]],
+        agents: Sequence[str] = (),
+        trials: int | None = None,
+        seeds: Sequence[int] = (1,),
+        name: str = "tournament",
+        belief: str = "auto",
+    ) -> Config:
+        """A checked config; what is wrong is a `ConfigError` that names the key."""
+        _require(isinstance(name, str) and bool(name.strip()), "a name is a text", ("name",), name)
+        _require(belief in FORMS, f"is one of {', '.join(FORMS)}, not {belief!r}", ("belief",), belief)
+        _array(seeds, ("seeds",), "whole numbers")
+        for i, seed in enumerate(seeds):
+            _require(_whole(seed, 0), f"a seed is a whole number from 0, not {seed!r}", ("seeds", i), seed)
+            _require(seed not in seeds[:i], f"{seed} is given twice", ("seeds", i), seed)
+        _array(games, ("games",), "games")
+        entries = [entry for i, game in enumerate(games) for entry in _entries(game, i, agents, trials)]
+        places = [place for place, _ in entries]
+        made = [entry for _, entry in entries]
+        for i, entry in enumerate(made):
+            twice = any(entry.game == other.game for other in made[:i])
+            _require(not twice, f"{entry.game} is given twice", places[i], entry.game)
+        return cls(tuple(made), tuple(seeds), name, belief)
+
+    @classmethod
+    def parse(cls, text: str, where: str = "config") -> Config:
+        """Read TOML; errors name the line and the key."""
+        data = read_toml(text, where)
+        try:
+            _known(data, KEYS, ())
+            if "seed" in data:
+                _require("seeds" not in data, "write seed or seeds, not both", ("seed",))
+                seed = data.pop("seed")
+                _require(_whole(seed, 0), f"a seed is a whole number from 0, not {seed!r}", ("seed",))
+                data["seeds"] = [seed]
+            for key in ("trials", "agents"):
+                data.setdefault(key, None if key == "trials" else ())
+            _require("games" in data, "is missing; name at least one game", ("games",))
+            return cls.of(**data)
+        except ConfigError as error:
+            raise locate(error, text, where) from error.__cause__
+
+    @classmethod
+    def read(cls, path: str | Path) -> Config:
+        """Read a TOML file."""
+        try:
+            text = Path(path).read_bytes().decode("utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+            raise ConfigError(f"cannot read the config {path}: {reason}") from error
+        return cls.parse(text.replace("\r\n", "\n"), str(path))
+
+    def __str__(self) -> str:
+        """The config as TOML; it reads back as the same config."""
+        head = {"name": self.name, "seeds": list(self.seeds), "belief": self.belief}
+        lines = [f"{key} = {_toml(value)}" for key, value in head.items()]
+        for entry in self.entries:
+            lines += ["", "[[games]]"]
+            lines += [f"{key} = {_toml(getattr(entry, key))}" for key in ("game", "trials", "agents")]
+        return "\n".join(lines) + "\n"
+
+    def pairs(self) -> Iterator[tuple[Pair, int]]:
+        """Every pair, with its number of trials; game by game."""
+        for entry in self.entries:
+            for seed in self.seeds:
+                for agent in entry.agents:
+                    yield Pair(seed, entry.game, agent), entry.trials
+
+    @property
+    def total(self) -> int:
+        """How many trials there are."""
+        return sum(trials for _, trials in self.pairs())
+
+
+def _entries(
+    game: str | Mapping[str, Any], i: int, agents: Sequence[str], trials: int | None
+) -> Iterator[tuple[Place, Entry]]:
+    """The games of one element of `games`: one, or one for each size."""
+    place: Place = ("games", i)
+    table: Mapping[str, Any] = {"game": game} if isinstance(game, str) else game
+    _require(isinstance(table, Mapping), "a game is a spec string or a table", place, game)
+    _known(table, GAME_KEYS, place)
+    of_game, at = ("game",) if isinstance(game, Mapping) else (), table.get("game")
+    _require(isinstance(at, str), "names no game; write game = NAME", (*place, *of_game), at)
+    own_agents: Place = (*place, "agents") if "agents" in table else ("agents",)
+    own_trials: Place = (*place, "trials") if "trials" in table else ("trials",)
+    players = _agents(table.get("agents", agents), own_agents)
+    number = table.get("trials", trials)
+    _require(number is not None, "is missing; write trials = 100", own_trials)
+    _require(_whole(number, 1), f"is a whole number from 1, not {number!r}", own_trials, number)
+    if "sizes" not in table:
+        yield (*place, *of_game), Entry(_canonical_game(str(at), (*place, *of_game)), players, int(number))
+        return
+    sizes = table["sizes"]
+    _array(sizes, (*place, "sizes"), "tables such as {pegs = 4, colours = 6}")
+    for j, size in enumerate(sizes):
+        here: Place = (*place, "sizes", j)
+        _require(isinstance(size, Mapping), f"a size is a table such as {{pegs = 4}}, not {size!r}", here)
+        spec = _with_size(str(at), size, here)
+        yield here, Entry(_canonical_game(spec, here), players, int(number))
+
+
+def _with_size(game: str, size: Mapping[str, Any], place: Place) -> str:
+    joined = []
+    for key, value in size.items():
+        plain = isinstance(value, str | int | float)
+        _require(plain, f"{key} is a number, a text or a flag, not {value!r}", place)
+        joined.append(f"{key}={str(value).lower() if isinstance(value, bool) else value}")
+    if not joined:
+        return game
+    return f"{game}{',' if ':' in game else ':'}{','.join(joined)}"
+
+
+def _canonical_game(spec: str, place: Place) -> str:
+    try:
+        game = parse_game(spec)
+        name = split_spec(spec)[0]
+        # A game from a file is found by its path, not by its name.
+        return name + str(game).removeprefix(game.name) if name.endswith(".py") else str(game)
+    except SleuthError as error:
+        raise ConfigError(str(error), place, value=spec) from error
+
+
+def _agents(agents: Any, place: Place) -> tuple[str, ...]:
+    _array(agents, place, "strategies")
+    made: list[str] = []
+    for i, spec in enumerate(agents):
+        here = (*place, i)
+        _require(isinstance(spec, str), f"an agent is a spec string, not {spec!r}", here, spec)
+        try:
+            made.append(str(parse_strategy(spec)))
+        except SleuthError as error:
+            raise ConfigError(str(error), here, value=spec) from error
+        _require(made[-1] not in made[:-1], f"{made[-1]} is given twice", here, spec)
+    return tuple(made)
+
+
+def _require(condition: bool, message: str, place: Place, value: object = None) -> None:
+    if not condition:
+        raise ConfigError(message, place, value=value)
+
+
+def _array(value: Any, place: Place, what: str) -> None:
+    good = isinstance(value, Sequence) and not isinstance(value, str)
+    _require(good, f"is a list of {what}, not {shorten(repr(value))}", place)
+    _require(len(value) > 0, f"is empty or missing; it is a list of {what}", place)
+
+
+def _whole(value: object, least: int) -> bool:
+    return type(value) is int and value >= least
+
+
+def _known(table: Mapping[str, Any], keys: Sequence[str], place: Place) -> None:
+    for key in table:
+        if key not in keys:
+            near = get_close_matches(key, keys, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"the keys are {', '.join(keys)}"
+            raise ConfigError(f"there is no such key here; {hint}", (*place, key))
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,160 @@
+"""Strategies that look past the next answer: look-ahead and rollout. Both count in expected steps to the goal.
+
+They need an exact information set, since they follow every answer to the part that it leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.belief.outcomes import Outcomes
+from sleuth.core.errors import ParameterError
+from sleuth.core.game import Goal
+from sleuth.core.limit import UNLIMITED, Clock, Limit
+from sleuth.core.spec import require
+from sleuth.kernels.arrays import Floats, Ints
+from sleuth.strategies.base import Strategy, names_now
+from sleuth.strategies.criteria import CRITERIA, ENTROPY, TOLERANCE
+from sleuth.strategies.decision import Decision
+from sleuth.strategies.gametree import chooser, grow
+from sleuth.strategies.greedy import Entropy, Greedy, Minimax, Parts, Size
+
+WIDTH = {"help": "how many actions to look into: the best by the base"}
+SECONDS = {"help": "time for a decision; the best so far when it is up"}
+RULES: dict[str, type[Greedy]] = {cls.name: cls for cls in (Entropy, Minimax, Size, Parts)}
+
+
+@dataclass(frozen=True)
+class _Deeper(Strategy):
+    """Rank the actions by a one-step rule, then find the expected steps of the best of them."""
+
+    base: str = field(default="entropy", metadata={"help": "the one-step rule", "choices": tuple(RULES)})
+    width: int = field(default=10, metadata=WIDTH)
+    seconds: float | None = field(default=None, metadata=SECONDS)
+
+    def __post_init__(self) -> None:
+        require(self.base in RULES, self, f"base is one of {', '.join(RULES)}, not {self.base!r}")
+        require(self.width >= 1, self, f"width must be at least 1, not {self.width}")
+        require(self.seconds is None or self.seconds > 0, self, f"seconds must be more than 0, not {self.seconds}")
+
+    @property
+    def tie_break(self) -> str:
+        return f"expected steps, then {self.base}, then possible, then lex"
+
+    def decide(
+        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
+    ) -> Decision:
+        if not isinstance(info, EnumeratedSet):
+            raise ParameterError(f"{self.name} needs an exact information set, not a sampled one")
+        clock = limit.within(self.seconds).start()
+        if secret := names_now(info):
+            return Decision(info, info.outcomes(secret), 0, np.ones(1), str(self), self.tie_break)
+        outcomes = info.outcomes()
+        rows = ranked(outcomes, self.base, self.width)
+        steps = np.full(len(outcomes), np.inf)
+        for row in rows.tolist():
+            if np.isfinite(steps).any() and clock.spent():
+                break
+            steps[row] = self.expected_steps(info, outcomes, row, clock)
+            clock.nodes += 1
+        looked = rows[np.isfinite(steps[rows])]
+        best = int(looked[np.argmax(steps[looked] <= steps[looked].min() + TOLERANCE)])
+        spent = {"seconds": clock.seconds, "actions": float(looked.size)}
+        place = int(np.flatnonzero(looked == best)[0])
+        return Decision(info, outcomes.take(looked), place, steps[looked], str(self), self.tie_break, spent)
+
+    def expected_steps(self, info: EnumeratedSet, outcomes: Outcomes, row: int, clock: Clock) -> float:
+        """The expected steps to the goal if this row is asked now."""
+        raise NotImplementedError
+
+
+def ranked(outcomes: Outcomes, base: str, width: int) -> Ints:
+    """The best rows by a one-step rule that may win or tell something: by score, then possible, then lex."""
+    scores = np.round(CRITERIA[base](outcomes) / TOLERANCE) * TOLERANCE
+    rows = np.lexsort((~outcomes.possible, scores))[:width].astype(np.int32)
+    useful = outcomes.possible[rows] | (outcomes.take(rows).parts > 1)
+    return rows[useful] if useful.any() else rows[:1]
+
+
+@dataclass(frozen=True)
+class Rollout(_Deeper):
+    """Play each promising action out with a one-step rule, exactly, and ask the best (Bertsekas).
+
+    The steps are exact, so the strategy is never worse than its base at the node where it decides.
+    """
+
+    def expected_steps(self, info: EnumeratedSet, outcomes: Outcomes, row: int, clock: Clock) -> float:
+        forced = info.tables.action_index(outcomes.actions[row])
+        steps, _ = grow(info, chooser(info, RULES[self.base]()), forced)
+        return float(info.weights @ steps[info.indices] / info.weights.sum())
+
+
+@dataclass(frozen=True)
+class LookAhead(_Deeper):
+    """Look several answers ahead over the promising actions, and estimate the steps from there on.
+
+    Past the last action looked at, a part with `H` bits left is taken to need `H / b` steps more, where `b` are the
+    bits that the best action tells now; and one more to name the secret, where that is the goal.
+    """
+
+    depth: int = field(default=2, metadata={"help": "how many actions to look ahead"})
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(self.depth >= 1, self, f"depth must be at least 1, not {self.depth}")
+
+    def expected_steps(self, info: EnumeratedSet, outcomes: Outcomes, row: int, clock: Clock) -> float:
+        pace = max(float((info.entropy - ENTROPY(outcomes)).max()), 1e-9)
+        return self._after(info, info.tables.action_index(outcomes.actions[row]), self.depth - 1, pace)
+
+    def _after(self, info: EnumeratedSet, action: int, depth: int, pace: float) -> float:
+        """Expected steps if `action` is asked now and `depth` actions are looked into after it."""
+        tables, total, steps = info.tables, float(info.weights.sum()), 1.0
+        for code, part in parts_of(info, action):
+            if tables.game.goal is Goal.NAME and code == tables.winning[action]:
+                continue
+            steps += float(part.weights.sum()) / total * self._value(part, depth, pace)
+        return steps
+
+    def _value(self, info: EnumeratedSet, depth: int, pace: float) -> float:
+        """Expected steps from an information set on."""
+        name = info.game.goal is Goal.NAME
+        if info.size == 1:
+            return 1.0 if name else 0.0
+        if info.size == 2 and name:
+            return 1.0 + float(info.weights.min() / info.weights.sum())
+        if depth == 0:
+            return info.entropy / pace + (1.0 if name else 0.0)
+        outcomes = info.outcomes()
+        values = []
+        for row in ranked(outcomes, self.base, self.width).tolist():
+            values.append(self._after(info, info.tables.action_index(outcomes.actions[row]), depth - 1, pace))
+            if values[-1] <= least_steps(info) + TOLERANCE:
+                break
+        return min(values)
+
+
+def least_steps(info: EnumeratedSet) -> float:
+    """Steps that nothing can beat: every answer tells all there is to tell."""
+    if info.game.goal is Goal.KNOW:
+        return 1.0
+    weights: Floats = info.weights
+    return 2.0 - float(weights.max() / weights.sum())
+
+
+def parts_of(info: EnumeratedSet, action: int) -> Iterator[tuple[int, EnumeratedSet]]:
+    """The parts that an action cuts a set into, each as an information set, with the code of its feedback."""
+    tables = info.tables
+    column = tables.column(action, info.indices)
+    for code in np.unique(column).tolist():
+        if info.game.constrained:
+            after = info.observe(tables.actions[action], tables.feedbacks.value(code))
+            assert isinstance(after, EnumeratedSet)
+            yield code, after
+        else:
+            yield code, EnumeratedSet(tables, info.indices[column == code], info.history)

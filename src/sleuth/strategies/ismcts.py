@@ -1,0 +1,149 @@
+"""Single-observer information set Monte Carlo tree search, for any game: the rival in Meng & Lucas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.belief.outcomes import Outcomes
+from sleuth.core.game import Goal
+from sleuth.core.limit import UNLIMITED, Clock, Limit
+from sleuth.core.spec import require
+from sleuth.kernels.arrays import Floats, Ints, frozen
+from sleuth.kernels.ismcts import TwinTree, plant, search, search_twin
+from sleuth.strategies.base import Strategy, names_now
+from sleuth.strategies.decision import Decision
+
+UNSET = 2000
+"""Iterations where neither they nor a time are given."""
+CAPACITY = 1_000_000
+BATCH_SECONDS = 0.0003
+
+
+@dataclass(frozen=True)
+class Ismcts(Strategy):
+    """Grow a tree of histories by random play, and ask what was visited most (SO-ISMCTS)."""
+
+    samples = True
+
+    seconds: float | None = field(default=None, metadata={"help": "time for a decision"})
+    iterations: int = field(default=0, metadata={"help": "iterations for a decision; 0 for as many as time allows"})
+    explore: float = field(default=0.7, metadata={"help": "weight of what was tried little"})
+
+    def __post_init__(self) -> None:
+        require(self.seconds is None or self.seconds > 0, self, f"seconds must be more than 0, not {self.seconds}")
+        require(self.iterations >= 0, self, "iterations are at least 1, or 0 for as many as time allows")
+        require(self.explore >= 0, self, f"explore is at least 0, not {self.explore}")
+
+    @property
+    def random(self) -> bool:
+        return True
+
+    @property
+    def tie_break(self) -> str:
+        return "visits, then reward, then lex"
+
+    def decide(
+        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
+    ) -> Decision:
+        rng = np.random.default_rng(0) if rng is None else rng
+        clock = limit.within(self.seconds).start()
+        if info.size == 1 and (secret := names_now(info)):
+            return Decision(info, info.outcomes(secret), 0, np.zeros(1), str(self), self.tie_break)
+        outcomes = info.outcomes()
+        most = self.iterations or (UNSET if clock.limit.seconds is None else CAPACITY)
+        grow = _grow_plain if info.game.constrained and isinstance(info, EnumeratedSet) else _grow
+        visits, rewards, done = grow(info, outcomes, self.explore, most, clock, int(rng.integers(1, 2**63)))
+        tried = np.flatnonzero(visits).astype(np.int32)
+        best = int(np.lexsort((-rewards[tried], -visits[tried]))[0])
+        spent = {"seconds": clock.seconds, "iterations": float(done)}
+        return Decision(
+            info, outcomes.take(tried), best, -visits[tried].astype(np.float64), str(self), self.tie_break, spent
+        )
+
+
+Grown = tuple[Ints, Floats, int]
+"""Visits and mean reward of each row of the outcomes, and the iterations done."""
+
+
+def _batches(clock: Clock, most: int) -> Callable[[int], int]:
+    """How many iterations to do next, given how many are done: a millisecond's worth, until time is up."""
+    last = [0, 0.0]
+    pace = [1e-5]
+
+    def size(done: int) -> int:
+        now = clock.seconds
+        if done > last[0]:
+            pace[0] = 0.5 * pace[0] + 0.5 * (now - last[1]) / (done - last[0])
+        last[:] = [done, now]
+        if done >= most or (done and clock.spent()):
+            return 0
+        if clock.limit.seconds is None:
+            return most - done
+        room = min(BATCH_SECONDS, max(1e-5, clock.limit.seconds - now))
+        return min(most - done, max(1, int(room / pace[0])))
+
+    return size
+
+
+def _arguments(outcomes: Outcomes) -> tuple[Floats, Ints]:
+    """The cumulated weights of the candidates, and the winning code of each column."""
+    heap = np.cumsum(outcomes.weights[outcomes.candidates]) if outcomes.weights.size else np.empty(0)
+    winning = np.full(outcomes.codes.shape[1], -1, np.int32)
+    winning[outcomes.columns] = outcomes.winning
+    return heap, winning
+
+
+def _grow(info: InformationSet, outcomes: Outcomes, explore: float, most: int, clock: Clock, seed: int) -> Grown:
+    heap, winning = _arguments(outcomes)
+    codes, candidates, columns = frozen(outcomes.codes), frozen(outcomes.candidates), frozen(outcomes.columns)
+    naming = frozen(outcomes.naming)
+    capacity = most if clock.limit.seconds is None else min(most, 2000 + int(400_000 * clock.limit.seconds))
+    forest, done, know = plant(capacity, seed), 0, info.game.goal is Goal.KNOW
+    size = _batches(clock, capacity)
+    while batch := size(done):
+        search(codes, candidates, heap, columns, naming, winning, know, explore, batch, forest)
+        done += batch
+    place = np.full(outcomes.codes.shape[1], -1, np.int32)
+    place[outcomes.columns] = np.arange(len(outcomes), dtype=np.int32)
+    visits, rewards = np.zeros(len(outcomes), np.int32), np.zeros(len(outcomes))
+    edge = int(forest.node_head[0])
+    while edge >= 0:
+        row = place[forest.edge_action[edge]]
+        visits[row] = forest.edge_visits[edge]
+        rewards[row] = forest.edge_reward[edge] / max(1, forest.edge_visits[edge])
+        edge = int(forest.edge_next[edge])
+    return visits, rewards, done
+
+
+def _grow_plain(info: InformationSet, outcomes: Outcomes, explore: float, most: int, clock: Clock, seed: int) -> Grown:
+    """Where earlier answers restrict what may be asked: the plain search, which asks the game what is allowed."""
+    assert isinstance(info, EnumeratedSet)
+    heap, winning = _arguments(outcomes)
+    tables, tree, done = info.tables, TwinTree(seed), 0
+    legal: dict[tuple[int, ...], Ints] = {(): outcomes.columns}
+
+    def legal_after(history: tuple[int, ...]) -> Ints:
+        if history not in legal:
+            before, action, code = legal_after(history[:-2]), history[-2], history[-1]
+            actions = [tables.actions[a] for a in before]
+            allowed = info.game.allows_many(actions, tables.actions[action], tables.feedbacks.value(code))
+            legal[history] = before[np.asarray(allowed, np.bool_)]
+        return legal[history]
+
+    size = _batches(clock, most)
+    while batch := size(done):
+        search_twin(
+            outcomes.codes, outcomes.candidates, heap, legal_after, outcomes.naming, winning,
+            info.game.goal is Goal.KNOW, explore, batch, tree,
+        )  # fmt: skip
+        done += batch
+    visits, rewards = np.zeros(len(outcomes), np.int32), np.zeros(len(outcomes))
+    place = {int(column): row for row, column in enumerate(outcomes.columns)}
+    for action, (times, reward, _) in tree.edges.get((), {}).items():
+        visits[place[action]], rewards[place[action]] = times, reward / max(1.0, times)
+    return visits, rewards, done

@@ -1,0 +1,47 @@
+"""After `sleuth warmup` nobody waits for a compiler: no kernel is compiled for a type that was not warmed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+CODE = """
+from importlib import import_module
+from sleuth.kernels.warmup import MODULES, warm_all
+
+def compiled():
+    found = {}
+    for name in MODULES:
+        for key, value in vars(import_module(f"sleuth.kernels.{name}")).items():
+            if hasattr(value, "signatures"):
+                found[name, key] = len(value.signatures)
+    return found
+
+warm_all(lambda *told: None)
+before = compiled()
+from sleuth import begin, evaluate, parse_game, parse_strategy, tabulate, Truthful, match
+import numpy as np
+for spec in ("mastermind:pegs=3,colours=4", "mastermind:pegs=2,jar=3-2-1", "fake-coin:coins=5", "black-box:size=4,atoms=2",
+             "number:numbers=300", "treasure-hunt:cells=9", "guess-who", "wordle:length=4", "bulls-and-cows:length=3,symbols=6"):
+    game = parse_game(spec)
+    tabulate(game, keep=False)
+    forms = ["enumerated"] + (["tabular"] if game.axes() else []) + (["sampled"] if game.drawable else [])
+    for rule in ("entropy", "minimax:ties=lex", "parts:ties=entropy+possible", "size:only_possible=true"):
+        evaluate(game, parse_strategy(rule))
+    for form in forms:
+        info = begin(game, form)
+        secret = info.candidates()[1]
+        for rule in ("random", "entropy", "sampled-ises", "sampled-ises:seconds=0.01", "ismcts:iterations=50"):
+            strategy = parse_strategy(rule)
+            decision = strategy.decide(info, rng=np.random.default_rng(0))
+            decision.reasons, decision.alternatives, decision.leaves
+            after = info.observe(decision.action, game.feedback(decision.action, secret))
+            strategy.decide(after, rng=np.random.default_rng(0)) if not after.solved else None
+print({key: (before[key], n) for key, n in compiled().items() if n != before[key]})
+"""
+
+
+def test_nothing_is_compiled_after_the_warm_up() -> None:
+    done = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "{}"
