@@ -200,20 +200,32 @@ def tune(connection: sqlite3.Connection) -> None:
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     if not path.is_file():
         raise ResultsError(f"there is no results file {path}")
-    base = path.resolve().as_uri()
     try:
-        with closing(sqlite3.connect(f"{base}?mode=ro", uri=True, timeout=60)) as connection:
-            _recognise(path, connection)
+        with closing(_open_to_read(path)) as connection:
             yield connection
     except sqlite3.OperationalError as error:
-        # A folder that cannot be written has no room for the log's index. Without a log none is needed.
-        if path.with_name(f"{path.name}-wal").exists() or "unable to open" not in str(error):
-            raise ResultsError(f"cannot read {path}: {error}") from error
-        with closing(sqlite3.connect(f"{base}?immutable=1", uri=True)) as connection:
-            _recognise(path, connection)
-            yield connection
+        raise ResultsError(f"cannot read {path}: {error}") from error
     except sqlite3.DatabaseError as error:
         raise ResultsError(f"{path} is no results file, or is damaged: {error}") from error
+
+
+def _open_to_read(path: Path) -> sqlite3.Connection:
+    base = path.resolve().as_uri()
+    logged = path.with_name(f"{path.name}-wal").exists()
+    # A folder that cannot be written has no room for the index of a log. Without a log none is needed.
+    for mode in ("mode=ro", "immutable=1"):
+        connection = sqlite3.connect(f"{base}?{mode}", uri=True, timeout=60)
+        try:
+            _recognise(path, connection)
+            return connection
+        except sqlite3.OperationalError as error:
+            connection.close()
+            if logged or mode == "immutable=1" or "unable to open" not in str(error):
+                raise
+        except BaseException:
+            connection.close()
+            raise
+    raise AssertionError
 
 
 def _recognise(path: Path, connection: sqlite3.Connection) -> None:
@@ -266,14 +278,21 @@ def _lock(path: Path) -> IO[str]:
                 f"{path} is being written by another process{f' ({owner})' if owner.isdigit() else ''}; "
                 "wait until it ends, or name another file with --out"
             )
-        with suppress(OSError):
-            # Between opening and locking, the one before may have removed the file.
-            if os.name == "nt" or beside.stat().st_ino == os.fstat(file.fileno()).st_ino:
+        # Between opening and locking, the one before may have removed the file.
+        if os.name == "nt" or _is_there(beside, file):
+            with suppress(OSError):  # the number is only for people
                 file.truncate(0)
                 file.write(str(os.getpid()))
                 file.flush()
-                return file
+            return file
         file.close()
+
+
+def _is_there(path: Path, file: IO[str]) -> bool:
+    try:
+        return path.stat().st_ino == os.fstat(file.fileno()).st_ino
+    except OSError:
+        return False
 
 
 def _try_lock(file: IO[str]) -> bool:

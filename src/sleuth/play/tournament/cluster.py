@@ -1,0 +1,106 @@
+"""Trials on a Dask cluster: the same batches, the same rows. The extra `cluster` brings what it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from sleuth import __version__
+from sleuth.core.text import listing
+from sleuth.play.tournament.engines import DEATHS_MOST, Again
+from sleuth.play.tournament.errors import EngineError
+from sleuth.play.tournament.trial import Batch, Row, play_batch
+
+PATIENCE = 20
+"""Seconds to wait for a scheduler or for its first worker."""
+
+
+class Cluster:
+    """Plays on the workers of a Dask scheduler, one trial at a time in each worker process."""
+
+    def __init__(self, address: str, patience: float = PATIENCE) -> None:
+        self.address, self.patience = address, patience
+
+    def play(self, batches: Iterator[Batch]) -> Iterator[list[Row]]:
+        client = self._connect()
+        again, running = Again(batches), dict[Any, Batch]()
+        try:
+            distributed = _distributed()
+            finished = distributed.as_completed()
+
+            def give() -> None:
+                # Two batches a worker: one is played, one waits there. New workers are noticed as they come.
+                while len(running) < 2 * max(1, len(client.nthreads())):
+                    batch = next(again, None)
+                    if batch is None:
+                        return
+                    future = client.submit(play_batch, batch, pure=False)
+                    running[future] = batch
+                    finished.add(future)
+
+            give()
+            while running:
+                future = next(finished)
+                batch = running.pop(future)
+                rows = self._rows(future, batch, again)
+                give()
+                if rows:
+                    yield rows
+        finally:
+            with suppress(Exception):
+                client.cancel(list(running))
+            client.close()
+
+    def _rows(self, future: Any, batch: Batch, again: Again) -> list[Row]:
+        from concurrent.futures import CancelledError
+
+        from distributed.comm import CommClosedError
+        from distributed.scheduler import KilledWorker
+
+        try:
+            rows: list[Row] = future.result()
+        except KilledWorker:  # Dask has tried several workers by now
+            return again.after_death(batch, DEATHS_MOST)
+        except (CancelledError, CommClosedError, TimeoutError) as error:
+            raise EngineError(f"the cluster at {self.address} is gone: {_reason(error)}") from error
+        return rows
+
+    def _connect(self) -> Any:
+        distributed = _distributed()
+        try:
+            client = distributed.Client(self.address, timeout=self.patience, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise EngineError(f"cannot reach a cluster at {self.address}: {_reason(error)}") from error
+        try:
+            client.wait_for_workers(1, timeout=self.patience)
+            versions = client.run(version_here, on_error="return")
+        except TimeoutError:
+            client.close()
+            raise EngineError(f"the cluster at {self.address} has no workers; start one with `dask worker`") from None
+        except BaseException:
+            client.close()
+            raise
+        other = {worker: version for worker, version in versions.items() if version != __version__}
+        if other:
+            client.close()
+            told = listing([f"{worker} ({_reason(version)})" for worker, version in other.items()], 3)
+            raise EngineError(f"these workers do not have sleuth {__version__}, as this machine does: {told}")
+        return client
+
+
+def version_here() -> str:
+    """The version of Sleuth that a worker has."""
+    return __version__
+
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ImportError as error:
+        raise EngineError("a cluster needs Dask; install it with: pip install 'sleuth[cluster]'") from error
+    return distributed
+
+
+def _reason(error: object) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

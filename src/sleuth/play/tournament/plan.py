@@ -1,0 +1,209 @@
+"""What is still to be played: checked before the run, cut into small batches, with an estimate of the time left."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.begin import begin
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.errors import ParameterError, TooLargeError
+from sleuth.core.game import Game, Goal
+from sleuth.core.progress import Progress, silent
+from sleuth.core.tables import Tables
+from sleuth.games.catalogue import parse_game
+from sleuth.play.tournament.config import Config, Pair
+from sleuth.play.tournament.errors import ResultsError
+from sleuth.play.tournament.trial import Batch, Row, stream
+from sleuth.strategies.base import Strategy
+from sleuth.strategies.catalogue import parse_strategy
+
+BATCH_SECONDS = 0.3
+"""About how long a batch takes, once its pair is known: what a killed worker or process may lose."""
+BATCH_MOST = 64
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a pair plays: the form of its information set, and where secrets come from."""
+
+    form: str
+    listed: bool
+
+
+class _Checked:
+    """A game that can be played, and its secrets' fingerprint."""
+
+    def __init__(self, label: str, belief: str, progress: Progress) -> None:
+        self.label, self.belief, self.game = label, belief, parse_game(label)
+        self.info: InformationSet | None = None
+        self.too_large: TooLargeError | None = None
+        if belief != "sampled":
+            try:
+                self.info = begin(self.game, belief, progress=progress)
+            except TooLargeError as error:
+                self.too_large = error
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes when the secrets, the actions or the prior do; empty where they are not listed."""
+        if not isinstance(self.info, EnumeratedSet):
+            return ""
+        return _fingerprint(self.info.tables)
+
+    def setting(self, strategy: Strategy) -> Setting:
+        """How this agent plays the game; refused here if it cannot, rather than in the middle of the run."""
+        listed, large = self.info is not None, self.too_large
+        if self.info is not None and large is None:
+            large = _rehearse(self.game, self.info, strategy)
+            if large is None:
+                return Setting(self.belief, listed)
+        if self.belief != "sampled" and not (self.belief == "auto" and getattr(strategy, "samples", False)):
+            offer = "leave it out" if self.belief == "auto" else 'write belief = "auto"'
+            raise TooLargeError(
+                f"{self.label} is too large for {strategy}, which needs all of it: {large}; {offer}, or give the game "
+                "agents that work with samples"
+            )
+        if not self.game.drawable:
+            raise large or ParameterError(f"{self.label} has no draw(rng) hook, which a sampled information set needs")
+        if self.game.goal is Goal.KNOW:
+            raise ParameterError(
+                f"{self.label} ends when the secret is known, which a sampled information set never proves"
+            )
+        return Setting("sampled", listed)
+
+
+def _rehearse(game: Game, info: InformationSet, strategy: Strategy) -> TooLargeError | None:
+    """Where the table does not fit, let the agent decide once: too large is found now, not after hours."""
+    if not isinstance(info, EnumeratedSet) or info.tables.codes is not None:
+        return None
+    try:
+        strategy.decide(info, rng=stream("rehearsal", game, strategy))
+    except TooLargeError as error:
+        return error
+    return None
+
+
+def _fingerprint(tables: Tables) -> str:
+    digest = hashlib.sha256(tables.weights.tobytes())
+    for values in (tables.secrets, tables.actions):
+        for value in values:
+            digest.update(repr(value).encode())
+    return digest.hexdigest()[:32]
+
+
+class Plan:
+    """The trials that are not done yet, in batches. Results do not depend on how they are cut."""
+
+    def __init__(
+        self,
+        config: Config,
+        done: list[Row],
+        known: dict[str, str] | None = None,
+        progress: Progress = silent,
+    ) -> None:
+        """`known` holds fingerprints of games from an earlier run; a game that has changed is refused."""
+        self.config, self.total = config, config.total
+        self.fingerprints: dict[str, str] = {}
+        self.timed = False
+        self._missing: dict[Pair, deque[int]] = {}
+        self._settings: dict[Pair, Setting] = {}
+        self._times = _Times()
+        finished: dict[Pair, set[int]] = {}
+        for row in done:
+            finished.setdefault(Pair(row.seed, row.game, row.agent), set()).add(row.trial)
+            self._times.add(row)
+        for pair, trials in config.pairs():
+            played = finished.get(pair, set())
+            if left := [trial for trial in range(1, trials + 1) if trial not in played]:
+                self._missing[pair] = deque(left)
+        self.done = self.total - self.left
+        self._check(known or {}, progress)
+        self._began, self._busy = time.monotonic(), 0.0
+
+    def _check(self, known: dict[str, str], progress: Progress) -> None:
+        checked: dict[str, _Checked] = {}
+        for label in dict.fromkeys(pair.game for pair in self._missing):
+            checked[label] = now = _Checked(label, self.config.belief, progress)
+            if known.get(label, now.fingerprint) != now.fingerprint:
+                raise ResultsError(f"the secrets of {label} have changed since the tournament began; run it anew")
+            self.fingerprints[label] = now.fingerprint
+            agents = {agent: parse_strategy(agent) for _, game, agent in self._missing if game == label}
+            settings = {agent: now.setting(strategy) for agent, strategy in agents.items()}
+            self.timed |= any(strategy.timed for strategy in agents.values())
+            self._settings |= {pair: settings[pair.agent] for pair in self._missing if pair.game == label}
+
+    @property
+    def left(self) -> int:
+        """How many trials nobody has been given yet."""
+        return sum(map(len, self._missing.values()))
+
+    def batches(self) -> Iterator[Batch]:
+        """Everything that is missing, game by game (tables stay in memory), the agents of a game in turn."""
+        for game in dict.fromkeys(pair.game for pair in list(self._missing)):
+            pairs = [pair for pair in self._missing if pair.game == game]
+            while pairs:
+                for pair in pairs:
+                    yield self._batch(pair)
+                pairs = [pair for pair in pairs if self._missing[pair]]
+
+    def _batch(self, pair: Pair) -> Batch:
+        left = self._missing[pair]
+        each = self._times.known(pair)
+        size = 1 if each is None else max(1, min(BATCH_MOST, int(BATCH_SECONDS / max(each, 1e-6))))
+        trials = tuple(left.popleft() for _ in range(min(size, len(left))))
+        setting = self._settings[pair]
+        return Batch(*pair, setting.form, setting.listed, trials)
+
+    def acknowledge(self, rows: list[Row]) -> None:
+        """These trials are done."""
+        for row in rows:
+            self._times.add(row)
+            self._busy += row.took
+            self.done += 1
+
+    def seconds_left(self) -> float | None:
+        """About how long the rest takes, if anything has been played by now."""
+        elapsed = time.monotonic() - self._began
+        if not self._busy or not elapsed:
+            return None
+        at_once = max(0.1, self._busy / elapsed)
+        unplayed = self.total - self.done
+        given = unplayed - self.left
+        work = sum(len(left) * self._times.estimate(pair) for pair, left in self._missing.items())
+        return (work + given * self._times.mean()) / at_once
+
+
+class _Times:
+    """How long trials take: by pair, by agent, and over all."""
+
+    def __init__(self) -> None:
+        self._sums: dict[object, tuple[float, int]] = {}
+
+    def add(self, row: Row) -> None:
+        for name in (Pair(row.seed, row.game, row.agent), row.agent, None):
+            seconds, number = self._sums.get(name, (0.0, 0))
+            self._sums[name] = seconds + row.took, number + 1
+
+    def known(self, pair: Pair) -> float | None:
+        """Mean seconds of a pair's trials, once there is one."""
+        seconds, number = self._sums.get(pair, (0.0, 0))
+        return seconds / number if number else None
+
+    def estimate(self, pair: Pair) -> float:
+        """Mean seconds of the pair; else of the agent; else of all."""
+        for name in (pair, pair.agent):
+            seconds, number = self._sums.get(name, (0.0, 0))
+            if number:
+                return seconds / number
+        return self.mean()
+
+    def mean(self) -> float:
+        """Mean seconds over everything."""
+        seconds, number = self._sums.get(None, (0.0, 0))
+        return seconds / number if number else 0.0
+
