@@ -147,3 +147,13 @@ def test_no_strategy_can_reach_the_oracle(rule: str) -> None:
     for turn in turns(begin(game), strategy, oracle, rng=np.random.default_rng(1)):
         for handed in (turn.before, turn.decision, strategy):
             assert not reachable(handed, lambda found: found is oracle)
+
+
+def test_a_record_of_a_game_from_a_file_reads_back(tmp_path: Path) -> None:
+    (tmp_path / "coin.py").write_text(
+        "from dataclasses import dataclass\nfrom sleuth import Game\n\n@dataclass(frozen=True)\nclass Coin(Game):\n"
+        "    sides: int = 2\n    def secrets(self): return range(self.sides)\n"
+        "    def feedback(self, action, secret): return action == secret\n"
+    )
+    record = Record(parse_game(f"{tmp_path / 'coin.py'}:sides=5"), History().add(1, False))
+    assert Record.parse(str(record)) == record

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from sleuth import Game, begin, evaluate, parse_game, parse_strategy
 from sleuth.belief.enumerated import EnumeratedSet

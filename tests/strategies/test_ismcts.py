@@ -35,7 +35,7 @@ def test_the_kernel_is_its_twin(spec: str, seed: int) -> None:
     search_twin(tables.codes, cands, heap, lambda history: legal, tables.naming, tables.winning, know, 0.7, 400, tree)
     ours, edge = {}, int(forest.node_head[0])
     while edge >= 0:
-        ours[int(forest.edge_action[edge])] = int(forest.edge_visits[edge]), float(forest.edge_reward[edge])
+        ours[int(forest.edge_action[edge])] = int(forest.edge_visits[edge]), float(forest.edge_steps[edge])
         edge = int(forest.edge_next[edge])
     assert ours == {a: (int(v[0]), pytest.approx(v[1])) for a, v in tree.edges[()].items()}
     assert sum(visits for visits, _ in ours.values()) == 400

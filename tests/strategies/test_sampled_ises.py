@@ -94,12 +94,12 @@ def test_with_time_to_spare_the_race_ends_exact() -> None:
     assert decision.spent["seconds"] < 5
 
 
-def test_the_race_beats_uniform_sampling_of_actions_on_nine_coins() -> None:
-    """Most weighings are poor and alike: with few look-ups it pays to try many of them on few states."""
-    game = parse_game("fake-coin:coins=9")
+def test_the_race_beats_uniform_sampling_of_weighings() -> None:
+    """With look-ups for few weighings it pays to try more of them on fewer states."""
+    game = parse_game("fake-coin:coins=12")
 
     def mean(sampler: str) -> float:
-        strategy = parse_strategy(f"sampled-ises:states=18,actions=5,sampler={sampler}")
+        strategy = parse_strategy(f"sampled-ises:states=24,actions=3,sampler={sampler}")
         return float(np.mean([evaluate(game, strategy, seed=seed).mean for seed in range(12)]))
 
     assert mean("race") < mean("uniform") - 0.05

@@ -103,8 +103,8 @@ class InformationSet(ABC):
 
     @property
     def solved(self) -> bool:
-        """Whether the goal of the game is reached."""
-        return self.won if self.game.goal is Goal.NAME else self.size == 1 and self.exact
+        """Whether the goal of the game is reached (for a sampled set under KNOW: as far as the particles tell)."""
+        return self.won if self.game.goal is Goal.NAME else self.size == 1
 
     def __str__(self) -> str:
         return f"{self.game}: {self.size:,} secrets, {self.entropy:.3f} bits after {len(self.history)} steps"

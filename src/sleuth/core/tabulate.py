@@ -110,9 +110,10 @@ def _tabulate(game: Game, progress: Progress, keep: bool) -> Tables:
         for code, (s, a) in cells.items():
             feedbacks.add(answer(game, actions[a], secrets[s]), code)
         return Tables(game, secrets, actions, codes, feedbacks, weights)
-    has_twin = twin(game, actions[:1], secrets[:1]) is not None
-    cells_number = len(secrets) * len(actions)
-    if cells_number * (1 if has_twin else 2) > store.memory_limit():
+    probe = twin(game, actions[:1], secrets[:1])
+    has_twin = probe is not None
+    cell = 2 if probe is None else probe.dtype.itemsize
+    if len(secrets) * len(actions) * cell > store.memory_limit():
         return Tables(game, secrets, actions, None, feedbacks, weights)
     began = time.monotonic()
     build = _build_by_twin if has_twin else _build_by_law
@@ -208,7 +209,7 @@ def _law_rows_on_all_cores(
     except ImportError:
         from joblib.externals import cloudpickle
     module = sys.modules[type(game).__module__]
-    by_value = getattr(module, "__sleuth_file__", False)
+    by_value = hasattr(module, "__sleuth_file__")
     if by_value:  # a game from a file: no other process could import it by name
         cloudpickle.register_pickle_by_value(module)
     jobs = (delayed(_law_rows)(game, secrets[s : s + size], actions) for s in range(0, len(secrets), size))

@@ -68,6 +68,12 @@ def parse_game(spec: str, files: bool = True) -> Game:
     return game_class(name, files).from_parameters(parameters)
 
 
+def spec_of(game: Game) -> str:
+    """The spec string that `parse_game` reads back: `str(game)`, or for a game from a file, the file's."""
+    file = getattr(sys.modules.get(type(game).__module__), "__sleuth_file__", None)
+    return str(game) if file is None else f"{file}{str(game).removeprefix(game.name)}"
+
+
 def _game_in_file(name: str) -> type[Game]:
     path = Path(name).expanduser()
     if not path.is_file():
@@ -91,7 +97,7 @@ def _load(path: Path) -> ModuleType:
         raise SpecError(f"{path.name} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
-    vars(module)["__sleuth_file__"] = True
+    vars(module)["__sleuth_file__"] = str(path)
     try:
         spec.loader.exec_module(module)
     except Exception as error:

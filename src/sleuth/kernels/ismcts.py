@@ -2,7 +2,8 @@
 
 One tree over what the player knows: a node is a history, an edge an action, and the feedback leads on. Each iteration
 draws a secret from the information set, walks down by upper confidence bounds, adds one edge, finishes at random, and
-adds the reward, one over the number of steps, along the way. `search_twin` is the same in plain Python.
+adds the steps it took along the way. The reward falls linearly in the steps, from 1 for the fewest seen in this search
+to 0 for the most: one over the steps, which is convex, would rather gamble. `search_twin` is the same in plain Python.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Forest(NamedTuple):
     random: Array
     """The state of the random numbers."""
     used: Array
-    """How many nodes, and how many edges."""
+    """How many nodes, how many edges, and the fewest and the most steps seen."""
     node_visits: Ints
     node_edges: Ints
     """How many actions were tried here."""
@@ -41,7 +42,8 @@ class Forest(NamedTuple):
     edge_visits: Ints
     edge_born: Ints
     """Visits of the node before the edge was made: it was available ever since."""
-    edge_reward: Floats
+    edge_steps: Floats
+    """Steps of all iterations through the edge, together."""
     edge_next: Ints
     """The edge made before, at the same node."""
     edge_child: Ints
@@ -59,7 +61,7 @@ def plant(capacity: int, seed: int) -> Forest:
 
     return Forest(
         random=np.array([seed % MASK or 1], np.uint64),
-        used=np.array([1, 0], np.int64),
+        used=np.array([1, 0, DEPTH_MOST + 1, 0], np.int64),
         node_visits=zeros(),
         node_edges=zeros(),
         node_head=links(),
@@ -68,7 +70,7 @@ def plant(capacity: int, seed: int) -> Forest:
         edge_action=zeros(),
         edge_visits=zeros(),
         edge_born=zeros(),
-        edge_reward=np.zeros(capacity + 2),
+        edge_steps=np.zeros(capacity + 2),
         edge_next=links(),
         edge_child=links(),
     )
@@ -163,7 +165,8 @@ def search(
                     while other >= 0:
                         visits = forest.edge_visits[other]
                         available = forest.node_visits[node] - forest.edge_born[other]
-                        bound = forest.edge_reward[other] / visits + explore * sqrt(log(available + 1.0) / visits)
+                        reward = (used[3] - forest.edge_steps[other] / visits) / max(1, used[3] - used[2])
+                        bound = reward + explore * sqrt(log(available + 1.0) / visits)
                         if bound > best:
                             best, edge = bound, other
                         other = forest.edge_next[other]
@@ -187,10 +190,11 @@ def search(
                     forest.node_next[child] = forest.edge_child[path[edges - 1]]
                     forest.edge_child[path[edges - 1]] = child
                 node = child
-        reward = 1.0 / max(1, steps)
+        used[2] = min(used[2], steps)
+        used[3] = max(used[3], steps)
         for k in range(edges):
             forest.edge_visits[path[k]] += 1
-            forest.edge_reward[path[k]] += reward
+            forest.edge_steps[path[k]] += steps
 
 
 class TwinTree:
@@ -198,9 +202,15 @@ class TwinTree:
 
     def __init__(self, seed: int) -> None:
         self.state = seed % MASK or 1
+        self.fewest, self.most = DEPTH_MOST + 1, 0
         self.visits: dict[tuple[int, ...], int] = {}
         self.numbers: dict[tuple[int, ...], int] = {(): 0}
         self.edges: dict[tuple[int, ...], dict[int, list[float]]] = {}
+
+    def bound(self, edge: list[float], visits: int, explore: float) -> float:
+        """The upper confidence bound of an edge: its visits, its steps, and the node's visits when it was made."""
+        reward = (self.most - edge[1] / edge[0]) / max(1, self.most - self.fewest)
+        return reward + explore * sqrt(log(visits - edge[2] + 1.0) / edge[0])
 
     def draw(self, n: int) -> int:
         x = self.state
@@ -251,7 +261,7 @@ def search_twin(
                     expanded = True
                 else:
                     newest_first = reversed(tried.items())
-                    action = max(newest_first, key=lambda item: _bound(item[1], visits, explore))[0]
+                    action = max(newest_first, key=lambda item: tree.bound(item[1], visits, explore))[0]
                 tree.visits[history] = visits + 1
                 path.append(tried[action])
             code = int(codes[secret, action])
@@ -261,13 +271,10 @@ def search_twin(
             if not expanded and not done:
                 history = (*history, action, code)
                 tree.numbers.setdefault(history, len(tree.numbers))
+        tree.fewest, tree.most = min(tree.fewest, steps), max(tree.most, steps)
         for edge in path:
             edge[0] += 1
-            edge[1] += 1.0 / max(1, steps)
-
-
-def _bound(edge: list[float], visits: int, explore: float) -> float:
-    return edge[1] / edge[0] + explore * sqrt(log(visits - edge[2] + 1.0) / edge[0])
+            edge[1] += steps
 
 
 def _next_action(node: int, tried: int, legal: Ints) -> int:

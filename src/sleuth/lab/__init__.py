@@ -1,1 +1,4 @@
 """Analysis of games and of plays, and reproduction of published results."""
+
+from sleuth.lab.report import Report as Report
+from sleuth.lab.report import analyse as analyse

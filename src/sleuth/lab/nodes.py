@@ -27,13 +27,13 @@ def deciding(goal: Goal) -> int:
 def weights_of(tables: Tables) -> Floats:
     """The probability of each secret."""
     weights = np.ones(len(tables.secrets)) if tables.uniform else tables.weights
-    return weights / weights.sum()
+    return np.asarray(weights / weights.sum(), np.float64)
 
 
 def reach(tables: Tables, tree: GameTree) -> Floats:
     """The probability that play comes to each node: that of its candidates."""
     if tables.uniform:
-        return tree.size / len(tables.secrets)
+        return np.asarray(tree.size / len(tables.secrets), np.float64)
     before = np.concatenate([[0.0], np.cumsum(weights_of(tables)[tree.order])])
     return before[tree.start + tree.size] - before[tree.start]
 

@@ -29,7 +29,7 @@ from sleuth.core.game import Game, Secret
 from sleuth.core.history import History, parse_step
 from sleuth.core.tables import answer
 from sleuth.core.text import shorten
-from sleuth.games.catalogue import parse_game
+from sleuth.games.catalogue import parse_game, spec_of
 
 MAGIC = "sleuth record 1"
 EMPTY = History()
@@ -49,7 +49,10 @@ class Record:
     solved: bool = False
 
     def __str__(self) -> str:
-        game, lines = self.game, [MAGIC, f"game: {self.game}", f"player: {self.player}", f"oracle: {self.oracle}"]
+        game, lines = (
+            self.game,
+            [MAGIC, f"game: {spec_of(self.game)}", f"player: {self.player}", f"oracle: {self.oracle}"],
+        )
         for number, (action, feedback) in enumerate(self.history, 1):
             lines.append(f"{number}: {game.format_action(action)} = {game.format_feedback(feedback)}")
         if self.secret is not None:

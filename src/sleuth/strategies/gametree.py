@@ -13,6 +13,7 @@ from sleuth.core.errors import StuckError, TooLargeError
 from sleuth.core.game import Goal
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
+from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.text import shorten
 from sleuth.kernels import parts, walk
@@ -21,9 +22,6 @@ from sleuth.kernels.jit import spread, workers
 from sleuth.strategies.base import Strategy, check_progress, stuck
 from sleuth.strategies.criteria import POSSIBLE, TOLERANCE, PartCriterion
 from sleuth.strategies.greedy import Greedy
-
-LOOKUPS_MOST = 1e11
-"""Table look-ups at the root that nobody would wait for without a stored table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,10 +81,10 @@ def chooser(root: EnumeratedSet, strategy: Strategy, seed: int = 0, limit: Limit
     if compiled:
         assert isinstance(strategy, Greedy)
         return CompiledChooser(tables, strategy)
-    if tables.codes is None and float(root.size) * len(tables.actions) > LOOKUPS_MOST:
+    if tables.codes is None and root.size * len(tables.actions) > max(memory_limit(), 1 << 28):
         raise TooLargeError(
-            f"{tables.game} has {root.size:,} secrets and {len(tables.actions):,} actions: "
-            "too many to evaluate whole; play single secrets instead"
+            f"{tables.game} has {root.size:,} secrets and {len(tables.actions):,} actions: too many to evaluate whole; "
+            "watch single secrets, or run a tournament over a sample of them"
         )
     return PlainChooser(root, strategy, seed, limit)
 

@@ -45,7 +45,7 @@ class Ismcts(Strategy):
 
     @property
     def tie_break(self) -> str:
-        return "visits, then reward, then lex"
+        return "visits, then steps, then lex"
 
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
@@ -57,9 +57,9 @@ class Ismcts(Strategy):
         outcomes = info.outcomes()
         most = self.iterations or (UNSET if clock.limit.seconds is None else CAPACITY)
         grow = _grow_plain if info.game.constrained and isinstance(info, EnumeratedSet) else _grow
-        visits, rewards, done = grow(info, outcomes, self.explore, most, clock, int(rng.integers(1, 2**63)))
+        visits, steps, done = grow(info, outcomes, self.explore, most, clock, int(rng.integers(1, 2**63)))
         tried = np.flatnonzero(visits).astype(np.int32)
-        best = int(np.lexsort((-rewards[tried], -visits[tried]))[0])
+        best = int(np.lexsort((steps[tried], -visits[tried]))[0])
         spent = {"seconds": clock.seconds, "iterations": float(done)}
         return Decision(
             info, outcomes.take(tried), best, -visits[tried].astype(np.float64), str(self), self.tie_break, spent
@@ -67,7 +67,7 @@ class Ismcts(Strategy):
 
 
 Grown = tuple[Ints, Floats, int]
-"""Visits and mean reward of each row of the outcomes, and the iterations done."""
+"""Visits and mean steps of each row of the outcomes, and the iterations done."""
 
 
 def _batches(clock: Clock, most: int) -> Callable[[int], int]:
@@ -110,14 +110,14 @@ def _grow(info: InformationSet, outcomes: Outcomes, explore: float, most: int, c
         done += batch
     place = np.full(outcomes.codes.shape[1], -1, np.int32)
     place[outcomes.columns] = np.arange(len(outcomes), dtype=np.int32)
-    visits, rewards = np.zeros(len(outcomes), np.int32), np.zeros(len(outcomes))
+    visits, steps = np.zeros(len(outcomes), np.int32), np.zeros(len(outcomes))
     edge = int(forest.node_head[0])
     while edge >= 0:
         row = place[forest.edge_action[edge]]
         visits[row] = forest.edge_visits[edge]
-        rewards[row] = forest.edge_reward[edge] / max(1, forest.edge_visits[edge])
+        steps[row] = forest.edge_steps[edge] / max(1, forest.edge_visits[edge])
         edge = int(forest.edge_next[edge])
-    return visits, rewards, done
+    return visits, steps, done
 
 
 def _grow_plain(info: InformationSet, outcomes: Outcomes, explore: float, most: int, clock: Clock, seed: int) -> Grown:
@@ -142,8 +142,8 @@ def _grow_plain(info: InformationSet, outcomes: Outcomes, explore: float, most: 
             info.game.goal is Goal.KNOW, explore, batch, tree,
         )  # fmt: skip
         done += batch
-    visits, rewards = np.zeros(len(outcomes), np.int32), np.zeros(len(outcomes))
+    visits, steps = np.zeros(len(outcomes), np.int32), np.zeros(len(outcomes))
     place = {int(column): row for row, column in enumerate(outcomes.columns)}
-    for action, (times, reward, _) in tree.edges.get((), {}).items():
-        visits[place[action]], rewards[place[action]] = times, reward / max(1.0, times)
-    return visits, rewards, done
+    for action, (times, taken, _) in tree.edges.get((), {}).items():
+        visits[place[action]], steps[place[action]] = times, taken / max(1.0, times)
+    return visits, steps, done

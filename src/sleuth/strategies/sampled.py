@@ -35,6 +35,9 @@ UNSET = 256
 ON_DEMAND = 2000
 """Actions and states of a game whose table does not fit in memory."""
 FIRST_STATES = 16
+"""States in the first round of a race against time."""
+LEAST_STATES = 6
+"""States in the first round of a race within a budget: fewer tell nothing."""
 CHUNK_SECONDS = 0.001
 """Work between two looks at the clock."""
 
@@ -75,10 +78,11 @@ class SampledIses(Strategy):
         states, actions = (UNSET, UNSET) if unset else (self.states, self.actions)
         race = _Race(info, _pool(info, rng), rng, clock, states, actions)
         race.run(uniform=self.sampler == "uniform")
+        best = race.pick()
         rows = race.finalists()
         outcomes, scores = race.outcomes.take(rows), race.scores[rows]
         spent = {"seconds": clock.seconds, "lookups": race.lookups, "actions": race.tried, "states": race.most_states}
-        row = int(np.flatnonzero(rows == race.pick(rows))[0])
+        row = int(np.flatnonzero(rows == best)[0])
         return Decision(info, outcomes, row, scores, str(self), self.tie_break, spent)
 
 
@@ -136,20 +140,36 @@ class _Race:
         return float(self.info.size)
 
     def run(self, uniform: bool) -> None:
+        """Spend what there is: a number of look-ups, or time."""
         if uniform:
             self.test(self.rows[: self.number], self.most_states)
-            return
-        states = min(FIRST_STATES, self.most_states)
-        rounds = 1 + int(np.ceil(np.log2(max(1.0, self.most_states / states))))
-        # With a budget, each round may take an equal share of it.
-        first = self.budget // (rounds * states) if self.budget else self.number
-        rows = self.rows[: max(2, min(first, len(self.outcomes)))]
+        elif self.budget:
+            self.halve_within_budget()
+        else:
+            self.halve_while_time_lasts()
+
+    def halve_within_budget(self) -> None:
+        """As many look-ups as uniform sampling would take, an equal share for each round."""
+        first = 1
+        while first < len(self.outcomes) and (first + 1) * LEAST_STATES * rounds_of(first + 1) <= self.budget:
+            first += 1
+        rows, rounds = self.rows[:first], rounds_of(first)
+        for _ in range(rounds):
+            self.test(rows, max(1, min(self.most_states, self.budget // (rounds * rows.size))))
+            rows = self.better(rows)[: -(-rows.size // 2)]
+
+    def halve_while_time_lasts(self) -> None:
+        """All actions on few states, then the better half on twice as many, and in the end all on all."""
+        rows, states = self.rows[: self.number], min(FIRST_STATES, self.most_states)
         while self.test(rows, states) and states < self.most_states:
-            better = rows[np.argsort(self.scores[rows], kind="stable")]
-            rows = better[: max(min(8, better.size), better.size // 2)]
+            rows = self.better(rows)[: max(8, rows.size // 2)]
             states = min(2 * states, self.most_states)
-        if not self.budget and not self.clock.spent() and self.most_states >= self.whole:
+        if not self.clock.spent() and self.most_states >= self.whole:
             self.finish()
+
+    def better(self, rows: Ints) -> Ints:
+        """The rows, the best first."""
+        return rows[np.argsort(self.scores[rows], kind="stable")]
 
     def finish(self) -> None:
         """Time is left: the exact score of every action, the most promising first."""
@@ -196,24 +216,31 @@ class _Race:
         """The actions tested on the most states: only their scores are compared."""
         return np.flatnonzero(self.tested == self.tested.max()).astype(np.int32)
 
-    def pick(self, rows: Ints) -> int:
-        """The best row, by the key; never one that tells nothing while another tells something."""
+    def pick(self) -> int:
+        """The best finalist, by the key; never one that tells nothing while another tells something."""
+        rows = self.finalists()
         scores = self.scores[rows]
         tied = rows[scores <= scores.min() + TOLERANCE]
         possible = tied[self.outcomes.possible[tied]]
         best = int((possible if possible.size else tied).min())
         if self.useful(best):
             return best
-        for row in [*rows[np.argsort(scores, kind="stable")], *self.rows]:
-            if self.useful(int(row)):
-                self.tested[row] = self.tested.max()
-                return int(row)
+        for row in [*rows[np.argsort(scores, kind="stable")].tolist(), *self.rows.tolist()]:
+            if self.useful(row):
+                if self.tested[row] < self.tested.max():
+                    self.test(np.array([row], np.int32), int(self.tested.max()))
+                return row
         return best
 
     def useful(self, row: int) -> bool:
         if self.outcomes.possible[row]:
             return True
         return int(self.outcomes.take(np.array([row], np.int32)).parts[0]) > 1
+
+
+def rounds_of(actions: int) -> int:
+    """Rounds of halving until one action is left."""
+    return max(1, int(np.ceil(np.log2(actions))))
 
 
 def _interleaved(outcomes: Outcomes, rng: np.random.Generator) -> Ints:

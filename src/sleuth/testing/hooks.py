@@ -55,9 +55,13 @@ def check_draws(cases: Cases) -> None:
     if game.drawable:
         secrets = set(cases.possible) if cases.all_secrets else None
         _check_drawn(game, "draw", game.draw, secrets)
-        _check_drawn(game, "vary", lambda rng: game.vary(game.draw(rng), rng), set(cases.secrets) if secrets else None)
+        listed = set(cases.secrets) if secrets else None
+        _check_drawn(game, "vary", lambda rng: game.vary(game.draw(rng), rng), listed)
+        _check_drawn(game, "draw_many", lambda rng: game.draw_many(rng, 2)[1], secrets)
+        _check_drawn(game, "vary_many", lambda rng: game.vary_many(game.draw_many(rng, 2), rng)[1], listed)
         if secrets:
-            _check_shares(cases)
+            _check_shares(cases, "draw(rng)", lambda rng: [game.draw(rng) for _ in range(DRAWS)])
+            _check_shares(cases, "draw_many(rng, n)", lambda rng: game.draw_many(rng, DRAWS))
     if game.drawable or type(game).draw_action is not Game.draw_action:
         _check_drawn(game, "draw_action", game.draw_action, set(cases.actions) if cases.all_actions else None)
 
@@ -71,7 +75,7 @@ def _check_drawn(game: Game, name: str, draw: Callable[[np.random.Generator], An
         claim(legal is None or value in legal, game, f"{name}(rng) gives {show(value)}, which is not in the list")
 
 
-def _check_shares(cases: Cases) -> None:
+def _check_shares(cases: Cases, name: str, draws: Callable[[np.random.Generator], list[Any]]) -> None:
     """A chi-squared test, over runs of secrets with about the same prior each."""
     game, rng = cases.game, np.random.default_rng(2)
     weights = np.array([float(game.prior(s)) for s in cases.secrets])
@@ -79,14 +83,14 @@ def _check_shares(cases: Cases) -> None:
     bucket = dict(zip(cases.secrets, (before * BUCKETS).astype(int).tolist(), strict=True))
     expected = np.zeros(BUCKETS)
     np.add.at(expected, list(bucket.values()), weights * DRAWS / weights.sum())
-    seen = np.bincount([bucket[game.draw(rng)] for _ in range(DRAWS)], minlength=BUCKETS)
+    seen = np.bincount([bucket[secret] for secret in draws(rng)], minlength=BUCKETS)
     used = expected >= 1
     misfit = float((((seen - expected) ** 2)[used] / expected[used]).sum())
     freedom = int(used.sum()) - 1
     claim(
         misfit <= freedom + 6 * (2 * freedom) ** 0.5,
         game,
-        f"draw(rng) does not follow the prior: {DRAWS:,} draws have chi-squared {misfit:.0f} at {freedom} degrees",
+        f"{name} does not follow the prior: {DRAWS:,} draws have chi-squared {misfit:.0f} at {freedom} degrees",
     )
 
 

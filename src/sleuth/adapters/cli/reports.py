@@ -194,20 +194,26 @@ def check(context: typer.Context, game: GameArgument, json: JsonOption = False) 
     screen = Screen(json)
     made = read_game(game, context.args)
     warm(screen)
+    from sleuth.core.errors import TooLargeError
     from sleuth.core.tabulate import tabulate
     from sleuth.core.text import plural
     from sleuth.testing import check_game
 
-    with screen.progress() as progress:
-        tables = tabulate(made, progress)
-    check_game(made)
+    found: dict[str, int] = {}
+    try:
+        with screen.progress() as progress:
+            tables = tabulate(made, progress)
+        found = {"secret": len(tables.secrets), "action": len(tables.actions), "feedback": len(tables.feedbacks)}
+    except TooLargeError:
+        if not made.drawable:
+            raise
+    with screen.waiting("checking"):
+        check_game(made)
     if json:
-        screen.json({"game": str(made), "ok": True, "secrets": len(tables.secrets), "actions": len(tables.actions)})
+        screen.json({"game": str(made), "ok": True, **{f"{what}s": number for what, number in found.items()}})
     else:
-        screen.show(
-            f"{made} is sound: {plural(len(tables.secrets), 'secret')}, {plural(len(tables.actions), 'action')}, "
-            f"{plural(len(tables.feedbacks), 'feedback')}."
-        )
+        size = ", ".join(plural(number, what) for what, number in found.items())
+        screen.show(f"{made} is sound: {size or 'too large to list, checked on what it draws'}.")
 
 
 def warmup(json: JsonOption = False) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -22,12 +22,12 @@ class Cluster:
     def __init__(self, address: str, patience: float = PATIENCE) -> None:
         self.address, self.patience = address, patience
 
-    def play(self, batches: Iterator[Batch]) -> Iterator[list[Row]]:
+    def play(self, batches: Iterator[Batch]) -> Generator[list[Row], None, None]:
         client = self._connect()
         again, running = Again(batches), dict[Any, Batch]()
         try:
             distributed = _distributed()
-            finished = distributed.as_completed()
+            finished = distributed.as_completed(loop=client.loop)
 
             def give() -> None:
                 # Two batches a worker: one is played, one waits there. New workers are noticed as they come.
@@ -55,7 +55,7 @@ class Cluster:
     def _rows(self, future: Any, batch: Batch, again: Again) -> list[Row]:
         from concurrent.futures import CancelledError
 
-        from distributed.comm import CommClosedError
+        from distributed.comm.core import CommClosedError
         from distributed.scheduler import KilledWorker
 
         try:
@@ -69,6 +69,7 @@ class Cluster:
     def _connect(self) -> Any:
         distributed = _distributed()
         try:
+            distributed.comm.get_address_host_port(self.address)
             client = distributed.Client(self.address, timeout=self.patience, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise EngineError(f"cannot reach a cluster at {self.address}: {_reason(error)}") from error

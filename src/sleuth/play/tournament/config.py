@@ -74,7 +74,7 @@ class Config:
         belief: str = "auto",
     ) -> Config:
         """A checked config; what is wrong is a `ConfigError` that names the key."""
-        _require(isinstance(name, str) and bool(name.strip()), "a name is a text", ("name",), name)
+        _require(_is_text(name), f"is a text, not {name!r}", ("name",), name)
         _require(belief in FORMS, f"is one of {', '.join(FORMS)}, not {belief!r}", ("belief",), belief)
         _array(seeds, ("seeds",), "whole numbers")
         for i, seed in enumerate(seeds):
@@ -211,6 +211,10 @@ def _array(value: Any, place: Place, what: str) -> None:
     good = isinstance(value, Sequence) and not isinstance(value, str)
     _require(good, f"is a list of {what}, not {shorten(repr(value))}", place)
     _require(len(value) > 0, f"is empty or missing; it is a list of {what}", place)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
 
 
 def _whole(value: object, least: int) -> bool:

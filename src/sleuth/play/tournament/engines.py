@@ -13,7 +13,7 @@ import threading
 import time
 import warnings
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import contextmanager
 from dataclasses import replace
@@ -26,24 +26,22 @@ from sleuth.play.tournament.trial import Batch, Key, Row, failed, play_batch
 
 DEATHS_MOST = 3
 """How many workers one trial may cost."""
-ONE_THREAD = {
-    name: "1"
-    for name in ("SLEUTH_WORKERS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
-}
+THREADS = ("SLEUTH_WORKERS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 
 
 class Engine(Protocol):
     """Plays batches."""
 
-    def play(self, batches: Iterator[Batch]) -> Iterator[list[Row]]:
+    def play(self, batches: Iterator[Batch]) -> Generator[list[Row], None, None]:
         """Rows as they are done; closing the iterator stops the work."""
 
 
 class Here:
     """Plays in this process, one trial after the other."""
 
-    def play(self, batches: Iterator[Batch]) -> Iterator[list[Row]]:
-        return map(play_batch, batches)
+    def play(self, batches: Iterator[Batch]) -> Generator[list[Row], None, None]:
+        for batch in batches:
+            yield play_batch(batch)
 
 
 class Local:
@@ -58,7 +56,7 @@ class Local:
         if self.workers < 1:
             raise EngineError(f"a tournament needs at least 1 worker, not {self.workers}")
 
-    def play(self, batches: Iterator[Batch]) -> Iterator[list[Row]]:
+    def play(self, batches: Iterator[Batch]) -> Generator[list[Row], None, None]:
         again = Again(batches)
         crew: list[Any] = [None] * self.workers
         running: dict[Future[list[Row]], tuple[int, Batch]] = {}
@@ -120,7 +118,8 @@ def _loky() -> Any:
 
 
 def _hire() -> Any:
-    return _loky().ProcessPoolExecutor(1, timeout=None, initializer=_settle, initargs=(os.getpid(),), env=ONE_THREAD)
+    one_thread = dict.fromkeys(THREADS, "1")
+    return _loky().ProcessPoolExecutor(1, timeout=None, initializer=_settle, initargs=(os.getpid(),), env=one_thread)
 
 
 def _submit(executor: Any, batch: Batch) -> Future[list[Row]]:

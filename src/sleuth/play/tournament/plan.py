@@ -206,4 +206,3 @@ class _Times:
         """Mean seconds over everything."""
         seconds, number = self._sums.get(None, (0.0, 0))
         return seconds / number if number else 0.0
-

@@ -5,47 +5,65 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from sleuth import __version__
+from sleuth.core.errors import SleuthError
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.jit import workers as default_workers
 from sleuth.play.tournament.config import Config
 from sleuth.play.tournament.engines import Engine, Here, Local
+from sleuth.play.tournament.errors import ResultsError
 from sleuth.play.tournament.plan import Plan
-from sleuth.play.tournament.report import Report, summarise
-from sleuth.play.tournament.store import Results, Store
+from sleuth.play.tournament.report import Cell, Report, summarise, summarise_rows
+from sleuth.play.tournament.store import Store, read_results
 from sleuth.play.tournament.trial import Row
 
 
-@dataclass
 class Standing:
     """How far a tournament is. It is told after every batch."""
 
-    path: Path
-    config: Config
-    rows: list[Row]
-    """Every trial that is done, from this run and from those before it."""
-    written: int = 0
-    """How many of them this run has added."""
-    seconds_left: float | None = field(default=None)
-    """About how long the rest takes."""
-
-    @property
-    def done(self) -> int:
-        """How many trials are done."""
-        return len(self.rows)
-
-    @property
-    def total(self) -> int:
+    def __init__(self, path: Path, config: Config, done: list[Row]) -> None:
+        self.path, self.config = path, config
+        self.total = config.total
         """How many trials there are."""
-        return self.config.total
+        self.done = 0
+        """How many are done, by this run and by those before it."""
+        self.written = 0
+        """How many of them this run has added."""
+        self.seconds_left: float | None = None
+        """About how long the rest takes."""
+        self._rows: dict[tuple[str, str], list[Row]] = {}
+        self._cells: dict[tuple[str, str], Cell] = {}
+        self._add(done)
+
+    def add(self, rows: list[Row], seconds_left: float | None) -> None:
+        """More trials are done."""
+        self._add(rows)
+        self.written += len(rows)
+        self.seconds_left = seconds_left
+
+    def _add(self, rows: list[Row]) -> None:
+        for row in rows:
+            self._rows.setdefault((row.game, row.agent), []).append(row)
+        self.done += len(rows)
+
+    def cells(self) -> list[Cell]:
+        """The figures so far, in the order of the config; only what has changed is counted again."""
+        for name, rows in self._rows.items():
+            if name not in self._cells or self._cells[name].trials != len(rows):
+                self._cells[name] = summarise_rows(*name, rows)
+        every = ((entry.game, agent) for entry in self.config.entries for agent in entry.agents)
+        return [self._cells[name] for name in every if name in self._cells]
 
     def report(self) -> Report:
-        """The figures so far."""
-        return summarise(Results(self.path, self.config, tuple(self.rows)))
+        """All figures so far, with comparisons."""
+        return summarise(read_results(self.path))
 
+
+PLAYING = "playing"
+SECRETS = "secrets of "
+"""In the results file, this and a game name the fingerprint of its secrets."""
 
 Watch = Callable[[Standing], None]
 
@@ -65,9 +83,14 @@ def run_tournament(
     `progress` hears of tables and trials; `watch` is told the standing after every batch. Rows are the same
     whatever plays them, except for their times, and for agents that stop by the clock.
     """
-    plan = Plan(config, [], progress=progress)
     with Store.create(path, config) as store:
-        return _play(store, config, plan, workers, engine, progress, watch)
+        try:
+            plan = Plan(config, [], progress=progress)
+            return _play(store, config, plan, workers, engine, progress, watch)
+        except SleuthError as error:
+            if not isinstance(error, ResultsError) and not store.keys():
+                store.discard()  # refused before the first trial
+            raise
 
 
 def resume(
@@ -84,7 +107,8 @@ def resume(
         if failed:
             store.forget_failures()
         config = store.config()
-        plan = Plan(config, store.rows(), store.notes(), progress)
+        known = {key.removeprefix(SECRETS): text for key, text in store.notes().items() if key.startswith(SECRETS)}
+        plan = Plan(config, store.rows(), known, progress)
         return _play(store, config, plan, workers, engine, progress, watch)
 
 
@@ -99,18 +123,25 @@ def _play(
 ) -> Standing:
     standing = Standing(store.path, config, store.rows())
     for label, fingerprint in plan.fingerprints.items():
-        store.note(label, fingerprint)
+        store.note(f"{SECRETS}{label}", fingerprint)
     store.note("sleuth", __version__)
     if plan.left:
-        engine = engine or _engine(workers, plan)
-        with closing(_as_generator(engine, plan)) as results:
+        chosen = engine or _engine(workers, plan.timed)
+        with closing(chosen.play(plan.batches())) as results:
             for rows in results:
                 store.add(rows)
                 plan.acknowledge(rows)
-                standing.rows += rows
-                standing.written += len(rows)
-                standing.seconds_left = plan.seconds_left()
-                progress("playing", plan.done, plan.total)
+                standing.add(rows, plan.seconds_left())
+                progress(PLAYING, plan.done, plan.total)
                 if watch is not None:
                     watch(standing)
     return standing
+
+
+def _engine(workers: int | None, timed: bool) -> Engine:
+    """This machine. An agent that stops by the clock gets a core to itself: then no more workers than cores."""
+    number = default_workers() if workers is None else workers
+    if timed:
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        number = min(number, cores)
+    return Here() if number == 0 else Local(number)

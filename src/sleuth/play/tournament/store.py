@@ -123,6 +123,13 @@ class Store:
         """The trials that are done."""
         return {Key(*key) for key in self._connection.execute("SELECT seed, game, agent, trial FROM trials")}
 
+    def discard(self) -> None:
+        """Remove the file: nothing was played into it."""
+        with suppress(sqlite3.Error):
+            self._connection.close()
+        for end in ("", "-wal", "-shm"):
+            self.path.with_name(f"{self.path.name}{end}").unlink(missing_ok=True)
+
     def close(self) -> None:
         """Fold the log into the file, and let others write."""
         with suppress(sqlite3.Error):
@@ -213,14 +220,16 @@ def _open_to_read(path: Path) -> sqlite3.Connection:
     base = path.resolve().as_uri()
     logged = path.with_name(f"{path.name}-wal").exists()
     # A folder that cannot be written has no room for the index of a log. Without a log none is needed.
-    for mode in ("mode=ro", "immutable=1"):
+    for mode in ("mode=rw", "immutable=1"):
         connection = sqlite3.connect(f"{base}?{mode}", uri=True, timeout=60)
         try:
+            connection.execute("PRAGMA query_only = ON")
             _recognise(path, connection)
             return connection
         except sqlite3.OperationalError as error:
             connection.close()
-            if logged or mode == "immutable=1" or "unable to open" not in str(error):
+            told = str(error)
+            if logged or mode == "immutable=1" or not ("unable to open" in told or "readonly" in told):
                 raise
         except BaseException:
             connection.close()
@@ -251,7 +260,7 @@ def _is_blank(path: Path) -> bool:
     if path.stat().st_size == 0:
         return True
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as connection:
             tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
             return bool(tables == (0,))
     except sqlite3.Error:

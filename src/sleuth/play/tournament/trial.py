@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from threading import Lock
 from typing import NamedTuple
 
@@ -25,7 +26,9 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game, Secret
 from sleuth.core.history import History
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.progress import silent
 from sleuth.games.catalogue import parse_game
+from sleuth.kernels.warmup import warm_all
 from sleuth.play.match import turns
 from sleuth.play.oracles import Truthful
 from sleuth.play.record import Record
@@ -197,7 +200,14 @@ def alone() -> Iterator[None]:
                 os.environ["SLEUTH_WORKERS"] = before
 
 
+@cache
+def _warm() -> None:
+    """Load the kernels before the clock starts: a decision's seconds are not for the compiler."""
+    warm_all(silent)
+
+
 def play_batch(batch: Batch) -> list[Row]:
     """Play the trials of a batch, one after the other."""
     with alone():
+        _warm()
         return [play_trial(key, batch.form, batch.listed) for key in batch.keys]

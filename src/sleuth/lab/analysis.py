@@ -1,0 +1,121 @@
+"""All figures about one game."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.errors import TooLargeError
+from sleuth.core.game import Game
+from sleuth.core.progress import Progress, silent
+from sleuth.core.tables import Tables
+from sleuth.core.tabulate import tabulate
+from sleuth.core.text import plural
+from sleuth.lab.along_play import AlongPlay, along_play
+from sleuth.lab.difficulty import ONE_STEP, Difficulty, difficulty
+from sleuth.lab.fan import Fan, fan
+from sleuth.lab.first_moves import FirstMoves, first_moves
+from sleuth.lab.known import Optimum
+from sleuth.lab.luck import Luck, luck
+from sleuth.lab.players import play_all, skills
+from sleuth.play.evaluate import evaluate
+from sleuth.strategies.catalogue import parse_strategy
+
+WALK_MOST = 2e9
+"""Secrets x actions up to which the game trees of one-step rules are walked."""
+PLAY_MOST = 1e8
+"""Secrets x actions up to which random players, who decide node by node, play every secret."""
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """One game: what it offers at the start and along play, how hard it is, and what luck does."""
+
+    game: Game
+    secrets: int
+    actions: int
+    first_moves: FirstMoves
+    along_play: AlongPlay | None
+    fan: Fan | None
+    difficulty: Difficulty | None
+    luck: Luck | None
+    left_out: str
+    """Why figures are missing; empty where none are."""
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        along = None
+        if self.along_play is not None and self.fan is not None:
+            along = {**self.along_play.as_json(), "fan": self.fan.as_json()}
+        return {
+            "game": str(self.game),
+            "secrets": self.secrets,
+            "actions": self.actions,
+            "first_moves": self.first_moves.as_json(),
+            "along_play": along,
+            "difficulty": None if self.difficulty is None else self.difficulty.as_json(),
+            "luck": None if self.luck is None else self.luck.as_json(),
+            "left_out": self.left_out,
+            "seconds": self.seconds,
+        }
+
+
+def analyse_game(
+    game: Game,
+    *,
+    seed: int = 0,
+    runs: int | None = None,
+    optimum: Optimum | None = None,
+    progress: Progress = silent,
+) -> Analysis:
+    """Analyse one game. The seed fixes every draw; `runs` is how often random players play every secret."""
+    began = time.perf_counter()
+    tables = _tables(game, progress)
+    work = float(len(tables.secrets)) * len(tables.actions)
+    opening = first_moves(tables)
+    size = f"{plural(len(tables.secrets), 'secret')} and {plural(len(tables.actions), 'action')}"
+    along = plays = courses = hard = None
+    left_out = ""
+    plain = tables.game.constrained or tables.codes is None
+    if work > (PLAY_MOST if plain else WALK_MOST) or tables.codes is None:
+        left_out = f"With {size} the game is too large to play every secret, so only first moves are analysed."
+    else:
+        rules = [evaluate(game, parse_strategy(name), progress=progress) for name in ONE_STEP]
+        tree = rules[0].tree
+        along, courses = along_play(tables, tree, opening.actions, progress), fan(tables, tree)
+        if work > PLAY_MOST:
+            left_out = f"With {size} the game is too large for random players, so difficulty and luck are left out."
+        else:
+            plays = play_all(tables, skills(game.goal), runs or enough_runs(tables), seed, progress)
+            answers = int(EnumeratedSet(tables).outcomes().parts.max())
+            hard = difficulty(tables, plays, rules, answers, optimum)
+    return Analysis(
+        game,
+        len(tables.secrets),
+        len(tables.actions),
+        opening,
+        along,
+        courses,
+        hard,
+        None if plays is None else luck(plays),
+        left_out,
+        time.perf_counter() - began,
+    )
+
+
+def enough_runs(tables: Tables) -> int:
+    """How often random players play every secret: the smaller the game, the more often. It never asks the clock."""
+    return int(np.clip(12_000 / (len(tables.secrets) * (1 + len(tables.actions) / 5_000)), 4, 30))
+
+
+def _tables(game: Game, progress: Progress) -> Tables:
+    try:
+        return tabulate(game, progress)
+    except TooLargeError as error:
+        reason = str(error).partition(";")[0]
+        raise TooLargeError(f"cannot analyse it, since every secret is weighed: {reason}; make it smaller") from error

@@ -1,0 +1,134 @@
+"""How a game changes with its size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sleuth.core.errors import ParameterError, TooLargeError
+from sleuth.core.game import Game
+from sleuth.core.progress import Progress, silent
+from sleuth.core.tabulate import SECRETS_MOST
+from sleuth.core.text import shorten
+from sleuth.lab.analysis import Analysis, analyse_game
+from sleuth.lab.headline import KeyFigure, headline
+from sleuth.strategies.criteria import TOLERANCE
+
+SIZES_MOST = 40
+_RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)")
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """One parameter of a game, and an analysis for each of its values."""
+
+    key: str
+    values: tuple[str, ...]
+    analyses: tuple[Analysis, ...]
+
+    @property
+    def rows(self) -> list[tuple[str, tuple[KeyFigure, ...]]]:
+        """For each value, the key figures."""
+        return [(v, headline(a)) for v, a in zip(self.values, self.analyses, strict=True)]
+
+    @property
+    def sentences(self) -> list[str]:
+        """What grows and what shrinks."""
+        return list(_sentences(self))
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            "key": self.key,
+            "values": list(self.values),
+            "rows": [
+                {"value": value, "game": str(a.game), **{f.key: f.value for f in figures}}
+                for (value, figures), a in zip(self.rows, self.analyses, strict=True)
+            ],
+            "sentences": self.sentences,
+        }
+
+
+def parse_sweep(text: str) -> tuple[str, tuple[str, ...]]:
+    """The parameter and its values: `pegs=2..4`, `colours=3,4,6`."""
+    key, equals, rest = text.partition("=")
+    key, values = key.strip().replace("-", "_"), []
+    for part in filter(None, map(str.strip, rest.split(","))):
+        if found := _RANGE.fullmatch(part):
+            low, high = int(found[1]), int(found[2])
+            if high < low:
+                raise ParameterError(f"sweep: {part} is empty; write the smaller end first")
+            # Cut short, so that a slip of the finger is refused below and not worked through.
+            values += [str(v) for v in range(low, min(high, low + SIZES_MOST) + 1)]
+        else:
+            values.append(part)
+    values = list(dict.fromkeys(values))
+    if not equals or not key or not values:
+        raise ParameterError(f"sweep: write KEY=FROM..TO or KEY=VALUE,VALUE,..., not {shorten(text)!r}")
+    if len(values) > SIZES_MOST:
+        raise ParameterError(f"sweep: {key} has more than {SIZES_MOST} values")
+    return key, tuple(values)
+
+
+def sweep(
+    game: Game,
+    key: str,
+    values: tuple[str, ...],
+    *,
+    seed: int = 0,
+    runs: int | None = None,
+    progress: Progress = silent,
+) -> Sweep:
+    """Analyse a game for each value of one parameter; all sizes are checked before the first is analysed."""
+    sizes = [resized(game, key, value) for value in values]
+    for size in sizes:
+        number = size.count()
+        if number is not None and number > SECRETS_MOST:
+            raise TooLargeError(f"sweep: {size} has {number:,} secrets, too many to weigh (at most {SECRETS_MOST:,})")
+    analyses = []
+    for size in sizes:
+
+        def step(what: str, done: float, total: float, size: Game = size) -> None:
+            progress(f"{size}: {what}", done, total)
+
+        analyses.append(analyse_game(size, seed=seed, runs=runs, progress=step))
+    return Sweep(key, values, tuple(analyses))
+
+
+def resized(game: Game, key: str, value: str) -> Game:
+    """The same game with one parameter changed."""
+    known = type(game).parameters()
+    same = {name: parameter.write(getattr(game, name)) for name, parameter in known.items()}
+    # An unset text is left to its default, since not every game reads it back.
+    same = {name: text for name, text in same.items() if getattr(game, name) != known[name].default}
+    return type(game).from_parameters({**same, key: value})
+
+
+def _sentences(swept: Sweep) -> Iterator[str]:
+    for key, label, unit in (
+        ("first_deviation", "The spread of first moves", "bits"),
+        ("fan_width", "The fan of plays", "bits"),
+        ("best_mean", "The best one-step rule", "steps"),
+        ("skill", "The share of skill", "%"),
+    ):
+        shown = [(value, f) for value, figures in swept.rows for f in figures if f.key == key and f.value is not None]
+        if len(shown) < 2:
+            continue
+        numbers = [f.value for _, f in shown if f.value is not None]
+        pairs = list(zip(numbers, numbers[1:], strict=False))
+        rises, falls = (any(sign * (b - a) > TOLERANCE for a, b in pairs) for sign in (1, -1))
+        what = {
+            (True, False): "grows",
+            (False, True): "shrinks",
+            (False, False): "stays the same",
+            (True, True): "goes up and down",
+        }[rises, falls]
+        ends = f"from {_text(shown[0][1], unit)} to {_text(shown[-1][1], unit)}"
+        over = f"as {swept.key} goes from {shown[0][0]} to {shown[-1][0]}"
+        yield f"{label} {what} {over}: {_text(shown[0][1], unit) if not (rises or falls) else ends}."
+
+
+def _text(figure: KeyFigure, unit: str) -> str:
+    return figure.text if unit == "%" else f"{figure.text} {unit}"

@@ -1,0 +1,61 @@
+"""Results for other programs: one row a trial, as CSV or Parquet."""
+
+from __future__ import annotations
+
+import csv
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from sleuth.play.tournament.errors import ResultsError
+from sleuth.play.tournament.store import COLUMNS, Results
+
+
+def write_csv(results: Results, path: str | Path) -> None:
+    """One line a trial, with a header; the columns are the fields of `Row`."""
+
+    def write(target: Path) -> None:
+        with target.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow(COLUMNS)
+            for row in results.rows:
+                writer.writerow(int(value) if isinstance(value, bool) else value for value in row)
+
+    _replace(path, write)
+
+
+def write_parquet(results: Results, path: str | Path) -> None:
+    """The same columns, with their types."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise ResultsError("Parquet needs pyarrow; install it with: pip install 'sleuth[parquet]'") from error
+    whole, real, text = pyarrow.int64(), pyarrow.float64(), pyarrow.string()
+    kinds = {"seed": whole, "trial": whole, "steps": whole, "decisions": whole, "solved": pyarrow.bool_()}
+    kinds |= dict.fromkeys(("seconds", "cpu", "took"), real)
+    schema = pyarrow.schema([(name, kinds.get(name, text)) for name in COLUMNS])
+    table = pyarrow.Table.from_pylist([row._asdict() for row in results.rows], schema=schema)
+    table = table.replace_schema_metadata({"sleuth tournament": str(results.config)})
+    _replace(path, lambda target: parquet.write_table(table, target))
+
+
+def _replace(path: str | Path, write: Callable[[Path], None]) -> None:
+    """Write a file, all or nothing."""
+    path = Path(path)
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        os.close(handle)
+        temporary = Path(name)
+        try:
+            write(temporary)
+            mask = os.umask(0)
+            os.umask(mask)
+            temporary.chmod(0o666 & ~mask)
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise ResultsError(f"cannot write {path}: {error.strerror or error}") from error

@@ -1,0 +1,77 @@
+"""Tables of a tournament: the mean of each agent in each game, and agents compared on the same secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import JustifyMethod
+from rich.table import Table
+
+from sleuth.show.ink import ink
+
+if TYPE_CHECKING:
+    from sleuth.play.tournament.report import Cell, Comparison, Interval
+
+UNKNOWN = "-"
+
+
+def standings_table(cells: Iterable[Cell]) -> Table:
+    """For each game and agent: trials, mean steps with its interval, the worst play, and the time of a decision."""
+    cells = list(cells)
+    failures = any(cell.failed for cell in cells)
+    heads = ["trials", *(["failed"] if failures else []), "steps", "95%", "worst", "time a move"]
+    table = _table(("game", "left"), ("agent", "left"), *((head, "right") for head in heads))
+    before = ""
+    for cell in cells:
+        row = [f"{cell.trials:,}", *([f"{cell.failed:,}"] if failures else []), _mean(cell.steps), _half(cell.steps)]
+        row += [UNKNOWN if cell.worst is None else str(cell.worst), seconds_text(cell.seconds)]
+        table.add_row(ink("" if cell.game == before else cell.game), ink(cell.agent), *row)
+        before = cell.game
+    return table
+
+
+def comparisons_table(comparisons: Iterable[Comparison]) -> Table:
+    """Pairs of agents: the mean difference of steps with its interval, and who needed fewer how often."""
+    heads = ("difference", "95%", "fewer", "same", "more")
+    table = _table(("game", "left"), ("agent", "left"), ("against", "left"), *((head, "right") for head in heads))
+    before = ""
+    for one in comparisons:
+        row = [_mean(one.difference, signed=True), _half(one.difference), f"{one.wins:,}", f"{one.ties:,}"]
+        game = "" if one.game == before else one.game
+        table.add_row(ink(game), ink(one.agent), ink(one.rival), *row, f"{one.losses:,}")
+        before = one.game
+    return table
+
+
+def seconds_text(seconds: float | None) -> str:
+    """A time in the unit that suits it: `1.25 s`, `3.1 ms`, `84 µs`."""
+    if seconds is None:
+        return UNKNOWN
+    if seconds >= 1:
+        return f"{seconds:,.2f} s"
+    return f"{seconds * 1e3:.1f} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.0f} µs"
+
+
+def time_left_text(seconds: float) -> str:
+    """A time that somebody waits for: `40 s`, `12 min`, `3 h 20 min`."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60:,} h {minutes % 60} min"
+
+
+def _mean(interval: Interval, signed: bool = False) -> str:
+    return UNKNOWN if interval.mean is None else f"{interval.mean:+.3f}" if signed else f"{interval.mean:.3f}"
+
+
+def _half(interval: Interval) -> str:
+    return UNKNOWN if interval.half is None else f"±{interval.half:.3f}"
+
+
+def _table(*columns: tuple[str, JustifyMethod]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True, header_style="dim")
+    for head, justify in columns:
+        table.add_column(head, justify=justify, overflow="fold")
+    return table
