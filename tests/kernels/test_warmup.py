@@ -21,8 +21,10 @@ warm_all(lambda *told: None)
 before = compiled()
 from sleuth import begin, evaluate, parse_game, parse_strategy, tabulate, Truthful, match
 import numpy as np
-for spec in ("mastermind:pegs=3,colours=4", "mastermind:pegs=2,jar=3-2-1", "fake-coin:coins=5", "black-box:size=4,atoms=2",
-             "number:numbers=300", "treasure-hunt:cells=9", "guess-who", "wordle:length=4", "bulls-and-cows:length=3,symbols=6"):
+for spec in (
+    "mastermind:pegs=3,colours=4", "mastermind:pegs=2,jar=3-2-1", "fake-coin:coins=5", "black-box:size=4,atoms=2",
+    "number:numbers=300", "treasure-hunt:cells=9", "guess-who", "wordle:length=4", "bulls-and-cows:length=3,symbols=6",
+):
     game = parse_game(spec)
     tabulate(game, keep=False)
     forms = ["enumerated"] + (["tabular"] if game.axes() else []) + (["sampled"] if game.drawable else [])

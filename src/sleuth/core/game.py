@@ -39,6 +39,7 @@ class Game(Specified, ABC):
     """
 
     goal: ClassVar[Goal] = Goal.NAME
+    writes_sizes: ClassVar[bool] = True
 
     # What must be written.
 

@@ -1,7 +1,7 @@
 """Spec strings: a game or a strategy as one word, `name:key=value,key=value`, both ways.
 
-The parameters of a game or strategy are the fields of its dataclass. `str()` writes its numbers, and its texts and
-flags where they differ from the default, so that what it writes is short and reads back as the same object.
+The parameters of a game or strategy are the fields of its dataclass. `str()` writes those that differ from the default,
+and the numbers of a game in any case, since they are its size. What it writes reads back as the same object.
 """
 
 from __future__ import annotations
@@ -52,6 +52,8 @@ class Specified:
     """A frozen dataclass that a spec string describes. Subclasses get a name from their class name."""
 
     name: ClassVar[str] = ""
+    writes_sizes: ClassVar[bool] = False
+    """Whether `str()` writes numbers that have their default too."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -87,7 +89,8 @@ class Specified:
         shown = []
         for key, parameter in type(self).parameters().items():
             value = getattr(self, key)
-            if value == parameter.default and (not value or parameter.kind not in (int, float)):
+            size = self.writes_sizes and bool(value) and parameter.kind in (int, float)
+            if value == parameter.default and not size:
                 continue
             shown.append(f"{key}={parameter.write(value)}")
         return f"{self.name}:{','.join(shown)}" if shown else self.name

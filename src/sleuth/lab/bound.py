@@ -1,9 +1,9 @@
 """What no player can beat: a bound from the number of answers alone.
 
-With b different answers at most, an action leads to b nodes at most. Where the goal is to know the secret, a strategy is
-a b-ary tree with the secrets at its leaves, and no such tree is better than Huffman's. Where the goal is to name it, each
-node names one secret at most and one answer ends the play, so step k names (b - 1)^(k - 1) secrets at most; the likeliest
-come first.
+With b different answers at most, an action leads to b nodes at most. Where the goal is to know the secret, a strategy
+is a b-ary tree with the secrets at its leaves, and no such tree is better than Huffman's. Where the goal is to name it,
+each node names one secret at most and one answer ends the play, so step k names (b - 1)^(k - 1) secrets at most; the
+likeliest come first.
 """
 
 from __future__ import annotations

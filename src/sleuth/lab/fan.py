@@ -53,7 +53,7 @@ class Fan:
 
     steps: tuple[FanStep, ...]
     uncertainty: float
-    """The standard deviation of the bits that one answer tells, given all before it; over all questions of all plays."""
+    """The standard deviation of the bits that one answer tells, given all before it; over all questions."""
 
     @property
     def widest(self) -> FanStep:

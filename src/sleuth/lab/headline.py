@@ -39,16 +39,20 @@ def headline(analysis: Analysis) -> tuple[KeyFigure, ...]:
         KeyFigure("start_bits", "missing at the start", "bits", first.start, "what there is to find out"),
         KeyFigure("first_best", "best first move", "bits", first.spread.best, "expected to be told"),
         KeyFigure(
-            "first_choice", "choice at the start", "bits", first.spread.choice, "best first move less the middle one"
+            "first_choice",
+            "first move: best over middle",
+            "bits",
+            first.spread.choice,
+            "best first move less the middle one",
         ),
         KeyFigure(
-            "first_deviation", "spread at the start", "bits", first.spread.deviation, "deviation over first moves"
+            "first_deviation", "first moves: spread", "bits", first.spread.deviation, "deviation over first moves"
         ),
         KeyFigure("openings", "different openings", "", first.spread.distinct, "values that first moves have"),
         KeyFigure("dead", "dead first moves", "%", len(first.dead) / analysis.actions, "tell nothing at the start"),
         KeyFigure(
             "choice",
-            "choice along play",
+            "along play: best over middle",
             "bits",
             None if along is None else along.choice,
             "best question less the middle one, over a play",

@@ -9,9 +9,10 @@ of variance with interaction:
     pairing   the variance of the cell means that neither explains     which choices happen to suit which secret
     chance    the variance between runs of one player on one secret    luck: what one happens to draw oneself
 
-The means over few runs are themselves uncertain, which would add to the first three parts. What it adds is estimated from
-the runs, which are independent of each other, and taken off. So the parts do not depend on the number of runs, but for
-noise; one that noise makes negative is counted as 0. With one run nothing can be taken off, and chance counts as pairing.
+The means over few runs are themselves uncertain, which would add to the first three parts. What it adds is estimated
+from the runs, which are independent of each other, and taken off. So the parts do not depend on the number of runs, but
+for noise; one that noise makes negative is counted as 0. With one run nothing can be taken off, and chance counts as
+pairing.
 """
 
 from __future__ import annotations

@@ -35,7 +35,8 @@ def reach(tables: Tables, tree: GameTree) -> Floats:
     if tables.uniform:
         return np.asarray(tree.size / len(tables.secrets), np.float64)
     before = np.concatenate([[0.0], np.cumsum(weights_of(tables)[tree.order])])
-    return before[tree.start + tree.size] - before[tree.start]
+    chances: Floats = before[tree.start + tree.size] - before[tree.start]
+    return chances
 
 
 def information_sets(tables: Tables, tree: GameTree) -> Iterator[EnumeratedSet]:

@@ -56,8 +56,9 @@ def _first_moves(first: FirstMoves) -> Iterator[str]:
         yield f"Each is expected to tell {figures.best:.2f} of the {missing}."
     else:
         yield (
-            f"First moves differ: the best ({first.best.text}) is expected to tell {figures.best:.2f} of the {missing}, "
-            f"the middle one {figures.median:.2f}, the worst ({first.openings[-1].text}) {figures.least:.2f}."
+            f"First moves differ: the best ({first.best.text}) is expected to tell {figures.best:.2f} of the "
+            f"{missing}, the middle one {figures.median:.2f}, "
+            f"the worst ({first.openings[-1].text}) {figures.least:.2f}."
         )
         share = figures.choice / figures.best
         if figures.choice <= TOLERANCE:
@@ -65,11 +66,11 @@ def _first_moves(first: FirstMoves) -> Iterator[str]:
         elif share < NEAR:
             yield f"Half of all first moves come within {share:.1%} of the best: it is hard to open badly."
         else:
-            yield f"A good opening is worth {figures.choice:.2f} bits more than a middling one ({share:.0%} of its own)."
+            yield f"A middling opening tells {figures.choice:.2f} bits ({share:.0%}) less than the best."
     if first.forced:
-        yield f"The opening is forced: everything else tells at least {first.lead / figures.best:.0%} less than the best."
+        yield f"One kind of opening is forced: everything else tells at least {first.lead / figures.best:.0%} less."
     elif figures.distinct > 1:
-        yield f"The opening is not forced: others come within {FORCED:.0%} of the best."
+        yield f"No opening is forced: others come within {FORCED:.0%} of the best."
     if first.dead:
         yield (
             f"{len(first.dead):,} of {plural(figures.actions, 'first move')} "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from sleuth.core.errors import ParameterError, TooLargeError
@@ -117,7 +118,7 @@ def _sentences(swept: Sweep) -> Iterator[str]:
         if len(shown) < 2:
             continue
         numbers = [f.value for _, f in shown if f.value is not None]
-        pairs = list(zip(numbers, numbers[1:], strict=False))
+        pairs = list(pairwise(numbers))
         rises, falls = (any(sign * (b - a) > TOLERANCE for a, b in pairs) for sign in (1, -1))
         what = {
             (True, False): "grows",
@@ -125,10 +126,5 @@ def _sentences(swept: Sweep) -> Iterator[str]:
             (False, False): "stays the same",
             (True, True): "goes up and down",
         }[rises, falls]
-        ends = f"from {_text(shown[0][1], unit)} to {_text(shown[-1][1], unit)}"
         over = f"as {swept.key} goes from {shown[0][0]} to {shown[-1][0]}"
-        yield f"{label} {what} {over}: {_text(shown[0][1], unit) if not (rises or falls) else ends}."
-
-
-def _text(figure: KeyFigure, unit: str) -> str:
-    return figure.text if unit == "%" else f"{figure.text} {unit}"
+        yield f"{label} {what} {over}: {', '.join(f.text for _, f in shown)}{'' if unit == '%' else f' {unit}'}."

@@ -41,8 +41,10 @@ def _sentences(one: Analysis, other: Analysis) -> Iterator[str]:
     names = (str(one.game), str(other.game))
 
     def more(label: str, what: str, a: float, b: float, write: Callable[[float], str], none: str) -> str:
-        if abs(a - b) <= TOLERANCE:
-            return f"Both have the same {label}: {what} {write(a)}." if a > TOLERANCE else f"Neither has any {label}."
+        if max(a, b) <= TOLERANCE:
+            return f"Neither has any {label}."
+        if write(a) == write(b):
+            return f"Both have about the same {label}: {what} {write(a)}."
         (high, low), (rich, poor) = (names, (a, b)) if a > b else (names[::-1], (b, a))
         if poor <= TOLERANCE:
             return f"{high} has {label}: {what} {write(rich)}; {low} {none}."
@@ -60,16 +62,16 @@ def _sentences(one: Analysis, other: Analysis) -> Iterator[str]:
         # As a share of what is missing at the start, since the games may differ in size.
         yield more(
             "uncertainty along play",
-            "after the same step, plays differ by a share of the bits of",
+            "its fan, as a share of the missing bits, is",
             one.fan.widest.width / max(one.first_moves.start, TOLERANCE),
             other.fan.widest.width / max(other.first_moves.start, TOLERANCE),
-            _percent,
+            lambda share: f"{share:.0%} wide",
             "runs much the same course in every play",
         )
     if one.difficulty is not None and other.difficulty is not None:
         yield more(
             "reward for good questions",
-            "of the steps of a random player they save",
+            "they save, of a random player's steps,",
             one.difficulty.saving,
             other.difficulty.saving,
             _percent,
@@ -78,7 +80,7 @@ def _sentences(one: Analysis, other: Analysis) -> Iterator[str]:
     if one.luck is not None and other.luck is not None:
         yield more(
             "room for skill",
-            "of the differences between plays it explains",
+            "it explains, of the differences between plays,",
             one.luck.shares["player"],
             other.luck.shares["player"],
             _percent,

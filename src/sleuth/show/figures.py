@@ -132,6 +132,14 @@ def catalogue_table(rows: Sequence[tuple[str, str, str]]) -> Table:
     return table
 
 
+def claims_table(rows: Sequence[tuple[str, str, str, bool]]) -> Table:
+    """What a paper says, what we find, and whether they agree."""
+    table = _table(("where", "left"), ("published", "left"), ("ours", "left"), ("agree", "left"))
+    for where, published, ours, agrees in rows:
+        table.add_row(ink(where), ink(published), ink(ours), Text("yes" if agrees else "no", "" if agrees else "bold"))
+    return table
+
+
 def _percent(probability: float) -> str:
     from sleuth.strategies.decision import percent
 

@@ -225,7 +225,8 @@ class _Race:
         best = int((possible if possible.size else tied).min())
         if self.useful(best):
             return best
-        for row in [*rows[np.argsort(scores, kind="stable")].tolist(), *self.rows.tolist()]:
+        others: list[int] = [*self.better(rows).tolist(), *self.rows.tolist()]
+        for row in others:
             if self.useful(row):
                 if self.tested[row] < self.tested.max():
                     self.test(np.array([row], np.int32), int(self.tested.max()))
@@ -240,7 +241,7 @@ class _Race:
 
 def rounds_of(actions: int) -> int:
     """Rounds of halving until one action is left."""
-    return max(1, int(np.ceil(np.log2(actions))))
+    return max(1, int(actions - 1).bit_length())
 
 
 def _interleaved(outcomes: Outcomes, rng: np.random.Generator) -> Ints:

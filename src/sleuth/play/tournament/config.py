@@ -28,7 +28,7 @@ from sleuth.belief.begin import FORMS
 from sleuth.core.errors import SleuthError
 from sleuth.core.spec import split_spec
 from sleuth.core.text import shorten
-from sleuth.games.catalogue import parse_game
+from sleuth.games.catalogue import game_class, parse_game
 from sleuth.play.tournament.errors import ConfigError, Place
 from sleuth.play.tournament.toml import locate, read_toml
 from sleuth.strategies.catalogue import parse_strategy
@@ -155,6 +155,7 @@ def _entries(
     number = table.get("trials", trials)
     _require(number is not None, "is missing; write trials = 100", own_trials)
     _require(_whole(number, 1), f"is a whole number from 1, not {number!r}", own_trials, number)
+    _game_name(str(at), (*place, *of_game))
     if "sizes" not in table:
         yield (*place, *of_game), Entry(_canonical_game(str(at), (*place, *of_game)), players, int(number))
         return
@@ -176,6 +177,13 @@ def _with_size(game: str, size: Mapping[str, Any], place: Place) -> str:
     if not joined:
         return game
     return f"{game}{',' if ':' in game else ':'}{','.join(joined)}"
+
+
+def _game_name(spec: str, place: Place) -> None:
+    try:
+        game_class(split_spec(spec)[0])
+    except SleuthError as error:
+        raise ConfigError(str(error), place, value=spec) from error
 
 
 def _canonical_game(spec: str, place: Place) -> str:

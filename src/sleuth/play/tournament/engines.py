@@ -64,8 +64,10 @@ class Local:
         def give(worker: int) -> None:
             batch = next(again, None)
             if batch is not None:
-                crew[worker] = crew[worker] or _hire()
-                running[_submit(crew[worker], batch)] = worker, batch
+                with _without_interrupts():
+                    crew[worker] = crew[worker] or _hire()
+                    future: Future[list[Row]] = crew[worker].submit(play_batch, batch)
+                running[future] = worker, batch
 
         with _quiet():
             try:
@@ -122,11 +124,6 @@ def _hire() -> Any:
     return _loky().ProcessPoolExecutor(1, timeout=None, initializer=_settle, initargs=(os.getpid(),), env=one_thread)
 
 
-def _submit(executor: Any, batch: Batch) -> Future[list[Row]]:
-    future: Future[list[Row]] = executor.submit(play_batch, batch)
-    return future
-
-
 def _dismiss(crew: list[Any]) -> None:
     for executor in crew:
         if executor is not None:
@@ -134,8 +131,7 @@ def _dismiss(crew: list[Any]) -> None:
 
 
 def _settle(parent: int) -> None:
-    """At the start of a worker: Ctrl-C is for the parent, and without the parent there is nothing to do."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """At the start of a worker: without the parent there is nothing to do."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -144,6 +140,19 @@ def _settle(parent: int) -> None:
 
     if sys.platform != "win32":
         threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Ctrl-C is for this process: a worker that is started meanwhile never hears of it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

@@ -63,10 +63,10 @@ class _Checked:
             if large is None:
                 return Setting(self.belief, listed)
         if self.belief != "sampled" and not (self.belief == "auto" and getattr(strategy, "samples", False)):
-            offer = "leave it out" if self.belief == "auto" else 'write belief = "auto"'
+            reason = str(large).partition(";")[0]
             raise TooLargeError(
-                f"{self.label} is too large for {strategy}, which needs all of it: {large}; {offer}, or give the game "
-                "agents that work with samples"
+                f"{self.label} is too large for {strategy}: {reason}; make it smaller, or give this game only agents "
+                'that work with samples (or all of them belief = "sampled")'
             )
         if not self.game.drawable:
             raise large or ParameterError(f"{self.label} has no draw(rng) hook, which a sampled information set needs")
@@ -126,9 +126,10 @@ class Plan:
         self._began, self._busy = time.monotonic(), 0.0
 
     def _check(self, known: dict[str, str], progress: Progress) -> None:
-        checked: dict[str, _Checked] = {}
-        for label in dict.fromkeys(pair.game for pair in self._missing):
-            checked[label] = now = _Checked(label, self.config.belief, progress)
+        labels = dict.fromkeys(pair.game for pair in self._missing)
+        # The largest first: what is too large is refused before tables are made of the others.
+        for label in sorted(labels, key=lambda label: -(parse_game(label).count() or 0)):
+            now = _Checked(label, self.config.belief, progress)
             if known.get(label, now.fingerprint) != now.fingerprint:
                 raise ResultsError(f"the secrets of {label} have changed since the tournament began; run it anew")
             self.fingerprints[label] = now.fingerprint

@@ -14,6 +14,8 @@ _PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 _HEADER = re.compile(r"\s*\[\[?\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*["']?([\w.-]+)["']?\s*=""")
 
+_STRING = re.compile(r""""[^"]*"|'[^']*'""")
+
 
 def read_toml(text: str, where: str) -> dict[str, Any]:
     """The values of a TOML text."""
@@ -92,9 +94,11 @@ def _line_of(lines: list[str], place: Place, value: object) -> int | None:
     end = next((at for *_, at in keys if at > line), len(lines) + 1)
     last = rest[-1]
     if isinstance(value, str):
-        for at in range(line, end):
-            if f'"{value}"' in lines[at - 1] or f"'{value}'" in lines[at - 1]:
-                return at
+        texts = [(found[0][1:-1], at) for at in range(line, end) for found in _STRING.finditer(lines[at - 1])]
+        if isinstance(last, int) and last < len(texts) and texts[last][0] == value:
+            return texts[last][1]
+        if value in dict(texts):
+            return next(at for text, at in texts if text == value)
     if isinstance(last, int):
         opened = 0
         for at in range(line, end):
