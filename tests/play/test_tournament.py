@@ -501,6 +501,18 @@ def test_no_cluster(tmp_path: Path) -> None:
     assert "cannot reach a cluster at 127.0.0.1:9" in refuse(config, tmp_path / "r.db", engine)
 
 
+def test_a_cluster_that_goes_away(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    config = Config.of(["number"], ["random"], trials=2000)
+    with distributed.LocalCluster(n_workers=1, processes=True, host="127.0.0.1", dashboard_address=None) as made:
+        with pytest.raises(EngineError, match="is gone; what was played is kept"):
+            run_tournament(
+                config, tmp_path / "r.db", engine=Cluster(made.scheduler_address), watch=lambda _: made.close()
+            )
+    kept = len(read_results(tmp_path / "r.db").rows)
+    assert 0 < kept < 2000
+
+
 def test_no_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     config = Config.of(["number"], ["entropy"], trials=1)

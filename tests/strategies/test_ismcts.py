@@ -31,7 +31,7 @@ def test_the_kernel_is_its_twin(spec: str, seed: int) -> None:
     heap = np.cumsum(tables.weights) if tables.weights.size else np.empty(0)
     know = tables.game.goal is Goal.KNOW
     forest, tree = plant(400, seed), TwinTree(seed)
-    search(tables.codes, cands, heap, legal, tables.naming, tables.winning, know, 0.7, 400, forest)
+    search(tables.codes, cands, heap, legal, tables.naming, tables.winning, know, 0.7, 400, 10**9, forest)
     search_twin(tables.codes, cands, heap, lambda history: legal, tables.naming, tables.winning, know, 0.7, 400, tree)
     ours, edge = {}, int(forest.node_head[0])
     while edge >= 0:

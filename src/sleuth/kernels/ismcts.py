@@ -38,6 +38,8 @@ class Forest(NamedTuple):
     """The feedback that led here."""
     node_next: Ints
     """The next node behind the same edge."""
+    edge_node: Ints
+    """The node that the edge leads from."""
     edge_action: Ints
     edge_visits: Ints
     edge_born: Ints
@@ -67,6 +69,7 @@ def plant(capacity: int, seed: int) -> Forest:
         node_head=links(),
         node_code=zeros(),
         node_next=links(),
+        edge_node=zeros(),
         edge_action=zeros(),
         edge_visits=zeros(),
         edge_born=zeros(),
@@ -109,15 +112,23 @@ def search(
     know: bool,
     explore: float,
     iterations: int,
+    most_work: int,
     forest: Forest,
-) -> None:
-    """Run some iterations. `heap` holds the cumulated weights of the candidates; empty where all are alike."""
+) -> tuple[int, int]:
+    """Run some iterations, and stop early after so much work; the iterations and the work that were done.
+
+    `heap` holds the cumulated weights of the candidates; empty where all are alike. Work is counted in candidates and
+    edges looked at, since an iteration may take ten of them or ten thousand.
+    """
     random, used = forest.random, forest.used
     left = np.empty(cands.size, np.int32)
     path = np.empty(DEPTH_MOST, np.int32)
     walked = np.empty(DEPTH_MOST, np.int32)
     number = legal.size
-    for _ in range(iterations):
+    work = 0
+    done_iterations = 0
+    while done_iterations < iterations and work < most_work:
+        done_iterations += 1
         if heap.size > 0:
             place = (draw(random, 1 << 30) + 0.5) / (1 << 30) * heap[-1]
             secret = cands[np.searchsorted(heap, place)]
@@ -126,6 +137,7 @@ def search(
         n = cands.size
         for i in range(n):
             left[i] = cands[i]
+        work += n
         node = 0
         steps = 0
         edges = 0
@@ -154,6 +166,7 @@ def search(
                     edge = used[1]
                     used[1] += 1
                     forest.edge_action[edge] = legal[(start + forest.node_edges[node] * stride) % number]
+                    forest.edge_node[edge] = node
                     forest.edge_born[edge] = forest.node_visits[node]
                     forest.edge_next[edge] = forest.node_head[node]
                     forest.node_head[node] = edge
@@ -170,6 +183,7 @@ def search(
                         if bound > best:
                             best, edge = bound, other
                         other = forest.edge_next[other]
+                    work += 4 * number
                 forest.node_visits[node] += 1
                 walked[edges] = node
                 path[edges] = edge
@@ -177,6 +191,7 @@ def search(
                 action = forest.edge_action[edge]
             code = codes[secret, action]
             steps += 1
+            work += n + 20
             n = keep(codes, left, n, action, code)
             done = n == 1 if know else code == winning[action]
             if not expanded and not done:
@@ -195,6 +210,7 @@ def search(
         for k in range(edges):
             forest.edge_visits[path[k]] += 1
             forest.edge_steps[path[k]] += steps
+    return done_iterations, work
 
 
 class TwinTree:
@@ -290,4 +306,4 @@ def warm() -> None:
     two = frozen(np.arange(2, dtype=np.int32))
     tables: tuple[Codes, ...] = (np.eye(2, dtype=np.uint8), np.eye(2, dtype=np.uint16))
     for codes in tables:
-        search(frozen(codes), two, np.empty(0), two, two, np.ones(2, np.int32), False, 0.7, 1, plant(2, 1))
+        search(frozen(codes), two, np.empty(0), two, two, np.ones(2, np.int32), False, 0.7, 1, 1, plant(2, 1))

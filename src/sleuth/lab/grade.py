@@ -6,16 +6,17 @@ For a move with expected information b, where the best has b*, and an answer tha
     luck in bits        = g - b                  0 on average, whatever is asked
 
 And in steps. U is the expected number of steps to the goal if `entropy` plays on from an information set; V(a) is the
-same if `a` is asked first. The best V is looked for among the entropy choice, the moves that tell most, and the move made.
+same if `a` is asked first. The best V is looked for among the entropy choice, the moves that tell most, and the move
+made.
 
     inaccuracy in steps = V(a) - min V           0 or more
     luck in steps       = V(a) - 1 - U(after)    0 on average; more than 0 is good luck
 
-So the steps of a play from start to goal are U(start), plus what the choices cost against entropy play (V(a) - U of each
-move), less the luck of all answers: exactly, move by move.
+So the steps of a play from start to goal are U(start), plus what the choices cost against entropy play (V(a) - U of
+each move), less the luck of all answers: exactly, move by move.
 
-Steps are computed exactly from whole game trees, where the set is small enough; else there are bits only, and a mark goes
-by the share of the best move's bits that was given away.
+Steps are computed exactly from whole game trees, where the set is small enough; else there are bits only, and a mark
+goes by the share of the best move's bits that was given away.
 """
 
 from __future__ import annotations
@@ -41,8 +42,11 @@ from sleuth.strategies.criteria import ENTROPY, TOLERANCE
 from sleuth.strategies.gametree import chooser, grow
 from sleuth.strategies.greedy import Entropy
 
-MARKS = (("best", 0.0), ("fine", 0.05), ("inaccuracy", 0.2), ("mistake", 0.5), ("blunder", float("inf")))
-"""Each mark, and the most expected steps (or share of the best move's bits) that may be lost for it."""
+MARKS = (("best", 0.01), ("fine", 0.05), ("inaccuracy", 0.2), ("mistake", 0.5), ("blunder", float("inf")))
+"""Each mark, and the most expected steps (or share of the best move's bits) that may be lost for it.
+
+The best may lose a little, since moves that are alike lead to later ties that the game's order breaks differently.
+"""
 CONSIDERED = 10
 """How many moves that tell most are compared in steps."""
 WORK_MOST = 1e8
@@ -75,7 +79,7 @@ class Move:
     best_steps: float | None = None
     """The least V among the moves compared."""
     best_action: str | None = None
-    """The move with the least V: the one made, if none is better."""
+    """The move with the least V; the one made, if it is marked best."""
     left: float | None = None
     """U after the answer."""
 
@@ -173,8 +177,8 @@ class Grades:
                     f"Step {worst.step} cost most: {worst.best_action} instead of {worst.action} would have saved "
                     f"{worst.inaccuracy_steps:.2f} steps on average."
                 )
-            elif lost <= TOLERANCE:
-                yield "No better move was found at any step."
+            elif lost <= MARKS[0][1] * len(moves):
+                yield "No move was found that is clearly better at any step."
         else:
             given = totals["inaccuracy_bits"] or 0.0
             gained = sum(m.gained for m in moves)
@@ -194,7 +198,7 @@ class Grades:
             "moves": [move.as_json() for move in self.moves],
             "marks": self.marks,
             "totals": self.totals,
-            "thresholds": {mark: most for mark, most in MARKS[:-1]},
+            "thresholds": dict(MARKS[:-1]),
             "sentences": self.sentences,
         }
 
@@ -286,9 +290,8 @@ class _Judge:
             for other in compared(info, outcomes, bits):
                 values[other] = steps_after(info, other)
         made = values[action] = steps_after(info, action)
-        # The move made if it is as good as any; else the first of the best, the entropy choice before all.
         least = min(values.values()) if not info.solved else 0.0
-        best = action if made <= least + TOLERANCE else min(values, key=lambda a: values[a])
+        best = action if mark_of(made - least) == MARKS[0][0] else min(values, key=lambda a: values[a])
         left = expected_steps(after)
         self._last = (after, left)
         return {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -21,7 +20,8 @@ from sleuth.strategies.decision import Decision
 UNSET = 2000
 """Iterations where neither they nor a time are given."""
 CAPACITY = 1_000_000
-BATCH_SECONDS = 0.0003
+BATCH_SECONDS = 0.0005
+ALL_WORK = 2**62
 
 
 @dataclass(frozen=True)
@@ -70,24 +70,23 @@ Grown = tuple[Ints, Floats, int]
 """Visits and mean steps of each row of the outcomes, and the iterations done."""
 
 
-def _batches(clock: Clock, most: int) -> Callable[[int], int]:
-    """How many iterations to do next, given how many are done: a millisecond's worth, until time is up."""
-    last = [0, 0.0]
-    pace = [1e-5]
+class _Pace:
+    """How much work to do before the next look at the clock: a fraction of a millisecond's worth."""
 
-    def size(done: int) -> int:
-        now = clock.seconds
-        if done > last[0]:
-            pace[0] = 0.5 * pace[0] + 0.5 * (now - last[1]) / (done - last[0])
-        last[:] = [done, now]
-        if done >= most or (done and clock.spent()):
-            return 0
-        if clock.limit.seconds is None:
-            return most - done
-        room = min(BATCH_SECONDS, max(1e-5, clock.limit.seconds - now))
-        return min(most - done, max(1, int(room / pace[0])))
+    def __init__(self, clock: Clock, guess: float) -> None:
+        self.clock, self.pace, self.began = clock, guess, clock.seconds
 
-    return size
+    def work(self) -> int:
+        """Work to do next."""
+        self.began = self.clock.seconds
+        if self.clock.limit.seconds is None:
+            return ALL_WORK
+        room = min(BATCH_SECONDS, max(1e-5, self.clock.limit.seconds - self.began))
+        return max(1, int(room / self.pace))
+
+    def did(self, work: int) -> None:
+        """So much was done."""
+        self.pace = 0.5 * self.pace + 0.5 * max(1e-10, (self.clock.seconds - self.began) / work)
 
 
 def _arguments(outcomes: Outcomes) -> tuple[Floats, Ints]:
@@ -104,19 +103,20 @@ def _grow(info: InformationSet, outcomes: Outcomes, explore: float, most: int, c
     naming = frozen(outcomes.naming)
     capacity = most if clock.limit.seconds is None else min(most, 2000 + int(400_000 * clock.limit.seconds))
     forest, done, know = plant(capacity, seed), 0, info.game.goal is Goal.KNOW
-    size = _batches(clock, capacity)
-    while batch := size(done):
-        search(codes, candidates, heap, columns, naming, winning, know, explore, batch, forest)
-        done += batch
+    pace = _Pace(clock, 5e-9)
+    while done < capacity and not (done and clock.spent()):
+        more, work = search(
+            codes, candidates, heap, columns, naming, winning, know, explore, capacity - done, pace.work(), forest
+        )
+        pace.did(work)
+        done += more
     place = np.full(outcomes.codes.shape[1], -1, np.int32)
     place[outcomes.columns] = np.arange(len(outcomes), dtype=np.int32)
     visits, steps = np.zeros(len(outcomes), np.int32), np.zeros(len(outcomes))
-    edge = int(forest.node_head[0])
-    while edge >= 0:
-        row = place[forest.edge_action[edge]]
-        visits[row] = forest.edge_visits[edge]
-        steps[row] = forest.edge_steps[edge] / max(1, forest.edge_visits[edge])
-        edge = int(forest.edge_next[edge])
+    first = np.flatnonzero(forest.edge_node[: int(forest.used[1])] == 0)
+    rows = place[forest.edge_action[first]]
+    visits[rows] = forest.edge_visits[first]
+    steps[rows] = forest.edge_steps[first] / np.maximum(1, forest.edge_visits[first])
     return visits, steps, done
 
 
@@ -135,12 +135,13 @@ def _grow_plain(info: InformationSet, outcomes: Outcomes, explore: float, most: 
             legal[history] = before[np.asarray(allowed, np.bool_)]
         return legal[history]
 
-    size = _batches(clock, most)
-    while batch := size(done):
+    know, pace = info.game.goal is Goal.KNOW, _Pace(clock, 1e-3)
+    while done < most and not (done and clock.spent()):
+        batch = min(most - done, pace.work())
         search_twin(
-            outcomes.codes, outcomes.candidates, heap, legal_after, outcomes.naming, winning,
-            info.game.goal is Goal.KNOW, explore, batch, tree,
-        )  # fmt: skip
+            outcomes.codes, outcomes.candidates, heap, legal_after, outcomes.naming, winning, know, explore, batch, tree
+        )
+        pace.did(batch)
         done += batch
     visits, steps = np.zeros(len(outcomes), np.int32), np.zeros(len(outcomes))
     place = {int(column): row for row, column in enumerate(outcomes.columns)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from typing import Any
@@ -24,53 +25,47 @@ class Cluster:
 
     def play(self, batches: Iterator[Batch]) -> Generator[list[Row], None, None]:
         client = self._connect()
+        distributed = _distributed()
+        gone = (distributed.CancelledError, distributed.comm.core.CommClosedError, OSError, TimeoutError)
         again, running = Again(batches), dict[Any, Batch]()
+        finished = distributed.as_completed(loop=client.loop)
+
+        def give() -> None:
+            # Two batches a worker: one is played, one waits there. New workers are noticed as they come.
+            while len(running) < 2 * max(1, len(client.nthreads())):
+                batch = next(again, None)
+                if batch is None:
+                    return
+                future = client.submit(play_batch, batch, pure=False)
+                running[future] = batch
+                finished.add(future)
+
         try:
-            distributed = _distributed()
-            finished = distributed.as_completed(loop=client.loop)
-
-            def give() -> None:
-                # Two batches a worker: one is played, one waits there. New workers are noticed as they come.
-                while len(running) < 2 * max(1, len(client.nthreads())):
-                    batch = next(again, None)
-                    if batch is None:
-                        return
-                    future = client.submit(play_batch, batch, pure=False)
-                    running[future] = batch
-                    finished.add(future)
-
             give()
             while running:
                 future = next(finished)
                 batch = running.pop(future)
-                rows = self._rows(future, batch, again)
+                try:
+                    rows = future.result()
+                except distributed.scheduler.KilledWorker:  # Dask has tried several workers by now
+                    rows = again.after_death(batch, DEATHS_MOST)
                 give()
                 if rows:
                     yield rows
+        except gone as error:
+            raise EngineError(
+                f"the cluster at {self.address} is gone; what was played is kept, and `resume` plays the rest"
+            ) from error
         finally:
             with suppress(Exception):
                 client.cancel(list(running))
             client.close()
 
-    def _rows(self, future: Any, batch: Batch, again: Again) -> list[Row]:
-        from concurrent.futures import CancelledError
-
-        from distributed.comm.core import CommClosedError
-        from distributed.scheduler import KilledWorker
-
-        try:
-            rows: list[Row] = future.result()
-        except KilledWorker:  # Dask has tried several workers by now
-            return again.after_death(batch, DEATHS_MOST)
-        except (CancelledError, CommClosedError, TimeoutError) as error:
-            raise EngineError(f"the cluster at {self.address} is gone: {_reason(error)}") from error
-        return rows
-
     def _connect(self) -> Any:
         distributed = _distributed()
         try:
             distributed.comm.get_address_host_port(self.address)
-            client = distributed.Client(self.address, timeout=self.patience, set_as_default=False)
+            client = distributed.Client(self.address, timeout=self.patience, set_as_default=False, name="sleuth")
         except (OSError, ValueError, TimeoutError) as error:
             raise EngineError(f"cannot reach a cluster at {self.address}: {_reason(error)}") from error
         try:
@@ -82,6 +77,7 @@ class Cluster:
         except BaseException:
             client.close()
             raise
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what goes wrong is told by us
         other = {worker: version for worker, version in versions.items() if version != __version__}
         if other:
             client.close()

@@ -1,0 +1,120 @@
+"""The agents that sample: do they keep their time, do they gain with it, and how far do they reach?
+
+Run: `python benchmarks/agents.py [late] [time] [large] [--games N]`; without a word, the first two.
+
+late    how late the timed agents are, over the games of the catalogue, and how far sampled-ises is behind entropy
+time    mean steps of ismcts with 0.01, 0.1 and 1 s a decision, on the same secrets
+large   sampled-ises on Mastermind 6x9 and 8x12, where nothing can be tabulated, over seeded games (long)
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from sleuth import Game, InformationSet, Strategy, begin, game_names, parse_game, parse_strategy
+from sleuth.core.errors import SleuthError
+from sleuth.kernels.warmup import warm_all
+from sleuth.play.tournament import interval
+
+console = Console(width=110)
+
+
+class Played:
+    """Steps, seconds and lateness of some games."""
+
+    def __init__(self) -> None:
+        self.steps: list[int] = []
+        self.deciding: list[float] = []
+        self.observing: list[float] = []
+        self.late = 0.0
+
+    def play(self, info: InformationSet, strategy: Strategy, secret: object, rng: np.random.Generator) -> None:
+        limit = getattr(strategy, "seconds", None)
+        while not info.solved:
+            began = time.perf_counter()
+            action = strategy.decide(info, rng=rng).action
+            took = time.perf_counter() - began
+            self.late = max(self.late, took - limit if limit else 0.0)
+            self.deciding.append(took)
+            info = info.observe(action, info.game.feedback(action, secret))
+            self.observing.append(time.perf_counter() - began - took)
+        self.steps.append(len(info.history))
+
+    @property
+    def mean(self) -> str:
+        told = interval(self.steps)
+        return f"{told.mean:.3f} ± {told.half or 0:.3f}"
+
+
+def catalogue() -> Iterator[Game]:
+    for name in game_names():
+        try:
+            yield parse_game(name)
+        except SleuthError as error:
+            console.print(f"{name} is left out: {error}", markup=False)
+
+
+def late(games: int) -> None:
+    table = Table("game", "agent", "mean steps", "latest, ms", "ms a decision", box=None)
+    for game in catalogue():
+        start = begin(game)
+        for rule in ("entropy", "sampled-ises:seconds=0.01", "sampled-ises:seconds=0.1", "ismcts:seconds=0.01"):
+            strategy, played = parse_strategy(rule), Played()
+            for number in range(games):
+                rng = np.random.default_rng([1, number])
+                played.play(start, strategy, start.sample(rng)[0], rng)
+            late_by = f"{1000 * played.late:.1f}" if strategy.timed else ""
+            table.add_row(str(game), rule, played.mean, late_by, f"{1000 * np.mean(played.deciding):.1f}")
+    console.print(table)
+
+
+def gains(games: int) -> None:
+    table = Table("game", "0.01 s", "0.1 s", "1 s", "entropy", box=None)
+    for spec in ("fake-coin:coins=9", "treasure-hunt:cells=12", "low-middle-high:numbers=27", "mastermind",
+                 "black-box", "bulls-and-cows:length=3,symbols=8"):  # fmt: skip
+        game = parse_game(spec)
+        start = begin(game)
+        row = [spec]
+        for rule in ("ismcts:seconds=0.01", "ismcts:seconds=0.1", "ismcts:seconds=1", "entropy"):
+            strategy, played = parse_strategy(rule), Played()
+            for number in range(games):
+                rng = np.random.default_rng([2, number])
+                played.play(start, strategy, start.sample(rng)[0], rng)
+            row.append(played.mean)
+        table.add_row(*row)
+    console.print(table)
+
+
+def large(games: int) -> None:
+    table = Table("game", "games", "mean steps", "bar", "worst", "s a decision", "s to update", box=None)
+    strategy = parse_strategy("sampled-ises")
+    for spec, bar in (("mastermind:pegs=6,colours=9", 6.40), ("mastermind:pegs=8,colours=12", 8.60)):
+        game, played = parse_game(spec), Played()
+        for number in range(games):
+            rng = np.random.default_rng([9, number])
+            secret = game.draw(rng)
+            played.play(begin(game, "sampled", seed=number), strategy, secret, rng)
+        times = (f"{np.mean(played.deciding):.2f}", f"{np.mean(played.observing):.2f}")
+        table.add_row(spec, str(games), played.mean, f"{bar:.2f}", str(max(played.steps)), *times)
+    console.print(table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="*", choices=["late", "time", "large", []], default=["late", "time"])
+    parser.add_argument("--games", type=int)
+    options = parser.parse_args()
+    warm_all(lambda what, done, total: None)
+    for name, work, games in (("late", late, 10), ("time", gains, 20), ("large", large, 200)):
+        if name in options.what:
+            work(options.games or games)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""Reports about games and graded plays, as tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from sleuth.show.ink import ink
+
+if TYPE_CHECKING:
+    from sleuth.lab.grade import Grades, Move
+    from sleuth.lab.headline import KeyFigure
+    from sleuth.lab.report import Report
+
+STYLES = {"best": "bold", "fine": "", "inaccuracy": "#e69f00", "mistake": "#d55e00", "blunder": "bold #d55e00"}
+
+
+def report_view(report: Report) -> RenderableType:
+    """What the figures say, and the key figures: of one game, of two side by side, or over sizes."""
+    said = Table.grid(padding=(0, 1))
+    for sentence in report.sentences:
+        said.add_row("·", ink(sentence))
+    parts: list[RenderableType] = [ink(str(report.game), "bold"), "", said]
+    columns: list[tuple[str, tuple[KeyFigure, ...]]] = [("value", report.headline)]
+    if report.versus is not None:
+        one, other = zip(*report.versus.rows, strict=True)
+        columns = [(str(report.versus.one.game), one), (str(report.versus.other.game), other)]
+    parts += ["", _figures("figure", columns)]
+    if report.sweep is not None:
+        parts += ["", _figures(report.sweep.key, report.sweep.rows)]
+    return Group(*parts)
+
+
+def _figures(head: str, columns: list[tuple[str, tuple[KeyFigure, ...]]]) -> Table:
+    table = _table()
+    table.add_column(ink(head))
+    table.add_column("unit")
+    for name, _ in columns:
+        table.add_column(ink(name), justify="right", overflow="fold")
+    for row in zip(*(figures for _, figures in columns), strict=True):
+        unit = "" if row[0].unit == "%" else row[0].unit
+        table.add_row(row[0].label, Text(unit, "dim"), *(figure.text for figure in row))
+    return table
+
+
+def grades_view(grades: Grades) -> RenderableType:
+    """A row a move, and the play in a few sentences."""
+    moves, steps = grades.moves, any(move.steps is not None for move in grades.moves)
+    title = f"{grades.game}" + (f", played by {grades.player}" if grades.player else "")
+    table = _table()
+    for head in ("step", "action", "answer", "left", "bits", "of", "luck"):
+        table.add_column(head, justify="left" if head in ("action", "answer") else "right")
+    if steps:
+        for head in ("lost", "luck"):
+            table.add_column(f"{head}\nsteps", justify="right")
+    table.add_column("mark")
+    table.add_column("better")
+    for move in moves:
+        row = [
+            Text(str(move.step)),
+            ink(move.action),
+            ink(move.feedback),
+            Text(f"{move.candidates:,}"),
+            Text(f"{move.bits:.2f}"),
+            Text(f"{move.best_bits:.2f}"),
+            Text(f"{move.luck_bits:+.2f}"),
+        ]
+        if steps:
+            row += [_number(move.inaccuracy_steps, ".2f"), _number(move.luck_steps, "+.2f")]
+        table.add_row(*row, Text(move.mark, STYLES[move.mark]), ink(_better(move)))
+    said = [ink(sentence) for sentence in grades.sentences]
+    marks = ", ".join(f"{mark} {count}" for mark, count in grades.marks.items() if count)
+    return Group(ink(title, "bold"), "", table, "", *said, Text(f"Marks: {marks}.", "dim") if marks else "")
+
+
+def _better(move: Move) -> str:
+    if move.best_action is not None:
+        return "" if move.best_action == move.action else move.best_action
+    return "" if move.mark == "best" or move.best_bits_action == move.action else move.best_bits_action
+
+
+def _number(value: float | None, form: str) -> Text:
+    return Text("–", "dim") if value is None else Text(f"{value:{form}}")
+
+
+def _table() -> Table:
+    return Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True, header_style="dim")
