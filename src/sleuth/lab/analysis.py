@@ -12,8 +12,9 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Game
 from sleuth.core.progress import Progress, silent
+from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
-from sleuth.core.tabulate import tabulate
+from sleuth.core.tabulate import SECRETS_MOST, tabulate
 from sleuth.core.text import plural
 from sleuth.lab.along_play import AlongPlay, along_play
 from sleuth.lab.difficulty import ONE_STEP, Difficulty, difficulty
@@ -75,7 +76,8 @@ def analyse_game(
 ) -> Analysis:
     """Analyse one game. The seed fixes every draw; `runs` is how often random players play every secret."""
     began = time.perf_counter()
-    tables = _tables(game, progress)
+    check_size(game)
+    tables = tabulate(game, progress)
     work = float(len(tables.secrets)) * len(tables.actions)
     opening = first_moves(tables)
     size = f"{plural(len(tables.secrets), 'secret')} and {plural(len(tables.actions), 'action')}"
@@ -89,11 +91,11 @@ def analyse_game(
         tree = rules[0].tree
         along, courses = along_play(tables, tree, opening.actions, progress), fan(tables, tree)
         if work > PLAY_MOST:
-            left_out = f"With {size} the game is too large for random players, so difficulty and luck are left out."
+            left_out = f"With {size} the game is too large for random players, so luck is left out."
         else:
             plays = play_all(tables, skills(game.goal), runs or enough_runs(tables), seed, progress)
-            answers = int(EnumeratedSet(tables).outcomes().parts.max())
-            hard = difficulty(tables, plays, rules, answers, optimum)
+        answers = int(EnumeratedSet(tables).outcomes().parts.max())
+        hard = difficulty(tables, plays, rules, answers, optimum)
     return Analysis(
         game,
         len(tables.secrets),
@@ -113,9 +115,14 @@ def enough_runs(tables: Tables) -> int:
     return int(np.clip(12_000 / (len(tables.secrets) * (1 + len(tables.actions) / 5_000)), 4, 30))
 
 
-def _tables(game: Game, progress: Progress) -> Tables:
-    try:
-        return tabulate(game, progress)
-    except TooLargeError as error:
-        reason = str(error).partition(";")[0]
-        raise TooLargeError(f"cannot analyse it, since every secret is weighed: {reason}; make it smaller") from error
+def check_size(game: Game) -> None:
+    """Refuse a game that is too large to weigh every first move, where that is known without listing its secrets."""
+    number = game.count()
+    if number is None:
+        return
+    # A question is a guess unless the game lists its own; how many those are is not known here.
+    cells = number * number if type(game).actions is Game.actions else number
+    if number > SECRETS_MOST or cells > max(memory_limit(), 1 << 28):
+        raise TooLargeError(
+            f"{game} has {plural(number, 'secret')}, too many to weigh every action against every one; make it smaller"
+        )

@@ -38,7 +38,8 @@ class Row:
 class Difficulty:
     """What players need, and what they could."""
 
-    random: Row
+    random: Row | None
+    """The player who asks at random; empty where the game is too large for it."""
     others: tuple[Row, ...]
     """Other players that chance has a part in."""
     rules: tuple[Row, ...]
@@ -55,8 +56,15 @@ class Difficulty:
         return min(self.rules, key=lambda r: (r.mean, r.worst))
 
     @property
-    def saving(self) -> float:
+    def rows(self) -> tuple[Row, ...]:
+        """Every player, those that draw first."""
+        return (*(() if self.random is None else (self.random,)), *self.others, *self.rules)
+
+    @property
+    def saving(self) -> float | None:
         """The share of a random player's steps that the best rule saves."""
+        if self.random is None:
+            return None
         return 1 - self.best.mean / self.random.mean if self.random.mean else 0.0
 
     @property
@@ -73,7 +81,7 @@ class Difficulty:
         """Plain values, for JSON."""
         optimum = self.optimum
         return {
-            "random": vars(self.random),
+            "random": None if self.random is None else vars(self.random),
             "others": [vars(r) for r in self.others],
             "rules": [vars(r) for r in self.rules],
             "best": self.best.player,
@@ -92,15 +100,17 @@ class Difficulty:
 
 
 def difficulty(
-    tables: Tables, plays: Plays, rules: Sequence[Evaluation], answers: int, optimum: Optimum | None = None
+    tables: Tables, plays: Plays | None, rules: Sequence[Evaluation], answers: int, optimum: Optimum | None = None
 ) -> Difficulty:
-    """Figures from plays of random players and evaluations of one-step rules.
+    """Figures from plays of random players, the weakest first, and evaluations of one-step rules.
 
     `answers` is the most different answers that any action has. The optimum is the one given, else a published one,
     else the bound where a rule reaches it.
     """
     weights = weights_of(tables)
-    drawn = [_row(name, plays.steps[:, p], weights) for p, name in enumerate(plays.players)]
+    drawn = []
+    if plays is not None:
+        drawn = [_row(name, plays.steps[:, p], weights) for p, name in enumerate(plays.players)]
     fixed = tuple(Row(e.strategy, e.mean, e.mean, e.mean, e.worst, 1) for e in rules)
     names = {r.player for r in fixed}
     mass = float(len(tables.secrets) if tables.uniform else tables.weights.sum())
@@ -110,7 +120,7 @@ def difficulty(
     if optimum is None and reached.mean <= bound + TOLERANCE:
         optimum = Optimum(reached.total, reached.worst, f"{reached.strategy} reaches the bound that no player can beat")
     others = tuple(r for r in drawn[1:] if r.player not in names)
-    return Difficulty(drawn[0], others, fixed, optimum, mass, bound)
+    return Difficulty(drawn[0] if drawn else None, others, fixed, optimum, mass, bound)
 
 
 def _row(player: str, steps: Array, weights: Array) -> Row:

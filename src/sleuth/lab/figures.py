@@ -126,23 +126,23 @@ def along_play_picture(analysis: Analysis) -> Picture:
         axes.fill_between(steps, median, best, color=BLUE, alpha=0.15, linewidth=0)
         axes.plot(steps, best, color=BLUE, marker="o", label="best question")
         axes.plot(steps, median, color=ORANGE, marker="s", linestyle="--", label="middle one")
-        for row in rows:
-            axes.annotate(
-                f"{row.share:.0%}", (row.step, row.best), (0, 7), textcoords="offset points", ha="center", color=INK
-            )
-        axes.set_xticks(steps)
-        axes.set_ylim(0, max(max(best), 0.01) * 1.22)
+        axes.set_xticks(steps, [f"{row.step}\n{_share(row.share)}" for row in rows])
+        axes.set_ylim(0, max(max(best), 0.01) * 1.1)
         axes.set_xlim(steps[0] - 0.4, steps[-1] + 0.4)
-        axes.set_xlabel("step")
+        axes.set_xlabel("step, and plays with something to decide")
         axes.set_ylabel("bits expected")
-        axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.16), ncols=2)
+        axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 0.98), ncols=2)
         tidy(axes)
 
     caption = (
-        "What the best question and the middle one are expected to tell, step by step. "
-        "Above: the share of plays that have something to decide at that step."
+        "What the best question and the middle one are expected to tell, step by step, "
+        "with the share of plays that have something to decide there."
     )
     return picture("along_play", caption, (WIDTH, 3.0), paint)
+
+
+def _share(share: float) -> str:
+    return "<1%" if share < 0.01 else f"{share:.0%}"
 
 
 def fan_picture(fan: Fan) -> Picture:
@@ -180,7 +180,7 @@ def fan_picture(fan: Fan) -> Picture:
 
 def difficulty_picture(hard: Difficulty) -> Picture:
     """Mean steps of every player, with the optimum where it is known."""
-    rows = [hard.random, *hard.others, *hard.rules]
+    rows = hard.rows
 
     def paint(figure: Figure) -> None:
         axes = figure.subplots()

@@ -82,7 +82,7 @@ def headline(analysis: Analysis) -> tuple[KeyFigure, ...]:
             "random_mean",
             "random player",
             "steps",
-            None if hard is None else hard.random.mean,
+            None if hard is None or hard.random is None else hard.random.mean,
             "mean of a player who asks at random",
         ),
         KeyFigure(

@@ -255,7 +255,7 @@ def _fan(fan: Fan) -> str:
 
 def _difficulty(hard: Difficulty) -> str:
     rows = []
-    for r in (hard.random, *hard.others, *hard.rules):
+    for r in hard.rows:
         interval = f"{r.low:.3f} to {r.high:.3f}" if r.high > r.low else "exact"
         rows.append((safe(r.player), f"{r.mean:.4f}", interval, str(r.worst)))
     if hard.optimum is not None:

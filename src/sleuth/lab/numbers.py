@@ -54,9 +54,7 @@ def _analysis(analysis: Analysis) -> dict[str, str]:
         out["fan.csv"] = _dicts(analysis.fan.as_json()["steps"])
     if analysis.difficulty is not None:
         hard = analysis.difficulty
-        rows: list[Sequence[Any]] = [
-            (r.player, r.mean, r.low, r.high, r.worst, r.runs) for r in (hard.random, *hard.others, *hard.rules)
-        ]
+        rows: list[Sequence[Any]] = [(r.player, r.mean, r.low, r.high, r.worst, r.runs) for r in hard.rows]
         if hard.optimum is not None:
             rows.append((f"optimum: {hard.optimum.source}", hard.optimal_mean, None, None, hard.optimum.worst, None))
         out["difficulty.csv"] = _text(("player", "mean", "low", "high", "worst", "runs"), rows)

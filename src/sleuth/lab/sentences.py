@@ -130,13 +130,16 @@ def _fan(fan: Fan) -> Iterator[str]:
 
 def _difficulty(hard: Difficulty) -> Iterator[str]:
     random, best = hard.random, hard.best
-    saved = random.mean - best.mean
-    told = f"A player who asks at random needs {random.mean:.2f} steps on average"
-    told += f" ({random.low:.2f} to {random.high:.2f})" if random.high > random.low else ""
-    if saved > TOLERANCE:
-        yield f"{told}, the best one-step rule ({best.player}) {best.mean:.2f}: good questions save {hard.saving:.0%}."
+    if random is None:
+        yield f"The best one-step rule ({best.player}) needs {best.mean:.2f} steps on average."
     else:
-        yield f"{told}, and no one-step rule does better."
+        told = f"A player who asks at random needs {random.mean:.2f} steps on average"
+        told += f" ({random.low:.2f} to {random.high:.2f})" if random.high > random.low else ""
+        if random.mean - best.mean > TOLERANCE:
+            told += f", the best one-step rule ({best.player}) {best.mean:.2f}"
+            yield f"{told}: good questions save {hard.saving:.0%}."
+        else:
+            yield f"{told}, and no one-step rule does better."
     if hard.gap is None:
         yield f"The optimum is not known here; no player can need fewer than {hard.bound:.2f} steps on average."
     elif hard.optimum is not None and hard.optimal_mean is not None:

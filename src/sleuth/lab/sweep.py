@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from sleuth.core.errors import ParameterError, TooLargeError
+from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
 from sleuth.core.progress import Progress, silent
-from sleuth.core.tabulate import SECRETS_MOST
 from sleuth.core.text import shorten
-from sleuth.lab.analysis import Analysis, analyse_game
+from sleuth.lab.analysis import Analysis, analyse_game, check_size
 from sleuth.lab.headline import KeyFigure, headline
 from sleuth.strategies.criteria import TOLERANCE
 
@@ -85,9 +84,7 @@ def sweep(
     """Analyse a game for each value of one parameter; all sizes are checked before the first is analysed."""
     sizes = [resized(game, key, value) for value in values]
     for size in sizes:
-        number = size.count()
-        if number is not None and number > SECRETS_MOST:
-            raise TooLargeError(f"sweep: {size} has {number:,} secrets, too many to weigh (at most {SECRETS_MOST:,})")
+        check_size(size)
     analyses = []
     for size in sizes:
 

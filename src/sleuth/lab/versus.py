@@ -68,12 +68,13 @@ def _sentences(one: Analysis, other: Analysis) -> Iterator[str]:
             lambda share: f"{share:.0%} wide",
             "runs much the same course in every play",
         )
-    if one.difficulty is not None and other.difficulty is not None:
+    saved = [None if a.difficulty is None else a.difficulty.saving for a in (one, other)]
+    if saved[0] is not None and saved[1] is not None:
         yield more(
             "reward for good questions",
             "they save, of a random player's steps,",
-            one.difficulty.saving,
-            other.difficulty.saving,
+            saved[0],
+            saved[1],
             _percent,
             "has none",
         )

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import ClassVar
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
+from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Game, Goal, Secret, first_line
 from sleuth.core.limit import UNLIMITED, Limit
@@ -17,6 +20,9 @@ from sleuth.strategies.decision import Decision
 
 class Strategy(Specified, ABC):
     """Chooses from an information set alone: it never sees a secret or an oracle, so it cannot peek."""
+
+    samples: ClassVar[bool] = False
+    """Whether it is meant for sampled information sets too, where a game cannot be listed."""
 
     @abstractmethod
     def decide(
@@ -54,6 +60,17 @@ def names_now(info: InformationSet) -> list[Secret]:
         return []
     left = info.candidates()
     return [max(left, key=info.probability)] if all(map(info.is_legal, left)) else []
+
+
+def useful(outcomes: Outcomes, row: int) -> bool:
+    """Whether an action may win, or tell something."""
+    return bool(outcomes.possible[row]) or int(outcomes.take(np.array([row], np.int32)).parts[0]) > 1
+
+
+def first_useful(outcomes: Outcomes, rows: Iterable[int]) -> int:
+    """The first of some rows that may win or tell something; the first of all if none does."""
+    order = list(rows)
+    return next((row for row in order if useful(outcomes, row)), order[0])
 
 
 def check_progress(info: InformationSet, decision: Decision) -> None:

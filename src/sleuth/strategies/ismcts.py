@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.spec import require
 from sleuth.kernels.arrays import Floats, Ints, frozen
 from sleuth.kernels.ismcts import TwinTree, plant, search, search_twin
-from sleuth.strategies.base import Strategy, names_now
+from sleuth.strategies.base import Strategy, first_useful, names_now
 from sleuth.strategies.decision import Decision
 
 UNSET = 2000
@@ -28,7 +29,7 @@ ALL_WORK = 2**62
 class Ismcts(Strategy):
     """Grow a tree of histories by random play, and ask what was visited most (SO-ISMCTS)."""
 
-    samples = True
+    samples: ClassVar[bool] = True
 
     seconds: float | None = field(default=None, metadata={"help": "time for a decision"})
     iterations: int = field(default=0, metadata={"help": "iterations for a decision; 0 for as many as time allows"})
@@ -59,7 +60,7 @@ class Ismcts(Strategy):
         grow = _grow_plain if info.game.constrained and isinstance(info, EnumeratedSet) else _grow
         visits, steps, done = grow(info, outcomes, self.explore, most, clock, int(rng.integers(1, 2**63)))
         tried = np.flatnonzero(visits).astype(np.int32)
-        best = int(np.lexsort((steps[tried], -visits[tried]))[0])
+        best = first_useful(outcomes.take(tried), np.lexsort((steps[tried], -visits[tried])).tolist())
         spent = {"seconds": clock.seconds, "iterations": float(done)}
         return Decision(
             info, outcomes.take(tried), best, -visits[tried].astype(np.float64), str(self), self.tie_break, spent

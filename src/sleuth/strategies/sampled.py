@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import log
+from typing import ClassVar
 
 import numpy as np
 
@@ -26,11 +27,11 @@ from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.spec import require
 from sleuth.kernels import parts
 from sleuth.kernels.arrays import Floats, Ints
-from sleuth.strategies.base import Strategy, names_now
+from sleuth.strategies.base import Strategy, first_useful, names_now
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE, Key
 from sleuth.strategies.decision import Decision
 
-UNSET = 256
+UNSET = 1000
 """States and actions where neither they nor a time are given."""
 ON_DEMAND = 2000
 """Actions and states of a game whose table does not fit in memory."""
@@ -46,7 +47,7 @@ CHUNK_SECONDS = 0.001
 class SampledIses(Strategy):
     """Ask what leaves the least entropy, estimated from samples within a time limit (ISES)."""
 
-    samples = True
+    samples: ClassVar[bool] = True
 
     states: int = field(default=0, metadata={"help": "states to sample; 0 for as many as time allows"})
     actions: int = field(default=0, metadata={"help": "actions to sample; 0 for as many as time allows"})
@@ -223,20 +224,10 @@ class _Race:
         tied = rows[scores <= scores.min() + TOLERANCE]
         possible = tied[self.outcomes.possible[tied]]
         best = int((possible if possible.size else tied).min())
-        if self.useful(best):
-            return best
-        others: list[int] = [*self.better(rows).tolist(), *self.rows.tolist()]
-        for row in others:
-            if self.useful(row):
-                if self.tested[row] < self.tested.max():
-                    self.test(np.array([row], np.int32), int(self.tested.max()))
-                return row
-        return best
-
-    def useful(self, row: int) -> bool:
-        if self.outcomes.possible[row]:
-            return True
-        return int(self.outcomes.take(np.array([row], np.int32)).parts[0]) > 1
+        row = first_useful(self.outcomes, [best, *self.better(rows).tolist(), *self.rows.tolist()])
+        if self.tested[row] < self.tested.max():
+            self.test(np.array([row], np.int32), int(self.tested.max()))
+        return row
 
 
 def rounds_of(actions: int) -> int:

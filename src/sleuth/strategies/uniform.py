@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from sleuth.strategies.greedy import ONLY
 @dataclass(frozen=True)
 class Random(Strategy):
     """Ask anything at random that may win or tell something."""
+
+    samples: ClassVar[bool] = True
 
     only_possible: bool = field(default=False, metadata=ONLY)
 

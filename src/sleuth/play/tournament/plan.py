@@ -62,7 +62,7 @@ class _Checked:
             large = _rehearse(self.game, self.info, strategy)
             if large is None:
                 return Setting(self.belief, listed)
-        if self.belief != "sampled" and not (self.belief == "auto" and getattr(strategy, "samples", False)):
+        if self.belief != "sampled" and not (self.belief == "auto" and strategy.samples):
             reason = str(large).partition(";")[0]
             raise TooLargeError(
                 f"{self.label} is too large for {strategy}: {reason}; make it smaller, or give this game only agents "

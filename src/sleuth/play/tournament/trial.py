@@ -28,6 +28,7 @@ from sleuth.core.history import History
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import silent
 from sleuth.games.catalogue import parse_game
+from sleuth.kernels.jit import pool
 from sleuth.kernels.warmup import warm_all
 from sleuth.play.match import turns
 from sleuth.play.oracles import Truthful
@@ -189,6 +190,7 @@ _ALONE = Lock()
 def alone() -> Iterator[None]:
     """One trial at a time in this process, and on one thread: its times are then its own."""
     with _ALONE:
+        pool()  # made now, of full size, for whoever works here afterwards
         before = os.environ.get("SLEUTH_WORKERS")
         os.environ["SLEUTH_WORKERS"] = "1"
         try:

@@ -1,0 +1,124 @@
+"""Difficulty, the bound that no player can beat, and published optima."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from sleuth import evaluate, parse_game, parse_strategy, tabulate
+from sleuth.core.game import Goal
+from sleuth.lab.bound import least_mean, least_total
+from sleuth.lab.difficulty import ONE_STEP, difficulty, interval
+from sleuth.lab.known import KNOWN, Optimum, known_optimum
+from sleuth.lab.players import NoisyEntropy, play_all, skills
+
+
+@cache
+def least_know(weights: tuple[int, ...], answers: int) -> int:
+    """The least total of any b-ary tree, by trying every way to cut the weights."""
+    if len(weights) == 1:
+        return 0
+    best = None
+    for labels in np.ndindex(*(answers,) * len(weights)):
+        parts = [tuple(w for w, own in zip(weights, labels, strict=True) if own == k) for k in range(answers)]
+        parts = [p for p in parts if p]
+        if len(parts) > 1:
+            total = sum(weights) + sum(least_know(tuple(sorted(p)), answers) for p in parts)
+            best = total if best is None else min(best, total)
+    assert best is not None
+    return best
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=5), st.integers(2, 3))
+def test_knowing_cannot_be_quicker_than_the_best_tree(weights: list[int], answers: int) -> None:
+    assert least_total(np.array(weights, float), answers, Goal.KNOW) == least_know(tuple(sorted(weights)), answers)
+
+
+@cache
+def least_name(weights: tuple[int, ...], answers: int) -> int:
+    """The same where each node names one secret, and one answer of it wins."""
+    if not weights:
+        return 0
+    best = None
+    for named in range(len(weights)):
+        rest = weights[:named] + weights[named + 1 :]
+        for labels in np.ndindex(*(answers - 1,) * len(rest)):
+            parts = [tuple(w for w, own in zip(rest, labels, strict=True) if own == k) for k in range(answers - 1)]
+            total = sum(weights) + sum(least_name(tuple(sorted(p)), answers) for p in parts if p)
+            best = total if best is None else min(best, total)
+    assert best is not None
+    return best
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=5), st.integers(2, 3))
+def test_naming_cannot_be_quicker_than_the_best_tree(weights: list[int], answers: int) -> None:
+    assert least_total(np.array(weights, float), answers, Goal.NAME) == least_name(tuple(sorted(weights)), answers)
+
+
+@pytest.mark.parametrize("spec", ["number:numbers=100", "treasure-hunt:cells=8", "guess-who"])
+def test_some_rules_reach_the_bound(spec: str) -> None:
+    game = parse_game(spec)
+    result = evaluate(game, parse_strategy("entropy"))
+    answers = 3 if spec.startswith("number") else 2
+    assert Fraction(result.total, result.secrets) == least_mean(tabulate(game), answers)
+
+
+def test_the_bound_holds_for_published_optima() -> None:
+    for spec, optimum in KNOWN.items():
+        game = parse_game(spec)
+        assert str(game) == spec
+        number = game.count()
+        assert number is not None
+        length = int(spec.partition("=")[2].partition(",")[0])
+        assert optimum.total >= least_total(np.ones(number), length * (length + 3) // 2, Goal.NAME)
+
+
+def test_published_optima_hold_for_their_game_only() -> None:
+    assert known_optimum("mastermind:pegs=4,colours=6") == Optimum(5625, 6, "Koyama & Lai 1993")
+    assert known_optimum("bulls-and-cows:length=4,symbols=10") == Optimum(26274, 7, "published")
+    assert known_optimum("mastermind:pegs=4,colours=6,jar=2-2-2-2-2-2") is None
+    assert known_optimum("simple-mastermind:pegs=4,colours=6") is None
+
+
+@pytest.mark.parametrize("spec", [s for s in KNOWN if parse_game(s).count() < 100])  # type: ignore[operator]
+def test_no_rule_beats_a_published_optimum(spec: str) -> None:
+    for name in ONE_STEP:
+        assert evaluate(parse_game(spec), parse_strategy(name)).total >= KNOWN[spec].total
+
+
+def test_figures() -> None:
+    game = parse_game("mastermind:pegs=3,colours=3")
+    tables = tabulate(game)
+    plays = play_all(tables, skills(game.goal), 6, seed=1)
+    rules = [evaluate(game, parse_strategy(name)) for name in ONE_STEP]
+    hard = difficulty(tables, plays, rules, 9)
+    assert hard.random is not None
+    assert hard.random.mean == pytest.approx(plays.steps[:, 0].mean())
+    assert hard.random.low < hard.random.mean < hard.random.high
+    assert hard.random.worst == plays.steps[:, 0].max()
+    assert [r.player for r in hard.others] == ["random:only_possible=true", str(NoisyEntropy())]
+    assert [r.player for r in hard.rules] == list(ONE_STEP)
+    assert hard.best.mean == min(e.mean for e in rules)
+    assert hard.optimal_mean == pytest.approx(73 / 27)
+    assert hard.gap == pytest.approx(hard.best.mean - 73 / 27)
+    assert hard.saving == pytest.approx(1 - hard.best.mean / hard.random.mean)
+    given_one = difficulty(tables, None, rules, 9, Optimum(70, None, "made up"))
+    assert given_one.optimal_mean == pytest.approx(70 / 27)
+    assert given_one.random is None
+    assert given_one.saving is None
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 10, 31, 32, 60, 200])
+def test_intervals_are_students(n: int) -> None:
+    values = np.random.default_rng(n).normal(5, 2, n)
+    low, high = stats.t.interval(0.95, n - 1, values.mean(), stats.sem(values))
+    assert interval(values) == pytest.approx((low, high), abs=2e-4)
+    assert interval(values[:1]) == (values[0], values[0])

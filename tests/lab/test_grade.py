@@ -1,0 +1,196 @@
+"""Grading a play: bits and steps against brute force over all secrets."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sleuth import InformationSet, Record, Truthful, begin, match, parse_game, parse_strategy
+from sleuth.core.game import Action
+from sleuth.core.history import History
+from sleuth.lab.grade import MARKS, Grades, grade, grade_history, mark_of
+
+GAMES = [
+    "mastermind:pegs=3,colours=3",
+    "bulls-and-cows:length=2,symbols=5",
+    "fake-coin:coins=4",
+    "treasure-hunt:cells=5",
+    "low-middle-high:numbers=9",
+    "black-box:size=3,atoms=2",
+    "number:numbers=12",
+    "mastermind:pegs=2,jar=4-2-1",
+]
+
+
+def random_record(spec: str, seed: int) -> Record:
+    game, rng = parse_game(spec), np.random.default_rng(seed)
+    info = begin(game)
+    return match(info, parse_strategy("random"), Truthful(game, info.sample(rng)[0]), rng=rng)
+
+
+def steps_of(info: InformationSet) -> float:
+    """The mean steps of entropy from here, by playing every candidate on its own."""
+    if info.solved:
+        return 0.0
+    total = 0.0
+    for secret in info.candidates():
+        record = match(info, parse_strategy("entropy"), Truthful(info.game, secret))
+        total += info.probability(secret) * (len(record.history) - len(info.history))
+    return total
+
+
+def steps_if(info: InformationSet, action: Action) -> float:
+    """The same if `action` is asked first."""
+    return 1 + sum(
+        info.probability(secret) * steps_of(info.observe(action, info.game.feedback(action, secret)))
+        for secret in info.candidates()
+    )
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(GAMES), st.integers(0, 10**6))
+def test_steps_and_bits_are_those_of_brute_force(spec: str, seed: int) -> None:
+    record = random_record(spec, seed)
+    game = record.game
+    seen = record.replay(begin(game))
+    grades = grade(record)
+    assert len(grades.moves) == len(record.history)
+    for move, (action, _), before, after in zip(grades.moves, record.history, seen, seen[1:], strict=False):
+        outcomes = before.outcomes()
+        bits = outcomes.information
+        row = list(outcomes.actions).index(action)
+        assert move.bits == pytest.approx(bits[row], abs=1e-9)
+        assert move.best_bits == pytest.approx(bits.max(), abs=1e-9)
+        assert move.gained == pytest.approx(before.entropy - after.entropy, abs=1e-9)
+        assert move.steps == pytest.approx(steps_if(before, action))
+        assert move.left == pytest.approx(steps_of(after))
+        assert move.expected == pytest.approx(steps_of(before))
+        assert move.best_steps is not None
+        assert move.best_action is not None
+        if move.best_action != move.action:
+            assert move.best_steps == pytest.approx(steps_if(before, game.parse_action(move.best_action)))
+        assert move.inaccuracy_steps is not None
+        assert move.inaccuracy_steps >= 0
+        assert move.best_steps <= min(move.steps, move.expected) + 1e-9
+        assert move.mark == mark_of(move.inaccuracy_steps)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from([*GAMES, "mastermind:pegs=3,colours=5"]), st.integers(0, 10**6))
+def test_a_play_is_what_was_expected_plus_choices_less_luck(spec: str, seed: int) -> None:
+    grades = grade(random_record(spec, seed))
+    totals, expected = grades.totals, grades.moves[0].expected
+    assert expected is not None
+    assert totals["cost"] is not None
+    assert totals["luck_steps"] is not None
+    assert expected + totals["cost"] - totals["luck_steps"] == pytest.approx(len(grades.moves))
+    told = sum(m.bits for m in grades.moves) + (totals["luck_bits"] or 0.0)
+    assert told == pytest.approx(begin(grades.game).entropy)
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_luck_is_zero_on_average(spec: str) -> None:
+    """Over all answers of one question, in bits and in steps."""
+    game = parse_game(spec)
+    info = begin(game)
+    action = info.actions[len(info.actions) // 2]
+    bits = steps = 0.0
+    for secret in info.candidates():
+        one = grade_history(info, History().add(action, game.feedback(action, secret))).moves[0]
+        assert one.luck_steps is not None
+        bits += info.probability(secret) * one.luck_bits
+        steps += info.probability(secret) * one.luck_steps
+    assert bits == pytest.approx(0.0, abs=1e-9)
+    assert steps == pytest.approx(0.0, abs=1e-9)
+
+
+def graded(spec: str, history: str) -> Grades:
+    game = parse_game(spec)
+    return grade(Record(game, History.parse(game, history)))
+
+
+def test_marks() -> None:
+    assert [mark_of(lost) for lost in (0.0, 0.01, 0.05, 0.06, 0.2, 0.3, 0.5, 0.6, 2.0)] == [
+        "best", "best", "fine", "inaccuracy", "inaccuracy", "mistake", "mistake", "blunder", "blunder",
+    ]  # fmt: skip
+    assert [mark for mark, _ in MARKS] == ["best", "fine", "inaccuracy", "mistake", "blunder"]
+    perfect = graded("treasure-hunt:cells=8", "1,2,3,4=yes;1,2=yes;1=yes")
+    assert perfect.marks["best"] == 3
+    assert "No move was found that is clearly better at any step." in perfect.sentences
+
+
+def test_a_useless_question_costs_a_step() -> None:
+    grades = graded("number:numbers=12", "6=lower;9=lower;3=equal")
+    useless = grades.moves[1]
+    assert useless.bits == 0.0
+    assert useless.inaccuracy_steps == pytest.approx(1.0)
+    assert useless.mark == "blunder"
+    assert useless.luck_bits == 0.0
+
+
+def test_naming_one_of_two_beats_telling_them_apart() -> None:
+    game = parse_game("mastermind:pegs=2,colours=3")
+    pair = begin(game).observe_all(History.parse(game, "01=0.1"))
+    assert pair.size == 2
+    named, asked = sorted(map(game.format_secret, pair.candidates())), "22"
+    good = graded(str(game), f"01=0.1;{named[0]}=2.0").moves[1]
+    assert good.mark == "best"
+    outcomes = pair.outcomes([game.parse_action(asked)])
+    assert outcomes.parts[0] == 2
+    answer = game.format_feedback(game.feedback(game.parse_action(asked), pair.candidates()[0]))
+    poor = graded(str(game), f"01=0.1;{asked}={answer}").moves[1]
+    assert poor.inaccuracy_bits == 0.0
+    assert poor.inaccuracy_steps == pytest.approx(0.5)
+
+
+def test_a_step_after_the_end_is_wasted() -> None:
+    grades = graded("treasure-hunt:cells=2", "1=yes;1=yes")
+    assert [m.mark for m in grades.moves] == ["best", "blunder"]
+    assert grades.moves[1].inaccuracy_steps == 1.0
+
+
+def test_open_plays_and_empty_ones() -> None:
+    grades = graded("mastermind:pegs=3,colours=3", "001=1.1")
+    assert not grades.solved
+    assert "to come" in grades.sentences[0]
+    empty = graded("number:numbers=9", "")
+    assert empty.moves == ()
+    assert empty.sentences == ["There is no move to grade."]
+    assert empty.totals["cost"] == 0
+
+
+def test_sampled_sets_have_bits_only() -> None:
+    game = parse_game("mastermind:pegs=4,colours=5")
+    record = random_record(str(game), 5)
+    grades = grade(record, begin(game, "sampled"))
+    assert all(m.steps is None and m.inaccuracy_steps is None for m in grades.moves)
+    assert grades.totals["inaccuracy_steps"] is None
+    assert any("sample" in s for s in grades.sentences)
+    exact = grade(record)
+    assert grades.moves[0].bits == pytest.approx(exact.moves[0].bits, abs=0.15)
+
+
+def test_what_is_too_large_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sleuth.lab.grade.WORK_MOST", 500)
+    grades = graded("mastermind:pegs=3,colours=3", "001=1.1;010=1.2;100=1.2")
+    assert grades.moves[0].steps is None
+    assert grades.moves[-1].steps is not None
+    assert any("Step 1 is graded by bits only" in s for s in grades.sentences)
+    assert grades.moves[0].mark == "best"  # it tells as much as any
+
+
+def test_constrained_games(tmp_path: object) -> None:
+    from pathlib import Path
+
+    words = ["crane", "slate", "trace", "least", "stale", "steal", "tales", "crate", "react", "caret"]
+    path = Path(str(tmp_path)) / "words.txt"
+    path.write_text("\n".join(words))
+    game = parse_game(f"wordle:answers={path},hard=true")
+    info = begin(game)
+    record = match(info, parse_strategy("random"), Truthful(game, "caret"), rng=np.random.default_rng(2))
+    grades = grade(record, info)
+    seen = record.replay(info)
+    for move, (action, _), before in zip(grades.moves, record.history, seen, strict=False):
+        assert move.steps == pytest.approx(steps_if(before, action))
