@@ -25,7 +25,7 @@ from sleuth.kernels.jit import pool, workers
 
 SECRETS_MOST = 3_000_000
 """More secrets (or actions) than this are not listed: the sampled information set is for them."""
-WORTH_KEEPING = 0.2
+WORTH_KEEPING = 0.05
 """Seconds of tabulation from which on a table is kept on disk."""
 WORTH_SPREADING = 1.0
 """Estimated seconds of a plain law from which on it runs on all cores."""

@@ -12,7 +12,7 @@ from rich.text import Text
 from sleuth.show.ink import ink
 
 if TYPE_CHECKING:
-    from sleuth.lab.grade import Grades, Move
+    from sleuth.lab.grading import Grades, Move
     from sleuth.lab.headline import KeyFigure
     from sleuth.lab.report import Report
 

@@ -80,7 +80,7 @@ def grade(
 
     record = Record.read(file)
     warm(screen)
-    from sleuth.lab.grade import grade as grade_all
+    from sleuth.lab.grading import grade as grade_all
     from sleuth.show.analysis import grades_view
 
     info = begin_with_progress(record.game, belief, seed, screen)
