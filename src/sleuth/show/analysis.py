@@ -52,7 +52,7 @@ def grades_view(grades: Grades) -> RenderableType:
     moves, steps = grades.moves, any(move.steps is not None for move in grades.moves)
     title = f"{grades.game}" + (f", played by {grades.player}" if grades.player else "")
     table = _table()
-    for head in ("step", "action", "answer", "left", "bits", "of", "luck"):
+    for head in ("step", "action", "answer", "left", "bits", "best\nbits", "luck\nbits"):
         table.add_column(head, justify="left" if head in ("action", "answer") else "right")
     if steps:
         for head in ("lost", "luck"):
