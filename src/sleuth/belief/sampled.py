@@ -110,7 +110,8 @@ class SampledSet(InformationSet):
         rng, pool = self._rng(1), dict[Action, None]()
         half = self.effort.actions // 2
         if self.game.goal is Goal.NAME:
-            pool |= dict.fromkeys(ordered(self._distinct)[:half])
+            guesses = ordered(self._distinct)
+            pool |= dict.fromkeys(guesses[i] for i in rng.permutation(len(guesses))[:half])
         for _ in range(half):
             action = self.game.draw_action(rng)
             if self.is_legal(action):

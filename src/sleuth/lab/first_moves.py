@@ -22,6 +22,8 @@ from sleuth.strategies.criteria import TOLERANCE
 FORCED = 0.05
 """An opening is forced where it tells this share more than every opening of another value."""
 EXAMPLES = 5
+LISTED = 50
+"""Openings in JSON; `distinct` counts all of them."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ class FirstMoves:
             "dead_examples": list(self.dead[:EXAMPLES]),
             "openings": [
                 {"bits": o.bits, "count": o.count, "possible": o.possible, "examples": list(o.examples)}
-                for o in self.openings
+                for o in self.openings[:LISTED]
             ],
         }
 
