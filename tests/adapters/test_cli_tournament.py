@@ -93,7 +93,7 @@ def test_a_record_of_a_trial(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["run", "none.toml"], "cannot read the config none.toml: No such file or directory"),
         (["run", "bad.toml"], "bad.toml, line 3, key 'trials': is a whole number from 1, not 'six'"),
-        (["run", "large.toml"], "mastermind:pegs=8,colours=12 is too large for random"),
+        (["run", "large.toml"], "mastermind:pegs=8,colours=12 is too large for entropy"),
         (["run", "cup.toml", "--cluster", "nowhere"], "cannot reach a cluster at nowhere"),
         (["run", "cup.toml", "--cluster", "nowhere", "--workers", "2"], "not both"),
         (["resume", "none.db"], "there is no results file none.db"),
