@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Sequence
 
 import numpy as np
@@ -19,9 +20,9 @@ class CodeGame(Game):
     """A game whose secrets and actions are codes: `length` symbols out of `alphabet`."""
 
     @property
+    @abstractmethod
     def shape(self) -> tuple[int, int]:
         """Length of a code and number of symbols."""
-        raise NotImplementedError
 
     def is_code(self, code: Code) -> bool:
         """Whether a code of the right shape may be a secret."""

@@ -5,6 +5,7 @@ They need an exact information set, since they follow every answer to the part t
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -68,9 +69,9 @@ class _Deeper(Strategy):
         place = int(np.flatnonzero(looked == best)[0])
         return Decision(info, outcomes.take(looked), place, steps[looked], str(self), self.tie_break, spent)
 
+    @abstractmethod
     def expected_steps(self, info: EnumeratedSet, outcomes: Outcomes, row: int, clock: Clock) -> float:
         """The expected steps to the goal if this row is asked now."""
-        raise NotImplementedError
 
 
 def ranked(outcomes: Outcomes, base: str, width: int) -> Ints:

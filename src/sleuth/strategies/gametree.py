@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -54,17 +55,19 @@ class Level(NamedTuple):
     feedback: Ints
 
 
-class Chooser:
+class Chooser(ABC):
     """Chooses the actions of a whole level."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
+    @abstractmethod
     def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
-        raise NotImplementedError
+        """The action of each node, by number."""
 
+    @abstractmethod
     def split(self, chosen: Ints, children: Level) -> None:
-        """Told of every split."""
+        """Told of the nodes that a level's actions lead to."""
 
 
 def chooser(root: EnumeratedSet, strategy: Strategy, seed: int = 0, limit: Limit = UNLIMITED) -> Chooser:
@@ -148,6 +151,9 @@ class CompiledChooser(Chooser):
 
         spread(piece, pieces)
         return chosen
+
+    def split(self, chosen: Ints, children: Level) -> None:
+        """The segments say it all."""
 
 
 class PlainChooser(Chooser):

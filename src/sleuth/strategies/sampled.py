@@ -126,7 +126,6 @@ class _Race:
         self.rows = _interleaved(outcomes, rng)
         self.scores: Floats = np.full(len(outcomes), np.inf)
         self.tested: Ints = np.zeros(len(outcomes), np.int32)
-        self.exact = False
         self.lookups = self.tried = 0
         self.pace = 2e-9
         """Seconds a look-up, measured as it goes."""
@@ -180,7 +179,7 @@ class _Race:
             exact[chunk] = ENTROPY(self.outcomes.take(chunk))
         done = np.isfinite(exact)
         if done.any():
-            self.exact, self.scores, self.tested = True, exact, np.where(done, self.whole, 0).astype(np.int32)
+            self.scores, self.tested = exact, np.where(done, self.whole, 0).astype(np.int32)
 
     def test(self, rows: Ints, states: int) -> bool:
         """Score some actions on the first so many states; whether there was time for all of them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 import numpy as np
@@ -24,7 +25,7 @@ from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
 
 
-class Table:
+class Table(ABC):
     """What play and assist share: the steps so far, the commands, and the record."""
 
     def __init__(
@@ -150,31 +151,43 @@ class Table:
 
     # What differs.
 
+    @abstractmethod
     def commands(self) -> dict[str, str]:
         """What may be typed, and what it does."""
-        raise NotImplementedError
 
-    def welcome(self) -> None: ...
-    def before_prompt(self) -> None: ...
-    def undone(self) -> None: ...
+    @abstractmethod
+    def welcome(self) -> None:
+        """Say what is played, and what may be typed."""
 
+    def before_prompt(self) -> None:  # noqa: B027  (one of the two has nothing to say)
+        """Say what is to be said before each line."""
+
+    def undone(self) -> None:  # noqa: B027  (one of the two has nothing to do)
+        """A step was taken back."""
+
+    @abstractmethod
     def prompt(self) -> str:
-        raise NotImplementedError
+        """What stands before the cursor."""
 
+    @abstractmethod
     def step(self, line: str) -> None:
-        raise NotImplementedError
+        """Act on what was typed."""
 
+    @abstractmethod
     def current(self) -> Record:
-        raise NotImplementedError
+        """The record as it stands."""
 
+    @abstractmethod
     def finish(self) -> None:
-        raise NotImplementedError
+        """The goal is reached."""
 
+    @abstractmethod
     def report(self) -> None:
-        raise NotImplementedError
+        """The JSON object."""
 
+    @abstractmethod
     def resume_command(self) -> str:
-        raise NotImplementedError
+        """What to type to go on."""
 
 
 class PlayTable(Table):
