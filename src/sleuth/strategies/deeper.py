@@ -27,6 +27,8 @@ from sleuth.strategies.greedy import Entropy, Greedy, Minimax, Parts, Size
 
 WIDTH = {"help": "how many actions to look into: the best by the base"}
 SECONDS = {"help": "time for a decision; the best so far when it is up"}
+LIKELIEST = 3
+"""How many of the likeliest secrets are looked into besides."""
 RULES: dict[str, type[Greedy]] = {cls.name: cls for cls in (Entropy, Minimax, Size, Parts)}
 
 
@@ -78,8 +80,17 @@ def ranked(outcomes: Outcomes, base: str, width: int) -> Ints:
     """The best rows by a one-step rule that may win or tell something: by score, then possible, then lex."""
     scores = np.round(CRITERIA[base](outcomes) / TOLERANCE) * TOLERANCE
     rows = np.lexsort((~outcomes.possible, scores))[:width].astype(np.int32)
+    rows = np.concatenate([rows, np.setdiff1d(likeliest(outcomes), rows)]).astype(np.int32)
     useful = outcomes.possible[rows] | (outcomes.take(rows).parts > 1)
     return rows[useful] if useful.any() else rows[:1]
+
+
+def likeliest(outcomes: Outcomes) -> Ints:
+    """The rows that name the likeliest secrets, where some are likelier: one-step rules overlook that they may win."""
+    if outcomes.weights.size == 0:
+        return np.empty(0, np.int32)
+    best = outcomes.candidates[np.argsort(-outcomes.weights[outcomes.candidates], kind="stable")[:LIKELIEST]]
+    return np.flatnonzero(np.isin(outcomes.columns, outcomes.naming[best])).astype(np.int32)
 
 
 @dataclass(frozen=True)
