@@ -50,6 +50,20 @@ def test_the_chain_visits_every_candidate_about_equally() -> None:
     assert shares.max() < 1.6
 
 
+def test_it_says_where_the_particles_come_from() -> None:
+    game = parse_game("mastermind:pegs=6,colours=9")
+    one = begin(game, "sampled").observe((0, 0, 1, 1, 2, 2), (1, 0))
+    assert isinstance(one, SampledSet)
+    assert one.found.acceptance is not None
+    assert 0.05 < one.found.acceptance < 0.4
+    assert one.found.moves == 0
+    assert one.found.kept > 0
+    rare = begin(game, "sampled").observe((0, 1, 2, 3, 4, 5), (4, 2))
+    assert isinstance(rare, SampledSet)
+    assert rare.found.moves > 0
+    assert rare.found.consistent > 0
+
+
 def test_the_same_seed_gives_the_same_particles() -> None:
     game = parse_game("mastermind:pegs=6,colours=9")
     step = (0, 1, 2, 3, 4, 5), (1, 2)

@@ -45,6 +45,27 @@ class Effort:
                 raise ParameterError(f"sampled information set: {name} must be at least {least}, not {value}")
 
 
+@dataclass(frozen=True)
+class Found:
+    """Where the particles of a set come from."""
+
+    kept: int = 0
+    """Particles of the set before that explain the last answer too."""
+    drawn: int = 0
+    """Draws from the prior."""
+    accepted: int = 0
+    """How many of them explain every answer."""
+    moves: int = 0
+    """Moves of the Markov chain, all walkers together; 0 where it was not needed."""
+    consistent: int = 0
+    """States of the chain that explain every answer, of those looked at."""
+
+    @property
+    def acceptance(self) -> float | None:
+        """The share of draws that were accepted; `None` if there were none."""
+        return self.accepted / self.drawn if self.drawn else None
+
+
 class SampledSet(InformationSet):
     """A set of particles. The same seed and history give the same particles."""
 
@@ -58,6 +79,7 @@ class SampledSet(InformationSet):
         history: History | None = None,
         share: float = 1.0,
         feedbacks: Feedbacks | None = None,
+        found: Found | None = None,
     ) -> None:
         if not game.drawable:
             raise ParameterError(f"{game.name} has no draw(rng) hook, which the sampled information set needs")
@@ -65,6 +87,8 @@ class SampledSet(InformationSet):
         self.history = history or History()
         self.share = share
         """The estimated prior probability of the whole history."""
+        self.found = found or Found()
+        """How the particles were found at the last step."""
         self.feedbacks = feedbacks or Feedbacks()
         rng = self._rng(0)
         self.particles = particles or tuple(game.draw_many(rng, self.effort.particles))
@@ -159,8 +183,9 @@ class SampledSet(InformationSet):
         share = self.share * (len(kept) + 1) / (len(self.particles) + 2)
         search = _Search(self.game, history, self.feedbacks, self.effort, self._rng(2))
         particles = search.complete(kept)
-        if search.drawn and search.accepted >= 20:
-            share = search.accepted / search.drawn
+        found = Found(len(kept), search.drawn, search.accepted, search.moves, search.consistent)
+        if found.acceptance is not None and found.accepted >= 20:
+            share = found.acceptance
         return SampledSet(
             self.game,
             self.seed,
@@ -169,6 +194,7 @@ class SampledSet(InformationSet):
             history=history,
             share=share,
             feedbacks=self.feedbacks,
+            found=found,
         )
 
     def __str__(self) -> str:
@@ -195,7 +221,7 @@ class _Search:
         self.game, self.feedbacks, self.effort, self.rng = game, feedbacks, effort, rng
         self.asked = [step.action for step in history]
         self.told = [step.feedback for step in history]
-        self.drawn = self.accepted = 0
+        self.drawn = self.accepted = self.moves = self.consistent = 0
 
     def complete(self, kept: list[Secret]) -> tuple[Secret, ...]:
         """`kept` and new particles, up to the wanted number."""
@@ -244,6 +270,7 @@ class _Search:
                 states[i], misses[i], priors[i] = proposed[i], new[i], new_priors[i]
             if move >= self.effort.moves // 2 and move % 10 == 0:
                 found += [s for s, m in zip(states, misses.tolist(), strict=True) if m == 0]
+        self.moves, self.consistent = walkers * self.effort.moves, len(found)
         if not found:
             return start
         picks = rng.permutation(len(found))[: self.effort.particles]
