@@ -24,6 +24,9 @@ from sleuth.core.tables import Feedbacks, encode
 from sleuth.kernels.arrays import Bools, Floats, Ints
 from sleuth.measures.shannon import shannon
 
+PATIENCE = 8
+"""Where the chain finds nothing at all, it is given up to so many times its moves."""
+
 
 @dataclass(frozen=True)
 class Effort:
@@ -182,7 +185,7 @@ class SampledSet(InformationSet):
         kept = [p for p, c in zip(self.particles, answers.tolist(), strict=True) if c == code]
         share = self.share * (len(kept) + 1) / (len(self.particles) + 2)
         search = _Search(self.game, history, self.feedbacks, self.effort, self._rng(2))
-        particles = search.complete(kept)
+        particles = search.complete(kept, self.particles)
         found = Found(len(kept), search.drawn, search.accepted, search.moves, search.consistent)
         if found.acceptance is not None and found.accepted >= 20:
             share = found.acceptance
@@ -223,8 +226,8 @@ class _Search:
         self.told = [step.feedback for step in history]
         self.drawn = self.accepted = self.moves = self.consistent = 0
 
-    def complete(self, kept: list[Secret]) -> tuple[Secret, ...]:
-        """`kept` and new particles, up to the wanted number."""
+    def complete(self, kept: list[Secret], near: Sequence[Secret]) -> tuple[Secret, ...]:
+        """`kept` and new particles, up to the wanted number; `near` explain all answers but the last."""
         particles = list(kept)
         batch = 2000
         while len(particles) < self.effort.particles and self.drawn < self.effort.draws:
@@ -234,12 +237,16 @@ class _Search:
             particles += passed
             if self.drawn >= 5 * batch and self.accepted * self.effort.draws < self.effort.particles * self.drawn / 4:
                 break
-        if len(particles) < self.effort.particles:
-            particles = self._chain(particles)
+        moves = self.effort.moves
+        while len(particles) < self.effort.particles:
+            particles = self._chain(particles, particles or near, moves)
+            if particles or moves >= PATIENCE * self.effort.moves:
+                break
+            moves *= 2  # nothing at all: look longer before giving up
         if not particles:
             raise StarvedError(
                 f"found no secret of {self.game} that explains all {len(self.told)} answers "
-                f"({self.drawn:,} drawn, {self.effort.walkers * self.effort.moves:,} moves); check the last answers"
+                f"({self.drawn:,} drawn, {self.moves:,} moves); check the last answers"
             )
         return tuple(particles[-self.effort.particles :])
 
@@ -254,25 +261,25 @@ class _Search:
             total += lut[codes[:, j]]
         return total
 
-    def _chain(self, start: list[Secret]) -> list[Secret]:
-        """Metropolis from what is there, or from fresh draws; every consistent state after the first half counts."""
+    def _chain(self, kept: list[Secret], start: Sequence[Secret], moves: int) -> list[Secret]:
+        """Metropolis from `start`; every consistent state after the first half counts, or `kept` if there is none."""
         game, rng, walkers = self.game, self.rng, self.effort.walkers
-        states = [start[i % len(start)] if start else game.draw(rng) for i in range(walkers)]
+        states = [start[i % len(start)] for i in range(walkers)]
         misses, found = self._misses(states), list[Secret]()
         priors = np.array([game.prior(s) for s in states], float)
-        for move in range(self.effort.moves):
+        for move in range(moves):
             proposed = game.vary_many(states, rng)
             new = self._misses(proposed)
             # From hot to cold over the first half; then a fixed temperature at which consistent states are common.
-            chance = np.exp(np.minimum(0.0, misses - new) / max(0.35, 1.5 * (1 - 2 * move / self.effort.moves)))
+            chance = np.exp(np.minimum(0.0, misses - new) / max(0.35, 1.5 * (1 - 2 * move / moves)))
             new_priors = np.array([game.prior(s) for s in proposed], float)
             for i in np.flatnonzero(rng.random(walkers) * priors < chance * new_priors):
                 states[i], misses[i], priors[i] = proposed[i], new[i], new_priors[i]
-            if move >= self.effort.moves // 2 and move % 10 == 0:
+            if move >= moves // 2 and move % 10 == 0:
                 found += [s for s, m in zip(states, misses.tolist(), strict=True) if m == 0]
-        self.moves, self.consistent = walkers * self.effort.moves, len(found)
+        self.moves, self.consistent = self.moves + walkers * moves, len(found)
         if not found:
-            return start
+            return kept
         picks = rng.permutation(len(found))[: self.effort.particles]
         return [found[i] for i in picks]
 
