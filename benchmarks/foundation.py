@@ -112,8 +112,10 @@ def wordle(report: Report, folder: Path) -> None:
 def large(report: Report) -> None:
     game, rule = parse_game("mastermind:pegs=5,colours=8"), parse_strategy("entropy")
     report.row("Mastermind 5x8, the table", timed(lambda: tabulate(game), 1), None)
+    cpu = time.process_time()
     result = evaluate(game, rule)
-    report.row(f"Mastermind 5x8, entropy: {result.total}:{result.worst}", (result.seconds, result.seconds), 60)
+    times = result.seconds, time.process_time() - cpu
+    report.row(f"Mastermind 5x8, entropy: {result.total}:{result.worst}", times, 60)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20)
     report.table.add_row("  peak memory, GiB", f"{peak:.2f}", "", "2", f"{peak / 2:.0%}")
 

@@ -43,7 +43,7 @@ def best_mean(info: EnumeratedSet) -> float:
     if info.solved:
         return 0.0
     values = []
-    for row, action in enumerate(info.actions):
+    for action in info.actions:
         outcomes = info.outcomes([action])
         if outcomes.parts[0] == 1 and not outcomes.win_probability[0]:
             continue
@@ -54,7 +54,6 @@ def best_mean(info: EnumeratedSet) -> float:
                 assert isinstance(after, EnumeratedSet)
                 value += share * best_mean(after)
         values.append(value)
-        assert row >= 0
     return min(values)
 
 
