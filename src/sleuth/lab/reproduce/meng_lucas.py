@@ -36,7 +36,7 @@ SIZES: dict[str, tuple[str, ...]] = {
     "mastermind": ("pegs=3,colours=4", "pegs=4,colours=4", "pegs=4,colours=6", "pegs=5,colours=6"),
     "simple-mastermind": ("pegs=3,colours=4", "pegs=4,colours=4", "pegs=4,colours=6", "pegs=5,colours=6"),
     "bulls-and-cows": ("length=3,symbols=6", "length=3,symbols=8", "length=4,symbols=8", "length=4,symbols=10"),
-    "black-box": ("size=3,atoms=2", "size=4,atoms=2", "size=4,atoms=3", "size=5,atoms=3"),
+    "black-box": ("size=3,atoms=2", "size=4,atoms=3", "size=5,atoms=3", "size=6,atoms=4"),
     "wordle": ("100", "300", "1000", "2000"),
 }
 """From small to large; for Wordle, the number of words."""
