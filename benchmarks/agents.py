@@ -1,6 +1,6 @@
 """The agents that sample: do they keep their time, do they gain with it, and how far do they reach?
 
-Run: `python benchmarks/agents.py [late] [time] [large] [--games N]`; without a word, the first two.
+Run: `python benchmarks/agents.py [late] [time] [large] [--games N] [--only 6x9]`; without a word, the first two.
 
 late    how late the timed agents are, over the games of the catalogue, and how far sampled-ises is behind entropy
 time    mean steps of ismcts with 0.01, 0.1 and 1 s a decision, on the same secrets
@@ -10,6 +10,7 @@ large   sampled-ises on Mastermind 6x9 and 8x12, where nothing can be tabulated,
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Iterator
 
@@ -91,15 +92,21 @@ def gains(games: int) -> None:
     console.print(table)
 
 
-def large(games: int) -> None:
+LARGE = {"6x9": ("mastermind:pegs=6,colours=9", 6.40), "8x12": ("mastermind:pegs=8,colours=12", 8.60)}
+"""The games of `large`, and the mean steps that they are held to."""
+
+
+def large(games: int, only: str | None = None) -> None:
     table = Table("game", "games", "mean steps", "bar", "worst", "s a decision", "s to update", box=None)
     strategy = parse_strategy("sampled-ises")
-    for spec, bar in (("mastermind:pegs=6,colours=9", 6.40), ("mastermind:pegs=8,colours=12", 8.60)):
+    for spec, bar in [LARGE[only]] if only else LARGE.values():
         game, played = parse_game(spec), Played()
         for number in range(games):
             rng = np.random.default_rng([9, number])
             secret = game.draw(rng)
             played.play(begin(game, "sampled", seed=number), strategy, secret, rng)
+            if (number + 1) % 20 == 0:
+                print(f"{spec}: {number + 1} of {games} games, {played.mean} steps", file=sys.stderr, flush=True)
         times = (f"{np.mean(played.deciding):.2f}", f"{np.mean(played.observing):.2f}")
         table.add_row(spec, str(games), played.mean, f"{bar:.2f}", str(max(played.steps)), *times)
     console.print(table)
@@ -109,11 +116,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="*", choices=["late", "time", "large", []], default=["late", "time"])
     parser.add_argument("--games", type=int)
+    parser.add_argument("--only", choices=list(LARGE), help="one game of large")
     options = parser.parse_args()
     warm_all(lambda what, done, total: None)
-    for name, work, games in (("late", late, 10), ("time", gains, 20), ("large", large, 200)):
-        if name in options.what:
-            work(options.games or games)
+    if "late" in options.what:
+        late(options.games or 10)
+    if "time" in options.what:
+        gains(options.games or 20)
+    if "large" in options.what:
+        large(options.games or 200, options.only)
 
 
 if __name__ == "__main__":

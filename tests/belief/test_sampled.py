@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 import pytest
 
-from sleuth import Truthful, begin, match, parse_game, parse_strategy, turns
+from sleuth import Game, Truthful, begin, match, parse_game, parse_strategy, turns
 from sleuth.belief.sampled import Effort, SampledSet, miss
+from sleuth.belief.search import NOBODY, RowSupply, Supply, met_often, supply_of
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, StarvedError
+from sleuth.games.bulls_and_cows import BullsAndCows
+from sleuth.games.mastermind import Mastermind
+
+
+@dataclass(frozen=True)
+class PlainMastermind(Mastermind):
+    """Mastermind whose secrets travel one by one: the twin of the path that rows take."""
+
+    def draw_many(self, rng: np.random.Generator, n: int) -> list[Any]:
+        rows = super().draw_rows(rng, n)
+        return [tuple(row) for row in rows.tolist()]
+
+    def draw_rows(self, rng: np.random.Generator, n: int) -> Any:
+        return None
 
 
 def test_particles_explain_the_history() -> None:
@@ -37,17 +55,137 @@ def test_the_sample_agrees_with_the_exact_set(spec: str) -> None:
         assert sampled.entropy == pytest.approx(exact.entropy, abs=0.3)
 
 
-def test_the_chain_visits_every_candidate_about_equally() -> None:
-    """Rejection is switched off, so that all particles come from the Markov chain."""
-    game = parse_game("mastermind:pegs=4,colours=6")
-    steps = [((0, 0, 1, 2), (1, 1)), ((3, 0, 4, 1), (1, 1))]
-    exact = begin(game).observe_all(steps)
-    chain = begin(game, "sampled", effort=Effort(particles=6000, draws=1, walkers=600)).observe_all(steps)
+STEPS = [((0, 0, 1, 2), (1, 1)), ((3, 0, 4, 1), (1, 1))]
+
+
+def chain_against_exact(game: Game, moves: int, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
+    """How often the chain meets each candidate, with rejection switched off, and how often it should."""
+    monkeypatch.setattr("sleuth.belief.search.met_often", lambda place, source: False)
+    effort = Effort(particles=20_000, draws=1, walkers=600, moves=moves)
+    chain, exact = begin(game, "sampled", effort=effort).observe_all(STEPS), begin(game).observe_all(STEPS)
     assert isinstance(chain, SampledSet)
+    assert isinstance(chain.supply, RowSupply) == (type(game) is Mastermind)
+    assert chain.found.moves > 0
     assert chain.candidates() == exact.candidates()
-    shares = np.array([chain.probability(s) for s in exact.candidates()]) * exact.size
-    assert shares.min() > 0.5
-    assert shares.max() < 1.6
+    secrets = exact.candidates()
+    return np.array([chain.probability(s) for s in secrets]), np.array([exact.probability(s) for s in secrets])
+
+
+@pytest.mark.parametrize("kind", [Mastermind, PlainMastermind])
+def test_the_chain_visits_every_candidate_about_equally(
+    kind: type[Mastermind], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, expected = chain_against_exact(kind(pegs=4, colours=6), 300, monkeypatch)
+    assert (found / expected).min() > 0.5
+    assert (found / expected).max() < 1.6
+
+
+@pytest.mark.parametrize("jar", ["", "3-2-2-1-1-1", "6-3-2-1-1-1"])
+def test_a_long_chain_visits_candidates_in_proportion_to_the_prior(jar: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chi-squared, of which each of 600 walkers would add 1/600 of the degrees of freedom if it stood still."""
+    found, expected = chain_against_exact(Mastermind(pegs=4, colours=6, jar=jar), 3000, monkeypatch)
+    assert 600 * ((found - expected) ** 2 / expected).sum() < expected.size / 5
+
+
+@pytest.mark.parametrize("kind", [Mastermind, PlainMastermind])
+def test_where_each_was_met_often_the_set_is_whole(kind: type[Mastermind]) -> None:
+    game = kind(pegs=4, colours=6, jar="3-2-2-1-1-1")
+    exact = begin(game).observe_all(STEPS)
+    info = begin(game, "sampled", effort=Effort(particles=6000, draws=1, walkers=600, moves=600)).observe_all(STEPS)
+    assert isinstance(info, SampledSet)
+    assert info.whole
+    assert not info.exact
+    assert info.particles == tuple(info.candidates())
+    assert info.candidates() == exact.candidates()
+    assert [info.probability(s) for s in exact.candidates()] == pytest.approx(
+        [exact.probability(s) for s in exact.candidates()]
+    )
+    assert info.entropy == pytest.approx(exact.entropy)
+    action = exact.candidates()[3]
+    assert info.outcomes([action]).information == pytest.approx(exact.outcomes([action]).information)
+    after = info.observe(action, game.feedback(action, exact.candidates()[5]))
+    assert isinstance(after, SampledSet)
+    assert after.whole
+    assert (after.found.drawn, after.found.moves, after.found.kept) == (0, 0, after.size)
+
+
+def test_a_whole_set_that_missed_a_secret_looks_again() -> None:
+    game = Mastermind(pegs=4, colours=6)
+    steps = [((0, 0, 1, 2), (1, 1)), ((3, 0, 4, 1), (1, 1))]
+    info = begin(game, "sampled").observe_all(steps)
+    assert isinstance(info, SampledSet)
+    assert info.whole
+    lost = info.candidates()[0]
+    info._states = info._states[1:]
+    after = info.observe(lost, (4, 0))
+    assert isinstance(after, SampledSet)
+    assert after.candidates() == [lost]
+    assert after.found.kept == 0
+    assert after.found.drawn > 0
+
+
+def test_often_is_ten_sources_on_average_and_two_for_each() -> None:
+    place, source = np.repeat(np.arange(2, dtype=np.int32), 10), np.tile(np.arange(10), 2)
+    assert met_often(place, source)
+    assert not met_often(place, source // 2)  # one walker, counted twice, is one
+    assert not met_often(place, np.full(20, NOBODY))
+    assert not met_often(np.append(place, 2).astype(np.int32), np.append(source, 3))  # the third was met once
+    assert not met_often(np.append(place, 2).astype(np.int32), np.append(source, NOBODY))
+
+
+@pytest.mark.parametrize(
+    "game", [Mastermind(5, 7), Mastermind(3, jar="3-2-1"), BullsAndCows(4, 9), PlainMastermind(5, 7)], ids=str
+)
+def test_rows_say_what_plain_secrets_say(game: Game) -> None:
+    """All that the search asks of a supply, by rows and by objects."""
+    plain, rng = Supply(game), np.random.default_rng(0)
+    supply = supply_of(game)
+    states = supply.draw(rng, 200)
+    secrets = supply.unpack(states)
+    assert all(type(v) is int for secret in secrets for v in secret)
+    actions = secrets[:5]
+    packed = plain.pack(secrets)
+    one, other = begin(game, "sampled"), begin(game, "sampled")
+    assert isinstance(one, SampledSet)
+    assert isinstance(other, SampledSet)
+    mine, theirs = supply.codes(actions, states, one.feedbacks), plain.codes(actions, packed, other.feedbacks)
+    assert [one.feedbacks.value(c) for c in mine.ravel()] == [other.feedbacks.value(c) for c in theirs.ravel()]
+    assert supply.priors(states).tolist() == plain.priors(packed).tolist()
+    many = np.concatenate([states, states[:50]])
+    distinct, place = supply.distinct(many)
+    expected, places = plain.distinct(plain.pack(supply.unpack(many)))
+    assert supply.unpack(distinct) == expected.tolist()
+    assert place.tolist() == places.tolist()
+    varied = supply.unpack(supply.vary(states, rng))
+    assert all(game.parse_secret(game.format_secret(s)) == s for s in varied)
+    assert varied != secrets
+
+
+@pytest.mark.parametrize("game", [Mastermind(2, 3), BullsAndCows(2, 4)], ids=str)
+def test_changes_are_as_likely_forth_as_back(game: Game) -> None:
+    """A chi-squared test of the two ways between each pair of secrets."""
+    supply, rng, secrets = supply_of(game), np.random.default_rng(5), list(game.secrets())
+    start = np.repeat(np.array(secrets, np.uint8), 4000, axis=0)
+    place = {secret: i for i, secret in enumerate(secrets)}
+    ends = np.array([place[s] for s in supply.unpack(supply.vary(start, rng))])
+    moves = np.zeros((len(secrets), len(secrets)))
+    np.add.at(moves, (np.repeat(np.arange(len(secrets)), 4000), ends), 1)
+    forth, back = (moves[np.triu_indices(len(secrets), 1)], moves.T[np.triu_indices(len(secrets), 1)])
+    used = forth + back > 0
+    assert used.sum() >= len(secrets) - 1
+    misfit = ((forth - back)[used] ** 2 / (forth + back)[used]).sum()
+    assert misfit < used.sum() + 5 * (2 * used.sum()) ** 0.5
+
+
+def test_what_was_known_before_is_no_evidence_that_all_is_known() -> None:
+    """An answer that tells nothing keeps all particles, and nothing new is looked for."""
+    game = Mastermind(pegs=5, colours=8)
+    info = begin(game, "sampled", effort=Effort(particles=1000)).observe((0, 0, 1, 1, 2), (0, 0))
+    again = info.observe((0, 0, 1, 1, 2), (0, 0))
+    assert isinstance(info, SampledSet)
+    assert isinstance(again, SampledSet)
+    assert sorted(again.particles) == sorted(info.particles)
+    assert (again.found.kept, again.found.drawn, again.whole) == (1000, 0, False)
 
 
 def test_it_says_where_the_particles_come_from() -> None:
@@ -114,7 +252,10 @@ def test_effort_is_checked() -> None:
 
 def test_distances_between_feedbacks() -> None:
     assert miss((1, 2), (1, 2)) == 0
-    assert miss((1, 2), (3, 0)) == 4
+    assert miss((1, 2), (3, 0)) == 2  # two whites are blacks
+    assert miss((1, 2), (1, 4)) == 2
+    assert miss((1, 0), (0, 0)) == 2  # a black that is nothing: past white
+    assert miss((0, 3), (1, 2)) == miss((1, 2), (0, 3)) == 1
     assert miss("g-y", "ggy") == 1
     assert miss("left", "even") >= 1
     assert miss(3, 5) == 2

@@ -33,6 +33,25 @@ class Twin(Near):
         return np.abs(np.subtract.outer(np.array(actions), np.array(secrets)))
 
 
+class Rows(Near):
+    """Its secrets are tuples, which travel as rows."""
+
+    def secrets(self) -> Iterable[Any]:
+        return ((n,) for n in range(self.size))
+
+    def feedback(self, action: Any, secret: Any) -> Any:
+        return abs(action[0] - secret[0])
+
+    def feedback_table(self, actions: Sequence[Any], secrets: Sequence[Any]) -> Any:
+        return np.abs(np.subtract.outer(np.array(actions)[:, 0], np.array(secrets)[:, 0]))
+
+    def draw(self, rng: np.random.Generator) -> Any:
+        return self.draw_many(rng, 1)[0]
+
+    def draw_rows(self, rng: np.random.Generator, n: int) -> Any:
+        return rng.integers(self.size, size=(n, 1))
+
+
 class Fails:
     """Each class in here is `Near` with one fault, and says which message it must get."""
 
@@ -334,6 +353,52 @@ class Fails:
         def draw_action(self, rng: np.random.Generator) -> int:
             return 9
 
+    class DrawsManyActionsOutside(Near):
+        told = r"draw_actions\(rng\) gives 9, which is not in the list"
+
+        def draw_action(self, rng: np.random.Generator) -> int:
+            return int(rng.integers(self.size))
+
+        def draw_actions(self, rng: np.random.Generator, n: int) -> list[int]:
+            return [9] * n
+
+    class FlatRows(Rows):
+        told = r"draw_rows\(rng, 300\) gives int64 of shape \(300,\), not 300 rows of integers"
+
+        def draw_many(self, rng: np.random.Generator, n: int) -> list[Any]:
+            return [(int(rng.integers(self.size)),) for _ in range(n)]
+
+        def draw_rows(self, rng: np.random.Generator, n: int) -> Any:
+            return rng.integers(self.size, size=n)
+
+    class DrawsRowsUnevenly(Rows):
+        told = r"draw_rows\(rng, n\) does not follow the prior"
+
+        def draw_many(self, rng: np.random.Generator, n: int) -> list[Any]:
+            return [(int(rng.integers(self.size)),) for _ in range(n)]
+
+        def draw_rows(self, rng: np.random.Generator, n: int) -> Any:
+            return rng.integers(self.size, size=(2, n, 1)).min(axis=0)
+
+    class VariesRowsOutside(Rows):
+        told = r"vary_rows\(rng\) gives \(6,\), which is not in the list"
+
+        def vary_rows(self, rows: Any, rng: np.random.Generator) -> Any:
+            return rows + 1
+
+    class WeighsRowsOtherwise(Rows):
+        told = r"prior_rows gives 2.0 for secret \(\d,\), but prior 1"
+
+        def prior_rows(self, rows: Any) -> Any:
+            return np.full(len(rows), 2.0)
+
+    class AnswersRowsOtherwise(Rows):
+        told = r"feedback_table differs between secrets and the rows that stand for them"
+
+        def feedback_table(self, actions: Sequence[Any], secrets: Sequence[Any]) -> Any:
+            table = super().feedback_table(actions, secrets)
+            return self.size - 1 - table if isinstance(secrets, np.ndarray) else table
+
     class ManyDiffers(Near):
         told = r"allows_many says True, but allows False, for action \d after action \d was answered \d"
 
@@ -389,7 +454,7 @@ def test_a_planted_fault_is_named(fault: Any) -> None:
         check_game(fault())
 
 
-@pytest.mark.parametrize("kind", [Near, Twin])
+@pytest.mark.parametrize("kind", [Near, Twin, Rows])
 def test_the_game_without_a_fault_passes(kind: type[Near], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kind, "__doc__", Near.__doc__)
     check_game(kind())

@@ -94,6 +94,7 @@ class EnumeratedSet(InformationSet):
             possible=possible,
             naming=tables.naming,
             feedbacks=tables.feedbacks,
+            costs=tables.costs[numbers] if np.ptp(tables.costs) > 0 else np.empty(0),
         )
         return outcomes if tables.codes is not None else self._computed(outcomes)
 

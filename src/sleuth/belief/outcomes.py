@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -55,6 +55,8 @@ class Outcomes:
     naming: Ints
     """For each row of `codes`, the column that names it; -1 if none."""
     feedbacks: Feedbacks
+    costs: Floats = field(default_factory=lambda: kernels.NO_WEIGHTS)
+    """What each action costs; empty where all cost the same."""
 
     def __len__(self) -> int:
         return self.columns.size
@@ -139,6 +141,7 @@ class Outcomes:
             columns=self.columns[rows],
             winning=self.winning[rows],
             possible=self.possible[rows],
+            costs=self.costs[rows] if self.costs.size else self.costs,
         )
 
     def feedback(self, code: int) -> Feedback:

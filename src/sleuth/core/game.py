@@ -6,10 +6,10 @@ Everything past `secrets` and `feedback` has a default. The hooks make a game fa
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,13 @@ class Goal(Enum):
     """A guess of the secret was given the winning answer."""
     KNOW = "know"
     """One secret is left."""
+
+
+class Symmetry(NamedTuple):
+    """A way to rename secrets and actions that leaves the game as it is, up to the names of the feedbacks."""
+
+    secret: Callable[[Secret], Secret]
+    action: Callable[[Action], Action]
 
 
 class Game(Specified, ABC):
@@ -92,7 +99,8 @@ class Game(Specified, ABC):
 
     def draw_many(self, rng: np.random.Generator, n: int) -> list[Secret]:
         """`draw`, so many times; a game may give a faster one."""
-        return [self.draw(rng) for _ in range(n)]
+        rows = self.draw_rows(rng, n)
+        return [self.draw(rng) for _ in range(n)] if rows is None else secrets_of(rows)
 
     @property
     def drawable(self) -> bool:
@@ -103,6 +111,10 @@ class Game(Specified, ABC):
         """A random action, for games too large to list; a guess of a drawn secret unless a game says otherwise."""
         return self.draw(rng)
 
+    def draw_actions(self, rng: np.random.Generator, n: int) -> list[Action]:
+        """`draw_action`, so many times; a game may give a faster one."""
+        return [self.draw_action(rng) for _ in range(n)]
+
     def vary(self, secret: Secret, rng: np.random.Generator) -> Secret:
         """A small random change, as likely forth as back, for Markov chains; unless a game says otherwise, a draw."""
         return self.draw(rng)
@@ -111,11 +123,44 @@ class Game(Specified, ABC):
         """`vary` of each secret; a game may give a faster one."""
         return [self.vary(secret, rng) for secret in secrets]
 
+    # Secrets that are tuples of small whole numbers may travel as the rows of an array, where many are needed.
+
+    def draw_rows(self, rng: np.random.Generator, n: int) -> npt.NDArray[Any] | None:
+        """`draw`, so many times, one row of whole numbers a secret; `None` if secrets do not travel as rows.
+
+        A game with rows also takes them for the secrets of `feedback_table`, in place of tuples.
+        """
+        return None
+
+    def vary_rows(self, rows: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[Any]:
+        """`vary` of each row; a game may give a faster one."""
+        return np.array(self.vary_many(secrets_of(rows), rng), rows.dtype).reshape(rows.shape)
+
+    def prior_rows(self, rows: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+        """`prior` of each row; a game may give a faster one."""
+        if type(self).prior is Game.prior:
+            return np.ones(len(rows))
+        return np.array([float(self.prior(secret)) for secret in secrets_of(rows)], np.float64)
+
     def feedback_table(self, actions: Sequence[Action], secrets: Sequence[Secret]) -> npt.NDArray[Any] | None:
         """A vectorised twin of the law: an integer for each action (row) and secret (column), or `None`.
 
         Two cells hold the same integer exactly where the law gives the same feedback; which integer is
         free. `check_game` compares it with the law.
+        """
+        return None
+
+    def symmetries(self) -> Iterable[Symmetry]:
+        """Some symmetries of the game; the solver uses all that can be made of them. None need be given."""
+        return ()
+
+    def demands(
+        self, actions: Sequence[Action], feedbacks: Sequence[Feedback]
+    ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]] | None:
+        """`allows` as bits, for the solver: what each action has, and what each answer needs from then on; or `None`.
+
+        `action` is allowed after `past` was answered with `feedback` exactly if all bits of `need[past, feedback]` are
+        set in `have[action]`. The last axis is words of 64 bits.
         """
         return None
 
@@ -153,6 +198,11 @@ class Game(Specified, ABC):
     def summary(cls) -> str:
         """One line about the game: the first line of its docstring."""
         return first_line(cls)
+
+
+def secrets_of(rows: npt.NDArray[Any]) -> list[Secret]:
+    """Rows as the tuples that they stand for."""
+    return list(map(tuple, rows.tolist()))
 
 
 def first_line(cls: type) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from threading import Lock
+from typing import cast
 
 import numpy as np
 
@@ -19,9 +20,9 @@ from sleuth.core.errors import (
     SecretError,
     SleuthError,
 )
-from sleuth.core.game import Action, Feedback, Game, Goal, Secret
+from sleuth.core.game import Action, Feedback, Game, Goal, Secret, secrets_of
 from sleuth.core.text import shorten
-from sleuth.kernels.arrays import Array, Codes, Floats, Ints
+from sleuth.kernels.arrays import Array, Codes, Floats, Ints, frozen
 
 CODES_MOST = 1 << 16
 """A code fits in sixteen bits."""
@@ -206,26 +207,45 @@ class Tables:
         return encode(self.game, [self.actions[a] for a in actions], [self.secrets[s] for s in cands], self.feedbacks)
 
 
-def encode(game: Game, actions: Sequence[Action], secrets: Sequence[Secret], feedbacks: Feedbacks) -> Array:
-    """Codes of `secrets` (rows) under `actions` (columns), by the vectorised twin or the plain law."""
+def encode(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Array, feedbacks: Feedbacks) -> Array:
+    """Codes of `secrets` (rows) under `actions` (columns), by the vectorised twin or the plain law.
+
+    Where secrets travel as rows (`Game.draw_rows`), they may be an array.
+    """
     raw = twin(game, actions, secrets)
     if raw is not None:
         codes = np.ascontiguousarray(raw.T)
-        for code in np.unique(codes).tolist():
+        for code, (s, a) in first_cells(codes).items():
             if code not in feedbacks._values:
-                s, a = np.argwhere(codes == code)[0]
-                feedbacks.add(answer(game, actions[a], secrets[s]), code)
+                feedbacks.add(answer(game, actions[a], listed(secrets[s : s + 1])[0]), code)
         return codes
+    secrets = listed(secrets)
     out = np.empty((len(secrets), len(actions)), np.uint16)
     for i, secret in enumerate(secrets):
         out[i] = [feedbacks.add(answer(game, action, secret)) for action in actions]
     return out
 
 
-def twin(game: Game, actions: Sequence[Action], secrets: Sequence[Secret]) -> Array | None:
+def first_cells(codes: Array) -> dict[int, tuple[int, int]]:
+    """For each code that occurs, one (secret, action) that gives it."""
+    from sleuth.kernels import parts
+
+    most = 256 if codes.dtype == np.uint8 else CODES_MOST
+    secrets, actions = np.full(most, -1, np.int32), np.zeros(most, np.int32)
+    parts.first_cells(frozen(codes), secrets, actions)
+    seen = np.flatnonzero(secrets >= 0)
+    return dict(zip(seen.tolist(), zip(secrets[seen].tolist(), actions[seen].tolist(), strict=True), strict=True))
+
+
+def listed(secrets: Sequence[Secret] | Array) -> Sequence[Secret]:
+    """Secrets as the game lists them, also where they travel as rows."""
+    return secrets_of(secrets) if isinstance(secrets, np.ndarray) else secrets
+
+
+def twin(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Array) -> Array | None:
     """The twin's table (actions x secrets) as small numbers, or `None` if the game has no twin."""
     try:
-        raw = game.feedback_table(actions, secrets)
+        raw = game.feedback_table(actions, cast(Sequence[Secret], secrets))  # a game with rows takes them as well
     except SleuthError:
         raise
     except Exception as error:

@@ -18,9 +18,9 @@ from sleuth.core import store
 from sleuth.core.errors import LawError, ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.progress import Progress, silent
-from sleuth.core.tables import CODES_MOST, Feedbacks, Tables, answer, twin
+from sleuth.core.tables import CODES_MOST, Feedbacks, Tables, answer, first_cells, twin
 from sleuth.core.text import plural, shorten
-from sleuth.kernels.arrays import Array, Floats, frozen
+from sleuth.kernels.arrays import Array, Floats
 from sleuth.kernels.jit import pool, workers
 
 SECRETS_MOST = 3_000_000
@@ -121,15 +121,6 @@ def _tabulate(game: Game, progress: Progress, keep: bool) -> Tables:
     if name and time.monotonic() - began > WORTH_KEEPING:
         store.save(name, codes, first_cells(codes))
     return Tables(game, secrets, actions, codes, feedbacks, weights)
-
-
-def first_cells(codes: Array) -> dict[int, tuple[int, int]]:
-    """For each code that occurs, one (secret, action) that gives it."""
-    from sleuth.kernels import parts
-
-    secrets, actions = np.full(CODES_MOST, -1, np.int32), np.zeros(CODES_MOST, np.int32)
-    parts.first_cells(frozen(codes), secrets, actions)
-    return {int(c): (int(secrets[c]), int(actions[c])) for c in np.flatnonzero(secrets >= 0)}
 
 
 def _build_by_twin(

@@ -12,7 +12,7 @@ import numpy as np
 
 from sleuth.core.spec import require
 from sleuth.games.codes import Code, CodeGame
-from sleuth.kernels.arrays import Array
+from sleuth.kernels.arrays import Array, Bools
 
 
 @dataclass(frozen=True)
@@ -51,14 +51,15 @@ class BullsAndCows(CodeGame):
     def count(self) -> int:
         return perm(self.symbols, self.length)
 
-    def draw(self, rng: np.random.Generator) -> Code:
-        return self.draw_many(rng, 1)[0]
+    def are_codes(self, rows: Array) -> Bools:
+        in_order = np.sort(rows, axis=1)
+        return np.asarray((in_order[:, 1:] != in_order[:, :-1]).all(axis=1))
 
-    def draw_many(self, rng: np.random.Generator, n: int) -> list[Code]:
-        shuffled = rng.permuted(np.tile(np.arange(self.symbols), (n, 1)), axis=1)
-        return list(map(tuple, shuffled[:, : self.length].tolist()))
+    def draw_rows(self, rng: np.random.Generator, n: int) -> Array:
+        shuffled = rng.permuted(np.tile(np.arange(self.symbols, dtype=np.uint8), (n, 1)), axis=1)
+        return np.ascontiguousarray(shuffled[:, : self.length])
 
-    def feedback_table(self, actions: Sequence[Code], secrets: Sequence[Code]) -> Array:
+    def feedback_table(self, actions: Sequence[Code], secrets: Sequence[Code] | Array) -> Array:
         return self._table(actions, secrets, whites=True)
 
     def parse_feedback(self, text: str, action: Code) -> tuple[int, int]:

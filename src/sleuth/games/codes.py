@@ -4,16 +4,34 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
 from sleuth.core.errors import ActionError, FeedbackError, SecretError, SleuthError
-from sleuth.core.game import Game
+from sleuth.core.game import Game, Symmetry, secrets_of
 from sleuth.core.text import format_code, parse_code, shorten
-from sleuth.kernels.arrays import Array
+from sleuth.kernels.arrays import Array, Bools
 
 Code = tuple[int, ...]
+
+
+def swap_and_turn(things: Sequence[int]) -> list[dict[int, int]]:
+    """Two rearrangements from which all others follow: swap the first two, and move each one on."""
+    things = list(things)
+    same = dict(zip(things, things, strict=True))
+    swap = same | dict(zip(things[:2], things[1::-1], strict=True)) if len(things) > 1 else same
+    turn = dict(zip(things, things[1:] + things[:1], strict=True))
+    return [names for names in (swap, turn) if names != same]
+
+
+def _rearranged(order: tuple[int, ...], code: Code) -> Code:
+    return tuple(code[i] for i in order)
+
+
+def _renamed(names: dict[int, int], code: Code) -> Code:
+    return tuple(names.get(symbol, symbol) for symbol in code)
 
 
 class CodeGame(Game):
@@ -27,6 +45,20 @@ class CodeGame(Game):
     def is_code(self, code: Code) -> bool:
         """Whether a code of the right shape may be a secret."""
         return True
+
+    def alike(self) -> Iterable[Sequence[int]]:
+        """Groups of symbols that may be exchanged for each other."""
+        return [range(self.shape[1])]
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        """Any order of the places, and of symbols that are alike: a swap and a turn make all the others."""
+        for order in swap_and_turn(range(self.shape[0])):
+            move = partial(_rearranged, tuple(order[i] for i in range(self.shape[0])))
+            yield Symmetry(move, move)
+        for group in self.alike():
+            for names in swap_and_turn(group):
+                rename = partial(_renamed, names)
+                yield Symmetry(rename, rename)
 
     def format_secret(self, secret: Code) -> str:
         return format_code(secret, self.shape[1])
@@ -49,11 +81,11 @@ class CodeGame(Game):
     def parse_action(self, text: str) -> Code:
         return self._parse(text, ActionError, "action")
 
-    def _table(self, actions: Sequence[Code], secrets: Sequence[Code], whites: bool) -> Array:
+    def _table(self, actions: Sequence[Code], secrets: Sequence[Code] | Array, whites: bool) -> Array:
         from sleuth.kernels.pegs import pegs
 
-        guesses = np.array(actions, np.uint8)
-        codes = guesses if actions is secrets else np.array(secrets, np.uint8)
+        guesses = np.asarray(actions, np.uint8)
+        codes = guesses if actions is secrets else np.asarray(secrets, np.uint8)
         return pegs(guesses, codes, self.shape[1], whites)
 
     def parse_pair(self, text: str, names: tuple[str, str]) -> tuple[int, int]:
@@ -67,16 +99,39 @@ class CodeGame(Game):
             )
         return int(match[1]), int(match[2])
 
+    def draw(self, rng: np.random.Generator) -> Code:
+        code: Code = self.draw_many(rng, 1)[0]
+        return code
+
+    @abstractmethod
+    def draw_rows(self, rng: np.random.Generator, n: int) -> Array:
+        """Codes from the prior, one row each."""
+
+    def draw_actions(self, rng: np.random.Generator, n: int) -> list[Code]:
+        return self.draw_many(rng, n)
+
     def vary(self, secret: Code, rng: np.random.Generator) -> Code:
         """Swap two places, or change one symbol."""
         return self.vary_many([secret], rng)[0]
 
     def vary_many(self, secrets: Sequence[Code], rng: np.random.Generator) -> list[Code]:
+        return secrets_of(self.vary_rows(np.array(secrets, np.uint8), rng))
+
+    def vary_rows(self, rows: Array, rng: np.random.Generator) -> Array:
         length, symbols = self.shape
-        old = np.array(secrets)
-        new, rows = old.copy(), np.arange(len(old))
-        i, j = rng.integers(length, size=(2, len(old)))
-        swap = rng.integers(2, size=len(old)).astype(np.bool_)
-        new[rows, i] = np.where(swap, old[rows, j], rng.integers(symbols, size=len(old)))
-        new[rows[swap], j[swap]] = old[rows[swap], i[swap]]
-        return [c if self.is_code(c) else o for c, o in zip(map(tuple, new.tolist()), secrets, strict=True)]
+        new, start = np.array(rows, order="C"), length * np.arange(len(rows))
+        flat = new.reshape(-1)
+        i, j = start + rng.integers(length, size=(2, len(rows)))
+        swap = rng.integers(2, size=len(rows)).astype(np.bool_)
+        here, there = flat[i], flat[j]
+        flat[j] = np.where(swap, here, there)
+        flat[i] = np.where(swap, there, rng.integers(symbols, size=len(rows), dtype=rows.dtype))
+        wrong = ~self.are_codes(new)
+        new[wrong] = rows[wrong]
+        return new
+
+    def are_codes(self, rows: Array) -> Bools:
+        """`is_code` of each row."""
+        if type(self).is_code is CodeGame.is_code:
+            return np.ones(len(rows), np.bool_)
+        return np.array([self.is_code(code) for code in secrets_of(rows)], np.bool_)

@@ -9,14 +9,15 @@ from functools import cached_property
 from itertools import product
 from math import prod
 from operator import eq
+from typing import Self
 
 import numpy as np
 
 from sleuth.core.errors import ParameterError
-from sleuth.core.game import Feedback
+from sleuth.core.game import Feedback, secrets_of
 from sleuth.core.spec import require
 from sleuth.games.codes import Code, CodeGame
-from sleuth.kernels.arrays import Array
+from sleuth.kernels.arrays import Array, Floats
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,12 @@ class Mastermind(CodeGame):
                 )
             object.__setattr__(self, "colours", len(self.contents))
 
+    @classmethod
+    def from_parameters(cls, raw: dict[str, str]) -> Self:
+        if "jar" in raw and not raw["jar"].strip():
+            raise ParameterError(f"{cls.name}: the jar is empty; write how many pegs of each colour: jar=4-2-1-1")
+        return super().from_parameters(raw)
+
     @cached_property
     def contents(self) -> tuple[int, ...]:
         """How many pegs of each colour the jar holds."""
@@ -57,6 +64,11 @@ class Mastermind(CodeGame):
     def shape(self) -> tuple[int, int]:
         return self.pegs, self.colours
 
+    def alike(self) -> Iterable[Sequence[int]]:
+        """Colours of which the jar holds equally many."""
+        amounts = sorted(set(self.contents))
+        return [[c for c in range(self.colours) if self.contents[c] == amount] for amount in amounts]
+
     def secrets(self) -> Iterable[Code]:
         return product(range(self.colours), repeat=self.pegs)
 
@@ -70,17 +82,22 @@ class Mastermind(CodeGame):
     def count(self) -> int:
         return int(self.colours**self.pegs)
 
-    def draw(self, rng: np.random.Generator) -> Code:
-        return self.draw_many(rng, 1)[0]
+    def prior_rows(self, rows: Array) -> Floats:
+        return np.array(self.contents, np.float64)[rows].prod(axis=1) if self.jar else np.ones(len(rows))
 
-    def draw_many(self, rng: np.random.Generator, n: int) -> list[Code]:
-        jar = np.repeat(np.arange(self.colours), self.contents)
-        return list(map(tuple, jar[rng.integers(len(jar), size=(n, self.pegs))].tolist()))
+    def draw_rows(self, rng: np.random.Generator, n: int) -> Array:
+        if not self.jar:
+            return rng.integers(self.colours, size=(n, self.pegs), dtype=np.uint8)
+        jar = np.repeat(np.arange(self.colours, dtype=np.uint8), self.contents)
+        return jar[rng.integers(len(jar), size=(n, self.pegs))]
 
     def draw_action(self, rng: np.random.Generator) -> Code:
-        return tuple(rng.integers(self.colours, size=self.pegs).tolist())
+        return self.draw_actions(rng, 1)[0]
 
-    def feedback_table(self, actions: Sequence[Code], secrets: Sequence[Code]) -> Array:
+    def draw_actions(self, rng: np.random.Generator, n: int) -> list[Code]:
+        return secrets_of(rng.integers(self.colours, size=(n, self.pegs)))
+
+    def feedback_table(self, actions: Sequence[Code], secrets: Sequence[Code] | Array) -> Array:
         return self._table(actions, secrets, whites=True)
 
     def parse_feedback(self, text: str, action: Code) -> Feedback:

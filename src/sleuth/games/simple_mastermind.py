@@ -20,7 +20,7 @@ class SimpleMastermind(Mastermind):
     def feedback(self, action: Code, secret: Code) -> int:
         return sum(map(eq, action, secret))
 
-    def feedback_table(self, actions: Sequence[Code], secrets: Sequence[Code]) -> Array:
+    def feedback_table(self, actions: Sequence[Code], secrets: Sequence[Code] | Array) -> Array:
         return self._table(actions, secrets, whites=False)
 
     def parse_feedback(self, text: str, action: Code) -> int:

@@ -98,13 +98,9 @@ def _summary(evaluation: Evaluation) -> list[tuple[str, str]]:
 
 def candidates_line(info: InformationSet, most: int = 12) -> Text:
     """How many secrets are left, and some of them: the likeliest, where they differ, with chances from 1% on."""
-    from sleuth.belief.sampled import SampledSet
+    from sleuth.show.words import size_text
 
-    number = plural(info.size, "candidate")
-    if isinstance(info, SampledSet):
-        estimate = info.estimated_size
-        number = "an unknown number of candidates" if estimate is None else f"about {plural(estimate, 'candidate')}"
-        number += f" ({plural(info.size, 'particle')})"
+    number = size_text(info) if info.exact else f"{size_text(info)} ({plural(info.size, 'particle')})"
     more = "" if info.size <= most else ", ..." if not info.exact else f" and {info.size - most:,} more"
     shown = _likeliest(info, most)
     joined = ("; " if any("," in text for text in shown) else ", ").join(shown)

@@ -12,13 +12,13 @@ from rich.text import Text
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.sampled import SampledSet
 from sleuth.belief.tabular import TabularSet
 from sleuth.core.history import Step
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.measures.shannon import shannon
 from sleuth.show.figures import entropy_bar
 from sleuth.show.ink import ink
+from sleuth.show.words import size_text
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ def stages(info: InformationSet) -> list[Stage]:
     steps = [None, *info.history]
     middle = [Stage(number, step) for number, step in enumerate(steps[:-1])]
     left, weights = (info.indices, info.weights) if isinstance(info, EnumeratedSet) else (None, None)
-    return [*middle, Stage(len(middle), steps[-1], size_of(info), info.entropy, left, weights)]
+    return [*middle, Stage(len(middle), steps[-1], size_text(info, short=True), info.entropy, left, weights)]
 
 
 def _all_stages(info: EnumeratedSet) -> list[Stage]:
@@ -65,13 +65,6 @@ def _all_stages(info: EnumeratedSet) -> list[Stage]:
         weights = np.ones(left.size) if tables.uniform else tables.weights[left]
         out.append(Stage(number, step, f"{left.size:,}", float(shannon(weights)), left, weights))
     return out
-
-
-def size_of(info: InformationSet) -> str:
-    """How many candidates are left; `~` before an estimate, `?` where there is none."""
-    if isinstance(info, SampledSet):
-        return "?" if info.estimated_size is None else f"~{info.estimated_size:,.0f}"
-    return f"{info.size:,}"
 
 
 def steps(info: InformationSet, picture: Picture | None = None, head: str = "", bars: bool = True) -> Table:

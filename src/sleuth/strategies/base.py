@@ -51,15 +51,31 @@ class Strategy(Specified, ABC):
         return first_line(cls)
 
 
-def names_now(info: InformationSet) -> list[Secret]:
+def names_now(info: InformationSet, per_cost: bool = False) -> list[Secret]:
     """The secret to name at once: with two candidates or one left, nothing beats naming the likelier.
 
-    Empty where more are left, or where the goal is to know the secret rather than to name it.
+    Empty where more are left, or where the goal is to know the secret rather than to name it. With `per_cost` the
+    cheaper order is taken, and empty means too that it is cheaper to ask something else before.
     """
-    if info.size > 2 or info.game.goal is not Goal.NAME:
+    game = info.game
+    if info.size > 2 or game.goal is not Goal.NAME:
         return []
     left = info.candidates()
-    return [max(left, key=info.probability)] if all(map(info.is_legal, left)) else []
+    if not all(map(info.is_legal, left)):
+        return []
+    if len(left) == 1 or not per_cost or type(game).cost is Game.cost:
+        return [max(left, key=info.probability)]
+    return _cheapest(info, left)
+
+
+def _cheapest(info: InformationSet, left: list[Secret]) -> list[Secret]:
+    """Which of two candidates to name first where actions differ in cost; none, if it is cheaper to ask before."""
+    cost, likely = info.game.cost, info.probability
+    both = sum(likely(s) * cost(s) for s in left)
+    first = min(left, key=lambda s: cost(s) - likely(s) * cost(s))
+    outcomes = info.outcomes()
+    telling = [cost(a) for a, parts in zip(outcomes.actions, outcomes.parts.tolist(), strict=True) if parts > 1]
+    return [] if telling and min(telling) + both < cost(first) * (1 - likely(first)) + both - 1e-12 else [first]
 
 
 def useful(outcomes: Outcomes, row: int) -> bool:

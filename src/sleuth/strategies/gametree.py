@@ -11,14 +11,15 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import StuckError, TooLargeError
-from sleuth.core.game import Goal
+from sleuth.core.game import Game, Goal
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
+from sleuth.core.tabulate import SECRETS_MOST
 from sleuth.core.text import shorten
 from sleuth.kernels import parts, walk
-from sleuth.kernels.arrays import Array, Ints
+from sleuth.kernels.arrays import Array, Floats, Ints, frozen
 from sleuth.kernels.jit import spread, workers
 from sleuth.strategies.base import Strategy, check_progress, stuck
 from sleuth.strategies.criteria import POSSIBLE, TOLERANCE, PartCriterion
@@ -80,16 +81,30 @@ def chooser(root: EnumeratedSet, strategy: Strategy, seed: int = 0, limit: Limit
         and all(isinstance(i, str | PartCriterion) for i in strategy.key.items)
         and tables.codes is not None
         and not tables.game.constrained
+        and not (strategy.per_cost and np.ptp(tables.costs) > 0)
     )
     if compiled:
         assert isinstance(strategy, Greedy)
         return CompiledChooser(tables, strategy)
     if tables.codes is None and root.size * len(tables.actions) > max(memory_limit(), 1 << 28):
-        raise TooLargeError(
-            f"{tables.game} has {root.size:,} secrets and {len(tables.actions):,} actions: too many to evaluate whole; "
-            "watch single secrets, or run a tournament over a sample of them"
-        )
+        raise _too_large(tables.game, root.size, len(tables.actions))
     return PlainChooser(root, strategy, seed, limit)
+
+
+def check_size(game: Game) -> None:
+    """Refuse a game that is too large to evaluate whole, where that is known without listing it."""
+    number = game.count()
+    if number is None or number > SECRETS_MOST or type(game).actions is not Game.actions:
+        return  # tabulation refuses too many secrets; how many actions a game lists by itself is not known here
+    if number * number > max(memory_limit(), 1 << 28):
+        raise _too_large(game, number, number)
+
+
+def _too_large(game: Game, secrets: int, actions: int) -> TooLargeError:
+    return TooLargeError(
+        f"{game} has {secrets:,} secrets and {actions:,} actions: too many to evaluate whole; "
+        "watch single secrets, or run a tournament over a sample of them"
+    )
 
 
 class CompiledChooser(Chooser):
@@ -110,14 +125,29 @@ class CompiledChooser(Chooser):
         self.bits = np.array([t.bits for t in self.terms], np.float64)
         self.worst = np.array([t.worst for t in self.terms], np.bool_)
         self.relative = np.array([c.relative for c in self.criteria], np.bool_)
-        n = np.arange(2, self.folded.shape[1])
-        singles = self.folded[0, 1] if self.worst[0] else n * self.folded[0, 1]
-        spread_of_weights = 1.0 if tables.uniform else tables.weights.max() / tables.weights.min()
-        self.splits_first = bool((self.folded[0, 2:] > singles + 1e-6).all() and spread_of_weights < 1e6)
+        averaged = any(t.power is not None and t.power.averaged for t in self.terms)
+        self.weights = frozen(np.ones(len(tables.secrets))) if tables.uniform and averaged else tables.weights
+        """What the kernels weigh secrets by; empty where they may count them instead."""
+        prepared = [parts.prepare(t.power if self.weights.size else None, self.weights) for t in self.terms]
+        self.laws = np.array([law for _, law in prepared])
+        self.powers = np.zeros((len(prepared), max(powers.size for powers, _ in prepared)))
+        for row, (powers, _) in zip(self.powers, prepared, strict=True):
+            row[: powers.size] = powers
+        self.splits_first = self._splits_first()
+
+    def _splits_first(self) -> bool:
         """Whether only a full split reaches the least score: then it is best, and the search may stop there.
 
         Not under priors so uneven that what the unlikely secrets add is lost in the tolerance.
         """
+        weights, first = self.weights, self.terms[0]
+        if weights.size and weights.max() >= 1e6 * weights.min():
+            return False
+        if weights.size and first.power is not None:
+            return least_unsplit(first, weights, self.tables.width) > 10 * TOLERANCE
+        n = np.arange(2, self.folded.shape[1])
+        singles = self.folded[0, 1] if self.worst[0] else n * self.folded[0, 1]
+        return bool((self.folded[0, 2:] > singles + 1e-6).all())
 
     def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
         tables, strategy, codes = self.tables, self.strategy, self.tables.codes
@@ -143,9 +173,9 @@ class CompiledChooser(Chooser):
                 deal = deals[k]
                 out = np.empty(deal.size, np.int32)
                 walk.choose_many(
-                    codes, order, level.start[deal], level.size[deal], 0, deal.size, tables.width, tables.weights,
+                    codes, order, level.start[deal], level.size[deal], 0, deal.size, tables.width, self.weights,
                     tables.naming, self.folded, self.per_mass, self.per_part, self.bits, self.worst, self.relative,
-                    self.key, strategy.only_possible, self.splits_first, TOLERANCE, out,
+                    self.powers, self.laws, self.key, strategy.only_possible, self.splits_first, TOLERANCE, out,
                 )  # fmt: skip
                 chosen[deal] = out
 
@@ -154,6 +184,20 @@ class CompiledChooser(Chooser):
 
     def split(self, chosen: Ints, children: Level) -> None:
         """The segments say it all."""
+
+
+def least_unsplit(terms: parts.Terms, weights: Floats, width: int) -> float:
+    """The least score of an action that leaves two of `width` candidates together, as the prior has it at its worst.
+
+    The two are the likeliest and the least likely, or both among the least likely; the others are the likeliest.
+    """
+    assert terms.power is not None
+    high, low, scores = float(weights.max()), float(weights.min()), []
+    for pair in ((high, low), (low, low)):
+        found = [np.array(pair), *[np.array([high])] * max(0, width - 2)]
+        score = parts.power_twin(found, terms.power) if len(found) > 1 else 1.0
+        scores.append(score / (1.0 if terms.power.averaged else sum(map(np.sum, found))))
+    return float(min(scores))
 
 
 class PlainChooser(Chooser):

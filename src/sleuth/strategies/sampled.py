@@ -8,12 +8,18 @@ correction is 0 and the score exact.
 The paper samples actions uniformly. `sampler=race` spends the same look-ups on more actions: all are tried on few
 states, the better half goes on to twice as many, and so on (sequential halving, Karnin, Koren & Somekh 2013). With
 time to spare, the race ends in the exact scores of all actions: the decision of `entropy`.
+
+On particles, unless `states` or `actions` are given, all particles are used, and `particles` says how.
+
+Any other criterion is estimated by its score on the sampled states, with their weights, as if they were all. A part of
+the sample holds each kind of secret in proportion, so effective numbers come out too low by one factor for all actions,
+which changes no order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import log
 from typing import ClassVar
 
@@ -27,8 +33,9 @@ from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.spec import require
 from sleuth.kernels import parts
 from sleuth.kernels.arrays import Floats, Ints
+from sleuth.strategies import particles
 from sleuth.strategies.base import Strategy, first_useful, names_now
-from sleuth.strategies.criteria import ENTROPY, TOLERANCE, Key
+from sleuth.strategies.criteria import ENTROPY, TOLERANCE, Key, PartCriterion, parse_criterion
 from sleuth.strategies.decision import Decision
 
 UNSET = 1000
@@ -53,11 +60,13 @@ class SampledIses(Strategy):
     actions: int = field(default=0, metadata={"help": "actions to sample; 0 for as many as time allows"})
     seconds: float | None = field(default=None, metadata={"help": "time for a decision"})
     sampler: str = field(default="race", metadata={"help": "how to spend them", "choices": ("race", "uniform")})
+    criterion: str = field(default="entropy", metadata={"help": "what is to be low: sharma-mittal:order=2:degree=1"})
 
     def __post_init__(self) -> None:
         require(self.states >= 0 and self.actions >= 0, self, "states and actions are at least 1, or 0 for no limit")
         require(self.seconds is None or self.seconds > 0, self, f"seconds must be more than 0, not {self.seconds}")
         require(self.sampler in ("race", "uniform"), self, f"sampler is race or uniform, not {self.sampler!r}")
+        parse_criterion(self.criterion)
 
     @property
     def random(self) -> bool:
@@ -65,7 +74,7 @@ class SampledIses(Strategy):
 
     @property
     def tie_break(self) -> str:
-        return f"{Key.of(ENTROPY)}, estimated"
+        return f"{Key.of(parse_criterion(self.criterion))}, estimated"
 
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
@@ -75,9 +84,13 @@ class SampledIses(Strategy):
         if secret := names_now(info):
             outcomes = info.outcomes(secret)
             return Decision(info, outcomes, 0, np.zeros(1), str(self), self.tie_break)
+        criterion = parse_criterion(self.criterion)
+        plain = criterion is ENTROPY and self.sampler == "race"
+        if isinstance(info, SampledSet) and plain and not (self.states or self.actions):
+            return particles.decide(info, str(self), rng, clock)
         unset = not (self.states or self.actions or clock.limit.seconds)
         states, actions = (UNSET, UNSET) if unset else (self.states, self.actions)
-        race = _Race(info, _pool(info, rng), rng, clock, states, actions)
+        race = _Race(info, _pool(info, rng), rng, clock, states, actions, criterion)
         race.run(uniform=self.sampler == "uniform")
         best = race.pick()
         rows = race.finalists()
@@ -110,9 +123,10 @@ class _Race:
         clock: Clock,
         states: int,
         actions: int,
+        criterion: PartCriterion = ENTROPY,
     ) -> None:
-        self.info, self.outcomes, self.clock = info, outcomes, clock
-        self.weighted = outcomes.weights.size > 0
+        self.info, self.outcomes, self.clock, self.criterion = info, outcomes, clock, criterion
+        self.weighted = outcomes.weights.size > 0 and criterion is ENTROPY
         self.whole = outcomes.size
         if self.weighted:
             # Drawn by weight, with replacement: then each counts once.
@@ -176,13 +190,15 @@ class _Race:
         order = np.argsort(self.scores, kind="stable")[: self.number].astype(np.int32)
         exact = np.full(len(self.outcomes), np.inf)
         for chunk in self.chunks(order, self.whole):
-            exact[chunk] = ENTROPY(self.outcomes.take(chunk))
+            exact[chunk] = self.criterion(self.outcomes.take(chunk))
         done = np.isfinite(exact)
         if done.any():
             self.scores, self.tested = exact, np.where(done, self.whole, 0).astype(np.int32)
 
     def test(self, rows: Ints, states: int) -> bool:
         """Score some actions on the first so many states; whether there was time for all of them."""
+        if self.criterion is not ENTROPY:
+            return self.test_plainly(rows, states)
         outcomes, left = self.outcomes, rows.size
         correction = (1 - min(1.0, states / self.population)) / (2 * log(2))
         one = np.ones(states + 1)
@@ -194,6 +210,15 @@ class _Race:
             columns = outcomes.columns[chunk]
             raw = parts.scores(outcomes.codes, cands, columns, outcomes.width, parts.NO_WEIGHTS, terms)
             self.scores[chunk] = raw / states + remaining
+            self.tested[chunk] = states
+            left -= chunk.size
+        return left == 0
+
+    def test_plainly(self, rows: Ints, states: int) -> bool:
+        """`test`, for a criterion other than entropy: its score if the first so many states were all."""
+        left, some = rows.size, replace(self.outcomes, candidates=np.sort(self.order[:states]).astype(np.int32))
+        for chunk in self.chunks(rows, states):
+            self.scores[chunk] = self.criterion(some.take(chunk))
             self.tested[chunk] = states
             left -= chunk.size
         return left == 0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isfinite, prod
-from typing import Any
+from math import isclose, isfinite, prod
+from typing import Any, cast
 
 import numpy as np
+import numpy.typing as npt
 
-from sleuth.core.game import Game, Goal
+from sleuth.core.game import Game, Goal, secrets_of
 from sleuth.testing.cases import DRAWN, Cases, allowed
 from sleuth.testing.claims import attempt, claim, fail, show
 
@@ -62,8 +63,41 @@ def check_draws(cases: Cases) -> None:
         if secrets:
             _check_shares(cases, "draw(rng)", lambda rng: [game.draw(rng) for _ in range(DRAWS)])
             _check_shares(cases, "draw_many(rng, n)", lambda rng: game.draw_many(rng, DRAWS))
+        _check_rows(cases, secrets, listed)
     if game.drawable or type(game).draw_action is not Game.draw_action:
-        _check_drawn(game, "draw_action", game.draw_action, set(cases.actions) if cases.all_actions else None)
+        actions = set(cases.actions) if cases.all_actions else None
+        _check_drawn(game, "draw_action", game.draw_action, actions)
+        _check_drawn(game, "draw_actions", lambda rng: game.draw_actions(rng, 2)[1], actions)
+
+
+def _check_rows(cases: Cases, secrets: set[Any] | None, listed: set[Any] | None) -> None:
+    """Where secrets travel as rows, the hooks for rows say what the plain ones say."""
+    game = cases.game
+    rows = attempt(game, "draw_rows(rng, n)", game.draw_rows, np.random.default_rng(3), DRAWN)
+    if rows is None:
+        return
+    if rows.ndim != 2 or len(rows) != DRAWN or rows.dtype.kind not in "iu":
+        fail(game, f"draw_rows(rng, {DRAWN}) gives {rows.dtype} of shape {rows.shape}, not {DRAWN} rows of integers")
+    _check_drawn(game, "draw_rows", lambda rng: secrets_of(_rows(game, rng, 2))[1], secrets)
+    _check_drawn(game, "vary_rows", lambda rng: secrets_of(game.vary_rows(_rows(game, rng, 2), rng))[1], listed)
+    if secrets:
+        _check_shares(cases, "draw_rows(rng, n)", lambda rng: secrets_of(_rows(game, rng, DRAWS)))
+    drawn = secrets_of(rows)
+    priors = attempt(game, "prior_rows(rows)", game.prior_rows, rows).tolist()
+    for secret, prior in zip(drawn, priors, strict=True):
+        told = f"prior_rows gives {prior} for secret {show(secret)}, but prior {game.prior(secret)}"
+        claim(isclose(prior, game.prior(secret)), game, told)
+    some = cases.some(cases.actions, 30)
+    plain = attempt(game, "feedback_table(actions, secrets)", game.feedback_table, some, drawn)
+    table = attempt(game, "feedback_table(actions, rows)", game.feedback_table, some, cast(Any, rows))
+    same = plain is table if plain is None or table is None else np.array_equal(plain, table)
+    claim(same, game, "feedback_table differs between secrets and the rows that stand for them")
+
+
+def _rows(game: Game, rng: np.random.Generator, n: int) -> npt.NDArray[Any]:
+    rows = game.draw_rows(rng, n)
+    assert rows is not None
+    return rows
 
 
 def _check_drawn(game: Game, name: str, draw: Callable[[np.random.Generator], Any], legal: set[Any] | None) -> None:
