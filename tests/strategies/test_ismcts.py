@@ -24,13 +24,15 @@ from sleuth.kernels.ismcts import TwinTree, plant, search, search_twin
     ],
 )
 @pytest.mark.parametrize("seed", [1, 99, 2**40 + 7])
-def test_the_kernel_is_its_twin(spec: str, seed: int) -> None:
+@pytest.mark.parametrize("limited", [False, True])
+def test_the_kernel_is_its_twin(spec: str, seed: int, limited: bool) -> None:
     tables = tabulate(parse_game(spec))
     assert tables.codes is not None
     cands, legal = np.arange(len(tables.secrets), dtype=np.int32), np.arange(len(tables.actions), dtype=np.int32)
     heap = np.cumsum(tables.weights) if tables.weights.size else np.empty(0)
     know = tables.game.goal is Goal.KNOW
-    forest, tree = plant(400, seed), TwinTree(seed)
+    first = np.arange(4, 0, -1, dtype=np.int32) if limited else None
+    forest, tree = plant(400, seed, first), TwinTree(seed, first)
     search(tables.codes, cands, heap, legal, tables.naming, tables.winning, know, 0.7, 400, 10**9, forest)
     search_twin(tables.codes, cands, heap, lambda history: legal, tables.naming, tables.winning, know, 0.7, 400, tree)
     ours, edge = {}, int(forest.node_head[0])
@@ -40,6 +42,7 @@ def test_the_kernel_is_its_twin(spec: str, seed: int) -> None:
     assert ours == {a: (int(v[0]), pytest.approx(v[1])) for a, v in tree.edges[()].items()}
     assert sum(visits for visits, _ in ours.values()) == 400
     assert int(forest.used[0]) == len(tree.numbers)
+    assert not limited or set(ours) == {1, 2, 3, 4}
 
 
 def test_more_iterations_play_better() -> None:
@@ -83,3 +86,12 @@ def test_parameters_are_checked() -> None:
     for bad in ("seconds=0", "iterations=-1", "explore=-1"):
         with pytest.raises(ParameterError):
             parse_strategy(f"ismcts:{bad}")
+
+
+def test_a_prior_helps_where_there_is_little_time() -> None:
+    game = parse_game("mastermind:pegs=3,colours=5")
+    plain, led = (
+        np.mean([evaluate(game, parse_strategy(f"ismcts:iterations=150{more}"), seed=seed).mean for seed in range(2)])
+        for more in ("", ",prior=entropy,width=8")
+    )
+    assert led < plain - 0.3

@@ -50,10 +50,12 @@ class Forest(NamedTuple):
     """The edge made before, at the same node."""
     edge_child: Ints
     """The newest node behind the edge."""
+    first: Ints
+    """What the root may try, in this order; empty for everything, in a shuffled round."""
 
 
-def plant(capacity: int, seed: int) -> Forest:
-    """A tree of one node, with room for so many iterations."""
+def plant(capacity: int, seed: int, first: Ints | None = None) -> Forest:
+    """A tree of one node, with room for so many iterations; `first` limits and orders what the root tries."""
 
     def zeros() -> Ints:
         return np.zeros(capacity + 2, np.int32)
@@ -76,6 +78,7 @@ def plant(capacity: int, seed: int) -> Forest:
         edge_steps=np.zeros(capacity + 2),
         edge_next=links(),
         edge_child=links(),
+        first=np.empty(0, np.int32) if first is None else first,
     )
 
 
@@ -152,7 +155,8 @@ def search(
                         action = guess
             else:
                 edge = -1
-                if forest.node_edges[node] < number:
+                ordered = node == 0 and forest.first.size > 0
+                if forest.node_edges[node] < (forest.first.size if ordered else number):
                     # The next action of a shuffled round: start and stride are drawn from the node's number.
                     start = (node * 7919 + 12345) % number
                     stride = 1 + (node * 104729 + 7) % number
@@ -165,7 +169,10 @@ def search(
                         stride = stride % number + 1
                     edge = used[1]
                     used[1] += 1
-                    forest.edge_action[edge] = legal[(start + forest.node_edges[node] * stride) % number]
+                    if ordered:
+                        forest.edge_action[edge] = forest.first[forest.node_edges[node]]
+                    else:
+                        forest.edge_action[edge] = legal[(start + forest.node_edges[node] * stride) % number]
                     forest.edge_node[edge] = node
                     forest.edge_born[edge] = forest.node_visits[node]
                     forest.edge_next[edge] = forest.node_head[node]
@@ -216,8 +223,9 @@ def search(
 class TwinTree:
     """The tree in plain Python: edges by (history, action)."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, first: Ints | None = None) -> None:
         self.state = seed % MASK or 1
+        self.first = [] if first is None else first.tolist()
         self.fewest, self.most = DEPTH_MOST + 1, 0
         self.visits: dict[tuple[int, ...], int] = {}
         self.numbers: dict[tuple[int, ...], int] = {(): 0}
@@ -271,8 +279,9 @@ def search_twin(
                 legal = legal_after(history)
                 tried = tree.edges.setdefault(history, {})
                 visits = tree.visits.get(history, 0)
-                if len(tried) < legal.size:
-                    action = _next_action(tree.numbers[history], len(tried), legal)
+                ordered = tree.first if not history else []
+                if len(tried) < (len(ordered) or legal.size):
+                    action = ordered[len(tried)] if ordered else _next_action(tree.numbers[history], len(tried), legal)
                     tried[action] = [0.0, 0.0, float(visits)]
                     expanded = True
                 else:

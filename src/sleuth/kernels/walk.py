@@ -82,6 +82,8 @@ def choose_many(
     bits: Floats,
     worst: Bools,
     relative: Bools,
+    powers: Floats,
+    laws: Floats,
     key: Ints,
     only_possible: bool,
     splits_first: bool,
@@ -93,6 +95,7 @@ def choose_many(
     With two candidates or one left, the likelier is named at once: nothing can be better.
     `naming[secret]` is the action that names it, or -1. `splits_first` says that an action which separates all
     candidates is best under every criterion of the key and nothing else is as good, so the search may stop there.
+    `powers` and `laws` hold, for each criterion, what `parts.prepare` makes of it.
     """
     total = codes.shape[1]
     everything = np.arange(total).astype(np.int32)
@@ -158,8 +161,9 @@ def choose_many(
             else:
                 if weights.size > 0:
                     score_weighted(
-                        codes, cands, tied, 0, left, width, weights, per_mass[k], per_part[k], bits[k], worst[k], score
-                    )
+                        codes, cands, tied, 0, left, width, weights, per_mass[k], per_part[k], bits[k], worst[k],
+                        powers[k], laws[k], score,
+                    )  # fmt: skip
                 else:
                     score_uniform(codes, cands, tied, 0, left, width, tables[k], worst[k], score)
                 least = np.inf
@@ -225,6 +229,6 @@ def warm() -> None:
         codes = frozen(np.zeros((1, 1), dtype))
         choose_many(
             codes, one.copy(), one, one + 1, 0, 1, 1, frozen(np.empty(0)), frozen(one), row, row, row, np.zeros(1),
-            flags, flags, one, False, True, 1e-9, one.copy(),
+            flags, flags, row, np.zeros((1, 4)), one, False, True, 1e-9, one.copy(),
         )  # fmt: skip
         split_level(codes, one.copy(), one, one + 1, one, 1, one.copy(), one.copy(), one.copy(), one.copy())

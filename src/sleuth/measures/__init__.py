@@ -1,1 +1,1 @@
-"""Measures of uncertainty, as pure functions of probabilities."""
+"""Measures of uncertainty, as pure functions of probabilities: nats inside, bits where people read them."""

@@ -9,12 +9,25 @@ from sleuth.core.errors import SpecError, UnknownNameError
 from sleuth.core.spec import split_spec
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.deeper import LookAhead, Rollout
-from sleuth.strategies.greedy import Entropy, Minimax, Parts, Size
+from sleuth.strategies.greedy import Entropy, Minimax, Parts, SharmaMittal, Size
 from sleuth.strategies.ismcts import Ismcts
 from sleuth.strategies.sampled import SampledIses
+from sleuth.strategies.tree import TreeStrategy
 from sleuth.strategies.uniform import Random
 
-BUILT_IN: tuple[type[Strategy], ...] = (Random, Entropy, Minimax, Size, Parts, SampledIses, LookAhead, Rollout, Ismcts)
+BUILT_IN: tuple[type[Strategy], ...] = (
+    Random,
+    Entropy,
+    Minimax,
+    Size,
+    Parts,
+    SharmaMittal,
+    SampledIses,
+    LookAhead,
+    Rollout,
+    Ismcts,
+    TreeStrategy,
+)
 
 
 @cache

@@ -2,6 +2,8 @@
 
 A number means nothing without its tie-break, so a key is always explicit: criteria compared with a tolerance of 1e-9,
 then `possible` (an action that may be the secret), then `lex` (the order in which the game lists its actions).
+
+Where actions differ in cost, a key may count what an action gains for each unit of cost: see `scored`.
 """
 
 from __future__ import annotations
@@ -16,10 +18,13 @@ import numpy as np
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.kernels.arrays import Floats, Ints
-from sleuth.kernels.parts import Terms
+from sleuth.kernels.parts import Power, Terms
+from sleuth.measures.renyi import renyi
+from sleuth.measures.sharma_mittal import deformed_log
 
 TOLERANCE = 1e-9
 POSSIBLE, LEX = "possible", "lex"
+SHARMA_MITTAL = "sharma-mittal"
 
 
 class Criterion(Protocol):
@@ -35,7 +40,8 @@ class Criterion(Protocol):
 class PartCriterion:
     """A sum, or the largest, of what each part contributes; kernels count and score these in one pass.
 
-    A part of `n` secrets with mass `m` contributes `m * per_mass(n) + per_part(n) + bits * m * log2(m)`.
+    A part of `n` secrets with mass `m` contributes `m * per_mass(n) + per_part(n) + bits * m * log2(m)`, or `m` times
+    its entropy where one is given by order and degree.
     """
 
     name: str
@@ -47,6 +53,7 @@ class PartCriterion:
     worst: bool = False
     relative: bool = False
     """Whether the score is divided by the total mass, to be an expectation."""
+    power: Power | None = None
 
     def terms(self, most: int) -> Terms:
         """The criterion as numbers, for sets of up to `most` secrets."""
@@ -59,13 +66,28 @@ class PartCriterion:
             raw = raw - self.bits * outcomes.single_bits
         return raw / outcomes.mass if self.relative else raw
 
+    def idle(self, outcomes: Outcomes) -> float:
+        """The score of asking nothing: all candidates stay together."""
+        n, mass, terms = outcomes.size, outcomes.mass, self.terms(outcomes.size)
+        if self.power is not None:
+            whole = outcomes.weights[outcomes.candidates] if outcomes.weights.size else np.ones(n)
+            nats = renyi(whole / mass, self.power.order)
+            raw = nats if self.power.averaged else mass * deformed_log(nats, self.power.degree)
+        else:
+            raw = mass * terms.per_mass[n] + terms.per_part[n] + self.bits * (mass * np.log2(mass))
+            raw -= self.bits * outcomes.single_bits
+        return float(raw / mass if self.relative else raw)
+
 
 @lru_cache(maxsize=64)
 def _terms(criterion: PartCriterion, most: int) -> Terms:
     n = np.arange(most + 1, dtype=np.float64)
     per_part = criterion.per_part(n) if criterion.per_part else np.zeros(most + 1)
+    if criterion.power is not None and not criterion.power.averaged:
+        # Of `n` secrets that are alike the effective number is `n`, whatever the order.
+        per_part = n * deformed_log(np.log(np.maximum(n, 1)), criterion.power.degree)
     per_part[0] = 0.0
-    return Terms(criterion.per_mass * n, per_part, criterion.bits, criterion.worst)
+    return Terms(criterion.per_mass * n, per_part, criterion.bits, criterion.worst, criterion.power)
 
 
 @dataclass(frozen=True)
@@ -96,14 +118,83 @@ MINIMAX = PartCriterion("minimax", "candidates left in the worst case", per_part
 CRITERIA: dict[str, PartCriterion] = {c.name: c for c in (ENTROPY, SIZE, PARTS, MINIMAX)}
 
 
+@lru_cache(maxsize=1024)
+def sharma_mittal(order: float = 1.0, degree: float = 1.0) -> PartCriterion:
+    """The Sharma-Mittal entropy expected to remain; in nats at degree 1.
+
+    At degrees below 0 or above 2 the score is the power mean of the parts' effective numbers of candidates, as a
+    logarithm: the expected entropy rises and falls with it, and would overflow.
+    """
+    if not order >= 0:
+        raise ParameterError(f"{SHARMA_MITTAL}: order is 0 or more, or inf, not {order:g}")
+    if not np.isfinite(degree):
+        raise ParameterError(f"{SHARMA_MITTAL}: degree is a finite number, not {degree:g}")
+    power = Power(float(order), float(degree))
+    texts = [str(int(x)) if float(x).is_integer() else repr(float(x)) for x in power]
+    name = f"{SHARMA_MITTAL}:order={texts[0]}:degree={texts[1]}"
+    return PartCriterion(name, "entropy expected to remain", relative=not power.averaged, power=power)
+
+
+def nested(text: str) -> tuple[str, dict[str, str]]:
+    """The name and the raw parameters of a spec inside another, where colons stand for commas.
+
+    >>> nested("sharma-mittal:order=2:degree=1")
+    ('sharma-mittal', {'order': '2', 'degree': '1'})
+    """
+    name, *rest = text.strip().split(":")
+    raw = {}
+    for part in rest:
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise ParameterError(f"{part!r} in {text!r} is not key=value; write NAME:key=value:key=value")
+        raw[key.strip()] = value.strip()
+    return name.strip(), raw
+
+
+def parse_criterion(text: str) -> PartCriterion:
+    """The criterion that a text names: `entropy`, `sharma-mittal:order=2:degree=1`."""
+    name, raw = nested(text)
+    if name != SHARMA_MITTAL:
+        if name in CRITERIA and not raw:
+            return CRITERIA[name]
+        if name in CRITERIA:
+            raise ParameterError(f"the criterion {name} takes no parameters, but {text!r} gives it some")
+        raise UnknownNameError("criterion", name, [*CRITERIA, SHARMA_MITTAL])
+    numbers = {}
+    for key, value in raw.items():
+        if key not in ("order", "degree"):
+            raise ParameterError(f"{SHARMA_MITTAL} has no parameter {key!r}; it takes order, degree")
+        try:
+            numbers[key] = float(value)
+        except ValueError:
+            raise ParameterError(f"{SHARMA_MITTAL}: {key} is a number, not {value!r}") from None
+    return sharma_mittal(**numbers)
+
+
+def scored(criterion: Criterion, outcomes: Outcomes, per_cost: bool) -> Floats:
+    """The scores of a criterion; with `per_cost`, by unit of cost where actions differ in cost.
+
+    What an action gains is how far its score lies below that of asking nothing; the gain is divided by the cost. (A
+    loss is multiplied.) A criterion of a person's own is left as it is: it sees the costs.
+    """
+    scores = criterion(outcomes)
+    if not per_cost or outcomes.costs.size == 0 or not isinstance(criterion, PartCriterion):
+        return scores
+    idle = criterion.idle(outcomes)
+    gain = idle - scores
+    return np.asarray(idle - np.where(gain > 0, gain / outcomes.costs, gain * outcomes.costs), np.float64)
+
+
 @dataclass(frozen=True)
 class Key:
     """An ordered key: criteria and `possible`, compared in turn; the game's order decides last."""
 
     items: tuple[Criterion | str, ...]
+    per_cost: bool = False
+    """Whether criteria count by unit of cost, where actions differ in cost."""
 
     @classmethod
-    def of(cls, criterion: Criterion, ties: str = "") -> Key:
+    def of(cls, criterion: Criterion, ties: str = "", per_cost: bool = False) -> Key:
         """A criterion, then ties as text: `possible+lex` (the default), `lex`, `entropy+possible+lex`."""
         names = [n.strip() for n in (ties or f"{POSSIBLE}+{LEX}").split("+")]
         if names[-1] != LEX:
@@ -112,13 +203,13 @@ class Key:
         for name in names[:-1]:
             if name == POSSIBLE:
                 items.append(POSSIBLE)
-            elif name in CRITERIA:
-                items.append(CRITERIA[name])
+            elif nested(name)[0] in (*CRITERIA, SHARMA_MITTAL):
+                items.append(parse_criterion(name))
             elif name == LEX:
                 raise ParameterError(f"ties: {LEX} decides everything, so it comes last, not in {ties!r}")
             else:
-                raise UnknownNameError("tie-break", name, [*CRITERIA, POSSIBLE, LEX])
-        return cls((*items, LEX))
+                raise UnknownNameError("tie-break", name, [*CRITERIA, SHARMA_MITTAL, POSSIBLE, LEX])
+        return cls((*items, LEX), per_cost)
 
     def __str__(self) -> str:
         return ", then ".join(i if isinstance(i, str) else i.name for i in self.items)
@@ -133,7 +224,7 @@ class Key:
                 rows = preferred if preferred.size else rows
                 continue
             assert not isinstance(item, str)
-            scores = item(outcomes if rows.size == len(outcomes) else outcomes.take(rows))
+            scores = scored(item, outcomes if rows.size == len(outcomes) else outcomes.take(rows), self.per_cost)
             first = scores if first is None else first
             rows = rows[scores <= scores.min() + TOLERANCE]
         assert first is not None

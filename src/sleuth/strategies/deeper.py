@@ -20,30 +20,35 @@ from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.spec import require
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.strategies.base import Strategy, names_now
-from sleuth.strategies.criteria import CRITERIA, ENTROPY, TOLERANCE
+from sleuth.strategies.criteria import ENTROPY, TOLERANCE, scored
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.gametree import chooser, grow
-from sleuth.strategies.greedy import Entropy, Greedy, Minimax, Parts, Size
+from sleuth.strategies.greedy import Greedy, parse_rule
 
 WIDTH = {"help": "how many actions to look into: the best by the base"}
 SECONDS = {"help": "time for a decision; the best so far when it is up"}
 LIKELIEST = 3
 """How many of the likeliest secrets are looked into besides."""
-RULES: dict[str, type[Greedy]] = {cls.name: cls for cls in (Entropy, Minimax, Size, Parts)}
+BASE = {"help": "the one-step rule: entropy, minimax, size, parts, or sharma-mittal:order=2:degree=1"}
 
 
 @dataclass(frozen=True)
 class _Deeper(Strategy):
     """Rank the actions by a one-step rule, then find the expected steps of the best of them."""
 
-    base: str = field(default="entropy", metadata={"help": "the one-step rule", "choices": tuple(RULES)})
+    base: str = field(default="entropy", metadata=BASE)
     width: int = field(default=10, metadata=WIDTH)
     seconds: float | None = field(default=None, metadata=SECONDS)
 
     def __post_init__(self) -> None:
-        require(self.base in RULES, self, f"base is one of {', '.join(RULES)}, not {self.base!r}")
+        _ = self.rule
         require(self.width >= 1, self, f"width must be at least 1, not {self.width}")
         require(self.seconds is None or self.seconds > 0, self, f"seconds must be more than 0, not {self.seconds}")
+
+    @property
+    def rule(self) -> Greedy:
+        """The one-step rule that `base` names."""
+        return parse_rule(self.base)
 
     @property
     def tie_break(self) -> str:
@@ -58,7 +63,7 @@ class _Deeper(Strategy):
         if secret := names_now(info):
             return Decision(info, info.outcomes(secret), 0, np.ones(1), str(self), self.tie_break)
         outcomes = info.outcomes()
-        rows = ranked(outcomes, self.base, self.width)
+        rows = ranked(outcomes, self.rule, self.width)
         steps = np.full(len(outcomes), np.inf)
         for row in rows.tolist():
             if np.isfinite(steps).any() and clock.spent():
@@ -76,9 +81,9 @@ class _Deeper(Strategy):
         """The expected steps to the goal if this row is asked now."""
 
 
-def ranked(outcomes: Outcomes, base: str, width: int) -> Ints:
+def ranked(outcomes: Outcomes, rule: Greedy, width: int) -> Ints:
     """The best rows by a one-step rule that may win or tell something: by score, then possible, then lex."""
-    scores = np.round(CRITERIA[base](outcomes) / TOLERANCE) * TOLERANCE
+    scores = np.round(scored(rule.criterion, outcomes, rule.per_cost) / TOLERANCE) * TOLERANCE
     rows = np.lexsort((~outcomes.possible, scores))[:width].astype(np.int32)
     rows = np.concatenate([rows, np.setdiff1d(likeliest(outcomes), rows)]).astype(np.int32)
     useful = outcomes.possible[rows] | (outcomes.take(rows).parts > 1)
@@ -102,7 +107,7 @@ class Rollout(_Deeper):
 
     def expected_steps(self, info: EnumeratedSet, outcomes: Outcomes, row: int, clock: Clock) -> float:
         forced = info.tables.action_index(outcomes.actions[row])
-        steps, _ = grow(info, chooser(info, RULES[self.base]()), forced)
+        steps, _ = grow(info, chooser(info, self.rule), forced)
         return float(info.weights @ steps[info.indices] / info.weights.sum())
 
 
@@ -144,7 +149,7 @@ class LookAhead(_Deeper):
             return info.entropy / pace + (1.0 if name else 0.0)
         outcomes = info.outcomes()
         values = []
-        for row in ranked(outcomes, self.base, self.width).tolist():
+        for row in ranked(outcomes, self.rule, self.width).tolist():
             values.append(self._after(info, info.tables.action_index(outcomes.actions[row]), depth - 1, pace))
             if values[-1] <= least_steps(info) + TOLERANCE:
                 break

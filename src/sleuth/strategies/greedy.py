@@ -7,54 +7,75 @@ part once and weighing it by its size gives the same number.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Outcomes
+from sleuth.core.errors import ParameterError
+from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.strategies.base import Strategy, names_now
-from sleuth.strategies.criteria import ENTROPY, MINIMAX, PARTS, SIZE, Criterion, FunctionCriterion, Key
+from sleuth.strategies.criteria import (
+    ENTROPY,
+    MINIMAX,
+    PARTS,
+    SIZE,
+    Criterion,
+    FunctionCriterion,
+    Key,
+    nested,
+    sharma_mittal,
+)
 from sleuth.strategies.decision import Decision
 
 TIES = {"help": "what breaks ties, in order: criteria, possible, lex; as in possible+lex"}
 ONLY = {"help": "ask only what may be the secret"}
+COST = {"help": "count what is gained for each unit of cost, where actions differ in cost"}
 
 
 @dataclass(frozen=True)
 class Greedy(Strategy):
     """Ask what one criterion likes best."""
 
-    criterion: ClassVar[Criterion]
     ties: str = field(default="", metadata=TIES)
     only_possible: bool = field(default=False, metadata=ONLY)
+    per_cost: bool = field(default=False, metadata=COST)
 
     def __post_init__(self) -> None:
         _ = self.key
 
     @property
+    @abstractmethod
+    def criterion(self) -> Criterion:
+        """What it likes."""
+
+    @property
     def key(self) -> Key:
         """The ordered key that decides."""
-        return Key.of(self.criterion, self.ties)
+        return Key.of(self.criterion, self.ties, self.per_cost)
 
     @property
     def tie_break(self) -> str:
-        return f"{self.key}{', only possible' if self.only_possible else ''}"
+        return f"{self.key}{', only possible' if self.only_possible else ''}{', per cost' if self.per_cost else ''}"
 
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
         outcomes = self.considered(info)
+        if self.per_cost:
+            outcomes = priced(outcomes, info)
         row, scores = self.key.pick(outcomes)
         return Decision(info, outcomes, row, scores, str(self), self.tie_break)
 
     def considered(self, info: InformationSet) -> Outcomes:
         """The outcomes of the actions to choose from: all, or possible ones, or the one secret to name now."""
-        if secret := names_now(info):
+        if secret := names_now(info, self.per_cost):
             return info.outcomes(secret)
         if self.only_possible:
             if isinstance(info, EnumeratedSet):
@@ -70,28 +91,71 @@ class Greedy(Strategy):
 class Entropy(Greedy):
     """Ask what leaves the least entropy on average (exact ISES)."""
 
-    criterion = ENTROPY
+    @property
+    def criterion(self) -> Criterion:
+        return ENTROPY
 
 
 @dataclass(frozen=True)
 class Minimax(Greedy):
     """Ask what leaves the fewest candidates in the worst case (Knuth 1977)."""
 
-    criterion = MINIMAX
+    @property
+    def criterion(self) -> Criterion:
+        return MINIMAX
 
 
 @dataclass(frozen=True)
 class Size(Greedy):
     """Ask what leaves the fewest candidates on average (Irving 1979)."""
 
-    criterion = SIZE
+    @property
+    def criterion(self) -> Criterion:
+        return SIZE
 
 
 @dataclass(frozen=True)
 class Parts(Greedy):
     """Ask what has the most different answers (Kooi 2005)."""
 
-    criterion = PARTS
+    @property
+    def criterion(self) -> Criterion:
+        return PARTS
+
+
+@dataclass(frozen=True)
+class SharmaMittal(Greedy):
+    """Ask what leaves the least entropy of some order and degree on average (Hofer & Nelson 2016).
+
+    Order 1 and degree 1 is `entropy`. Where all candidates are equally likely the order does not matter, and degree 0
+    is `size`, degree 2 `parts`.
+    """
+
+    order: float = field(default=1.0, metadata={"help": "0 or more, or inf: how probabilities are weighed"})
+    degree: float = field(default=1.0, metadata={"help": "any number: how large parts weigh against small ones"})
+
+    @property
+    def criterion(self) -> Criterion:
+        return sharma_mittal(self.order, self.degree)
+
+
+RULES: dict[str, type[Greedy]] = {cls.name: cls for cls in (Entropy, Minimax, Size, Parts, SharmaMittal)}
+"""The one-step rules by name."""
+
+
+def parse_rule(text: str) -> Greedy:
+    """The one-step rule that a text names inside another spec: `entropy`, `sharma-mittal:order=2:degree=1`."""
+    name, raw = nested(text)
+    if name not in RULES:
+        raise ParameterError(f"there is no one-step rule {name!r}; it is one of {', '.join(RULES)}")
+    return RULES[name].from_parameters(raw)
+
+
+def priced(outcomes: Outcomes, info: InformationSet) -> Outcomes:
+    """The same outcomes with what each action costs, where the game says so."""
+    if outcomes.costs.size or type(info.game).cost is Game.cost:
+        return outcomes
+    return replace(outcomes, costs=np.array([float(info.game.cost(a)) for a in outcomes.actions]))
 
 
 def greedy(

@@ -17,6 +17,8 @@ from sleuth.kernels.arrays import Floats, Ints, frozen
 from sleuth.kernels.ismcts import TwinTree, plant, search, search_twin
 from sleuth.strategies.base import Strategy, first_useful, names_now
 from sleuth.strategies.decision import Decision
+from sleuth.strategies.deeper import ranked
+from sleuth.strategies.greedy import parse_rule
 
 UNSET = 2000
 """Iterations where neither they nor a time are given."""
@@ -34,8 +36,13 @@ class Ismcts(Strategy):
     seconds: float | None = field(default=None, metadata={"help": "time for a decision"})
     iterations: int = field(default=0, metadata={"help": "iterations for a decision; 0 for as many as time allows"})
     explore: float = field(default=0.7, metadata={"help": "weight of what was tried little"})
+    prior: str = field(default="", metadata={"help": "a one-step rule, whose best actions alone are tried first"})
+    width: int = field(default=30, metadata={"help": "with a prior, how many"})
 
     def __post_init__(self) -> None:
+        require(self.width >= 1, self, f"width must be at least 1, not {self.width}")
+        if self.prior:
+            parse_rule(self.prior)
         require(self.seconds is None or self.seconds > 0, self, f"seconds must be more than 0, not {self.seconds}")
         require(self.iterations >= 0, self, "iterations are at least 1, or 0 for as many as time allows")
         require(self.explore >= 0, self, f"explore is at least 0, not {self.explore}")
@@ -58,7 +65,8 @@ class Ismcts(Strategy):
         outcomes = info.outcomes()
         most = self.iterations or (UNSET if clock.limit.seconds is None else CAPACITY)
         grow = _grow_plain if info.game.constrained and isinstance(info, EnumeratedSet) else _grow
-        visits, steps, done = grow(info, outcomes, self.explore, most, clock, int(rng.integers(1, 2**63)))
+        first = ranked(outcomes, parse_rule(self.prior), self.width) if self.prior else None
+        visits, steps, done = grow(info, outcomes, self.explore, most, clock, int(rng.integers(1, 2**63)), first)
         tried = np.flatnonzero(visits).astype(np.int32)
         best = first_useful(outcomes.take(tried), np.lexsort((steps[tried], -visits[tried])).tolist())
         spent = {"seconds": clock.seconds, "iterations": float(done)}
@@ -98,12 +106,22 @@ def _arguments(outcomes: Outcomes) -> tuple[Floats, Ints]:
     return heap, winning
 
 
-def _grow(info: InformationSet, outcomes: Outcomes, explore: float, most: int, clock: Clock, seed: int) -> Grown:
+def _grow(
+    info: InformationSet,
+    outcomes: Outcomes,
+    explore: float,
+    most: int,
+    clock: Clock,
+    seed: int,
+    first: Ints | None = None,
+) -> Grown:
+    """The search, compiled; `first` are the rows that the root tries, best first, or `None` for all."""
     heap, winning = _arguments(outcomes)
     codes, candidates, columns = frozen(outcomes.codes), frozen(outcomes.candidates), frozen(outcomes.columns)
     naming = frozen(outcomes.naming)
     capacity = most if clock.limit.seconds is None else min(most, 2000 + int(400_000 * clock.limit.seconds))
-    forest, done, know = plant(capacity, seed), 0, info.game.goal is Goal.KNOW
+    tries = None if first is None else outcomes.columns[first]
+    forest, done, know = plant(capacity, seed, tries), 0, info.game.goal is Goal.KNOW
     pace = _Pace(clock, 5e-9)
     while done < capacity and not (done and clock.spent()):
         more, work = search(
@@ -114,18 +132,27 @@ def _grow(info: InformationSet, outcomes: Outcomes, explore: float, most: int, c
     place = np.full(outcomes.codes.shape[1], -1, np.int32)
     place[outcomes.columns] = np.arange(len(outcomes), dtype=np.int32)
     visits, steps = np.zeros(len(outcomes), np.int32), np.zeros(len(outcomes))
-    first = np.flatnonzero(forest.edge_node[: int(forest.used[1])] == 0)
-    rows = place[forest.edge_action[first]]
-    visits[rows] = forest.edge_visits[first]
-    steps[rows] = forest.edge_steps[first] / np.maximum(1, forest.edge_visits[first])
+    edges = np.flatnonzero(forest.edge_node[: int(forest.used[1])] == 0)
+    rows = place[forest.edge_action[edges]]
+    visits[rows] = forest.edge_visits[edges]
+    steps[rows] = forest.edge_steps[edges] / np.maximum(1, forest.edge_visits[edges])
     return visits, steps, done
 
 
-def _grow_plain(info: InformationSet, outcomes: Outcomes, explore: float, most: int, clock: Clock, seed: int) -> Grown:
+def _grow_plain(
+    info: InformationSet,
+    outcomes: Outcomes,
+    explore: float,
+    most: int,
+    clock: Clock,
+    seed: int,
+    first: Ints | None = None,
+) -> Grown:
     """Where earlier answers restrict what may be asked: the plain search, which asks the game what is allowed."""
     assert isinstance(info, EnumeratedSet)
     heap, winning = _arguments(outcomes)
-    tables, tree, done = info.tables, TwinTree(seed), 0
+    tree = TwinTree(seed, None if first is None else outcomes.columns[first])
+    tables, done = info.tables, 0
     legal: dict[tuple[int, ...], Ints] = {(): outcomes.columns}
 
     def legal_after(history: tuple[int, ...]) -> Ints:

@@ -14,7 +14,11 @@ from sleuth.core.errors import UnknownNameError
 from sleuth.core.progress import Progress, silent
 from sleuth.lab.drawing import Picture
 
-PAPERS = {"meng-lucas": "sleuth.lab.reproduce.meng_lucas:reproduce"}
+PAPERS = {
+    "meng-lucas": "sleuth.lab.reproduce.meng_lucas:reproduce",
+    "hofer-nelson": "sleuth.lab.reproduce.hofer_nelson:reproduce",
+    "bart": "sleuth.lab.reproduce.bart:reproduce",
+}
 
 
 @dataclass(frozen=True)

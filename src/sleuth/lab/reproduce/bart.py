@@ -1,0 +1,330 @@
+"""Bart 2000, on MYST and Clue: the claims of chapters 2 to 4, held against the running game.
+
+A claim about all sizes is checked up to some size: then it *holds up to* that. Where one is false, the smallest
+counterexample that we found is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sleuth.core.progress import Progress, silent
+from sleuth.lab.drawing import BLUE, GREY, ORANGE, Picture, picture, tidy
+from sleuth.lab.reproduce.claims import Claim, Reproduction
+from sleuth.multiplayer.actions import Asks, No, Shows, Yes
+from sleuth.multiplayer.counting import Position
+from sleuth.multiplayer.duel import Duel
+from sleuth.multiplayer.equilibrium import Solved, Solver
+from sleuth.multiplayer.facts import Has, OneOf, Showed
+from sleuth.multiplayer.formula_text import parse_formula
+from sleuth.multiplayer.myst import Myst
+from sleuth.multiplayer.recurrence import (
+    diagonal,
+    exact,
+    first_observation,
+    second_observation,
+    theorem_4_4,
+    theorem_4_5,
+)
+from sleuth.multiplayer.situation import Situation
+from sleuth.multiplayer.solvable import Search, verdict
+from sleuth.multiplayer.worlds import Worlds
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+TITLE = "Bart 2000, MYST and Clue: a formal game, its properties and its two-player strategies"
+LARGEST, QUICK_LARGEST = 1000, 200
+THEOREMS = 60
+BLUFFING = ((1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (1, 2), (2, 2), (3, 2), (4, 2), (1, 3), (2, 3))
+QUICK_BLUFFING = ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2), (1, 3))
+SEVERAL = ((2, 1, 2), (3, 1, 2), (3, 1, 3), (1, 2, 2), (1, 2, 3))
+"""Games with 1 < q <= m + n that are solved whole."""
+
+
+def reproduce(
+    folder: Path,
+    *,
+    quick: bool = False,
+    trials: int | None = None,
+    workers: int | None = None,
+    progress: Progress = silent,
+) -> Reproduction:
+    """Claim by claim. Nothing is drawn at random, so there are no trials."""
+    solver = Solver(progress=progress)
+    limit = diagonal(QUICK_LARGEST if quick else LARGEST)
+    cases = QUICK_BLUFFING if quick else BLUFFING
+    bluffing = {(m, n): solver.solve(Duel(m, n, n)) for m, n in cases}
+    largest = {m: solver.solve(Duel(m, 2, 2, m + 3)) for m in (1, 2, 3)}
+    several = {sizes: solver.solve(Duel(sizes[0], sizes[1], sizes[1], sizes[2])) for sizes in SEVERAL}
+    honest = {
+        sizes: solver.solve(Duel(sizes[0], sizes[1], sizes[1], sizes[2], bluff=False)) for sizes in SEVERAL
+    }
+    claims = (
+        _initial_knowledge(),
+        _fifth_player(),
+        _direct_questions(),
+        _five_cycle(),
+        _solvable(),
+        _showing(),
+        _early_guess(largest),
+        _no_bluff(several, honest),
+        _finite(),
+        _first_player(several, largest),
+        _table(),
+        _observation(first_observation(6), "n1 < n2 implies P <= 1/2"),
+        _observation(second_observation(6), "P < 1/2 implies n1 < n2"),
+        _theorem("Theorem 4.4", "P(m,1,1) = 1, (a+1)/(2a+1) for m = 2a, 1/2 for m = 2a+1", theorem_4_4(THEOREMS)),
+        _theorem("Theorem 4.5", "P(1,n,n) = (n+2)/(2n+2) from n = 2", theorem_4_5(THEOREMS)),
+        _limit(limit),
+        _bluffing(bluffing),
+    )
+    numbers = (
+        ("recurrence", _recurrence_rows()),
+        ("limit", [("k", "P(k,k,k)"), *((k, float(limit[k])) for k in range(1, len(limit)))]),
+        ("bluffing", _bluffing_rows(bluffing)),
+        ("several", _several_rows(several | {(m, 2, m + 3): found for m, found in largest.items()})),
+    )
+    return Reproduction("bart", TITLE, claims, (_limit_figure(limit), _bluff_figure(bluffing)), numbers)
+
+
+def _initial_knowledge() -> Claim:
+    game = Myst(m=1, n=1, p=2, q=1)
+    worlds = Worlds.of(Situation.begin(game, (0b001, 0b010, 0b100)))
+    printed = [worlds.holds(parse_formula(game, f"K(1, h(1,s{x}))")) for x in (1, 2, 3)]
+    mended = [worlds.holds(parse_formula(game, f"h(1,s{x}) -> K(1, h(1,s{x}))")) for x in (1, 2, 3)]
+    ours = f"false as printed: K(1, h(1,s)) for s1, s2, s3 is {_yes(printed)}; with 'if i holds s' it is {_yes(mended)}"
+    why = "as printed, every player holds every card"
+    return Claim("axiom (2.14)", "player i knows that she holds s_x, for every s_x", ours, all(printed), why)
+
+
+def _yes(values: Sequence[bool | None]) -> str:
+    return ", ".join(str(value).lower() for value in values)
+
+
+def _fifth_player() -> Claim:
+    game = Myst(m=2, n=1, p=5, q=2)
+    asked = game.cards("s1 s2")
+    position = Position(game, [Has(5, game.cards("s7")), OneOf(2, asked), OneOf(4, asked)], None)
+    in_pile = [float(position.probabilities[0, x]) for x in (0, 1)]
+    where = [float(position.probabilities[2, x]) for x in (0, 1)]
+    ours = f"holds: P(s1, s2 in the pile) = {in_pile[0]:g}, {in_pile[1]:g}; P(player 2 has it) = {where[0]:g}, {where[1]:g}"
+    agrees = in_pile == [0.0, 0.0] and all(0 < p < 1 for p in where)
+    said = "player 5 learns that neither of two cards is in the pile, and not where they are"
+    return Claim("3.1", said, ours, agrees)
+
+
+def _direct_questions() -> Claim:
+    game = Myst(m=2, n=1, p=3, q=2)
+    deal = [game.cards(text) for text in ("s3 s4", "s1", "s5", "s2")]
+    events = [Asks(1, game.cards("s2 s3")), No(2), Yes(3), Shows(3, 1, game.card("s2"))]
+    worlds = Worlds.of(Situation.begin(game, deal).do_all(events))
+    known = worlds.holds(parse_formula(game, "K(1, h(0,s3))"))
+    whole = worlds.holds(parse_formula(game, "K(1, h(0,s3) & h(0,s4))"))
+    ours = (
+        f"false at {game}: 1 asks s2, s3; 2 says no; 3 shows s2. "
+        f"K(1, h(0,s3)) is {_yes([known])}, and the whole pile is not known: {_yes([whole])}"
+    )
+    said = "only a question that all answer with no determines a portion of the pile"
+    return Claim("3.1", said, ours, not (known and not whole), "player 3 has one card, and it was shown")
+
+
+def _five_cycle() -> Claim:
+    pairs = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)]
+    worlds = {}
+    for n in (1, 2, 3):
+        game = Myst(m=3, n=n, p=3, q=2)
+        clauses = [OneOf(2, 1 << a | 1 << b) for a, b in pairs]
+        worlds[n] = Position(game, clauses, None).worlds
+    least = min(n for n, number in worlds.items() if number)
+    ours = f"holds: with 1, 2, 3 cards there are {worlds[1]}, {worlds[2]}, {worlds[3]:,} deals"
+    return Claim("3.2", "five yeses around a cycle of five cards need a hand of three", ours, least == 3)
+
+
+def _solvable() -> Claim:
+    checked, agrees = 0, True
+    for m in (1, 2):
+        for n in (1, 2):
+            for q in range(1, m + 2 * n + 1):
+                game = Myst(m, n, 2, q)
+                least = Search(game, next(game.deals())).least()
+                agrees = agrees and (least is not None) == verdict(game).solvable
+                checked += 1
+    ours = f"holds up to m = n = 2, two players: {checked} games, by a search over all questions and answers"
+    return Claim("Theorem 3.2", "a winning sequence exists if and only if q <= m + n + 1", ours, agrees)
+
+
+def _showing() -> Claim:
+    game = Myst(m=1, n=2, p=2, q=4)
+    facts = [Has(1, game.cards("s1 s2")), Showed(2, game.cards("s1 s2 s3 s4"), game.card("s3"))]
+    chances = {game.format_cards(pile): chance for pile, chance in Position(game, facts).piles}
+    told = ", ".join(f"{pile} {chance:.3f}" for pile, chance in chances.items())
+    ours = f"false at {game}: I hold s1, s2, ask s1 to s4 and see s3; the pile is {told}"
+    why = "who has s3 and s4 shows s3 half of the time, who has s3 and s5 always"
+    equal = max(chances.values()) - min(chances.values()) < 1e-9
+    return Claim("Lemma 4.2", "after a card is shown, all worlds are equally likely", ours, equal, why)
+
+
+def _early_guess(largest: dict[int, Solved]) -> Claim:
+    said = {m: Fraction(m, m + 1) for m in largest}
+    told = [f"m = {m}: {found.exact}, not {said[m]}" for m, found in largest.items()]
+    agrees = all(abs(found.value - float(said[m])) < 1e-9 for m, found in largest.items())
+    one = {m: exact_one(m) for m in (1, 2, 3)}
+    why = f"which card is shown is a choice, and a telling one; for n = 1 player 1 wins at once: {one}"
+    return Claim(
+        "Theorem 4.1",
+        "q = m + n + 1: player 2 wins with chance at most 1/(m+1), so player 1 with m/(m+1)",
+        f"false for n = 2, with both playing as well as can be: {'; '.join(told)}",
+        agrees,
+        why,
+    )
+
+
+def exact_one(m: int) -> str:
+    """The value of the largest question with one card each: the first question settles it."""
+    return str(Solver().solve(Duel(m, 1, 1, m + 2)).exact)
+
+
+def _no_bluff(several: dict[tuple[int, int, int], Solved], honest: dict[tuple[int, int, int], Solved]) -> Claim:
+    gains = {sizes: several[sizes].value - honest[sizes].value for sizes in several}
+    worst = max(gains.items(), key=lambda item: abs(item[1]))
+    told = ", ".join(map(str, several))
+    agrees = abs(worst[1]) < 1e-9
+    ours = (
+        f"holds for (m,n,q) in {told}: the value is the same if bluffs are forbidden to both"
+        if agrees
+        else f"not so simple: at (m,n,q) = {worst[0]} allowing bluffs changes the value by {worst[1]:.4f}"
+    )
+    return Claim("Claim 4.4", "bluffing is not optimal when q > 1", ours, agrees)
+
+
+def _finite() -> Claim:
+    game = Myst(m=1, n=2, p=2, q=1)
+    situation = Situation.begin(game, (0b00001, 0b00110, 0b11000))
+    again = situation
+    turns = 0
+    while turns < 100:
+        for action in ("asks", "no", "noguess", "endturn"):
+            step = next(a for a in again.legal() if _named(a, action, again.stage.turn))
+            again = again.do(step)
+        turns += 1
+    ours = f"the game as specified is not finite: {turns} turns of the same useless question, and all are possible"
+    why = "with no question asked twice it is finite, and the theorem holds"
+    return Claim("Theorem 4.2", "the game tree is finite, so an optimal mixed strategy exists", ours, False, why)
+
+
+def _named(action: object, name: str, turn: int) -> bool:
+    if isinstance(action, Asks):
+        # Player 1 keeps asking for s2, player 2 for s4: cards of their own.
+        return name == "asks" and action.cards == (0b00010 if turn == 1 else 0b01000)
+    return type(action).__name__.lower() == name
+
+
+def _first_player(several: dict[tuple[int, int, int], Solved], largest: dict[int, Solved]) -> Claim:
+    values = {sizes: found.value for sizes, found in several.items()}
+    values |= {(m, 2, m + 3): found.value for m, found in largest.items()}
+    least = min(values.items(), key=lambda item: item[1])
+    ours = f"holds in {len(values)} games solved; least {least[1]:.4f} at (m,n,q) = {least[0]}"
+    return Claim("Claim 4.5", "for 1 < q <= m+n+1 player 1 wins with chance at least 1/2", ours, least[1] >= 0.5 - 1e-9)
+
+
+def _table() -> Claim:
+    rows = "; ".join(", ".join(str(exact(m, n, n)) for n in range(1, 5)) for m in range(1, 5))
+    said = "a recurrence gives the chance of the player to move"
+    return Claim("(4.1)", said, f"P(m,n,n), m = 1..4, n = 1..4: {rows}", exact(1, 1, 1) == 1)
+
+
+def _observation(found: tuple[tuple[int, int, int], Fraction] | None, said: str) -> Claim:
+    if found is None:
+        return Claim("after (4.1)", said, "holds up to 6 cards of a kind", True)
+    (m, mine, theirs), value = found
+    return Claim("after (4.1)", said, f"false: P({m},{mine},{theirs}) = {value}", False)
+
+
+def _theorem(where: str, said: str, fails: int | None) -> Claim:
+    ours = f"holds up to {THEOREMS}, in fractions" if fails is None else f"false at {fails}"
+    return Claim(where, said, ours, fails is None)
+
+
+def _limit(limit: np.ndarray) -> Claim:
+    marks = [k for k in (10, 100, 200, 500, 1000) if k < len(limit)]
+    told = ", ".join(f"{limit[k] - 0.5:.5f} (k = {k})" for k in marks)
+    away, half = np.abs(limit[2:] - 0.5), len(limit) // 2
+    agrees = bool(away[half:].max() < away[:half].max())
+    ours = f"supported up to {len(limit) - 1}, not proved: P(k,k,k) - 1/2 = {told}"
+    return Claim("after (4.1)", "P(m,n,n) tends to 1/2", ours, agrees)
+
+
+def _bluffing(bluffing: dict[tuple[int, int], Solved]) -> Claim:
+    told = [
+        f"({m},{n}) {found.exact or f'{found.value:.6f}'}, bluff {found.bluff_frequency:.3f}"
+        for (m, n), found in bluffing.items()
+    ]
+    worst = max(found.exploitability for found in bluffing.values())
+    above = all(found.value > 0.5 for found in bluffing.values())
+    why = f"best replies gain {worst:.0e} at most" + ("; every value is above 1/2" if above else "")
+    said = "q = 1 with bluffing: an open case"
+    return Claim("4.2", said, "; ".join(told), above and worst < 1e-9, why)
+
+
+def _recurrence_rows() -> list[tuple[object, ...]]:
+    rows: list[tuple[object, ...]] = [("m", "n", "P(m,n,n)", "as a float")]
+    for m in range(1, 11):
+        rows += [(m, n, str(exact(m, n, n)), float(exact(m, n, n))) for n in range(1, 11)]
+    return rows
+
+
+def _bluffing_rows(bluffing: dict[tuple[int, int], Solved]) -> list[tuple[object, ...]]:
+    rows: list[tuple[object, ...]] = [
+        ("m", "n", "no bluffing", "bluffing", "fraction", "first bluff", "best replies gain", "leaves")
+    ]
+    for (m, n), found in bluffing.items():
+        plain = float(exact(m, n, n))
+        numbers = (round(found.value, 9), str(found.exact or ""), round(found.bluff_frequency, 6))
+        rows.append((m, n, round(plain, 9), *numbers, found.exploitability, found.form.leaves))
+    return rows
+
+
+def _several_rows(several: dict[tuple[int, int, int], Solved]) -> list[tuple[object, ...]]:
+    rows: list[tuple[object, ...]] = [("m", "n", "q", "value", "fraction", "best replies gain")]
+    rows += [(*sizes, round(s.value, 9), str(s.exact or ""), s.exploitability) for sizes, s in several.items()]
+    return rows
+
+
+def _limit_figure(limit: np.ndarray) -> Picture:
+    def paint(figure: Figure) -> None:
+        axes = figure.subplots()
+        k = np.arange(1, len(limit))
+        axes.plot(k[1:], limit[2:], color=BLUE, linewidth=1.2, label="P(k,k,k)")
+        axes.axhline(0.5, color=GREY, linewidth=1.0, linestyle="--", label="1/2")
+        axes.set_xscale("log")
+        axes.set_xlabel("k cards in the pile and in each hand")
+        axes.set_ylabel("chance that the first player wins")
+        axes.legend()
+        tidy(axes)
+
+    return picture("limit", "No bluffing: the first player's chance by size", (6.4, 3.2), paint)
+
+
+def _bluff_figure(bluffing: dict[tuple[int, int], Solved]) -> Picture:
+    def paint(figure: Figure) -> None:
+        axes = figure.subplots()
+        for n, colour, mark in ((1, BLUE, "o"), (2, ORANGE, "s"), (3, GREY, "^")):
+            sizes = [m for m, other in bluffing if other == n]
+            axes.plot(
+                sizes, [bluffing[m, n].value for m in sizes], color=colour, marker=mark, label=f"n = {n}, bluffing"
+            )
+            plain = [float(exact(m, n, n)) for m in sizes]
+            axes.plot(sizes, plain, color=colour, marker=mark, linestyle=":", fillstyle="none", label=f"n = {n}, none")
+        axes.axhline(0.5, color=GREY, linewidth=0.8)
+        axes.set_xlabel("m cards in the pile")
+        axes.set_ylabel("chance that the first player wins")
+        axes.legend(fontsize=7)
+        tidy(axes)
+
+    return picture("bluffing", "With bluffing the first player is always ahead", (6.4, 3.4), paint)

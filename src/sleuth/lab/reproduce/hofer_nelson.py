@@ -1,0 +1,257 @@
+"""Hofer & Nelson 2016, *Sharma-Mittal Generalized Entropy and 'Code Jar' Mastermind*: the study that the note sets out.
+
+The note gives the game, the formulas and the aim, and no results. Here code-jar Mastermind is played over the plane of
+order and degree, for jars from even to extreme and 2 to 4 pegs, whole game trees. Its formulas are checked on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sleuth.belief.begin import begin
+from sleuth.core.game import Game
+from sleuth.core.progress import Progress, silent
+from sleuth.core.tabulate import tabulate
+from sleuth.games.catalogue import parse_game
+from sleuth.lab.plane import DEGREES, HEAD, ORDERS, QUICK_DEGREES, QUICK_ORDERS, Plane, plane
+from sleuth.lab.reproduce.claims import Claim, Reproduction
+from sleuth.lab.reproduce.hofer_nelson_figures import plane_figure, questions_figure, sets_figure
+from sleuth.measures.named import POINTS
+from sleuth.measures.sharma_mittal import sharma_mittal
+from sleuth.play.evaluate import evaluate
+from sleuth.strategies.catalogue import parse_strategy
+
+TITLE = "Hofer & Nelson 2016, Sharma-Mittal Generalized Entropy and 'Code Jar' Mastermind"
+JARS = {
+    "even": "1-1-1-1-1-1",
+    "mild": "3-3-2-2-1-1",
+    "steep": "8-4-2-1-1-1",
+    "lone": "20-1-1-1-1-1",
+    "extreme": "100-20-5-2-1-1",
+}
+"""Pegs of six colours in the jar, from all alike to one that is nearly everything."""
+PEGS, QUICK_PEGS = (2, 3, 4), (2, 3)
+SETS = {"a": (0.6, 0.1, 0.1, 0.1, 0.1), "b": (0.2, 0.2, 0.2, 0.2, 0.2)}
+"""The note's two sets, with the five shares that sum to one."""
+PRINTED = {"a": (0.6, 0.1, 0.1, 0.1, 0.1, 0.1), "b": (0.2, 0.2, 0.2, 0.2, 0.2, 0.2)}
+
+
+def optimum(game: Game) -> float | None:
+    """The fewest expected steps that any strategy can have; `None` where nobody has solved the game."""
+    return None
+
+
+def reproduce(
+    folder: Path,
+    *,
+    quick: bool = False,
+    trials: int | None = None,
+    workers: int | None = None,
+    progress: Progress = silent,
+) -> Reproduction:
+    """The study and the claims. Nothing is drawn at random, so there are no trials."""
+    orders, degrees = (QUICK_ORDERS, QUICK_DEGREES) if quick else (ORDERS, DEGREES)
+    planes: dict[int, list[Plane]] = {}
+    floors: dict[str, float] = {}
+    for pegs in QUICK_PEGS if quick else PEGS:
+        planes[pegs] = []
+        for jar in JARS.values():
+            game = parse_game(f"mastermind:pegs={pegs},jar={jar}")
+            planes[pegs].append(plane(game, orders, degrees, progress))
+            if (floor := optimum(game)) is not None:
+                floors[str(game)] = floor
+    every = [found for some in planes.values() for found in some]
+    questions = [row for found in every for row in _questions(found)]
+    claims = (
+        _answers(),
+        _chance(),
+        _even_jar(),
+        _corrected(),
+        _which_set(),
+        _order(planes),
+        *(_best(pegs, some, floors) for pegs, some in planes.items()),
+        _disagree(questions),
+    )
+    pictures = (
+        sets_figure("which-set", SETS),
+        *(plane_figure(f"plane-{pegs}-pegs", pegs, tuple(JARS), some, floors) for pegs, some in planes.items()),
+        *(questions_figure(f"first-question-{pegs}-pegs", pegs, tuple(JARS), some) for pegs, some in planes.items()),
+    )
+    numbers = (
+        ("planes", [HEAD, *(row for found in every for row in found.rows())]),
+        ("best", _table(every, floors)),
+        ("first-questions", [QUESTION_HEAD, *questions]),
+        ("which-set", _sets()),
+    )
+    return Reproduction("hofer-nelson", TITLE, claims, pictures, numbers)
+
+
+def _answers() -> Claim:
+    """Section 1.1: the answers that are possible."""
+    counts = [len(tabulate(parse_game(f"mastermind:pegs={pegs},colours=6")).feedbacks) for pegs in (1, 2, 3, 4)]
+    said = [3, 5, 8, 12]
+    ours = f"{', '.join(map(str, counts))} answers for 1 to 4 pegs: l(l+3)/2; b + w <= l"
+    why = "the list of the note lacks (1,0), and one peg has two answers, not three"
+    printed = "b + w < l; 8 answers for 3 pegs; |R_l| = |R_(l-1)| + l with |R_1| = 3"
+    return Claim("1.1", printed, ours, counts == said, why)
+
+
+def _chance() -> Claim:
+    """Section 3.2.1: the chance of an answer, with the denominator as printed and as it must be."""
+    game = parse_game("mastermind:pegs=2,jar=4-2-1-1")
+    tables = tabulate(game)
+    assert tables.codes is not None
+    weights = tables.weights / tables.weights.sum()
+    # chances[r, c]: the weight of the codes that answer r to the guess c.
+    chances = np.array([(tables.codes == r).T @ weights for r in np.unique(tables.codes)])
+    guess = tables.action_index((0, 1))
+    printed = float((chances[:, guess] / chances.sum(axis=1)).sum())
+    right = float(chances[:, guess].sum() / weights.sum())
+    ours = f"over all answers to 01 of a jar 4-2-1-1 it sums to {printed:.3f} as printed, to {right:.3f} as corrected"
+    why = "divide by the weight of all codes still possible, not by that of one answer under all guesses"
+    return Claim(
+        "3.2.1",
+        "P(r) = sum_j P(c_j) g_r(c, c_j) / sum_i sum_j P(c_j) g_r(c_i, c_j)",
+        ours,
+        abs(printed - 1) < 1e-9,
+        why,
+    )
+
+
+def _even_jar() -> Claim:
+    """Section 1.2: the standard game is the jar with one peg of each colour."""
+    plain, even = parse_game("mastermind:pegs=3,colours=6"), parse_game("mastermind:pegs=3,jar=2-2-2-2-2-2")
+    totals = []
+    for rule in ("entropy", "sharma-mittal:order=2,degree=2", "sharma-mittal:order=inf,degree=0.5"):
+        one, other = (evaluate(game, parse_strategy(rule)) for game in (plain, even))
+        totals.append((one.total, other.total, bool((one.steps == other.steps).all())))
+    ours = "the same steps for every code: " + ", ".join(str(one) for one, _, _ in totals)
+    agrees = all(same and one == other for one, other, same in totals)
+    return Claim("1.2", "an even jar is the standard game", ours, agrees, "3 pegs, three entropies")
+
+
+def _corrected() -> Claim:
+    """Section 3.2.3 leaves the limits out, and the public code drops the degree at order 0 and infinity."""
+    p = (0.5, 0.25, 0.25)
+    values = {(order, t): float(sharma_mittal(p, order, t)) for order in (0.0, np.inf) for t in (1.0, 2.0)}
+    told = [f"{values[0.0, t]:.3f} and {values[np.inf, t]:.3f} at degree {t:g}" for t in (1.0, 2.0)]
+    ours = f"for (1/2, 1/4, 1/4): {'; '.join(told)}"
+    same = all(abs(values[order, 1.0] - values[order, 2.0]) < 1e-9 for order in (0.0, np.inf))
+    why = "every limit here is a value of one formula"
+    return Claim("3.2.3", "the public code: at order 0 and infinity the degree does not matter", ours, same, why)
+
+
+def _which_set() -> Claim:
+    """Section 3.1: which set would you rather have?"""
+    rows = _sets()[1:]
+    prefers = sum(float(row[2]) < float(row[3]) - 1e-12 for row in rows)
+    equal = sum(abs(float(row[2]) - float(row[3])) <= 1e-12 for row in rows)
+    only_zero = all(row[0] == "0" for row in rows if abs(float(row[2]) - float(row[3])) <= 1e-12)
+    steps = {
+        name: sum((k + 1) * p for k, p in enumerate(sorted(shares, reverse=True))) for name, shares in SETS.items()
+    }
+    ours = (
+        f"{{0.6, 0.1 x4}} is rather had: lower in {prefers} of {len(rows)} entropies, equal in {equal} (order 0, which "
+        f"only counts); naming one after the other takes {steps['a']:.1f} steps against {steps['b']:.1f}"
+    )
+    sums = {name: sum(shares) for name, shares in PRINTED.items()}
+    why = f"as printed, six shares each, they sum to {sums['a']:.1f} and {sums['b']:.1f}; with five they sum to one"
+    agrees = prefers + equal == len(rows) and only_zero and steps["a"] < steps["b"]
+    return Claim("3.1", "{0.6, 0.1, ...} is (arguably) better than {0.2, 0.2, ...}", ours, agrees, why)
+
+
+def _sets() -> list[list[Any]]:
+    rows: list[list[Any]] = [["order", "degree", "a", "b"]]
+    for order in ORDERS:
+        for degree in DEGREES:
+            values = (float(sharma_mittal(shares, order, degree)) for shares in SETS.values())
+            rows.append([f"{order:g}", f"{degree:g}", *(round(v, 12) for v in values)])
+    return rows
+
+
+def _order(planes: dict[int, list[Plane]]) -> Claim:
+    """Section 3: with all codes equally likely only counting matters; with a jar it does not."""
+    even = [float(np.ptp(some[0].means, axis=0).max()) for some in planes.values()]
+    uneven = [float(np.ptp(some[-1].means, axis=0).max()) for some in planes.values()]
+    ours = (
+        f"even jar: the order changes the expected steps by at most {max(even):.4f}; "
+        f"extreme jar: by up to {max(uneven):.2f}"
+    )
+    said = "in the standard game only how many are excluded counts; with a jar not necessarily"
+    return Claim("3", said, ours, max(even) < 1e-12 and max(uneven) > 0.1)
+
+
+def _best(pegs: int, some: Sequence[Plane], floors: dict[str, float]) -> Claim:
+    """The aim of the note: which entropy plays best?"""
+    told = []
+    for name, found in zip(JARS, some, strict=True):
+        floor = floors.get(str(found.game))
+        optimal = "" if floor is None else f", optimum {floor:.3f}"
+        told.append(
+            f"{name} {found.best:.3f} at {_where(found)}, Shannon {found.named['shannon']:.3f}, "
+            f"worst {found.means.max():.3f}{optimal}"
+        )
+    return Claim("abstract", f"which entropy plays best, {pegs} pegs? (no result is given)", "; ".join(told), True)
+
+
+def _where(found: Plane) -> str:
+    """The best cell of a plane: of several, the one nearest to Shannon's in the grid."""
+    if found.spread < 1e-12:
+        return "every point"
+    row, column = found.best_cell
+    return f"({found.orders[row]:g}, {found.degrees[column]:g})"
+
+
+def _table(every: Sequence[Plane], floors: dict[str, float]) -> list[list[object]]:
+    named = [name for name, point in POINTS.items() if every[0].holds(*point)]
+    head: list[object] = ["game", "best", "best at (order, degree)", "worst in the plane", *named]
+    rows = [[*head, "optimum"] if floors else head]
+    for found in every:
+        values = [found.named[name] for name in named]
+        row: list[object] = [str(found.game), found.best, _where(found), float(found.means.max()), *values]
+        if floors:
+            row.append(floors.get(str(found.game), ""))
+        rows.append([round(v, 6) if isinstance(v, float) else v for v in row])
+    return rows
+
+
+QUESTION_HEAD = (
+    "game", "first question", "cells of the plane", "named entropies", "bits expected", "chance to win at once",
+    "mean if entropy plays on", "best mean in its cells",
+)  # fmt: skip
+
+
+def _questions(found: Plane) -> list[tuple[object, ...]]:
+    """Every first question that some entropy asks, and what it is worth."""
+    rows = []
+    info = begin(found.game)
+    for text, cells in found.questions().items():
+        action = found.game.parse_action(text)
+        outcomes = info.outcomes([action])
+        asked_by = [name for name, point in POINTS.items() if found.holds(*point) and cells[found.at(*point)]]
+        goes_on = evaluate(found.game, parse_strategy("entropy"), first=action).mean
+        numbers = (float(outcomes.information[0]), float(outcomes.win_probability[0]), goes_on)
+        rounded = (round(v, 4) for v in (*numbers, float(found.means[cells].min())))
+        rows.append((str(found.game), text, int(cells.sum()), " ".join(asked_by), *rounded))
+    return rows
+
+
+def _disagree(questions: Sequence[tuple[object, ...]]) -> Claim:
+    """Where entropies ask different first questions, both are shown."""
+    games: dict[str, list[tuple[object, ...]]] = {}
+    for row in questions:
+        games.setdefault(str(row[0]), []).append(row)
+    split = {game: rows for game, rows in games.items() if len(rows) > 1}
+    game, rows = max(split.items(), key=lambda item: len(item[1]))
+    shannon = next(row for row in rows if "shannon" in str(row[3]).split())
+    other = min((row for row in rows if row is not shannon), key=lambda row: float(str(row[7])))
+    ours = (
+        f"in {len(split)} of {len(games)} games. In {game} Shannon asks {shannon[1]} ({shannon[4]} bits, wins at once "
+        f"{shannon[5]}; {shannon[6]} steps), others {other[1]} ({other[4]} bits, {other[5]}; {other[6]} steps), "
+        "if entropy plays on"
+    )
+    return Claim("abstract", "do entropies ask different first questions?", ours, True, "first-questions.csv has all")

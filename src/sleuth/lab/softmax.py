@@ -1,0 +1,124 @@
+"""Players who choose by an entropy, more or less: the chance of a question falls with the entropy that it leaves.
+
+With `E` the Sharma-Mittal entropy that a question is expected to leave, its chance goes with `exp(-E / noise)`:
+at noise 0 the best question is always asked, at infinity any. The noise is counted in the unit of the entropy, nats at
+degree 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.begin import begin
+from sleuth.belief.outcomes import Outcomes
+from sleuth.core.errors import ParameterError
+from sleuth.core.game import Game
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.kernels.arrays import Floats, Ints
+from sleuth.play.record import Record
+from sleuth.strategies.base import Strategy, names_now
+from sleuth.strategies.criteria import sharma_mittal
+from sleuth.strategies.decision import Decision
+
+NEAR = 1e-4
+"""So near to order 1, the power sums are taken from the mass."""
+
+
+def expected_entropies(outcomes: Outcomes, orders: Floats, degrees: Floats) -> Floats:
+    """The entropy that each action is expected to leave, for each pair of order and degree: pairs x actions.
+
+    The same numbers as the criterion `sharma-mittal`, many at once; a question in vain leaves what there is.
+    """
+    columns = outcomes.codes[np.ix_(outcomes.candidates, outcomes.columns)].T.astype(np.int64)
+    actions, width = len(outcomes), outcomes.width
+    weights = outcomes.weights[outcomes.candidates] if outcomes.weights.size else np.ones(outcomes.size)
+    weights = np.tile(weights / weights.sum(), actions)
+    # Parts are numbered action by action, and `place` is the part of each candidate under each action.
+    cells, place = np.unique((columns + width * np.arange(actions)[:, None]).ravel(), return_inverse=True)
+    starts = np.searchsorted(cells, width * np.arange(actions))
+    masses = np.bincount(place, weights)
+    shares = weights / masses[place]
+    logs = np.log(shares)
+    tops = np.full(cells.size, -np.inf)
+    np.maximum.at(tops, place, logs)
+    out = np.empty((len(orders), actions))
+    for order in np.unique(orders):
+        tilt = order - 1
+        if order == 0:
+            nats = np.log(np.bincount(place))
+        elif np.isinf(order):
+            nats = -tops
+        elif abs(tilt) < NEAR:
+            rise = np.bincount(place, shares * (np.expm1(tilt * logs) / tilt if tilt else logs))
+            nats = -(np.log1p(tilt * rise) / tilt if tilt else rise)
+        else:
+            nats = (order * tops + np.log(np.bincount(place, np.exp(order * (logs - tops[place]))))) / -tilt
+        pairs = np.flatnonzero(orders == order)
+        slopes = 1 - degrees[pairs][:, None]
+        # A slope of 0 is degree 1, where the deformed logarithm is the logarithm itself.
+        left = np.where(slopes == 0, nats, np.expm1(slopes * nats) / np.where(slopes == 0, 1, slopes))
+        out[pairs] = np.add.reduceat(masses * np.maximum(left, 0.0), starts, axis=1)
+    return out
+
+
+def alike(outcomes: Outcomes) -> tuple[Ints, Ints, Ints]:
+    """Actions that no entropy tells apart: one of each kind, how many there are, and the kind of each action."""
+    generic = expected_entropies(outcomes, np.array([0.37, 2.3]), np.array([0.61, 1.7]))
+    key = np.round(np.vstack([generic, outcomes.parts]), 10)
+    _, first, kind, count = np.unique(key, axis=1, return_index=True, return_inverse=True, return_counts=True)
+    return first.astype(np.int32), count.astype(np.int32), kind.ravel().astype(np.int32)
+
+
+@dataclass(frozen=True)
+class SoftPlayer(Strategy):
+    """Ask what leaves little entropy of some order and degree, more or less."""
+
+    order: float = field(default=1.0, metadata={"help": "0 or more, or inf"})
+    degree: float = field(default=1.0, metadata={"help": "any number"})
+    noise: float = field(default=0.1, metadata={"help": "in the unit of the entropy; 0 is never wrong"})
+
+    def __post_init__(self) -> None:
+        sharma_mittal(self.order, self.degree)
+        if not self.noise >= 0:
+            raise ParameterError(f"{self.name}: noise is 0 or more, not {self.noise:g}")
+
+    @property
+    def random(self) -> bool:
+        return True
+
+    @property
+    def tie_break(self) -> str:
+        return "random, by the entropy left"
+
+    def chances(self, outcomes: Outcomes) -> Floats:
+        """How likely each action is asked."""
+        left = expected_entropies(outcomes, np.array([self.order]), np.array([self.degree]))[0]
+        worse = left - left.min()
+        likely = np.exp(-worse / self.noise) if self.noise else (worse <= 1e-9).astype(np.float64)
+        return np.asarray(likely / likely.sum())
+
+    def decide(
+        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
+    ) -> Decision:
+        rng = np.random.default_rng(0) if rng is None else rng
+        outcomes = info.outcomes(names_now(info) or None)
+        chances = self.chances(outcomes)
+        row = int(rng.choice(len(outcomes), p=chances))
+        return Decision(info, outcomes, row, -chances, str(self), self.tie_break)
+
+
+def simulate(game: Game, player: Strategy, plays: int, seed: int = 0, most: int = 20) -> list[Record]:
+    """Records of a player against secrets drawn from the prior; each ends when solved, or after `most` questions."""
+    start, records = begin(game), []
+    for play in range(plays):
+        rng = np.random.default_rng([seed, play])
+        secret = start.sample(rng)[0]
+        info = start
+        while not info.solved and len(info.history) < most:
+            action = player.decide(info, rng=rng).action
+            info = info.observe(action, game.feedback(action, secret))
+        records.append(Record(game, info.history, str(player), secret=secret, solved=info.solved))
+    return records

@@ -1,0 +1,117 @@
+"""The steps that every secret takes down a game tree, and the figures that follow from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sleuth.core.game import Action, Game
+from sleuth.core.tables import Tables
+from sleuth.kernels.arrays import Ints
+from sleuth.strategies.gametree import GameTree
+
+
+@dataclass(frozen=True, order=True)
+class Row:
+    """The figures for one answer to the first action."""
+
+    feedback: str
+    count: int
+    total: int | float
+    mean: float
+    worst: int
+
+
+@dataclass(frozen=True, eq=False)
+class Steps:
+    """What a tree needs for every secret."""
+
+    tables: Tables
+    steps: Ints
+    """Steps for each secret."""
+    tree: GameTree
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.tables.game
+
+    @property
+    def secrets(self) -> int:
+        """How many secrets there are."""
+        return self.tree.order.size
+
+    @property
+    def total(self) -> int | float:
+        """The sum of steps over all secrets, each as often as its prior weight says; exact for whole weights."""
+        if self.tables.uniform:
+            return int(self.steps.sum(dtype=np.int64))
+        if self.tables.integral:
+            return int(self.tables.weights.astype(np.int64) @ self.steps.astype(np.int64))
+        return float(self.tables.weights @ self.steps)
+
+    @property
+    def mean(self) -> float:
+        """The expected number of steps."""
+        mass = self.secrets if self.tables.uniform else self.tables.weights[self.tree.order].sum()
+        return float(self.total / mass)
+
+    @property
+    def worst(self) -> int:
+        """The longest play."""
+        return int(self.steps.max())
+
+    @property
+    def histogram(self) -> dict[int, int]:
+        """How many secrets take how many steps."""
+        counts = np.bincount(self.steps[self.tree.order])
+        return {int(k): int(counts[k]) for k in np.flatnonzero(counts)}
+
+    @property
+    def mean_cost(self) -> float:
+        """The expected cost of play, where actions differ in cost; else the mean number of steps."""
+        tables, tree = self.tables, self.tree
+        if tables.costs.size == 1:
+            return self.mean * float(tables.costs[0])
+        weights = np.ones(self.secrets) if tables.uniform else tables.weights
+        before = np.concatenate([[0.0], np.cumsum(weights[tree.order])])
+        mass = before[tree.start + tree.size] - before[tree.start]
+        return float(mass @ tables.costs[tree.action] / weights.sum())
+
+    @property
+    def first(self) -> Action:
+        """The first action, the same for all secrets."""
+        return self.tables.actions[self.tree.action[0]] if len(self.tree) else None
+
+    def by_first_feedback(self) -> list[Row]:
+        """The same figures for each answer to the first action."""
+        if not len(self.tree):
+            return []
+        column = self.tables.column(int(self.tree.action[0]), np.arange(self.secrets, dtype=np.int32))
+        weights = np.ones(self.secrets) if self.tables.uniform else self.tables.weights
+        rows = []
+        for code in np.unique(column).tolist():
+            here = column == code
+            text = self.game.format_feedback(self.tables.feedbacks.value(code))
+            total = float(weights[here] @ self.steps[here])
+            exact = int(total) if self.tables.integral else total
+            worst = int(self.steps[here].max())
+            rows.append(Row(text, int(here.sum()), exact, total / float(weights[here].sum()), worst))
+        return sorted(rows)
+
+    def figures(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        out = {
+            "secrets": self.secrets,
+            "total": self.total,
+            "mean": self.mean,
+            "worst": self.worst,
+            "histogram": {str(k): v for k, v in self.histogram.items()},
+            "first": self.game.format_action(self.first) if len(self.tree) else None,
+            "weighted": not self.tables.uniform,
+        }
+        if self.tables.costs.size > 1:
+            out["mean_cost"] = self.mean_cost
+        return out

@@ -1,0 +1,419 @@
+"""A tree: a complete strategy for one game as data, in a file that plays, assists, evaluates and can be verified.
+
+The file is JSON, one node a line, depth first:
+
+    {
+    "format": "sleuth tree",
+    "schema": 1,
+    "game": "mastermind:pegs=2,colours=2",
+    "goal": "name",
+    "objective": "mean",
+    "secrets": {"count": 4, "digest": "sha256:..."},
+    "claims": {"total": 8, "mean": 2.0, "worst": 3, ...},
+    "nodes": [
+    [0,"",4,"00"],
+    [1,"1.0",2,"01"],
+    [2,"0.2",1,"10"],
+    [1,"0.0",1,"11"]
+    ]
+    }
+
+A node is its depth, the answer that leads to it, how many candidates are left there, and the action that is asked. An
+answer that reaches the goal has no node.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.errors import ActionError, ParameterError, TreeError
+from sleuth.core.game import Action, Game
+from sleuth.core.history import History
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.tables import Tables
+from sleuth.core.tabulate import tabulate
+from sleuth.core.text import plural, shorten
+from sleuth.games.catalogue import parse_game, spec_of
+from sleuth.strategies.base import Strategy
+from sleuth.strategies.decision import Decision
+from sleuth.strategies.greedy import parse_rule
+from sleuth.strategies.steps import Steps
+
+FORMAT = "sleuth tree"
+SCHEMA = 1
+
+
+class Node(NamedTuple):
+    """One question of a tree, as text."""
+
+    depth: int
+    feedback: str
+    """The answer that leads here; empty at the root."""
+    candidates: int
+    action: str
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A complete strategy of one game, as text, with what is claimed of it."""
+
+    game: str
+    """The spec string of the game."""
+    goal: str
+    secrets: int
+    digest: str
+    """Of the texts and weights of all secrets, in order, so that a word list that changed is noticed."""
+    claims: Mapping[str, Any]
+    nodes: tuple[Node, ...]
+    objective: str | None = None
+    certificate: Mapping[str, Any] | None = None
+
+    # From and to files.
+
+    @classmethod
+    def of(
+        cls,
+        steps: Steps,
+        *,
+        objective: str | None = None,
+        claims: Mapping[str, Any] | None = None,
+        certificate: Mapping[str, Any] | None = None,
+    ) -> Tree:
+        """The tree of an evaluation or a solution; `claims` are added to its figures."""
+        tables, game = steps.tables, steps.game
+        if steps.tree.order.size != len(tables.secrets):
+            raise TreeError(f"a tree file holds the whole of {game}, and this tree starts further on")
+        figures: dict[str, Any] = {"total": steps.total, "mean": steps.mean, "worst": steps.worst}
+        if np.ptp(tables.costs) > 0:
+            figures["mean_cost"] = steps.mean_cost
+        return cls(
+            game=spec_of(game),
+            goal=game.goal.value,
+            secrets=len(tables.secrets),
+            digest=digest(game),
+            claims={**figures, **(claims or {})},
+            nodes=tuple(_nodes(steps)),
+            objective=objective,
+            certificate=certificate,
+        )
+
+    def __str__(self) -> str:
+        """The text of the file: the same tree gives the same text."""
+        head = {
+            "format": FORMAT,
+            "schema": SCHEMA,
+            "game": self.game,
+            "goal": self.goal,
+            "objective": self.objective,
+            "secrets": {"count": self.secrets, "digest": self.digest},
+            "claims": dict(self.claims),
+        }
+        lines = [f"{_text(key)}: {_text(value)}" for key, value in head.items()]
+        lines.append(f'"nodes": {_rows(self.nodes)}')
+        if self.certificate is not None:
+            rest = {key: value for key, value in self.certificate.items() if key != "lemmas"}
+            lemmas = _rows(self.certificate["lemmas"])
+            lines.append(f'"certificate": {_text(rest)[:-1]}{", " if rest else ""}"lemmas": {lemmas}}}')
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+    def save(self, path: str | Path) -> None:
+        """Write the tree, all or nothing."""
+        path = Path(path)
+        try:
+            handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(str(self))
+            Path(temporary).replace(path)
+        except OSError as error:
+            raise TreeError(f"cannot write the tree {path}: {error.strerror}") from error
+
+    @classmethod
+    def parse(cls, text: str, name: str = "the tree") -> Tree:
+        """Read a tree; whether it suits its game is another question: `check`."""
+        try:
+            data = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise TreeError(f"{name} is not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
+        except RecursionError:
+            raise TreeError(f"{name} is no tree: it is nested too deep") from None
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise TreeError(f'{name} is no tree: it does not say "format": "{FORMAT}"')
+        if data.get("schema") != SCHEMA:
+            raise TreeError(f"{name} has schema {data.get('schema')!r}; this version of Sleuth reads schema {SCHEMA}")
+        try:
+            secrets, certificate = data["secrets"], data.get("certificate")
+            made = cls(
+                game=_typed(data["game"], str),
+                goal=_typed(data["goal"], str),
+                secrets=_typed(secrets["count"], int),
+                digest=_typed(secrets["digest"], str),
+                claims=_typed(data["claims"], dict),
+                nodes=tuple(_node(number, raw) for number, raw in enumerate(_typed(data["nodes"], list), 1)),
+                objective=data.get("objective"),
+                certificate=None if certificate is None else _typed(certificate, dict),
+            )
+        except KeyError as error:
+            raise TreeError(f"{name} is no whole tree: {error.args[0]!r} is missing") from None
+        except TypeError as error:
+            raise TreeError(f"{name} is damaged: {error}") from None
+        made._check_shape(name)
+        return made
+
+    @classmethod
+    def load(cls, path: str | Path, game: Game | None = None) -> Tree:
+        """Read a tree from a file and check that it suits its game: `game`, or the one that it names."""
+        tree = cls.read(path)
+        tree.check(tabulate(parse_game(tree.game) if game is None else game), str(path))
+        return tree
+
+    @classmethod
+    def read(cls, path: str | Path) -> Tree:
+        """Read a tree from a file, without a look at its game."""
+        try:
+            return cls.parse(Path(path).read_text(encoding="utf-8"), str(path))
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "not text"
+            raise TreeError(f"cannot read the tree {path}: {reason}") from error
+
+    # Does it suit a game?
+
+    def check_game(self, game: Game, name: str = "the tree") -> None:
+        """Raise `TreeError` if the tree is for another game, or for other secrets."""
+        if self.game not in (str(game), spec_of(game)):
+            raise TreeError(f"{name} is a tree for {self.game}, not for {game}")
+        if self.digest != digest(game):
+            count = plural(self.secrets, "secret")
+            raise TreeError(f"{name} was made for {count} of {self.game} that were others, or weighed otherwise")
+
+    def check(self, tables: Tables, name: str = "the tree") -> None:
+        """Raise `TreeError` if the tree is for another game, or has a text that the game does not know."""
+        game = tables.game
+        self.check_game(game, name)
+        numbers = {game.format_action(action): number for number, action in enumerate(tables.actions)}
+        everything = np.arange(len(tables.secrets), dtype=np.int32)
+        answers: dict[str, set[str]] = {}
+        for number, node in enumerate(self.nodes):
+            if node.action not in numbers:
+                raise TreeError(f"{name}: {self.place(number)}: {game.name} has no action {shorten(node.action)!r}")
+            if not self.branches[number]:
+                continue
+            if node.action not in answers:
+                codes = np.unique(tables.column(numbers[node.action], everything)).tolist()
+                answers[node.action] = {game.format_feedback(tables.feedbacks.value(code)) for code in codes}
+            for feedback in self.branches[number]:
+                if feedback not in answers[node.action]:
+                    raise TreeError(
+                        f"{name}: {self.place(number)}: {shorten(feedback)!r} is no answer to {node.action} in {game.name}"
+                    )
+
+    def _check_shape(self, name: str) -> None:
+        before = -1
+        for number, node in enumerate(self.nodes):
+            if not (0 if number else -1) < node.depth <= before + 1:
+                raise TreeError(f"{name}: node {number + 1} has depth {node.depth} after one of depth {before}")
+            before = node.depth
+        _ = self.branches
+
+    # Its shape.
+
+    @cached_property
+    def parents(self) -> tuple[int, ...]:
+        """The number of the node before each node; -1 for the root."""
+        found, path = [], [-1]
+        for number, node in enumerate(self.nodes):
+            del path[node.depth + 1 :]
+            found.append(path[-1])
+            path.append(number)
+        return tuple(found)
+
+    @cached_property
+    def branches(self) -> tuple[dict[str, int], ...]:
+        """For each node, the nodes that its answers lead to."""
+        made: tuple[dict[str, int], ...] = tuple({} for _ in self.nodes)
+        for number, parent in enumerate(self.parents):
+            if parent >= 0:
+                feedback = self.nodes[number].feedback
+                if feedback in made[parent]:
+                    raise TreeError(f"{self.place(parent)}: two branches for the answer {shorten(feedback)!r}")
+                made[parent][feedback] = number
+        return made
+
+    def place(self, number: int) -> str:
+        """Where a node is, for a message: the steps that lead to it."""
+        steps: list[str] = []
+        while (parent := self.parents[number]) >= 0:
+            steps.append(f"{self.nodes[parent].action}={self.nodes[number].feedback}")
+            number = parent
+        return f"after {';'.join(reversed(steps))}" if steps else "at the root"
+
+    def find(self, game: Game, history: History) -> tuple[int, str]:
+        """The node that a history leads to, or -1 and where the history leaves the tree."""
+        if not self.nodes:
+            return -1, "the tree asks nothing"
+        at = 0
+        for step, (action, feedback) in enumerate(history, 1):
+            asked, told = game.format_action(action), game.format_feedback(feedback)
+            if asked != self.nodes[at].action:
+                return -1, f"at step {step} the tree asks {self.nodes[at].action}, not {asked}"
+            if told not in self.branches[at]:
+                return -1, f"at step {step} the tree ends with the answer {told} to {asked}"
+            at = self.branches[at][told]
+        return at, ""
+
+    def below(self, number: int) -> range:
+        """The numbers of a node and of all nodes after it."""
+        end = number + 1
+        while end < len(self.nodes) and self.nodes[end].depth > self.nodes[number].depth:
+            end += 1
+        return range(number, end)
+
+    def dot(self) -> str:
+        """The tree in Graphviz's language: actions and candidates in the nodes, answers on the edges."""
+        lines = [f"digraph {_quoted(self.game)} {{", "  node [shape=box];"]
+        for number, node in enumerate(self.nodes):
+            lines.append(f'  n{number} [label={_quoted(node.action)[:-1]}\\n{node.candidates}"];')
+            if (parent := self.parents[number]) >= 0:
+                lines.append(f"  n{parent} -> n{number} [label={_quoted(node.feedback)}];")
+        return "\n".join([*lines, "}", ""])
+
+
+def digest(game: Game) -> str:
+    """A digest of how the game lists its secrets: the text and the weight of each, in order."""
+    found = hashlib.sha256()
+    for secret in game.secrets():
+        found.update(f"{game.format_secret(secret)}\t{float(game.prior(secret))!r}\n".encode())
+    return f"sha256:{found.hexdigest()}"
+
+
+def _nodes(steps: Steps) -> Iterator[Node]:
+    """The nodes of a game tree, depth first, the answers of a node in the order of their texts."""
+    tables, tree, game = steps.tables, steps.tree, steps.game
+    children: list[list[tuple[str, int]]] = [[] for _ in range(len(tree))]
+    for number, (parent, code) in enumerate(zip(tree.parent.tolist(), tree.feedback.tolist(), strict=True)):
+        if parent >= 0:
+            children[parent].append((game.format_feedback(tables.feedbacks.value(code)), number))
+    stack = [("", 0)] if len(tree) else []
+    while stack:
+        feedback, number = stack.pop()
+        action = game.format_action(tables.actions[int(tree.action[number])])
+        yield Node(int(tree.depth[number]), feedback, int(tree.size[number]), action)
+        stack.extend(sorted(children[number], reverse=True))
+
+
+def _node(number: int, raw: Any) -> Node:
+    kinds = (int, str, int, str)
+    if not (isinstance(raw, list) and len(raw) == 4 and all(type(v) is k for v, k in zip(raw, kinds, strict=True))):
+        raise TypeError(f"node {number} must be [depth, answer, candidates, action], not {shorten(_text(raw))}")
+    return Node(*raw)
+
+
+def _typed(value: Any, kind: type) -> Any:
+    if type(value) is not kind:
+        raise TypeError(f"{shorten(_text(value))} should be of type {kind.__name__}")
+    return value
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _rows(rows: Any) -> str:
+    body = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
+    return f"[\n{body}\n]" if body else "[]"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+@dataclass(frozen=True, eq=False)
+class TreeDecision(Decision):
+    """A decision that says what the tree knows of it."""
+
+    said: tuple[str, ...] = ()
+
+    @cached_property
+    def reasons(self) -> list[str]:
+        return [*self.said, *super().reasons]
+
+
+OTHERWISE = {"help": "the one-step rule that plays on off the tree, where another action was asked; none: an error"}
+
+
+@dataclass(frozen=True)
+class TreeStrategy(Strategy):
+    """Play a tree from a file, such as `sleuth solve --out` writes."""
+
+    name: ClassVar[str] = "tree"
+
+    file: str = field(metadata={"help": "the file of the tree"})
+    otherwise: str | None = field(default="entropy", metadata=OTHERWISE)
+
+    def __post_init__(self) -> None:
+        if not self.file:
+            raise ParameterError("tree: file is the file of a tree, not nothing")
+        if self.otherwise is not None:
+            parse_rule(self.otherwise)
+        _ = self.tree
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The tree in the file, read once."""
+        return Tree.read(self.file)
+
+    @cached_property
+    def _checked(self) -> set[Game]:
+        return set()
+
+    @property
+    def tie_break(self) -> str:
+        return f"as the tree says, else {self.otherwise or 'an error'}"
+
+    def decide(
+        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
+    ) -> Decision:
+        game, tree = info.game, self.tree
+        if game not in self._checked:
+            if isinstance(info, EnumeratedSet):
+                tree.check(info.tables, self.file)
+            else:
+                tree.check_game(game, self.file)
+            self._checked.add(game)
+        node, left = tree.find(game, info.history)
+        if node < 0:
+            return self._off(info, left, rng, limit)
+        action = self._action(game, node)
+        if not info.is_legal(action):
+            raise TreeError(f"{self.file}: {tree.place(node)}: {tree.nodes[node].action} is not allowed then")
+        below = [tree.nodes[number] for number in tree.below(node)]
+        steps = np.array([sum(n.candidates for n in below) / below[0].candidates])
+        most = 1 + max(n.depth for n in below) - below[0].depth
+        said = f"The tree asks {below[0].action} here, and needs {plural(most, 'step')} more at most."
+        return TreeDecision(info, info.outcomes([action]), 0, steps, str(self), self.tie_break, said=(said,))
+
+    def _action(self, game: Game, node: int) -> Action:
+        try:
+            return game.parse_action(self.tree.nodes[node].action)
+        except ActionError as error:
+            raise TreeError(f"{self.file}: {self.tree.place(node)}: {error}") from error
+
+    def _off(self, info: InformationSet, left: str, rng: np.random.Generator | None, limit: Limit) -> Decision:
+        if self.otherwise is None:
+            raise TreeError(f"{self.file} does not know what to ask now: {left}")
+        made = parse_rule(self.otherwise).decide(info, rng=rng, limit=limit)
+        said = f"This is off the tree ({left}), so {self.otherwise} plays on."
+        values = {f: getattr(made, f) for f in ("info", "outcomes", "row", "scores", "spent")}
+        return TreeDecision(**values, strategy=str(self), tie_break=made.tie_break, said=(said,))

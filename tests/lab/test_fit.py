@@ -1,0 +1,184 @@
+"""Which entropy a player uses: reading questions, the softmax, and finding simulated players again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sleuth import History, Record, begin, parse_game, parse_strategy
+from sleuth.core.errors import ParameterError, RecordError
+from sleuth.lab.asked import questions_of, read_questions
+from sleuth.lab.fit_figures import write_fit
+from sleuth.lab.fitting import Estimate, fit
+from sleuth.lab.softmax import SoftPlayer, alike, expected_entropies, simulate
+
+JAR = "mastermind:pegs=2,jar=6-3-2-1"
+
+
+@pytest.mark.parametrize("order", [0.0, 0.5, 1.0, 1.00001, 2.0, 80.0, np.inf])
+@pytest.mark.parametrize("degree", [0.0, 0.5, 1.0, 2.0])
+def test_the_scores_are_those_of_the_criterion(order: float, degree: float) -> None:
+    for spec in (JAR, "mastermind:pegs=2,colours=4"):
+        game = parse_game(spec)
+        for info in (begin(game), begin(game).observe((0, 1), (0, 1))):
+            outcomes = info.outcomes()
+            ours = expected_entropies(outcomes, np.array([order, order]), np.array([degree, 1.0]))
+            theirs = parse_strategy(f"sharma-mittal:order={order},degree={degree}").decide(info).scores
+            telling = outcomes.parts > 1
+            np.testing.assert_allclose(ours[0][telling], theirs[telling], atol=1e-9)
+
+
+def test_a_question_in_vain_leaves_what_there_is() -> None:
+    info = begin(parse_game("mastermind:pegs=2,colours=4")).observe((0, 0), (0, 0))
+    outcomes = info.outcomes([(0, 0), (1, 2)])
+    left = expected_entropies(outcomes, np.array([1.0]), np.array([1.0]))[0]
+    assert left[0] == pytest.approx(np.log(info.size))
+    assert left[1] < left[0]
+
+
+def test_alike_actions_stand_for_each_other() -> None:
+    outcomes = begin(parse_game("mastermind:pegs=3,colours=6")).outcomes()
+    first, counts, kind = alike(outcomes)
+    assert counts.tolist() == [6, 90, 120] or sorted(counts.tolist()) == [6, 90, 120]
+    assert counts.sum() == len(outcomes) == kind.size
+    scores = expected_entropies(outcomes, np.array([3.0]), np.array([0.3]))[0]
+    np.testing.assert_allclose(scores[first][kind], scores, atol=1e-12)
+
+
+def test_noise_makes_a_player_anything_from_exact_to_random() -> None:
+    info = begin(parse_game(JAR))
+    outcomes = info.outcomes()
+    sharp, soft, hot = (SoftPlayer(2, 2, noise).chances(outcomes) for noise in (0.0, 0.1, 1e9))
+    best = parse_strategy("sharma-mittal:order=2,degree=2").decide(info)
+    assert sharp[best.row] == sharp.max() > 0
+    assert set(np.flatnonzero(sharp)) == set(np.flatnonzero(best.scores <= best.score + 1e-9))
+    assert sharp.max() > soft.max() > hot.max() == pytest.approx(1 / len(outcomes))
+    assert soft.argmax() in np.flatnonzero(sharp)
+    with pytest.raises(ParameterError, match="noise is 0 or more, not -1"):
+        SoftPlayer(noise=-1)
+
+
+def table(records: list[Record], named: bool = False) -> str:
+    lines = ["history,question,play" if named else "history,question"]
+    for number, record in enumerate(records):
+        for place, (action, _) in enumerate(record.history):
+            history = History(record.history.steps[:place]).format(record.game)
+            lines.append(f"{history},{record.game.format_action(action)}" + (f",play {number}" if named else ""))
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_records_and_tables_tell_the_same(tmp_path: Path, named: bool) -> None:
+    game = parse_game(JAR)
+    records = simulate(game, SoftPlayer(1, 1, 0.1), 12, seed=5)
+    paths = []
+    for number, record in enumerate(records):
+        paths.append(tmp_path / f"{number}.txt")
+        record.write(paths[-1])
+    (tmp_path / "all.csv").write_text(table(records, named))
+    some = [questions_of(records), read_questions(paths), read_questions([tmp_path / "all.csv"], game)]
+    assert len({(len(q), q.plays, q.idle) for q in some}) == 1
+    assert len(some[0]) + some[0].idle == sum(len(r.history) for r in records)
+    for one, other in zip(some[0].asked, some[2].asked, strict=True):
+        assert (one.action, one.play, one.info.candidates()) == (other.action, other.play, other.info.candidates())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("history,question\n,00\n00=1.0,99\n", "line 3: '99' is no action of mastermind"),
+        ("history,question\n00=9.0,01\n", "line 2: step 1: '9.0' is no answer"),
+        ("history,question\n00=0.0;01=2.0,01\n", r"line 2: step 2 \(01=2.0\) is impossible"),
+        ("asked,answered\n00,1.0\n", "must name the columns history and question"),
+        ("", "must name the columns"),
+        ("history,question\n", "no question to learn from"),
+    ],
+)
+def test_bad_tables_are_named(tmp_path: Path, text: str, told: str) -> None:
+    path = tmp_path / "asked.csv"
+    path.write_text(text)
+    with pytest.raises((RecordError, ParameterError), match=told):
+        read_questions([path], parse_game(JAR))
+
+
+def test_an_action_that_is_not_legal_now_is_named(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("crane\nbrave\nslate\nbread\ncramp\nstone\n")
+    path = tmp_path / "asked.csv"
+    path.write_text("history,question\n,crane\ncrane=-gg-g,slate\n")
+    with pytest.raises(RecordError, match="line 3: slate may not be asked now"):
+        read_questions([path], parse_game(f"wordle:answers={words},hard=true"))
+
+
+def test_files_that_are_neither(tmp_path: Path) -> None:
+    path = tmp_path / "asked.csv"
+    path.write_text("history,question\n,00\n")
+    with pytest.raises(ParameterError, match="name the game with --game"):
+        read_questions([path])
+    with pytest.raises(RecordError, match="cannot read"):
+        read_questions([tmp_path / "nowhere.csv"])
+
+
+@pytest.mark.parametrize("truth", [(1.0, 1.0, 0.15), (2.0, 0.5, 0.15), (0.5, 2.0, 0.04)])
+def test_a_simulated_player_is_found_again(truth: tuple[float, float, float]) -> None:
+    """One run each; benchmarks/entropies.py counts over fifty."""
+    game = parse_game("mastermind:pegs=3,jar=8-4-2-1")
+    found = fit(questions_of(simulate(game, SoftPlayer(*truth), 90, seed=2)), resamples=400)
+    assert found.order is not None
+    for estimate, value in zip((found.order, found.degree, found.noise), truth, strict=True):
+        assert estimate.low <= estimate.value <= estimate.high
+        assert estimate.holds(value)
+    assert found.order.high - found.order.low > 0
+    names = [model.name for model in found.models]
+    random, whole = (found.models[names.index(name)] for name in ("at random", "sharma-mittal"))
+    assert whole.log_likelihood > random.log_likelihood + 20
+    assert whole.held_out > random.held_out
+    assert sum(model.weight for model in found.models) == pytest.approx(1)
+    assert [m.aic for m in found.models] == sorted(m.aic for m in found.models)
+    inner = {"renyi", "tsallis", "gaussian", "shannon", "quadratic", "hartley", "possibilities", "bayes-error"}
+    assert all(m.log_likelihood <= whole.log_likelihood + 1.0 for m in found.models if m.name in inner)
+
+
+def test_a_player_of_bayes_error_is_told_from_one_of_shannon() -> None:
+    game = parse_game("mastermind:pegs=3,jar=8-4-2-1")
+    for player, name in ((SoftPlayer(np.inf, 2, 0.03), "bayes-error"), (SoftPlayer(1, 1, 0.08), "shannon")):
+        found = fit(questions_of(simulate(game, player, 60, seed=4)), resamples=100)
+        ranks = [m.name for m in found.models if m.name in ("bayes-error", "shannon", "hartley", "possibilities")]
+        assert ranks[0] == name
+
+
+def test_with_equally_likely_secrets_the_order_is_left_open(tmp_path: Path) -> None:
+    game = parse_game("mastermind:pegs=3,colours=4")
+    found = fit(questions_of(simulate(game, SoftPlayer(3, 1, 0.1), 50, seed=1)), resamples=200)
+    assert found.order is None
+    assert found.degree.holds(1.0)
+    assert found.noise.holds(0.1)
+    assert found.models[[m.name for m in found.models].index("sharma-mittal")].parameters == 2
+    assert {path.name for path in write_fit(found, tmp_path)} == {"likelihood.svg", "likelihood.csv", "models.csv"}
+    assert "equally likely" in (tmp_path / "likelihood.svg").read_text()
+
+
+def test_the_surface_is_written(tmp_path: Path) -> None:
+    game = parse_game(JAR)
+    found = fit(questions_of(simulate(game, SoftPlayer(1, 1, 0.1), 15)), resamples=100)
+    write_fit(found, tmp_path)
+    rows = (tmp_path / "likelihood.csv").read_text().splitlines()
+    assert len(rows) == 1 + 21 * 21
+    assert "Shannon" in (tmp_path / "likelihood.svg").read_text()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ParameterError, match="cannot write into"):
+        write_fit(found, tmp_path / "file")
+
+
+def test_the_same_seed_gives_the_same_intervals() -> None:
+    questions = questions_of(simulate(parse_game(JAR), SoftPlayer(1, 1, 0.1), 10))
+    one, other = (fit(questions, resamples=100, seed=7).as_json() for _ in range(2))
+    assert one == other
+    with pytest.raises(ParameterError, match="at least 100 resamples, not 10"):
+        fit(questions, resamples=10)
+
+
+def test_estimates_as_json() -> None:
+    assert Estimate(1.0, 0.5, np.inf).as_json() == {"value": 1.0, "low": 0.5, "high": "inf"}
