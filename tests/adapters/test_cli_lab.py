@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from sleuth import parse_game
 from sleuth.adapters.cli.app import run
+from sleuth.lab.softmax import SoftPlayer, simulate
 
 GAME = "mastermind:pegs=2,colours=3"
 
@@ -93,3 +95,41 @@ def test_grade(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(found["marks"].values()) == len(found["moves"])
     assert run(["grade", "play", "--belief", "sampled"]) == 0
     assert "estimated from a sample" in " ".join(capsys.readouterr().out.split())
+
+
+def test_fit_tells_which_entropy_a_player_uses(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    player, paths = SoftPlayer(2, 2, 0.05), []
+    for number, record in enumerate(simulate(parse_game("mastermind:pegs=2,jar=6-3-2-1"), player, 12)):
+        paths.append(f"{number}.txt")
+        record.write(folder / paths[-1])
+    assert run(["fit", *paths, "--resamples", "100", "--out", "out", "--json"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("\n") == 1
+    found = json.loads(out)
+    assert {"order", "degree", "noise", "models", "questions", "plays", "left_out", "log_likelihood"} <= set(found)
+    assert found["order"]["low"] <= found["order"]["value"]
+    assert sorted(found["files"]) == ["out/likelihood.csv", "out/likelihood.svg", "out/models.csv"]
+    assert all((folder / file).exists() for file in found["files"])
+    assert run(["fit", *paths, "--resamples", "100"]) == 0
+    shown = capsys.readouterr().out
+    assert "sharma-mittal" in shown
+    assert "at random" in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "told"),
+    [
+        ("history,question\n,77\n", ["--game", "mastermind:pegs=2,jar=3-1"], "line 2: '77' is no action"),
+        ("history,question\n,00\n", [], "name the game with --game"),
+        ("history,question\n,00\n", ["--game", "mastermind:jar="], "the jar is empty"),
+        ("history,question\n,00\n", ["--game", "mastermind:jar=3-0"], "at least 1, like 4-2-1-1; not '3-0'"),
+    ],
+)
+def test_fit_names_what_is_wrong(
+    capsys: pytest.CaptureFixture[str], folder: Path, text: str, words: list[str], told: str
+) -> None:
+    (folder / "asked.csv").write_text(text)
+    assert run(["fit", "asked.csv", *words]) == 2
+    err = capsys.readouterr().err
+    assert told in err
+    assert err.count("\n") == 1

@@ -28,12 +28,14 @@ for spec in (
     game = parse_game(spec)
     tabulate(game, keep=False)
     forms = ["enumerated"] + (["tabular"] if game.axes() else []) + (["sampled"] if game.drawable else [])
-    for rule in ("entropy", "minimax:ties=lex", "parts:ties=entropy+possible", "size:only_possible=true"):
+    for rule in ("entropy", "minimax:ties=lex", "parts:ties=entropy+possible", "size:only_possible=true",
+        "sharma-mittal:order=2,degree=0.5", "sharma-mittal:degree=-3", "sharma-mittal:order=inf,degree=2"):
         evaluate(game, parse_strategy(rule))
     for form in forms:
         info = begin(game, form)
         secret = info.candidates()[1]
-        for rule in ("random", "entropy", "sampled-ises", "sampled-ises:seconds=0.01", "ismcts:iterations=50"):
+        for rule in ("random", "entropy", "sampled-ises", "sampled-ises:seconds=0.01", "ismcts:iterations=50",
+            "sharma-mittal:order=2,degree=-3", "ismcts:iterations=50,prior=entropy"):
             strategy = parse_strategy(rule)
             decision = strategy.decide(info, rng=np.random.default_rng(0))
             decision.reasons, decision.alternatives, decision.leaves

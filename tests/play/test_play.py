@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -9,9 +11,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth import Adversarial, Game, Human, Record, Scripted, Truthful, begin, match, parse_game, parse_strategy, turns
-from sleuth.core.errors import ActionError, ContradictionError, ParameterError, RecordError
+from sleuth import (
+    Adversarial,
+    Game,
+    Human,
+    Record,
+    Scripted,
+    Truthful,
+    begin,
+    evaluate,
+    match,
+    parse_game,
+    parse_strategy,
+    turns,
+)
+from sleuth.core.errors import ActionError, ContradictionError, ParameterError, RecordError, TooLargeError
 from sleuth.core.history import History
+from sleuth.games.codes import Code
+from sleuth.games.mastermind import Mastermind
 from sleuth.play.oracles import make_oracle
 from sleuth.testing.views import reachable
 
@@ -157,3 +174,31 @@ def test_a_record_of_a_game_from_a_file_reads_back(tmp_path: Path) -> None:
     )
     record = Record(parse_game(f"{tmp_path / 'coin.py'}:sides=5"), History().add(1, False))
     assert Record.parse(str(record)) == record
+
+
+@dataclass(frozen=True)
+class Unlisted(Mastermind):
+    """Its secrets must not be listed."""
+
+    def secrets(self) -> Iterable[Code]:
+        raise AssertionError("listed")
+
+
+@dataclass(frozen=True)
+class Uncounted(Mastermind):
+    """Its secrets are not counted without listing them."""
+
+    def count(self) -> None:  # type: ignore[override]
+        return None
+
+
+def test_what_is_too_large_to_evaluate_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = parse_strategy("entropy")
+    with pytest.raises(TooLargeError, match="531,441 secrets and 531,441 actions: too many to evaluate whole"):
+        evaluate(Unlisted(6, 9), strategy)
+    with pytest.raises(AssertionError, match="listed"):
+        evaluate(Unlisted(3, 3), strategy)
+    assert evaluate(Uncounted(3, 3), strategy).secrets == 27
+    monkeypatch.setenv("SLEUTH_TABLE_BYTES", "0")
+    with pytest.raises(TooLargeError, match="16,807 secrets and 16,807 actions: too many to evaluate whole"):
+        evaluate(Uncounted(5, 7), strategy)  # found out after listing

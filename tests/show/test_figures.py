@@ -18,6 +18,8 @@ from sleuth.games.mastermind import Mastermind
 from sleuth.games.number import Number
 from sleuth.play.evaluate import evaluate
 from sleuth.show.figures import candidates_line, catalogue_table, decision_panel, entropy_bar, evaluation_table
+from sleuth.show.steps import stages
+from sleuth.show.words import size_text
 from sleuth.strategies.greedy import Entropy, Minimax
 
 
@@ -83,6 +85,27 @@ def test_a_sampled_set_is_said_to_be_one() -> None:
     assert "particles" in printed(decision_panel(Entropy().decide(info)))
     assert candidates_line(info, 3).plain.startswith("about 100,000,000 candidates (50 particles), 26.58 bits: ")
     assert candidates_line(info, 3).plain.endswith(", ...")
+
+
+@dataclass(frozen=True)
+class Uncounted(Mastermind):
+    """Nobody knows how many codes there are."""
+
+    def count(self) -> None:  # type: ignore[override]
+        return None
+
+
+def test_how_many_are_left_is_said_alike_everywhere() -> None:
+    exact = begin(Number(1200))
+    assert (size_text(exact), size_text(exact, short=True)) == ("1,200 candidates", "1,200")
+    sampled = SampledSet(Mastermind(8, 10), effort=Effort(particles=50))
+    assert (size_text(sampled), size_text(sampled, short=True)) == ("about 100,000,000 candidates", "~100,000,000")
+    unknown = SampledSet(Uncounted(8, 10), effort=Effort(particles=50))
+    assert (size_text(unknown), size_text(unknown, short=True)) == ("an unknown number of candidates", "?")
+    for info in (exact, sampled, unknown):
+        assert candidates_line(info).plain.startswith(size_text(info))
+        assert stages(info)[-1].size == size_text(info, short=True)
+    assert candidates_line(unknown).plain.startswith("an unknown number of candidates (50 particles), ")
 
 
 def test_an_evaluation_shows_its_figures() -> None:

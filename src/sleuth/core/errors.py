@@ -81,5 +81,9 @@ class RecordError(SleuthError, ValueError):
     """A text is no record of a play."""
 
 
+class TreeError(SleuthError, ValueError):
+    """A file is no tree of a strategy, or not of this game; or a certificate does not prove what it says."""
+
+
 class ConformanceError(SleuthError, AssertionError):
     """A game, information set or strategy breaks the contract; the message names the offending case."""

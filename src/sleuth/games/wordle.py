@@ -115,6 +115,36 @@ class Wordle(Game):
                 mask &= (columns == ord(letter)).sum(axis=0, dtype=np.uint8) >= times
         return mask
 
+    def demands(
+        self, actions: Sequence[str], feedbacks: Sequence[Feedback]
+    ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+        """A bit for each letter in each place, and for each letter so many times or more."""
+        _, places = np.unique(_columns(tuple(actions)), return_inverse=True)
+        letters = places.reshape(self.letters, len(actions))  # a row for each position
+        alphabet = int(letters.max()) + 1
+        times = (letters[:, None] == letters[None, :]).sum(axis=1)  # how often the letter occurs in the word
+        first = self.letters * alphabet
+        words = (first + alphabet * int(times.max()) + 63) // 64
+        have = np.zeros((len(actions), words), np.uint64)
+        need = np.zeros((len(actions), len(feedbacks), words), np.uint64)
+        for position in range(self.letters):
+            _set_bits(have, position * alphabet + letters[position])
+            for count in range(1, int(times.max()) + 1):
+                enough = times[position] >= count
+                _set_bits(have, first + (count - 1) * alphabet + letters[position], enough)
+        for code, feedback in enumerate(feedbacks):
+            if feedback is None:
+                continue
+            marks = str(feedback)
+            found = [i for i, mark in enumerate(marks) if mark in "gy"]
+            for i in found:
+                count = (letters[found] == letters[i]).sum(axis=0)
+                fits = count <= times.max()
+                _set_bits(need[:, code], first + (np.minimum(count, times.max()) - 1) * alphabet + letters[i], fits)
+                if marks[i] == "g":
+                    _set_bits(need[:, code], i * alphabet + letters[i])
+        return have, need
+
     def feedback_table(self, actions: Sequence[str], secrets: Sequence[str]) -> npt.NDArray[Any] | None:
         if self.letters > 10 or not self._lists.encodable:
             return None  # three to the power of eleven is past sixteen bits
@@ -204,6 +234,12 @@ def _words_of(file: Stamp, letters: int, pick: bool) -> list[tuple[str, float]]:
 def _found(past: str, marks: str) -> Counter[str]:
     """How often each letter was green or yellow."""
     return Counter(letter for letter, mark in zip(past, marks, strict=True) if mark in "gy")
+
+
+def _set_bits(rows: npt.NDArray[np.uint64], bits: npt.NDArray[Any], where: npt.NDArray[np.bool_] | None = None) -> None:
+    """Set one bit in each row, or in some of them."""
+    some = np.arange(len(rows)) if where is None else np.flatnonzero(where)
+    rows[some, bits[some] // 64] |= np.left_shift(np.uint64(1), (bits[some] % 64).astype(np.uint64))
 
 
 def _encode(text: str) -> npt.NDArray[np.uint8]:

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from sleuth.kernels.jit import set_warm
 
-MODULES = ("parts", "walk", "pegs", "rays", "words", "ismcts")
+MODULES = ("parts", "walk", "pegs", "rays", "words", "ismcts", "deals", "race", "groups", "search")
 
 
 def warm_all(tell: Callable[[str, int, int], None]) -> None:

@@ -19,9 +19,55 @@ def register(app: typer.Typer) -> None:
         no_args_is_help=True,
         rich_markup_mode=None,
     )
-    for command in (solvable, check):
+    for command in (value, solvable, check):
         commands.command()(command)
     app.add_typer(commands)
+
+
+def value(
+    m: Annotated[int, typer.Option("--m", min=1, help="Cards in the pile.")],
+    n: Annotated[int, typer.Option("--n", min=1, help="Cards in each hand.")],
+    q: Annotated[int, typer.Option("--q", min=1, help="Cards in a question.")] = 1,
+    bluff: Annotated[bool, typer.Option("--bluff", help="Players may ask for their own cards.")] = False,
+    iterations: Annotated[
+        int, typer.Option(min=1, help="Rounds of CFR+, where the game is too large for a linear program.")
+    ] = 2000,
+    situations: Annotated[int, typer.Option(min=0, help="How many situations to list with their bluffs.")] = 8,
+    json: JsonOption = False,
+) -> None:
+    """The chance that the first of two players wins, if both play as well as can be."""
+    screen = Screen(json)
+    bluff = bluff or q > 1  # among several cards one's own are camouflage, and always allowed
+    from sleuth.multiplayer.recurrence import MOST_EXACT
+    from sleuth.multiplayer.values import bluffing_value, plain_value
+
+    if not bluff:
+        if m + 2 * n > MOST_EXACT:
+            warm(screen)
+        told = plain_value(m, n)
+    else:
+        with screen.progress() as progress:
+            told = bluffing_value(m, n, q, iterations, situations, progress)
+    if json:
+        screen.json(told)
+        return
+    exact = f" = {told['exact']}" if told["exact"] else ""
+    screen.show(f"{told['game']}: the first player wins with chance {told['value']:.6f}{exact}.")
+    if not bluff:
+        screen.show("Bluffing is not allowed, so that every answer is public: recurrence (4.1) of the thesis.")
+        return
+    screen.show(
+        f"The first question is a bluff with chance {told['bluff_frequency']:.4f}. "
+        f"Best replies gain {told['exploitability']:.1e} ({told['method']}, {told['leaves']:,} leaves)."
+    )
+    if told["situations"]:
+        from rich.table import Table
+
+        table = Table("player", "so far", "reached", "bluffs", box=None, header_style="bold")
+        for row in told["situations"]:
+            shown = (row["past"] or "the start", f"{row['reached']:.3f}", f"{row['bluff']:.3f}")
+            table.add_row(str(row["player"]), *shown)
+        screen.show("", table)
 
 
 def solvable(

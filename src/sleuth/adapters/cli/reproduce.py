@@ -16,8 +16,8 @@ def register(app: typer.Typer) -> None:
 
 
 def reproduce(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help="Which paper: meng-lucas.")],
-    quick: Annotated[bool, typer.Option("--quick", help="Fewer trials and sizes: about two minutes.")] = False,
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="Which paper: meng-lucas, hofer-nelson or bart.")],
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer trials and sizes: some two minutes at most.")] = False,
     out: Annotated[
         str | None, typer.Option(help="Folder for results and figures; a run goes on where it stopped.")
     ] = None,

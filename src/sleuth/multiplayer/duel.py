@@ -1,0 +1,382 @@
+"""The two-player game of MYST as a tree, in sequence form: every line of play once, cards labelled at first mention.
+
+Cards that nobody has mentioned are alike, so a question is told by how many cards it takes from each class of cards with
+the same past, and how many of these are the asker's own; chance then says where the others lie. A player knows the
+classes (they are public) and how many cards of each are hers. A position in which all open cards are of one class is a
+game of its own, (m, n1, n2), and is solved before.
+
+The thesis's game never ends if questions may repeat. Here a player does not ask again for a set that she has asked for
+already, cards in the open left out. Cards in the open that the opponent cannot show may fill a question up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from math import comb
+from typing import NamedTuple
+
+from sleuth.core.errors import ParameterError
+from sleuth.multiplayer.errors import TooManyWorldsError
+
+MOST_LEAVES = 20_000_000
+
+
+class Duel(NamedTuple):
+    """A two-player game at its start, or where it is so again: open cards in the pile and in the hands.
+
+    The first hand is that of the player whose turn it is.
+    """
+
+    m: int
+    mine: int
+    theirs: int
+    q: int = 1
+    fill: int = 0
+    """Cards in the open that the player to move may fill a question up with."""
+    their_fill: int = 0
+    bluff: bool = True
+    """Whether a question may be made of one's own cards alone."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether the player to move knows the pile."""
+        return self.m == 0 or self.theirs == 0
+
+
+class Class(NamedTuple):
+    """Open cards with the same public past."""
+
+    size: int
+    denied: tuple[bool, bool]
+    """Whether each player has said to have none of them."""
+
+
+class Counts(NamedTuple):
+    """Where the cards of a class lie: pile, first player, second player."""
+
+    pile: int
+    first: int
+    second: int
+
+    def of(self, player: int) -> int:
+        return self[player + 1]
+
+
+class Question(NamedTuple):
+    """How many cards of each class are asked for, and how many of them are the asker's own."""
+
+    asked: tuple[int, ...]
+    own: tuple[int, ...]
+
+    @property
+    def is_bluff(self) -> bool:
+        """Whether all of them are the asker's."""
+        return self.asked == self.own
+
+
+class Guess(NamedTuple):
+    """How many of the cards of each class that the guesser does not hold are taken to be in the pile."""
+
+    pile: tuple[int, ...]
+
+
+class Show(NamedTuple):
+    """The class from which a card is shown."""
+
+    place: int
+
+
+NO_GUESS = "no guess"
+Choice = tuple[object, ...] | str
+"""A question, a show, a guess, or none."""
+Key = tuple[int, tuple[int, ...]]
+"""What a player knows when she decides: the number of what was public so far, and what of it is hers."""
+
+
+@dataclass
+class Decision:
+    """A set of nodes that a player cannot tell apart: what came before, and what she may do."""
+
+    key: Key
+    parent: int
+    choices: list[Choice]
+    first: int
+    """The sequence of the first choice; the others follow."""
+
+
+@dataclass
+class Form:
+    """A game in sequence form. Sequence 0 is the empty one; each later one ends with a choice at a decision."""
+
+    duel: Duel
+    decisions: tuple[list[Decision], list[Decision]] = field(default_factory=lambda: ([], []))
+    sizes: list[int] = field(default_factory=lambda: [1, 1])
+    payoffs: dict[tuple[int, int], float] = field(default_factory=dict)
+    """By sequences: the chance of what chance does, times that of the first player's win."""
+    subgames: dict[tuple[int, int], list[tuple[float, int, Duel]]] = field(default_factory=dict)
+    """By sequences: the chance of reaching a smaller game, who moves first in it, and the game."""
+    pasts: dict[tuple[int, object], int] = field(default_factory=dict)
+    """The number of everything that was public so far, by the number before and the last event; 0 is nothing."""
+    leaves: int = 0
+
+    def past(self, before: int, event: object) -> int:
+        """The number of what was public, with one event more."""
+        return self.pasts.setdefault((before, event), len(self.pasts) + 1)
+
+
+class Node(NamedTuple):
+    """A point in the tree. What is hidden is in `counts`; all the rest is public."""
+
+    player: int
+    classes: tuple[Class, ...]
+    counts: tuple[Counts, ...]
+    asked_before: tuple[frozenset[frozenset[int]], frozenset[frozenset[int]]]
+    """For each player, the sets of classes that she has asked for."""
+    fill: tuple[int, int]
+    past: int
+
+    def own(self, player: int) -> tuple[int, ...]:
+        return tuple(count.of(player) for count in self.counts)
+
+    def left(self, place: int) -> int:
+        """Open cards in the pile (-1) or in a hand."""
+        return sum(count[place + 1] for count in self.counts)
+
+    def knows(self, player: int) -> bool:
+        """Whether the player knows the pile: of the cards that she cannot place, all or none lie there."""
+        other = 1 - player
+        hidden = [c for c, k in zip(self.counts, self.classes, strict=True) if not k.denied[other]]
+        return sum(c.pile for c in hidden) == 0 or sum(c.of(other) for c in hidden) == 0
+
+
+def tree(duel: Duel) -> Form:
+    """The game as a table of payoffs by sequences."""
+    if duel.decided:
+        raise ParameterError("a game in which the pile is known has no tree")
+    form = Form(duel)
+    _Builder(form).start()
+    return form
+
+
+class _Builder:
+    def __init__(self, form: Form) -> None:
+        self.form, self.duel = form, form.duel
+        self.found: tuple[dict[Key, Decision], dict[Key, Decision]] = ({}, {})
+
+    def start(self) -> None:
+        duel = self.duel
+        counts = Counts(duel.m, duel.mine, duel.theirs)
+        whole = Class(sum(counts), (False, False))
+        node = Node(0, (whole,), (counts,), (frozenset(), frozenset()), (duel.fill, duel.their_fill), 0)
+        self.ask(node, 1.0, (0, 0))
+
+    def decide(self, player: int, key: Key, before: tuple[int, int], choices: Callable[[], list[Choice]]) -> Decision:
+        found = self.found[player].get(key)
+        if found is None:
+            found = Decision(key, before[player], choices(), self.form.sizes[player])
+            self.form.sizes[player] += len(found.choices)
+            self.form.decisions[player].append(found)
+            self.found[player][key] = found
+        return found
+
+    def branches(
+        self, player: int, key: Key, before: tuple[int, int], choices: Callable[[], list[Choice]]
+    ) -> Iterator[tuple[Choice, tuple[int, int]]]:
+        decision = self.decide(player, key, before, choices)
+        for step, choice in enumerate(decision.choices):
+            after = decision.first + step
+            yield choice, (after, before[1]) if player == 0 else (before[0], after)
+
+    def leaf(self, sequences: tuple[int, int], weight: float) -> None:
+        self.form.leaves += 1
+        if self.form.leaves > MOST_LEAVES:
+            raise TooManyWorldsError(f"{self.duel}: the tree has more than {MOST_LEAVES:,} leaves")
+        if weight:
+            self.form.payoffs[sequences] = self.form.payoffs.get(sequences, 0.0) + weight
+
+    def ask(self, node: Node, chance: float, before: tuple[int, int]) -> None:
+        i = node.player
+        own = node.own(i)
+        key = (node.past, own)
+        for choice, after in self.branches(i, key, before, lambda: list[Choice](questions(self.duel, node, own))):
+            assert isinstance(choice, Question)
+            for part, pile in _dealt(node, choice):
+                self.answer(node, choice, pile, chance * part, after)
+
+    def answer(self, node: Node, question: Question, pile: tuple[int, ...], chance: float, before: tuple[int, int]) -> None:
+        """What follows a question, if so many of the cards of each class lie in the pile."""
+        i, j = node.player, 1 - node.player
+        split, asked = split_classes(node, question, pile)
+        held = [place for place in asked if split.counts[place].of(j)]
+        past = self.form.past(node.past, question.asked)
+        if not held:
+            split = split._replace(past=self.form.past(past, "no"))
+            self.guess(_denied(split, asked, j), chance, before)
+            return
+        ways: list[tuple[Choice, tuple[int, int]]] = [(Show(held[0]), before)]
+        if len(held) > 1:
+            shows: list[Choice] = [Show(place) for place in held]
+            ways = list(self.branches(j, (past, split.own(j)), before, lambda: shows))
+        for choice, after in ways:
+            assert isinstance(choice, Show)
+            now = split._replace(past=self.form.past(past, choice.place))
+            self.guess(_shown(now, choice.place, j), chance, after)
+
+    def guess(self, node: Node, chance: float, before: tuple[int, int]) -> None:
+        i, j = node.player, 1 - node.player
+        if node.knows(i):
+            self.leaf(before, chance * (i == 0))
+            return
+        own = node.own(i)
+        for choice, after in self.branches(i, (node.past, own), before, lambda: [NO_GUESS, *guesses(node, own)]):
+            if isinstance(choice, Guess):
+                right = chance_right(node, choice)
+                self.leaf(after, chance * (right if i == 0 else 1 - right))
+            elif node.knows(j):
+                self.leaf(after, chance * (j == 0))
+            elif len(node.classes) == 1 and not any(node.classes[0].denied):
+                self.form.leaves += 1
+                smaller = subgame(self.duel, node, j)
+                self.form.subgames.setdefault(after, []).append((chance, j, smaller))
+            else:
+                self.ask(node._replace(player=j), chance, after)
+
+
+def subgame(duel: Duel, node: Node, mover: int) -> Duel:
+    """The smaller game of a node whose open cards are all alike."""
+    fill, their_fill = (0, 0) if duel.q == 1 else (node.fill[mover], node.fill[1 - mover])
+    m, mine, theirs = node.left(-1), node.left(mover), node.left(1 - mover)
+    return duel._replace(m=m, mine=mine, theirs=theirs, fill=fill, their_fill=their_fill)
+
+
+def questions(duel: Duel, node: Node, own: tuple[int, ...]) -> Iterator[Question]:
+    """What the player to move may ask."""
+    i = node.player
+    ranges = []
+    for k, mine in zip(node.classes, own, strict=True):
+        ranges.append([(a + b, a) for a in range(mine + 1) for b in range(k.size - mine + 1) if a + b <= duel.q])
+    for picked in product(*ranges):
+        asked, mine_asked = tuple(p[0] for p in picked), tuple(p[1] for p in picked)
+        total = sum(asked)
+        if not max(1, duel.q - node.fill[i]) <= total <= duel.q:
+            continue
+        places = frozenset(place for place, number in enumerate(asked) if number)
+        if places in node.asked_before[i] and all(asked[p] == node.classes[p].size for p in places):
+            continue
+        question = Question(asked, mine_asked)
+        if not duel.bluff and question.is_bluff:
+            continue
+        yield question
+
+
+def _dealt(node: Node, question: Question) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """How many of the cards asked for lie in the pile, class by class, with the chance of it."""
+    j = 1 - node.player
+    ways = []
+    for count, asked, own in zip(node.counts, *question, strict=True):
+        foreign, pile, theirs = asked - own, count.pile, count.of(j)
+        total = comb(pile + theirs, foreign)
+        ways.append(
+            [
+                (comb(pile, k) * comb(theirs, foreign - k) / total, k)
+                for k in range(max(0, foreign - theirs), min(foreign, pile) + 1)
+            ]
+        )
+    for way in product(*ways):
+        chance = 1.0
+        for part, _ in way:
+            chance *= part
+        yield chance, tuple(k for _, k in way)
+
+
+def split_classes(node: Node, question: Question, pile: tuple[int, ...]) -> tuple[Node, list[int]]:
+    """The classes cut into what was asked for and the rest; and where the former are."""
+    i = node.player
+    classes: list[Class] = []
+    counts: list[Counts] = []
+    asked: list[int] = []
+    places: dict[int, list[int]] = {}
+    for place, (k, count) in enumerate(zip(node.classes, node.counts, strict=True)):
+        number, mine = question.asked[place], question.own[place]
+        in_pile = pile[place]
+        theirs = number - mine - in_pile
+        part = Counts(in_pile, mine, theirs) if i == 0 else Counts(in_pile, theirs, mine)
+        rest = Counts(*(whole - some for whole, some in zip(count, part, strict=True)))
+        places[place] = []
+        if number:
+            asked.append(len(classes))
+            places[place].append(len(classes))
+            classes.append(k._replace(size=number))
+            counts.append(part)
+        if number < k.size:
+            places[place].append(len(classes))
+            classes.append(k._replace(size=k.size - number))
+            counts.append(rest)
+    before = [{frozenset(new for old in one for new in places[old]) for one in sets} for sets in node.asked_before]
+    before[i].add(frozenset(asked))
+    kept = (frozenset(before[0]), frozenset(before[1]))
+    return node._replace(classes=tuple(classes), counts=tuple(counts), asked_before=kept), asked
+
+
+def _denied(node: Node, asked: list[int], j: int) -> Node:
+    """After `no`: none of the cards asked for is with the opponent. What both have denied lies in the pile, openly."""
+    classes, gone = list(node.classes), []
+    for place in asked:
+        denied = (classes[place].denied[0] or j == 0, classes[place].denied[1] or j == 1)
+        classes[place] = classes[place]._replace(denied=denied)
+        if all(denied):
+            gone.append(place)
+    node = node._replace(classes=tuple(classes))
+    fill = sum(node.classes[place].size for place in gone)
+    return _without(node._replace(fill=(node.fill[0] + fill, node.fill[1] + fill)), gone, gone)
+
+
+def _shown(node: Node, place: int, j: int) -> Node:
+    """After a show: one card of this class is in the open, in the hand of the opponent."""
+    classes, counts = list(node.classes), list(node.counts)
+    classes[place] = classes[place]._replace(size=classes[place].size - 1)
+    less = (0, 1, 0) if j == 0 else (0, 0, 1)
+    counts[place] = Counts(*(a - b for a, b in zip(counts[place], less, strict=True)))
+    # Its holder may fill a question up with it.
+    fill = (node.fill[0] + (j == 0), node.fill[1] + (j == 1))
+    node = node._replace(classes=tuple(classes), counts=tuple(counts), fill=fill)
+    return _without(node, [place] if classes[place].size == 0 else [], [place])
+
+
+def _without(node: Node, gone: list[int], touched: list[int]) -> Node:
+    """Without the classes that are in the open. Sets asked before are forgotten if a card of them is out."""
+    places = {old: new for new, old in enumerate(p for p in range(len(node.classes)) if p not in gone)}
+    kept = [
+        frozenset(frozenset(places[old] for old in one) for one in sets if not one & set(touched))
+        for sets in node.asked_before
+    ]
+    return node._replace(
+        classes=tuple(k for p, k in enumerate(node.classes) if p not in gone),
+        counts=tuple(c for p, c in enumerate(node.counts) if p not in gone),
+        asked_before=(kept[0], kept[1]),
+    )
+
+
+def guesses(node: Node, own: tuple[int, ...]) -> Iterator[Guess]:
+    """What the player to move may guess."""
+    j = 1 - node.player
+    ranges = []
+    for k, mine in zip(node.classes, own, strict=True):
+        foreign = k.size - mine
+        ranges.append(range(foreign, foreign + 1) if k.denied[j] else range(foreign + 1))
+    total = node.left(-1)
+    for pile in product(*ranges):
+        if sum(pile) == total:
+            yield Guess(pile)
+
+
+def chance_right(node: Node, guess: Guess) -> float:
+    """The chance that a guess is right, the guesser choosing at random among cards that are alike to her."""
+    j, chance = 1 - node.player, 1.0
+    for count, pile in zip(node.counts, guess.pile, strict=True):
+        if count.pile != pile:
+            return 0.0
+        chance /= comb(count.pile + count.of(j), pile)
+    return chance

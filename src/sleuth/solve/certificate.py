@@ -1,0 +1,329 @@
+"""Writing certificates of optimality: lemmas, each of which follows in one step from smaller ones.
+
+What a lemma says and when it follows is written in `sleuth.play.certificate`, which checks them. They are made from the
+top down. For every action at the set of a lemma, the parts that it leaves must bring enough; where their sizes alone do
+not, the search settles some of them, smallest first, and these become lemmas themselves, each with no more than it has
+to bring. Sets are taken largest first, so that what all larger sets want of a set is known when its turn comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.errors import TreeError
+from sleuth.core.game import Action
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.progress import Progress, silent
+from sleuth.kernels import search as kernel
+from sleuth.kernels.arrays import Floats, Ints, frozen
+from sleuth.solve.branching import MEMO_BYTES, Store
+from sleuth.solve.problem import Problem, problem
+from sleuth.solve.solver import WORST, Solution
+from sleuth.strategies.tree import Tree
+
+LEMMAS_MOST = 200_000
+"""Larger proofs are refused: nobody would want to check them."""
+MARGIN = 1e-9
+"""Where totals are not whole numbers, what is proved lies below the total by this share of it."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The lemmas that prove a solution optimal, ready for a tree file."""
+
+    lemmas: tuple[tuple[Any, ...], ...]
+    first: str | None = None
+    only_possible: bool = False
+
+    def __len__(self) -> int:
+        return len(self.lemmas)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for the key `certificate` of a tree file."""
+        return {"first": self.first, "only_possible": self.only_possible, "lemmas": [list(x) for x in self.lemmas]}
+
+
+def save_tree(solution: Solution, path: str | Path, certificate: Certificate | None = None) -> Tree:
+    """Write the tree of a solution, with what is claimed of it and the certificate if there is one."""
+    tree = tree_of(solution, certificate)
+    tree.save(path)
+    return tree
+
+
+def tree_of(solution: Solution, certificate: Certificate | None = None) -> Tree:
+    """The tree of a solution as data."""
+    claims = {
+        "lower_bound": solution.lower_bound,
+        "proved": solution.proved,
+        "total_proved": solution.total_proved,
+        "worst_proved": solution.worst_proved,
+    }
+    told: Mapping[str, Any] | None = None if certificate is None else certificate.as_json()
+    return Tree.of(solution, objective=solution.objective, claims=claims, certificate=told)
+
+
+def certify(
+    solution: Solution,
+    *,
+    first: Action | None = None,
+    only_possible: bool = False,
+    limit: Limit = UNLIMITED,
+    most: int = LEMMAS_MOST,
+    memory: int = MEMO_BYTES,
+    progress: Progress = silent,
+) -> Certificate:
+    """A certificate that a solution is optimal; `first` and `only_possible` as it was solved with.
+
+    It proves whatever the solution says is proved: the total, and the longest play. Raise `TreeError`, with the reason,
+    where nothing is proved, or the certificate would be too large.
+    """
+    if not (solution.total_proved or solution.worst_proved):
+        raise TreeError("nothing was proved, so there is no certificate to write; solve without a beam or a time limit")
+    root = EnumeratedSet(solution.tables)
+    if solution.tree.order.size != root.size:
+        raise TreeError(f"a certificate is for the whole of {solution.game}, and this solution starts further on")
+    made = _Writer(problem(root, only_possible=only_possible), solution, first, limit, most, memory, progress)
+    text = None if first is None else solution.game.format_action(first)
+    return Certificate(tuple(made.write()), text, only_possible)
+
+
+@dataclass
+class _Goal:
+    """A lemma to be made: a set, the actions that may be asked, the steps that are left, and the bound."""
+
+    cands: Ints
+    allowed: Ints
+    depth: int
+    bound: float
+
+
+Key = tuple[bytes, int, bytes]
+
+
+class _Writer:
+    def __init__(
+        self,
+        made: Problem,
+        solution: Solution,
+        first: Action | None,
+        limit: Limit,
+        most: int,
+        memory: int,
+        progress: Progress,
+    ) -> None:
+        self.problem, self.law, self.solution = made, made.law, solution
+        self.reach = made.reachable()
+        self.clock, self.most, self.progress = limit.start(), most, progress
+        self.first = None if first is None else made.tables.action_index(first)
+        self.store, self.far = Store(memory // 2), Store(memory // 2)
+        self.goals: dict[Key, _Goal] = {}
+        self.queue: list[tuple[int, int, Key]] = []
+        self.free = not self.law.have.shape[1]
+
+    def write(self) -> Iterator[tuple[Any, ...]]:
+        """The lemmas, largest sets first."""
+        law, cands = self.law, self.problem.cands
+        for depth, bound in self._claims():
+            if bound > float(kernel.by_size(law, cands, depth)) or self.first is not None:
+                self._want(cands, self.problem.actions, depth, bound)
+            else:
+                yield self._row(_Goal(cands, self.problem.actions, depth, bound))
+        while self.queue:
+            _, _, key = heappop(self.queue)
+            goal = self.goals[key]
+            self._prove(goal)
+            yield self._row(goal)
+            self.progress("lemmas", len(self.goals) - len(self.queue), len(self.goals))
+            if len(self.goals) > self.most:
+                raise TreeError(f"a certificate of this solution needs more than {self.most:,} lemmas: it is too large")
+            if self.clock.spent():
+                raise TreeError("the time is up before the certificate is written")
+
+    def _claims(self) -> list[tuple[int, float]]:
+        """What is to be proved of the whole game: steps and bound."""
+        solution, found = self.solution, list[tuple[int, float]]()
+        cost, worst = self._cost(), solution.worst
+        if solution.total_proved:
+            depth = worst if solution.objective == WORST else kernel.FOREVER
+            found.append((depth, cost - self._less(self.problem.cands)))
+        if solution.worst_proved and worst > 1:
+            if solution.objective == WORST:
+                found.append((worst - 1, inf))
+            elif self.problem.whole:
+                found.append((worst - 1, cost + 1))
+        return found
+
+    def _less(self, cands: Ints) -> float:
+        """By how much a lemma may fall short of the least total where totals are not whole numbers.
+
+        The shortfalls of the parts of a set are together less than that of the set, by enough to cover all rounding.
+        """
+        if self.problem.whole:
+            return 0.0
+        share = float(self.law.weights[cands].sum()) / self.problem.mass
+        return MARGIN * self._cost() * share * (1 + cands.size / self.problem.cands.size) / 2
+
+    def _cost(self) -> float:
+        solution, law = self.solution, self.law
+        if law.unit:
+            return float(solution.total)
+        weights = np.ones(len(solution.tables.secrets)) if solution.tables.uniform else solution.tables.weights
+        before = np.concatenate([[0.0], np.cumsum(weights[solution.tree.order])])
+        tree = solution.tree
+        return float((before[tree.start + tree.size] - before[tree.start]) @ law.costs[tree.action])
+
+    # What is wanted of sets.
+
+    def _key(self, cands: Ints, allowed: Ints, depth: int) -> Key:
+        return np.sort(cands).tobytes(), depth, b"" if self.free else allowed.tobytes()
+
+    def _want(self, cands: Ints, allowed: Ints, depth: int, bound: float) -> None:
+        """Ask for a lemma, or for more of one that is asked for."""
+        key = self._key(cands, allowed, depth)
+        if key in self.goals:
+            self.goals[key].bound = max(self.goals[key].bound, bound)
+            return
+        self.goals[key] = _Goal(cands, allowed, depth, bound)
+        heappush(self.queue, (-cands.size, len(self.goals), key))
+
+    def _wanted(self, cands: Ints, allowed: Ints, depth: int) -> float:
+        """What a lemma about a set brings, as far as lemmas are asked for already."""
+        found = 0.0
+        for steps in {depth, kernel.FOREVER}:
+            goal = self.goals.get(self._key(cands, allowed, steps))
+            found = found if goal is None else max(found, goal.bound)
+        return found
+
+    def _prove(self, goal: _Goal) -> None:
+        """Ask for whatever makes a lemma follow in one step."""
+        law, cands = self.law, goal.cands
+        inside = np.zeros(law.weights.size, np.bool_)
+        inside[cands] = True
+        actions = goal.allowed
+        if law.only_possible:
+            naming = np.sort(law.naming[cands])
+            actions = naming[np.isin(naming, actions)]
+        if self._forced(cands):
+            actions = np.array([self.first], np.int32)
+        lower: Floats = np.empty(actions.size)
+        kernel.scan(law, frozen(cands), frozen(actions), goal.depth, inside, lower)
+        enough = kernel.INFINITE if goal.bound == inf else goal.bound
+        for action in actions[lower < enough].tolist():
+            self._try(goal, action)
+
+    def _forced(self, cands: Ints) -> bool:
+        """Whether the action at a set is given: at the root, if the solution has a first action."""
+        return self.first is not None and cands.size == self.problem.cands.size
+
+    def _try(self, goal: _Goal, action: int) -> None:
+        """Make sure that an action brings the bound of a lemma: settle parts, smallest first, and want enough."""
+        law, cands = self.law, goal.cands
+        below = goal.depth if goal.depth == kernel.FOREVER else goal.depth - 1
+        column = law.codes[cands, action]
+        parts: list[tuple[Ints, Ints]] = []
+        for code in np.unique(column).tolist():
+            if law.name and code == law.winning[action]:
+                continue
+            part = frozen(cands[column == code])
+            if part.size == cands.size and not self._forced(cands):
+                return
+            if part.size > 1 or law.name:
+                parts.append((part, goal.allowed if self.free else self._narrow(goal.allowed, action, code)))
+        parts.sort(key=lambda p: p[0].size)
+        if goal.bound == inf:
+            self._never(goal, action, parts, below)
+            return
+        base = [float(kernel.by_size(law, part, below)) for part, _ in parts]
+        had = [max(b, self._wanted(*part, below)) for b, part in zip(base, parts, strict=True)]
+        known, bound = list(had), goal.bound + self._less(cands)
+        total = float(law.weights[cands].sum() * law.costs[action]) + sum(known)
+        for place, (part, allowed) in enumerate(parts):
+            if total >= bound:
+                break
+            value = max(self._least(part, allowed, below, known[place] + bound - total), known[place])
+            total += value - known[place]
+            known[place] = value
+        if total < goal.bound:
+            raise self._cannot(action, goal)
+        self._weaken(parts, had, known, max(0.0, total - bound), below)
+
+    def _weaken(
+        self, parts: list[tuple[Ints, Ints]], had: list[float], known: list[float], spare: float, below: int
+    ) -> None:
+        """Take back what is not needed, from the largest part on, and want the rest."""
+        for place in reversed(range(len(parts))):
+            gain = known[place] - had[place]
+            if gain <= 0:
+                continue
+            if known[place] >= kernel.INFINITE:
+                self._want(*parts[place], below, inf)
+                continue
+            less = min(gain, spare)
+            spare -= less
+            if less < gain:
+                self._want(*parts[place], below, known[place] - less - self._less(parts[place][0]))
+
+    def _never(self, goal: _Goal, action: int, parts: list[tuple[Ints, Ints]], below: int) -> None:
+        """One part that cannot be settled in time is enough."""
+        open_ = []
+        for part, allowed in parts:
+            if float(kernel.by_size(self.law, part, below)) >= kernel.INFINITE:
+                return
+            if self._wanted(part, allowed, below) == inf:
+                return
+            open_.append((part, allowed))
+        for part, allowed in open_:
+            if self._kernel(self.reach, self.far, part, allowed, below, 1.0) >= 1.0:
+                self._want(part, allowed, below, inf)
+                return
+        raise self._cannot(action, goal)
+
+    def _narrow(self, allowed: Ints, action: int, code: int) -> Ints:
+        kept = np.empty(allowed.size, np.int32)
+        return frozen(kept[: kernel.narrow(self.law, frozen(allowed), action, code, kept)].copy())
+
+    def _least(self, cands: Ints, allowed: Ints, depth: int, bound: float) -> float:
+        """The least total of a set if it is below `bound`, else a lower bound that is not."""
+        if not self.problem.whole:
+            bound = bound + 2 * self.law.slack
+        return self._kernel(self.problem, self.store, cands, allowed, depth, bound)
+
+    def _kernel(self, of: Problem, store: Store, cands: Ints, allowed: Ints, depth: int, bound: float) -> float:
+        h0, h1 = of.salts(cands, allowed)
+        store.make_room()
+        return float(
+            kernel.search(of.law, store.memo, cands, frozen(allowed), frozen(allowed), depth, bound, h0, h1, False)
+        )
+
+    def _cannot(self, action: int, goal: _Goal) -> TreeError:
+        text = self.solution.game.format_action(self.problem.tables.actions[action])
+        return TreeError(
+            f"cannot prove that {goal.cands.size} secrets take {goal.bound:g} if {text} is asked; "
+            "was the solution restricted (a first action, only possible actions) in a way that is not said here?"
+        )
+
+    # As they are written.
+
+    def _row(self, goal: _Goal) -> tuple[Any, ...]:
+        steps = None if goal.depth == kernel.FOREVER else goal.depth
+        bound: float | int | None = goal.bound
+        if goal.bound == inf:
+            bound = None
+        elif float(goal.bound).is_integer():
+            bound = int(goal.bound)
+        row = (_bits(self.problem.rows[goal.cands]), steps, bound)
+        all_of_them = self.free or goal.allowed.size == len(self.problem.tables.actions)
+        return row if all_of_them else (*row, _bits(goal.allowed))
+
+
+def _bits(numbers: Ints) -> str:
+    """A set of numbers as the hexadecimal digits of a bit mask."""
+    return f"{sum(1 << n for n in numbers.tolist()):x}"

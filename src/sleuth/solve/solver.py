@@ -1,0 +1,326 @@
+"""Solving a game: the best tree, what it costs, and a lower bound that says how far from the best it can be."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.errors import ActionError, ParameterError, StuckError
+from sleuth.core.game import Action, Game
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.progress import Progress, silent
+from sleuth.core.tabulate import tabulate
+from sleuth.core.text import shorten
+from sleuth.kernels import search as kernel
+from sleuth.kernels.arrays import Ints, frozen
+from sleuth.kernels.jit import workers
+from sleuth.solve.branching import MEMO_BYTES, Found, Search
+from sleuth.solve.problem import Problem, problem
+from sleuth.solve.symmetry import Group, declared
+from sleuth.strategies.base import stuck
+from sleuth.strategies.gametree import Chooser, Level, grow
+from sleuth.strategies.steps import Steps
+
+MEAN, WORST = "mean", "worst"
+OBJECTIVES = (MEAN, WORST)
+QUICK_BYTES = 1 << 24
+"""Memory of the first, greedy search."""
+
+
+@dataclass(frozen=True, eq=False)
+class Solution(Steps):
+    """A tree that plays every secret, and how good any tree can be."""
+
+    objective: str
+    lower_bound: int | float
+    """No tree has a smaller total (objective mean) or a shorter longest play (objective worst)."""
+    total_bound: int | float
+    """No tree that is as good by the objective has a smaller total (or cost, where actions differ in cost)."""
+    total_proved: bool
+    """Whether the total is the least there is (for the objective worst: among trees that are never longer)."""
+    worst_proved: bool
+    """Whether the longest play is the shortest there is (for the objective mean: among trees with this total)."""
+    beam: int
+    nodes: int
+    """Sets that the search looked at."""
+    seconds: float
+    stopped: str
+    """Why the search ended early: `time`, `interrupt`, or nothing."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether the tree is optimal by the objective."""
+        return self.total_proved if self.objective == MEAN else self.worst_proved
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            "game": str(self.game),
+            "objective": self.objective,
+            **self.figures(),
+            "lower_bound": self.lower_bound,
+            "total_lower_bound": self.total_bound,
+            "proved": self.proved,
+            "total_proved": self.total_proved,
+            "worst_proved": self.worst_proved,
+            "beam": self.beam or None,
+            "nodes": self.nodes,
+            "tree_nodes": len(self.tree),
+            "seconds": self.seconds,
+            "stopped": self.stopped or None,
+        }
+
+
+def solve(
+    game: Game,
+    *,
+    objective: str = MEAN,
+    first: Action | None = None,
+    beam: int = 0,
+    within: int | None = None,
+    only_possible: bool = False,
+    symmetry: bool = True,
+    limit: Limit = UNLIMITED,
+    memory: int = MEMO_BYTES,
+    threads: int | None = None,
+    progress: Progress = silent,
+) -> Solution:
+    """The best tree for a game, by the mean or by the worst case; within a limit, the best that was found."""
+    tables = tabulate(game, progress)
+    root = EnumeratedSet(tables)
+    if first is not None and not root.is_legal(first):
+        raise ActionError(f"{shorten(game.format_action(first))} is not allowed as the first action of {game}")
+    return solve_set(
+        root,
+        objective=objective,
+        first=None if first is None else tables.action_index(first),
+        beam=beam,
+        within=within,
+        only_possible=only_possible,
+        symmetry=symmetry,
+        limit=limit,
+        memory=memory,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def solve_set(
+    root: EnumeratedSet,
+    *,
+    objective: str = MEAN,
+    first: int | None = None,
+    beam: int = 0,
+    within: int | None = None,
+    only_possible: bool = False,
+    symmetry: bool = True,
+    limit: Limit = UNLIMITED,
+    memory: int = MEMO_BYTES,
+    threads: int | None = None,
+    progress: Progress = silent,
+) -> Solution:
+    """`solve` from any information set on; `first` is the number of an action."""
+    if objective not in OBJECTIVES:
+        raise ParameterError(f"the objective is mean or worst, not {objective!r}")
+    if beam < 0:
+        raise ParameterError(f"a beam is 1 or more actions wide, or 0 for all of them, not {beam}")
+    return _Solver(root, objective, first, beam, within, only_possible, symmetry, limit, memory, threads, progress).solve()
+
+
+class _Solver:
+    def __init__(
+        self,
+        root: EnumeratedSet,
+        objective: str,
+        first: int | None,
+        beam: int,
+        within: int | None,
+        only_possible: bool,
+        symmetry: bool,
+        limit: Limit,
+        memory: int,
+        threads: int | None,
+        progress: Progress,
+    ) -> None:
+        self.root, self.objective, self.first, self.beam, self.within = root, objective, first, beam, within
+        self.clock, self.memory, self.progress = limit.start(), memory, progress
+        self.threads = threads or workers()
+        self.began = time.perf_counter()
+        self.problem = problem(root, only_possible=only_possible)
+        tables = root.tables
+        whole = len(root.history) == 0 and root.size == len(tables.secrets) and tables.codes is not None
+        self.group = Group(len(tables.actions))
+        if symmetry and whole and not tables.game.constrained:
+            self.group = declared(tables)
+        self.searches: list[Search] = []
+        self.stopped = ""
+
+    def solve(self) -> Solution:
+        quick = self._search(self.problem.with_beam(1), QUICK_BYTES)
+        greedy = self._grow(quick, kernel.FOREVER)
+        main = self._search(self.problem.with_beam(self.beam) if self.beam else self.problem)
+        return self._least_total(main, greedy) if self.objective == MEAN else self._least_depth(main, greedy)
+
+    def _search(self, problem: Problem, memory: int | None = None) -> Search:
+        search = Search(
+            problem,
+            self.group,
+            self.clock,
+            first=self.first,
+            threads=self.threads,
+            memory=memory or self.memory,
+            progress=self.progress,
+        )
+        self.searches.append(search)
+        return search
+
+    # Each objective.
+
+    def _least_total(self, main: Search, best: Steps) -> Solution:
+        found = self._run(main, kernel.FOREVER, self._above(best))
+        best = self._better(best, main, kernel.FOREVER)
+        lower = min(found.lower, self._cost(best))
+        if self.within is not None and best.worst > self.within and not self.stopped:
+            found = self._run(main, self.within, kernel.INFINITE)
+            lower = found.lower
+            if found.action >= 0:
+                best = self._grow(main, self.within, found.action)
+            elif not self.stopped:
+                raise StuckError(f"no strategy settles every secret of {self.root.game} within {self.within} steps")
+        depth, worst_proved = best.worst - 1, False
+        while not self.stopped:
+            if depth < 1 or self.problem.cands.size > self.problem.law.capacity[depth]:
+                worst_proved = True
+                break
+            shorter = self._run(main, depth, self._above(best))
+            if not shorter.exact:
+                worst_proved = not self.stopped
+                break
+            best = self._better(best, main, depth)
+            depth = best.worst - 1
+        return self._solution(best, lower, lower, worst_proved)
+
+    def _least_depth(self, main: Search, best: Steps) -> Solution:
+        law, cands = self.problem.law, self.problem.cands
+        reach = self._search(self.problem.reachable())
+        depth = int(np.argmax(law.capacity >= cands.size))
+        while depth < best.worst:
+            found = self._run(reach, depth, 1.0)
+            if self.stopped:
+                break
+            if found.exact:
+                best = self._grow(reach, depth)
+                break
+            depth += 1
+        worst_proved = depth >= best.worst
+        lower = float(kernel.by_size(law, cands, kernel.FOREVER))
+        if not self.stopped:
+            found = self._run(main, best.worst, self._above(best))
+            best = self._better(best, main, best.worst)
+            lower = max(lower, min(found.lower, self._cost(best)))
+        return self._solution(best, depth, lower, worst_proved)
+
+    # Runs and trees.
+
+    def _run(self, search: Search, depth: int, bound: float) -> Found:
+        """One run; the clock and Ctrl-C stop it, and what it has found stays."""
+        try:
+            found = search.run(depth, bound)
+        except KeyboardInterrupt:
+            self.stopped = "interrupt"
+            found = search.at_root(depth)
+        if search.stopped and not self.stopped:
+            self.stopped = "time"
+        return found
+
+    def _above(self, steps: Steps) -> float:
+        """A bound that a tree as good as this one is below."""
+        return self._cost(steps) + (0.5 if self.problem.whole else 2 * self.problem.law.slack)
+
+    def _cost(self, steps: Steps) -> float:
+        """The total of a tree as the search counts it."""
+        law, tree, tables = self.problem.law, steps.tree, steps.tables
+        if law.unit:
+            return float(steps.total)
+        weights = np.ones(len(tables.secrets)) if tables.uniform else tables.weights
+        before = np.concatenate([[0.0], np.cumsum(weights[tree.order])])
+        return float((before[tree.start + tree.size] - before[tree.start]) @ law.costs[tree.action])
+
+    def _better(self, best: Steps, search: Search, depth: int) -> Steps:
+        """The best of a tree and of those that a search has found, finished at one look where it was stopped."""
+        found = search.at_root(depth)
+        firsts = {found.action, search.trying if self.stopped else -1} - {-1}
+        for first in sorted(firsts):
+            steps = self._grow(search, depth, first)
+            if depth == kernel.FOREVER or steps.worst <= depth:
+                better = self._cost(steps) < self._cost(best) or (
+                    self._cost(steps) == self._cost(best) and steps.worst <= best.worst
+                )
+                best = steps if better else best
+        return best
+
+    def _grow(self, search: Search, depth: int, first: int | None = None) -> Steps:
+        chooser = Played(self.root, self.problem, search, depth)
+        steps, tree = grow(self.root, chooser, self.first if first is None else first)
+        return Steps(self.root.tables, steps, tree)
+
+    def _solution(self, best: Steps, lower: float, total_lower: float, worst_proved: bool) -> Solution:
+        if self.beam:  # a narrow search bounds nothing
+            floor = float(kernel.by_size(self.problem.law, self.problem.cands, kernel.FOREVER))
+            depth = float(np.argmax(self.problem.law.capacity >= self.problem.cands.size))
+            lower, total_lower, worst_proved = (floor if self.objective == MEAN else depth), floor, False
+        whole = self.problem.whole
+        return Solution(
+            tables=best.tables,
+            steps=best.steps,
+            tree=best.tree,
+            objective=self.objective,
+            lower_bound=round(lower) if whole or self.objective == WORST else lower,
+            total_bound=round(total_lower) if whole else total_lower,
+            total_proved=not self.beam and total_lower >= self._cost(best) - 2 * self.problem.law.slack,
+            worst_proved=worst_proved,
+            beam=self.beam,
+            nodes=sum(search.nodes for search in self.searches),
+            seconds=time.perf_counter() - self.began,
+            stopped=self.stopped,
+        )
+
+
+class Played(Chooser):
+    """The actions that a search has found, set by set; where it knows none, the one that promises most."""
+
+    def __init__(self, root: EnumeratedSet, problem: Problem, search: Search, depth: int) -> None:
+        super().__init__(root.tables)
+        self.root, self.problem, self.search, self.depth = root, problem, search, depth
+        self.allowed: list[Ints] = [problem.actions]
+
+    def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
+        problem, search = self.problem, self.search
+        left = self.depth if self.depth == kernel.FOREVER else self.depth - depth
+        chosen = np.empty(level.start.size, np.int32)
+        for node, allowed in enumerate(self.allowed):
+            here = np.sort(order[level.start[node] :][: level.size[node]])
+            cands: Ints = np.searchsorted(problem.rows, here).astype(np.int32)
+            cands = cands[np.argsort(-problem.law.weights[cands], kind="stable")]
+            action = search.action(cands, allowed, left)
+            if action < 0:
+                action = search.first(cands, allowed)
+            if action < 0:
+                raise stuck(self.tables.game, EnumeratedSet(self.tables, np.sort(problem.rows[cands])))
+            chosen[node] = action
+        return chosen
+
+    def split(self, chosen: Ints, children: Level) -> None:
+        if not self.problem.law.have.shape[1]:
+            self.allowed = [self.problem.actions] * children.start.size
+            return
+        made = []
+        for parent, code in zip(children.parent.tolist(), children.feedback.tolist(), strict=True):
+            kept = np.empty(self.allowed[parent].size, np.int32)
+            some = kernel.narrow(self.problem.law, frozen(self.allowed[parent]), int(chosen[parent]), code, kept)
+            made.append(kept[:some])
+        self.allowed = made

@@ -1,0 +1,126 @@
+"""Symmetry: permutations of actions and secrets that leave the game as it is.
+
+A permutation holds the images of the actions, then those of the secrets, which are counted from the number of actions
+on. A group is kept as a few generators. What is left of it once an action is asked and answered are the members that
+leave the action and the part alone, and of the actions of one orbit only the first need be tried. Generators of a
+stabiliser are drawn as random Schreier generators: they may, with a chance that nobody will live to see, miss a part
+of it, and then a little work is done twice; what is kept is always true.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from sleuth.core.errors import LawError
+from sleuth.core.game import Symmetry
+from sleuth.core.tables import Tables
+from sleuth.core.text import shorten
+from sleuth.kernels import groups
+from sleuth.kernels.arrays import Array, Ints, frozen
+
+DRAWS = 24
+"""Random members from which a stabiliser is made."""
+SAMPLE = 64
+"""Actions on which a declared symmetry is tried."""
+
+
+class Group:
+    """A group of permutations of actions and secrets, by generators."""
+
+    def __init__(self, actions: int, generators: Array | None = None) -> None:
+        self.actions = actions
+        """How many actions there are; secrets come after them."""
+        self.generators: Ints = np.empty((0, 0), np.int32) if generators is None else _distinct(generators)
+        self._fixing: dict[int, Group] = {}
+
+    def __bool__(self) -> bool:
+        return len(self.generators) > 0
+
+    @cached_property
+    def orbits(self) -> Ints:
+        """For each action, the first action of its orbit."""
+        return groups.orbits(frozen(self.generators), self.actions)
+
+    def first_of_orbits(self, actions: Ints) -> Ints:
+        """Those of `actions` that come first in their orbit."""
+        return actions[self.orbits[actions] == actions] if self else actions
+
+    def fixing(self, action: int) -> Group:
+        """The members that leave an action alone."""
+        if not self or bool((self.generators[:, action] == action).all()):
+            return self
+        if action not in self._fixing:
+            made = groups.stabiliser(frozen(self.generators), action, DRAWS)
+            self._fixing[action] = Group(self.actions, made)
+        return self._fixing[action]
+
+    def keeping(self, part: Ints) -> Group:
+        """Members that map a set of secrets onto itself."""
+        if not self:
+            return self
+        images = np.sort(self.generators[:, self.actions + part], axis=1) - self.actions
+        kept = (images == np.sort(part)).all(axis=1)
+        if kept.all():
+            return self
+        out = list(self.generators[kept])
+        moved: dict[bytes, Array] = {}
+        for g, image in zip(self.generators[~kept], images[~kept], strict=True):
+            other = moved.setdefault(image.tobytes(), g)
+            if other is not g:  # two that move it alike make one that does not
+                out.append(_inverse(other)[g])
+        return Group(self.actions, np.array(out, np.int32).reshape(len(out), self.generators.shape[1]))
+
+
+def _inverse(permutation: Array) -> Array:
+    out = np.empty_like(permutation)
+    out[permutation] = np.arange(permutation.size, dtype=permutation.dtype)
+    return out
+
+
+def _distinct(generators: Array) -> Ints:
+    """The generators without the identity, each once."""
+    seen = {g.tobytes(): g for g in generators if (g != np.arange(g.size)).any()}
+    return np.array(list(seen.values()), np.int32).reshape(len(seen), generators.shape[1])
+
+
+def declared(tables: Tables) -> Group:
+    """The group that a game declares, tried on a sample of its actions."""
+    number = len(tables.actions)
+    made = []
+    for symmetry in tables.game.symmetries():
+        made.append(_permutation(tables, symmetry))
+        check(tables, made[-1])
+    return Group(number, np.array(made, np.int32)) if made else Group(number)
+
+
+def _permutation(tables: Tables, symmetry: Symmetry) -> Ints:
+    number = len(tables.actions)
+    out = np.empty(number + len(tables.secrets), np.int32)
+    try:
+        out[:number] = [tables.action_index(symmetry.action(a)) for a in tables.actions]
+        out[number:] = [number + tables.secret_index(symmetry.secret(s)) for s in tables.secrets]
+    except Exception as error:
+        raise LawError(f"a symmetry of {tables.game.name} does not map the game to itself: {error}") from error
+    if np.unique(out).size != out.size:
+        raise LawError(f"a symmetry of {tables.game.name} maps two actions or two secrets to one")
+    return out
+
+
+def check(tables: Tables, permutation: Ints) -> None:
+    """Raise `LawError` unless the images of an action and its parts are an action and its parts."""
+    number = len(tables.actions)
+    secrets = np.arange(len(tables.secrets), dtype=np.int32)
+    images = (permutation[number:] - number).astype(np.int32)
+    some = np.random.default_rng(1).permutation(number)[:SAMPLE].tolist()
+    for a in some:
+        before, after = tables.column(a, secrets), tables.column(int(permutation[a]), images)
+        pairs = np.unique(before.astype(np.int64) * tables.width + after)
+        if pairs.size != np.unique(before).size or pairs.size != np.unique(after).size:
+            text = shorten(tables.game.format_action(tables.actions[a]))
+            raise LawError(f"a symmetry of {tables.game.name} changes what {text} tells")
+    if not tables.uniform and not np.array_equal(tables.weights[images], tables.weights):
+        raise LawError(f"a symmetry of {tables.game.name} changes the prior")
+    if tables.costs.size > 1 and not np.array_equal(tables.costs[permutation[:number]], tables.costs):
+        raise LawError(f"a symmetry of {tables.game.name} changes the cost of an action")
