@@ -39,6 +39,15 @@ class Symmetry(NamedTuple):
     action: Callable[[Action], Action]
 
 
+def swap_and_turn(things: Sequence[int]) -> list[dict[int, int]]:
+    """Two rearrangements from which all others follow: swap the first two, and move each one on."""
+    things = list(things)
+    same = dict(zip(things, things, strict=True))
+    swap = same | dict(zip(things[:2], things[1::-1], strict=True)) if len(things) > 1 else same
+    turn = dict(zip(things, things[1:] + things[:1], strict=True))
+    return [names for names in (swap, turn) if names != same]
+
+
 class Game(Specified, ABC):
     """A hidden secret, actions that question it, and a law that answers.
 
@@ -47,6 +56,8 @@ class Game(Specified, ABC):
 
     goal: ClassVar[Goal] = Goal.NAME
     writes_sizes: ClassVar[bool] = True
+    rows: ClassVar[int | None] = None
+    """The steps that a player is given, where there are only so many; the solver looks for trees that keep to it."""
 
     # What must be written.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import ClassVar, NamedTuple
 
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sleuth.core.errors import ActionError, FeedbackError, SecretError
-from sleuth.core.game import Game, Goal
+from sleuth.core.game import Game, Goal, Symmetry
 from sleuth.core.spec import require
 from sleuth.core.text import plural, shorten
 
@@ -82,6 +82,20 @@ class BlackBox(Game):
             else:
                 out = self._port(*ahead)
                 return "reflect" if out == action else out
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        """A quarter turn, and a mirror: ports are numbered clockwise, from the upper left."""
+        n = self.size
+        yield Symmetry(
+            partial(self._moved, lambda row, column: (column, n - 1 - row)), lambda port: (port - 1 + n) % (4 * n) + 1
+        )
+        yield Symmetry(
+            partial(self._moved, lambda row, column: (row, n - 1 - column)), lambda port: (n - port) % (4 * n) + 1
+        )
+
+    def _moved(self, move: Callable[[int, int], tuple[int, int]], secret: Layout) -> Layout:
+        cells = [move(*divmod(cell, self.size)) for cell in secret]
+        return self.representative([row * self.size + column for row, column in cells])
 
     def prior(self, secret: Layout) -> int:
         """The number of layouts that no ray tells apart from this one, which must be the first of them."""

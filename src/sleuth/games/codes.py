@@ -10,20 +10,11 @@ from functools import partial
 import numpy as np
 
 from sleuth.core.errors import ActionError, FeedbackError, SecretError, SleuthError
-from sleuth.core.game import Game, Symmetry, secrets_of
+from sleuth.core.game import Game, Symmetry, secrets_of, swap_and_turn
 from sleuth.core.text import format_code, parse_code, shorten
 from sleuth.kernels.arrays import Array, Bools
 
 Code = tuple[int, ...]
-
-
-def swap_and_turn(things: Sequence[int]) -> list[dict[int, int]]:
-    """Two rearrangements from which all others follow: swap the first two, and move each one on."""
-    things = list(things)
-    same = dict(zip(things, things, strict=True))
-    swap = same | dict(zip(things[:2], things[1::-1], strict=True)) if len(things) > 1 else same
-    turn = dict(zip(things, things[1:] + things[:1], strict=True))
-    return [names for names in (swap, turn) if names != same]
 
 
 def _rearranged(order: tuple[int, ...], code: Code) -> Code:

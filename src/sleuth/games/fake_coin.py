@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, combinations
 from typing import ClassVar
 
 import numpy as np
 
 from sleuth.core.errors import ActionError
-from sleuth.core.game import Action, Game, Goal
+from sleuth.core.game import Action, Game, Goal, Symmetry, swap_and_turn
 from sleuth.core.spec import require
 from sleuth.core.text import shorten
 from sleuth.games.reading import read_numbers, read_word
@@ -69,6 +70,13 @@ class FakeCoin(Game):
     def count(self) -> int:
         return self.coins * len(self._signs())
 
+    def symmetries(self) -> Iterator[Symmetry]:
+        """Coins in any order; and lighter for heavier, where the sign is unknown."""
+        for names in swap_and_turn(range(self.coins)):
+            yield Symmetry(partial(_renamed_coin, names), partial(_renamed_weighing, names))
+        if self.sign == "unknown":
+            yield Symmetry(lambda secret: (secret[0], not secret[1]), lambda weighing: weighing)
+
     def feedback_table(self, actions: Sequence[Weighing], secrets: Sequence[Coin]) -> Array:
         tilt = np.zeros((len(actions), self.coins), np.int8)  # 1 for a coin on the left pan, -1 on the right
         for pan, side in enumerate((1, -1)):
@@ -114,3 +122,12 @@ class FakeCoin(Game):
 
     def _signs(self) -> tuple[bool, ...]:
         return {"unknown": (False, True), "lighter": (False,), "heavier": (True,)}[self.sign]
+
+
+def _renamed_coin(names: dict[int, int], secret: Coin) -> Coin:
+    return names[secret[0]], secret[1]
+
+
+def _renamed_weighing(names: dict[int, int], weighing: Weighing) -> Weighing:
+    one, other = sorted(tuple(sorted(names[coin] for coin in pan)) for pan in weighing)
+    return one, other

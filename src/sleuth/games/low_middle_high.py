@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from sleuth.core.errors import ActionError
-from sleuth.core.game import Action, Game, Goal
+from sleuth.core.game import Action, Game, Goal, Symmetry
 from sleuth.core.spec import require
 from sleuth.core.text import shorten
 from sleuth.games.reading import read_numbers, read_word
@@ -42,6 +42,11 @@ class LowMiddleHigh(Game):
     def actions(self) -> Iterator[tuple[int, int]]:
         n = self.numbers
         return ((a, b) for a in range(1, n + 1) for b in range(a, n + 1) if (a, b) != (1, n))
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        """The numbers from the other end."""
+        top = self.numbers + 1
+        yield Symmetry(lambda secret: top - secret, lambda action: (top - action[1], top - action[0]))
 
     def feedback(self, action: tuple[int, int], secret: int) -> str:
         first, last = action

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, combinations
 from math import isqrt
 from typing import ClassVar
@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from sleuth.core.errors import ActionError
-from sleuth.core.game import Action, Game, Goal
+from sleuth.core.game import Action, Game, Goal, Symmetry, swap_and_turn
 from sleuth.core.spec import require
 from sleuth.core.text import shorten
 from sleuth.games.reading import YES_NO, read_numbers, read_word
@@ -75,6 +75,18 @@ class TreasureHunt(Game):
                 yield range(first, stop)
         else:
             yield from (line for line in self._lines() if len(line) < self.cells and line == self._listed(line))
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        """With set questions, cells in any order; with intervals, the row of cells from its other end."""
+        orders = swap_and_turn(range(self.cells)) if self.kind == "set" else []
+        if self.kind == "interval":
+            orders = [{cell: self.cells - 1 - cell for cell in range(self.cells)}]
+        for names in orders:
+            yield Symmetry(names.__getitem__, partial(self._renamed, names))
+
+    def _renamed(self, names: dict[int, int], question: Question) -> Question:
+        cells = sorted(names[cell] for cell in question)
+        return self._listed(range(cells[0], cells[-1] + 1) if isinstance(question, range) else tuple(cells))
 
     def feedback(self, action: Question, secret: int) -> bool:
         return secret in action

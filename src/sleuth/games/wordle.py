@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +37,8 @@ class Wordle(Game):
     every English word of the length may be guessed. Without `allowed`, only the answers of a file may. A
     `length` picks the words of that length from the files; without it, all their words must have one length.
     """
+
+    rows: ClassVar[int | None] = 6
 
     answers: str = field(default="", metadata={"help": "file of words that may be the secret"})
     allowed: str = field(default="", metadata={"help": "file of further words that may be guessed"})

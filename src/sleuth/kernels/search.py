@@ -368,8 +368,8 @@ def _settle(
     if memo.tally[STOP] != 0:
         return bound
     free = law.have.shape[1] == 0
-    if n == 1 and (free or not law.name):
-        return settled(law, cands[0], depth)
+    if n == 1:
+        return settled(law, cands[0], depth) if free or not law.name or law.naming[cands[0]] in top else INFINITE
     floor = by_size(law, cands, depth)
     if floor >= bound - law.slack:
         return floor
@@ -661,7 +661,8 @@ def warm() -> None:
         scan(law, cands, cands, FOREVER, flags, np.zeros(1))
         count_parts(law, cands, cands, 0, 1, one.copy())
         by_size(law, cands, FOREVER)
-        settled(law, 0, FOREVER)
+        settled(law, one[0], FOREVER)
+        pair(law, one[0], one[0], FOREVER)
         narrow(law, cands, 0, 0, one.copy())
         look_up(memo, key, key)
         transfer(memo, memo)

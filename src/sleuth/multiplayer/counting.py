@@ -18,9 +18,10 @@ from sleuth.measures.shannon import shannon
 from sleuth.multiplayer.cards import PILE, Cards, Deal, numbers_of
 from sleuth.multiplayer.deduce import Grid, deduce
 from sleuth.multiplayer.errors import NoWorldError, TooManyWorldsError
-from sleuth.multiplayer.facts import Evidence, Fact, Showed
+from sleuth.multiplayer.facts import Asked, Evidence, Fact, Showed
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.ground import arrange
+from sleuth.multiplayer.habits import AskHabit
 from sleuth.multiplayer.join import Hands, Join
 from sleuth.multiplayer.shows import RANDOM, ShowPolicy
 
@@ -42,13 +43,21 @@ class Position:
     33633600000
     """
 
-    def __init__(self, game: CardGame, facts: Iterable[Fact] = (), policy: ShowPolicy | None = RANDOM) -> None:
-        self.game, self.facts, self.policy = game, tuple(facts), policy
+    def __init__(
+        self,
+        game: CardGame,
+        facts: Iterable[Fact] = (),
+        policy: ShowPolicy | None = RANDOM,
+        habit: AskHabit | None = None,
+    ) -> None:
+        self.game, self.facts, self.policy, self.habit = game, tuple(facts), policy, habit
 
     @classmethod
-    def of(cls, evidence: Evidence, policy: ShowPolicy | None = RANDOM) -> Position:
+    def of(
+        cls, evidence: Evidence, policy: ShowPolicy | None = RANDOM, habit: AskHabit | None = None
+    ) -> Position:
         """The position that somebody's evidence leaves."""
-        return cls(evidence.game, evidence.facts, policy)
+        return cls(evidence.game, evidence.facts, policy, habit)
 
     @cached_property
     def grid(self) -> Grid | None:
@@ -59,17 +68,17 @@ class Position:
     def _open(self) -> _Open | None:
         if self.grid is None:
             return None
-        found = _Open(self.grid)
+        found = _Open(self.grid, self.habit)
         return found if all(masks.size for masks in found.masks.values()) else None
 
     @cached_property
     def _counted(self) -> Join | None:
         """Every world for one."""
-        return None if self._open is None else self._open.join(None)
+        return None if self._open is None else self._open.join(None, plain=True)
 
     @cached_property
     def _weighed(self) -> Join:
-        if self.policy is None or self._open is None or not self._open.evident:
+        if self._open is None or not (self._open.asked or (self.policy is not None and self._open.evident)):
             join = self._counted
         else:
             join = self._open.join(self.policy)
@@ -166,11 +175,12 @@ class Position:
 class _Open:
     """The cards that are not settled, as a ground, and what each holder may have of them."""
 
-    def __init__(self, grid: Grid) -> None:
-        self.grid, game = grid, grid.game
+    def __init__(self, grid: Grid, habit: AskHabit | None) -> None:
+        self.grid, self.habit, game = grid, habit, grid.game
         settled = grid.settled
         self.evident = [show for show in grid.shows if show.question & ~settled & grid.may[show.holder]]
-        self.order, self.ground = arrange(_classes(grid, self.evident))
+        self.asked = grid.asked if habit is not None else []
+        self.order, self.ground = arrange(_classes(grid, self.evident, self.asked))
         self.bit = {card: bit for bit, card in enumerate(self.order)}
         # The pile comes first, whether or not it is open.
         self.holders = [PILE, *(k for k in game.players if grid.open_size(k))]
@@ -220,8 +230,8 @@ class _Open:
         found = deals.list_hands(frozen(np.sort(ones)), size, frozen(np.array(clauses, np.int64)), out)
         return out[:found]
 
-    def join(self, policy: ShowPolicy | None) -> Join:
-        """The deals, weighed by a policy of showing."""
+    def join(self, policy: ShowPolicy | None, plain: bool = False) -> Join:
+        """The deals, weighed by a policy of showing and by habits of asking; or, plainly, each for one."""
         rows = []
         for k in self.holders:
             masks, size = self.masks[k], self.grid.open_size(k)
@@ -229,6 +239,8 @@ class _Open:
             for show in self.evident if policy is not None else ():
                 if show.holder == k:
                     weights *= self._chances(masks, show, policy)
+            if not plain and any(one.holder == k for one in self.asked):
+                weights *= self._habits(k, masks)
             rows.append(Hands.of(size, masks, weights))
         return Join(self.ground, rows)
 
@@ -247,10 +259,29 @@ class _Open:
         return np.array(table)[number]
 
 
-def _classes(grid: Grid, evident: list[Showed]) -> list[list[int]]:
+    def _habits(self, holder: int, masks: Array) -> Floats:
+        """For each hand, how much likelier its holder's questions are than if they told nothing."""
+        assert self.habit is not None
+        questions = [one.question for one in self.asked if one.holder == holder]
+        known = self.grid.must[holder]
+        overlaps = np.array([(known & question).bit_count() for question in questions])
+        held = overlaps[:, None] + np.array(
+            [np.bitwise_count(masks & self.mask(question)) for question in questions], np.int64
+        )
+        sizes = np.array(
+            [
+                (known & sort.cards).bit_count() + np.bitwise_count(masks & self.mask(sort.cards & ~known))
+                for sort in self.grid.game.sorts
+            ]
+        )
+        return self.habit.weights(self.grid.game, held, sizes)
+
+
+def _classes(grid: Grid, evident: list[Showed], asked: list[Asked]) -> list[list[int]]:
     """The open cards, those together that no fact tells apart."""
     classes: dict[tuple[object, ...], list[int]] = {}
     clauses = [(k, clause) for k, some in enumerate(grid.clauses) for clause in sorted(some)]
+    questions = sorted({one.question for one in asked})
     for card in numbers_of(grid.game.deck & ~grid.settled):
         one = 1 << card
         key = (
@@ -260,6 +291,7 @@ def _classes(grid: Grid, evident: list[Showed]) -> list[list[int]]:
             tuple(bool(pile & one) for pile in sorted(grid.not_piles)),
             # A policy may treat every card of the question differently.
             tuple(card if show.question & one else -1 for show in evident),
+            tuple(bool(question & one) for question in questions),
         )
         classes.setdefault(key, []).append(card)
     return list(classes.values())

@@ -67,7 +67,18 @@ class Showed:
         return bool(deal[self.holder] >> self.card & 1)
 
 
-Fact = Has | Lacks | OneOf | NotPile | Showed
+@dataclass(frozen=True)
+class Asked:
+    """Holder asked for `question`: evidence alone, since anything may be asked."""
+
+    holder: int
+    question: Cards
+
+    def true_in(self, deal: Deal) -> bool:
+        return True
+
+
+Fact = Has | Lacks | OneOf | NotPile | Showed | Asked
 
 
 @dataclass(frozen=True)
@@ -101,8 +112,11 @@ class Evidence:
         return Evidence(self.game, (*self.entries, *(Entry(fact, text) for fact in facts)))
 
 
-def evidence_of(view: View) -> Evidence:
-    """What a player has learned by the rules: from the own hand, answers, shows and guesses."""
+def evidence_of(view: View, asked: bool = False) -> Evidence:
+    """What a player has learned by the rules: from the own hand, answers, shows and guesses.
+
+    With `asked`, what the others asked for is told too: no fact, but evidence for who knows their habits.
+    """
     game, me = view.game, view.player
     entries: list[Entry] = []
     if me is not None:
@@ -113,8 +127,10 @@ def evidence_of(view: View) -> Evidence:
     for number, event in enumerate(view.events, 1):
         fact: Fact | None = None
         match event:
-            case Asks(cards=cards):
+            case Asks(player=i, cards=cards):
                 question = cards
+                if asked and i != me:
+                    fact = Asked(i, cards)
             case No(player=j) if j != me:
                 fact = Lacks(j, question)
             case Yes(player=j) if j != me:

@@ -43,7 +43,7 @@ class Lemma:
 
     def __str__(self) -> str:
         within = "" if self.steps is None else f" within {plural(self.steps, 'step')}"
-        told = "cannot be settled" if self.bound == inf else f"take at least {_show(self.bound)}"
+        told = "cannot be settled" if self.bound == inf else f"cannot take less than {_show(self.bound)}"
         return f"{plural(self.secrets.bit_count(), 'secret')} {told}{within}"
 
 
@@ -85,18 +85,20 @@ def check_certificate(game: Game, data: Mapping[str, Any], progress: Progress = 
 
 
 class _Law:
-    """The plain law of a game, as sets of secrets: bit `i` stands for the secret that is listed as number `i`."""
+    """The plain law of a game, as sets of secrets: bit `i` stands for secret number `i` that can occur."""
 
     def __init__(self, game: Game, first: str | None, only_possible: bool) -> None:
         self.game, self.name = game, game.goal is Goal.NAME
-        self.secrets, self.actions = list(game.secrets()), list(game.actions())
+        self.secrets = [s for s in game.secrets() if game.prior(s) > 0]
+        self.actions = list(game.actions())
         self.everything = (1 << len(self.secrets)) - 1
-        self.weights = [_exact(game.prior(s)) for s in self.secrets]
-        self.alike = len(set(self.weights)) == 1
-        costs = [_exact(game.cost(a)) for a in self.actions]
-        self.costs: Sequence[Number] = costs if len(set(costs)) > 1 else [1] * len(costs)
-        if min(self.weights) < 0 or min(costs) <= 0:
-            raise TreeError(f"{game}: weights are at least 0 and costs more than 0")
+        weights, costs = [_exact(game.prior(s)) for s in self.secrets], [_exact(game.cost(a)) for a in self.actions]
+        # Secrets that are all alike count one each, and so do actions.
+        self.alike = len(set(weights)) == 1
+        self.weights: Sequence[Number] = [1] * len(weights) if self.alike else weights
+        self.costs: Sequence[Number] = [1] * len(costs) if len(set(costs)) == 1 else costs
+        if min(costs, default=1) <= 0:
+            raise TreeError(f"{game}: every action must cost more than 0")
         number = {s: i for i, s in enumerate(self.secrets)} if self.name else {}
         self.named = [number.get(a, -1) for a in self.actions]
         self.parts = [self._parts(a) for a in range(len(self.actions))]
@@ -105,7 +107,7 @@ class _Law:
         if only_possible and not self.name:
             raise TreeError("only_possible makes no sense where the goal is to know the secret")
         self.first = None if first is None else self._action(first)
-        self.widest = max(1, *(len(parts) for parts in self.parts)) if self.parts else 1
+        self.widest = max(1, max(map(len, self.parts), default=0))
         self.rank = self._rank()
         self.order = sorted(range(len(self.secrets)), key=lambda i: -self.weights[i])
         self.known: dict[int, list[Lemma]] = {}
@@ -167,7 +169,7 @@ class _Law:
         number = secrets.bit_count()
         if steps is not None and number > self.capacity(steps):
             return inf
-        return self.sizes[number] * self.weights[0] if self.alike else self.by_weight(secrets)
+        return self.sizes[number] if self.alike else self.by_weight(secrets)
 
     def _by_weight(self, secrets: int) -> Number:
         inside = [self.weights[i] for i in self.order if secrets >> i & 1]

@@ -152,9 +152,13 @@ class _Replay:
 
     def __init__(self, game: Game, data: dict[str, Any]) -> None:
         self.game = game
-        self.secrets = list(game.secrets())
+        self.secrets = [s for s in game.secrets() if game.prior(s) > 0]
         self.known = set(self.secrets) if game.goal is Goal.NAME else set()
         self.actions = {game.format_action(a): a for a in game.actions()}
+        weights = [_exact(game.prior(s)) for s in self.secrets]
+        alike = len(set(weights)) == 1
+        self.weights = {s: Fraction(1) if alike else w for s, w in zip(self.secrets, weights, strict=True)}
+        """The prior; secrets that are all alike count one each."""
         self.steps: dict[Secret, int] = {}
         self.cost: Fraction = Fraction(0)
         self.only_possible = True
@@ -218,7 +222,7 @@ class _Replay:
         if game.constrained and not all(game.allows(action, past, feedback) for past, feedback in node.path):
             raise _Wrong(f"{node.where}: {node.action} may not be asked then")
         self.only_possible = self.only_possible and action in self.known and action in left
-        self.cost += _exact(game.cost(action)) * sum((_exact(game.prior(s)) for s in left), Fraction(0))
+        self.cost += _exact(game.cost(action)) * sum(self.weights[s] for s in left)
         answers: dict[str, tuple[Feedback, list[Secret]]] = {}
         for secret in left:
             feedback = game.feedback(action, secret)
@@ -255,11 +259,11 @@ class _Replay:
     @property
     def total(self) -> Fraction:
         """The exact sum of weight times steps."""
-        return sum((_exact(self.game.prior(s)) * n for s, n in self.steps.items()), Fraction(0))
+        return sum((self.weights[s] * n for s, n in self.steps.items()), Fraction(0))
 
     @property
     def mass(self) -> Fraction:
-        return sum((_exact(self.game.prior(s)) for s in self.secrets), Fraction(0))
+        return sum(self.weights.values(), Fraction(0))
 
     @property
     def priced(self) -> bool:

@@ -64,11 +64,7 @@ def _leaves(decision: Decision) -> Table:
 
 def evaluation_table(evaluation: Evaluation, by_first_feedback: bool = False) -> RenderableType:
     """How many secrets take how many steps, with the figures; for each first answer too, if asked."""
-    game, histogram = evaluation.game, evaluation.histogram
-    steps = _table(("steps", "right"), ("secrets", "right"), ("", "left"))
-    peak = max(histogram.values())
-    for number, count in histogram.items():
-        steps.add_row(str(number), f"{count:,}", Text(bar(count / peak, 40), "#0072b2"))
+    game, steps = evaluation.game, histogram_table(evaluation.histogram)
     figures = Table.grid(padding=(0, 2))
     for name, value in _summary(evaluation):
         figures.add_row(Text(name, "dim"), ink(value))
@@ -79,6 +75,15 @@ def evaluation_table(evaluation: Evaluation, by_first_feedback: bool = False) ->
             answers.add_row(ink(row.feedback), f"{row.count:,}", f"{row.total:,}", f"{row.mean:.4f}", str(row.worst))
         parts += ["", answers]
     return Group(*parts)
+
+
+def histogram_table(histogram: dict[int, int]) -> Table:
+    """How many secrets take how many steps, with bars."""
+    steps = _table(("steps", "right"), ("secrets", "right"), ("", "left"))
+    peak = max(histogram.values())
+    for number, count in histogram.items():
+        steps.add_row(str(number), f"{count:,}", Text(bar(count / peak, 40), "#0072b2"))
+    return steps
 
 
 def _summary(evaluation: Evaluation) -> list[tuple[str, str]]:

@@ -152,10 +152,10 @@ class Search:
 
     def action(self, cands: Ints, allowed: Ints, depth: int) -> int:
         """The best action for a set that was settled, or the best so far; -1 if nothing is known."""
-        if cands.size <= 2 and self.law.name and self.law.unit and not self.law.have.shape[1]:
-            naming = int(self.law.naming[cands[0]])
-            if naming >= 0 and (cands.size == 1 or self.law.naming[cands[1]] >= 0):
-                return naming
+        if self.law.name and cands.size == 1:
+            return int(self.law.naming[cands[0]])
+        if cands.size == 2 and kernel.pair(self.law, cands[0], cands[1], depth):
+            return int(self.law.naming[cands[0]])
         known = self.found.get((depth, cands.tobytes()))
         if known is not None and known.action >= 0:
             return known.action
@@ -192,6 +192,11 @@ class Search:
     ) -> float:
         """As the kernel's `search`, with symmetry; what is known goes into `found`."""
         key = depth, cands.tobytes()
+        if cands.size == 1:
+            only = float(kernel.settled(self.law, cands[0], depth))
+            action = max(0, int(self.law.naming[cands[0]])) if only < kernel.INFINITE else -1
+            self.found[key] = Found(only, only, action)
+            return only
         known = self.found.setdefault(key, Found(kernel.by_size(self.law, cands, depth)))
         slack = self.law.slack
         if known.exact or known.lower >= bound - slack:

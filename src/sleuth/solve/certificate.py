@@ -142,13 +142,11 @@ class _Writer:
             self._prove(goal)
             yield self._row(goal)
             self.progress("lemmas", len(self.goals) - len(self.queue), len(self.goals))
-            if len(self.goals) > self.most:
-                raise TreeError(f"a certificate of this solution needs more than {self.most:,} lemmas: it is too large")
-            if self.clock.spent():
-                raise TreeError("the time is up before the certificate is written")
 
     def _claims(self) -> list[tuple[int, float]]:
         """What is to be proved of the whole game: steps and bound."""
+        if not len(self.solution.tree):
+            return []  # nothing is asked, so nothing is to be proved
         solution, found = self.solution, list[tuple[int, float]]()
         cost, worst = self._cost(), solution.worst
         if solution.total_proved:
@@ -218,6 +216,10 @@ class _Writer:
         enough = kernel.INFINITE if goal.bound == inf else goal.bound
         for action in actions[lower < enough].tolist():
             self._try(goal, action)
+            if len(self.goals) > self.most:
+                raise TreeError(f"a certificate of this solution needs more than {self.most:,} lemmas: it is too large")
+            if self.clock.spent():
+                raise TreeError("the time is up before the certificate is written")
 
     def _forced(self, cands: Ints) -> bool:
         """Whether the action at a set is given: at the root, if the solution has a first action."""

@@ -19,8 +19,9 @@ from sleuth.kernels import search as kernel
 from sleuth.kernels.arrays import Ints, frozen
 from sleuth.kernels.jit import workers
 from sleuth.solve.branching import MEMO_BYTES, Found, Search
+from sleuth.solve.discover import discovered
 from sleuth.solve.problem import Problem, problem
-from sleuth.solve.symmetry import Group, declared
+from sleuth.solve.symmetry import Group, declared, declares
 from sleuth.strategies.base import stuck
 from sleuth.strategies.gametree import Chooser, Level, grow
 from sleuth.strategies.steps import Steps
@@ -50,6 +51,11 @@ class Solution(Steps):
     seconds: float
     stopped: str
     """Why the search ended early: `time`, `interrupt`, or nothing."""
+
+    @property
+    def mass(self) -> float:
+        """The weight of all secrets."""
+        return float(self.secrets if self.tables.uniform else self.tables.weights[self.tree.order].sum())
 
     @property
     def proved(self) -> bool:
@@ -89,7 +95,11 @@ def solve(
     threads: int | None = None,
     progress: Progress = silent,
 ) -> Solution:
-    """The best tree for a game, by the mean or by the worst case; within a limit, the best that was found."""
+    """The best tree for a game, by the mean or by the worst case; within a limit, the best that was found.
+
+    `within` is the most steps that a play may take: the game's own rows unless given, 0 for any number. `beam` tries
+    only so many actions at each set, and proves nothing.
+    """
     tables = tabulate(game, progress)
     root = EnumeratedSet(tables)
     if first is not None and not root.is_legal(first):
@@ -128,7 +138,9 @@ def solve_set(
         raise ParameterError(f"the objective is mean or worst, not {objective!r}")
     if beam < 0:
         raise ParameterError(f"a beam is 1 or more actions wide, or 0 for all of them, not {beam}")
-    return _Solver(root, objective, first, beam, within, only_possible, symmetry, limit, memory, threads, progress).solve()
+    return _Solver(
+        root, objective, first, beam, within, only_possible, symmetry, limit, memory, threads, progress
+    ).solve()
 
 
 class _Solver:
@@ -147,6 +159,9 @@ class _Solver:
         progress: Progress,
     ) -> None:
         self.root, self.objective, self.first, self.beam, self.within = root, objective, first, beam, within
+        self.asked = within is not None
+        if within is None and len(root.history) == 0:
+            self.within = root.game.rows
         self.clock, self.memory, self.progress = limit.start(), memory, progress
         self.threads = threads or workers()
         self.began = time.perf_counter()
@@ -155,7 +170,7 @@ class _Solver:
         whole = len(root.history) == 0 and root.size == len(tables.secrets) and tables.codes is not None
         self.group = Group(len(tables.actions))
         if symmetry and whole and not tables.game.constrained:
-            self.group = declared(tables)
+            self.group = declared(tables) if declares(tables.game) else discovered(tables)
         self.searches: list[Search] = []
         self.stopped = ""
 
@@ -184,15 +199,14 @@ class _Solver:
         found = self._run(main, kernel.FOREVER, self._above(best))
         best = self._better(best, main, kernel.FOREVER)
         lower = min(found.lower, self._cost(best))
-        if self.within is not None and best.worst > self.within and not self.stopped:
+        if self.within and best.worst > self.within and not self.stopped:
             found = self._run(main, self.within, kernel.INFINITE)
-            lower = found.lower
             if found.action >= 0:
-                best = self._grow(main, self.within, found.action)
-            elif not self.stopped:
+                best, lower = self._grow(main, self.within, found.action), found.lower
+            elif self.asked and not main.stopped:
                 raise StuckError(f"no strategy settles every secret of {self.root.game} within {self.within} steps")
         depth, worst_proved = best.worst - 1, False
-        while not self.stopped:
+        while self.stopped == "":
             if depth < 1 or self.problem.cands.size > self.problem.law.capacity[depth]:
                 worst_proved = True
                 break

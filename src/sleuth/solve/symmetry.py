@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from sleuth.core.errors import LawError
-from sleuth.core.game import Symmetry
+from sleuth.core.game import Game, Symmetry
 from sleuth.core.tables import Tables
 from sleuth.core.text import shorten
 from sleuth.kernels import groups
@@ -83,6 +83,11 @@ def _distinct(generators: Array) -> Ints:
     """The generators without the identity, each once."""
     seen = {g.tobytes(): g for g in generators if (g != np.arange(g.size)).any()}
     return np.array(list(seen.values()), np.int32).reshape(len(seen), generators.shape[1])
+
+
+def declares(game: Game) -> bool:
+    """Whether a game says something of its symmetries."""
+    return type(game).symmetries is not Game.symmetries
 
 
 def declared(tables: Tables) -> Group:

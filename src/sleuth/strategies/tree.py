@@ -129,12 +129,13 @@ class Tree:
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
     def save(self, path: str | Path) -> None:
-        """Write the tree, all or nothing."""
+        """Write the tree, all or nothing: as JSON, or in Graphviz's language where the name ends in `.dot`."""
         path = Path(path)
+        text = self.dot() if path.suffix == ".dot" else str(self)
         try:
             handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(str(self))
+                file.write(text)
             Path(temporary).replace(path)
         except OSError as error:
             raise TreeError(f"cannot write the tree {path}: {error.strerror}") from error
@@ -290,10 +291,11 @@ class Tree:
 
 
 def digest(game: Game) -> str:
-    """A digest of how the game lists its secrets: the text and the weight of each, in order."""
+    """A digest of how the game lists the secrets that can occur: the text and the weight of each, in order."""
     found = hashlib.sha256()
     for secret in game.secrets():
-        found.update(f"{game.format_secret(secret)}\t{float(game.prior(secret))!r}\n".encode())
+        if (weight := float(game.prior(secret))) > 0:
+            found.update(f"{game.format_secret(secret)}\t{weight!r}\n".encode())
     return f"sha256:{found.hexdigest()}"
 
 

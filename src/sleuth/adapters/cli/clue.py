@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sleuth.adapters.cli.options import JsonOption
+from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, WorkersOption, run
+from sleuth.adapters.cli.options import JsonOption, SeedOption
 from sleuth.adapters.cli.screen import Screen, warm
 
 if TYPE_CHECKING:
@@ -28,14 +29,27 @@ def register(app: typer.Typer) -> None:
         no_args_is_help=True,
         rich_markup_mode=None,
     )
-    # A callback keeps `assist` a command of its own while it is the only one.
-    commands.callback()(clue)
-    commands.command()(assist)
+    for command in (assist, simulate):
+        commands.command()(command)
     app.add_typer(commands)
 
 
-def clue() -> None:
-    """Clue: who has what, from a log that you type."""
+def simulate(
+    players: AgentsArgument,
+    seats: Annotated[int, typer.Option("--players", min=2, max=6, help="Seats at the table.")] = 3,
+    games: GamesOption = 300,
+    seed: SeedOption = 0,
+    workers: WorkersOption = 1,
+    drawn_rooms: Annotated[
+        bool, typer.Option("--drawn-rooms", help="The room of each suggestion is drawn by chance, as by dice.")
+    ] = False,
+    edition: Annotated[str, typer.Option(help="A file with another set of cards.")] = "classic",
+    json: JsonOption = False,
+) -> None:
+    """Let computer players play many games of Clue, every deal from every seat."""
+    from sleuth.multiplayer.clue import Clue, Edition
+
+    run(Screen(json), Clue.of(seats, Edition.read(edition), drawn_rooms), players, games, seed, workers)
 
 
 def assist(

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from sleuth.adapters.cli.options import JsonOption
+from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, WorkersOption, run
+from sleuth.adapters.cli.options import JsonOption, SeedOption
 from sleuth.adapters.cli.screen import Screen, warm
 
 
@@ -19,7 +20,7 @@ def register(app: typer.Typer) -> None:
         no_args_is_help=True,
         rich_markup_mode=None,
     )
-    for command in (value, solvable, check):
+    for command in (value, solvable, check, simulate):
         commands.command()(command)
     app.add_typer(commands)
 
@@ -132,3 +133,20 @@ def check(
         return
     said = "open: true in some deals that agree with the log, false in others" if value is None else str(value).lower()
     screen.show(f"{text} is {said}")
+
+
+def simulate(
+    players: AgentsArgument,
+    m: Annotated[int, typer.Option("--m", help="Cards in the pile.")],
+    n: Annotated[int, typer.Option("--n", help="Cards in each hand.")],
+    p: Annotated[int, typer.Option("--p", help="Players.")] = 2,
+    q: Annotated[int, typer.Option("--q", help="Cards in a question.")] = 1,
+    games: GamesOption = 300,
+    seed: SeedOption = 0,
+    workers: WorkersOption = 1,
+    json: JsonOption = False,
+) -> None:
+    """Let computer players play many games of MYST, every deal from every seat."""
+    from sleuth.multiplayer.myst import Myst
+
+    run(Screen(json), Myst(m, n, p, q), players, games, seed, workers)

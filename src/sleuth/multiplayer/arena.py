@@ -1,0 +1,175 @@
+"""Games between agents, and tournaments in which every agent sits in every seat equally often.
+
+Each game has its own random numbers, from the seed and its number, so that results depend neither on the number of
+workers nor on the order of the games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+
+import numpy as np
+
+from sleuth.core.errors import ParameterError
+from sleuth.core.progress import Progress, silent
+from sleuth.multiplayer.actions import Asks, Draws
+from sleuth.multiplayer.agents import Agent
+from sleuth.multiplayer.cards import Deal, numbers_of
+from sleuth.multiplayer.game import CardGame
+from sleuth.multiplayer.situation import Situation
+from sleuth.multiplayer.stage import Phase
+
+MOST_TURNS = 100
+"""Turns of each player after which nobody wins: some agents may ask for ever."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """One game: who sat where, who won, and how long it took."""
+
+    number: int
+    seats: tuple[int, ...]
+    """The agent (by its number in the list) in each seat."""
+    winner: int | None
+    """The seat that won, from 1."""
+    turns: int
+    last: str
+    """How it ended: right, wrong (all others were out) or long (nobody was right in time)."""
+
+
+def play(
+    game: CardGame, agents: Sequence[Agent], rng: np.random.Generator, deal: Deal | None = None
+) -> tuple[Situation, int, str]:
+    """A whole game, agents in the order of the seats: the last situation, the turns taken, and how it ended."""
+    situation = Situation.begin(game, game.shuffle(rng) if deal is None else deal)
+    turns = 0
+    while not situation.stage.over:
+        stage = situation.stage
+        if stage.phase is Phase.DRAW:
+            sort = game.drawn
+            assert sort is not None
+            cards = numbers_of(sort.cards)
+            situation = situation.do(Draws(stage.turn, cards[int(rng.integers(len(cards)))]))
+            continue
+        actor = stage.actor
+        assert actor is not None
+        action = agents[actor - 1].act(situation.view(actor), rng)
+        if isinstance(action, Asks):
+            turns += 1
+            if turns > MOST_TURNS * len(game.hands):
+                return situation, turns - 1, "long"
+        situation = situation.do(action)
+        left = [i for i in game.players if situation.stage.playing(i)]
+        if len(left) == 1 and not situation.stage.over:
+            return situation, turns, "wrong"
+    return situation, turns, "right"
+
+
+def winner_of(situation: Situation) -> int | None:
+    """Who won: who guessed right, or is the only one who has not guessed wrong."""
+    if situation.stage.winner is not None:
+        return situation.stage.winner
+    left = [i for i in situation.game.players if situation.stage.playing(i)]
+    return left[0] if len(left) == 1 else None
+
+
+def rotated(line: Sequence[int], number: int) -> tuple[int, ...]:
+    """The line moved on by so many seats."""
+    shift = number % len(line)
+    return tuple(line[(seat - shift) % len(line)] for seat in range(len(line)))
+
+
+def play_numbered(
+    game: CardGame, agents: Sequence[Agent], line: Sequence[int], seed: int, number: int
+) -> Result:
+    """One game of a tournament."""
+    rng = np.random.default_rng([seed, number // len(line), 7])
+    deal = game.shuffle(rng)  # the same deal for each rotation
+    seats = rotated(line, number)
+    rng = np.random.default_rng([seed, number])
+    situation, turns, last = play(game, [agents[k] for k in seats], rng, deal)
+    return Result(number, seats, winner_of(situation) if last != "long" else None, turns, last)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one agent did."""
+
+    agent: str
+    seats: int
+    """Seats that it has at the table."""
+    games: int
+    wins: int
+    share: float
+    """Of the games, those that it won."""
+    low: float
+    high: float
+    par: float
+    """Its share of the seats."""
+
+
+def standings(names: Sequence[str], line: Sequence[int], results: Sequence[Result]) -> list[Standing]:
+    """The share of wins of each agent, with Wilson's interval (95%)."""
+    found = []
+    for k, name in enumerate(names):
+        wins = sum(r.winner is not None and r.seats[r.winner - 1] == k for r in results)
+        low, high = wilson(wins, len(results))
+        seats = sum(one == k for one in line)
+        share = wins / len(results) if results else 0.0
+        found.append(Standing(name, seats, len(results), wins, share, low, high, seats / len(line)))
+    return found
+
+
+def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Wilson's interval for a share.
+
+    >>> [round(end, 3) for end in wilson(50, 100)]
+    [0.404, 0.596]
+    """
+    if not games:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    share = wins / games
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def simulate(
+    game: CardGame,
+    agents: Sequence[Agent],
+    line: Sequence[int],
+    games: int,
+    seed: int = 0,
+    workers: int = 1,
+    progress: Progress = silent,
+) -> list[Result]:
+    """A tournament: `line` names the agent of each seat before the first rotation."""
+    if len(line) != len(game.hands):
+        raise ParameterError(f"{len(game.hands)} seats, but {len(line)} agents")
+    if games < 1 or workers < 1:
+        raise ParameterError("a tournament has at least one game and one worker")
+    results: list[Result] = []
+    batch = max(1, min(50, games // (4 * workers)))
+    starts = range(0, games, batch)
+    if workers == 1:
+        for start in starts:
+            results += _batch(game, agents, line, seed, start, min(games, start + batch))
+            progress("games", len(results), games)
+        return results
+    from joblib import Parallel, delayed
+
+    jobs = (delayed(_batch)(game, agents, line, seed, start, min(games, start + batch)) for start in starts)
+    for done in Parallel(n_jobs=workers, return_as="generator")(jobs):
+        results += done
+        progress("games", len(results), games)
+    return results
+
+
+def _batch(
+    game: CardGame, agents: Sequence[Agent], line: Sequence[int], seed: int, first: int, end: int
+) -> list[Result]:
+    return [play_numbered(game, agents, line, seed, number) for number in range(first, end)]

@@ -1,0 +1,61 @@
+"""A solution in words: what the best tree takes, and what is proved of it."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from sleuth.core.text import plural
+from sleuth.show.figures import histogram_table
+from sleuth.show.ink import ink
+from sleuth.solve import MEAN, Solution
+
+
+def solution_table(solution: Solution) -> RenderableType:
+    """How many secrets take how many steps in the best tree, with the figures and the proof."""
+    figures = Table.grid(padding=(0, 2))
+    for name, value in _rows(solution):
+        figures.add_row(Text(name, "dim"), ink(value))
+    return Group(ink(f"the best tree for {solution.game}", "bold"), histogram_table(solution.histogram), "", figures)
+
+
+def _rows(solution: Solution) -> list[tuple[str, str]]:
+    weighted = not solution.tables.uniform
+    rows = [
+        ("secrets", f"{solution.secrets:,}{', not equally likely' if weighted else ''}"),
+        ("total", _number(solution.total)),
+        ("mean", f"{solution.mean:.4f}"),
+        ("worst", str(solution.worst)),
+    ]
+    if solution.tables.costs.size > 1:
+        rows.append(("mean cost", f"{solution.mean_cost:.4f}"))
+    if len(solution.tree):
+        rows.append(("first action", solution.game.format_action(solution.first)))
+    rows.append(("proved", verdict(solution)))
+    rows.append(("searched", f"{plural(solution.nodes, 'set')} in {solution.seconds:.2f} s"))
+    return rows
+
+
+def verdict(solution: Solution) -> str:
+    """What is proved, and what is not."""
+    if solution.beam:
+        return f"nothing: only {plural(solution.beam, 'action')} were tried at each set"
+    what = "cost" if solution.tables.costs.size > 1 else "total"
+    early = {"time": "; the time was up", "interrupt": "; it was interrupted"}.get(solution.stopped, "")
+    least = f"the {what} is the least there is"
+    if not solution.total_proved:
+        least = f"no tree has a {what} below {_number(solution.total_bound)}"
+    shortest = "no tree is shorter in the worst case"
+    if solution.objective == MEAN:
+        if not solution.total_proved:
+            return least + early
+        told = f", and no tree with it has a shorter longest play{early}"
+        return least + (told if solution.worst_proved else f"{early}")
+    if not solution.worst_proved:
+        return f"no tree has a longest play below {_number(solution.lower_bound)}{early}"
+    return f"{shortest}; of those that are as short, {least}{early}"
+
+
+def _number(value: float) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.3f}"
