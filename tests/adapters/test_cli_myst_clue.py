@@ -103,7 +103,6 @@ def test_assist_for_people(capsys: pytest.CaptureFixture[str]) -> None:
         (["clue", "assist", "--log", "clue.log", "--shows", "badly"], "there is no way of showing called 'badly'"),
         (["clue", "assist", "--log", "clue.log", "--why", "K(Ann,h(0,Plum))"], "--why takes a formula about cards"),
         (["clue", "assist", "--log", "clue.log", "--why", "h(0,Plumm)"], "formula, character 5: there is no card"),
-        (["clue", "assist"], "Missing option '--log'"),
     ],
 )
 def test_mistakes_are_one_line(capsys: pytest.CaptureFixture[str], words: list[str], line: str) -> None:

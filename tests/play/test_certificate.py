@@ -184,6 +184,36 @@ def test_games_that_restrict_what_may_be_asked(size: tuple[int, int], objective:
     assert verdict.optimal
 
 
+WORDS = (
+    "crane",
+    "slate",
+    "trace",
+    "crate",
+    "stare",
+    "share",
+    "shale",
+    "stale",
+    "stole",
+    "store",
+    "shore",
+    "snore",
+    "score",
+)
+
+
+@pytest.mark.parametrize("objective", ["mean", "worst"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_hard_wordle(weighted: bool, objective: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = [f"{word} {1 + 0.37 * number:.2f}" if weighted else word for number, word in enumerate(WORDS)]
+    Path("words.txt").write_text("\n".join(lines) + "\n")
+    solution, certificate = certified(parse_game("wordle:answers=words.txt,hard=true"), objective=objective)
+    save_tree(solution, "tree.json", certificate)
+    verdict = verify("tree.json")
+    assert verdict.problem is None
+    assert verdict.optimal
+
+
 @dataclass(frozen=True)
 class Priced(RandomNaming):
     """Weights and costs that are not whole numbers."""

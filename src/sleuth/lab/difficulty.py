@@ -12,13 +12,17 @@ import numpy as np
 from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Array
 from sleuth.lab.bound import least_mean
-from sleuth.lab.known import Optimum, known_optimum
+from sleuth.lab.known import Optimum, find_optimum
 from sleuth.lab.nodes import weights_of
 from sleuth.lab.players import Plays
 from sleuth.play.evaluate import Evaluation
 from sleuth.strategies.criteria import TOLERANCE
 
 ONE_STEP = ("entropy", "minimax", "size", "parts")
+
+
+PATIENCE = 5.0
+"""Seconds for a proof of the optimum."""
 
 
 @dataclass(frozen=True)
@@ -104,8 +108,8 @@ def difficulty(
 ) -> Difficulty:
     """Figures from plays of random players, the weakest first, and evaluations of one-step rules.
 
-    `answers` is the most different answers that any action has. The optimum is the one given, else a published one,
-    else the bound where a rule reaches it.
+    `answers` is the most different answers that any action has. The optimum is the one given, else the bound where
+    a rule reaches it, else a published one or what is proved within a few seconds.
     """
     weights = weights_of(tables)
     drawn = []
@@ -116,9 +120,9 @@ def difficulty(
     mass = float(len(tables.secrets) if tables.uniform else tables.weights.sum())
     bound = float(least_mean(tables, answers))
     reached = min(rules, key=lambda e: e.mean)
-    optimum = optimum or known_optimum(str(tables.game))
     if optimum is None and reached.mean <= bound + TOLERANCE:
         optimum = Optimum(reached.total, reached.worst, f"{reached.strategy} reaches the bound that no player can beat")
+    optimum = optimum or find_optimum(tables.game, PATIENCE)
     others = tuple(r for r in drawn[1:] if r.player not in names)
     return Difficulty(drawn[0] if drawn else None, others, fixed, optimum, mass, bound)
 

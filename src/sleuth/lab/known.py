@@ -1,8 +1,16 @@
-"""Optimal totals that are published, by spec string. An entry holds for exactly that game and no other."""
+"""Optimal totals: published ones by spec string, those of the book, and what can be proved at once.
+
+A published entry holds for exactly that game and no other.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from sleuth.core.game import Game
+from sleuth.core.limit import Limit
+from sleuth.strategies.steps import Steps
 
 
 @dataclass(frozen=True)
@@ -15,6 +23,8 @@ class Optimum:
     source: str
 
 
+LISTED_MOST = 20_000
+"""Secrets beyond which nothing is proved at once."""
 PUBLISHED = "published"
 KOYAMA_LAI = "Koyama & Lai 1993"
 
@@ -30,7 +40,7 @@ KNOWN: dict[str, Optimum] = {
         (3, 8, 2359, 6, PUBLISHED),
         (4, 2, 44, 4, PUBLISHED),
         (4, 3, 246, 4, PUBLISHED),
-        (4, 4, 905, 5, PUBLISHED),
+        (4, 4, 905, 4, f"{PUBLISHED} with 5 steps at worst; proved with 4"),
         (4, 6, 5625, 6, KOYAMA_LAI),
         (4, 7, 11228, 6, PUBLISHED),
         (4, 8, 20471, 7, PUBLISHED),
@@ -44,3 +54,30 @@ KNOWN: dict[str, Optimum] = {
 def known_optimum(spec: str) -> Optimum | None:
     """The published optimum of a game, if there is one."""
     return KNOWN.get(spec)
+
+
+def find_optimum(game: Game, seconds: float = 1.0) -> Optimum | None:
+    """The least total of a game: published, in the book, or proved now within some seconds; `None` if none of these."""
+    if type(game).cost is not Game.cost:
+        return None  # steps are not what counts there
+    known = known_optimum(str(game))
+    if known is not None:
+        return known
+    from sleuth.solve import solve
+    from sleuth.solve.book import optimum
+
+    in_book = optimum(game)
+    if in_book is not None:
+        return Optimum(*in_book, "proved, in the book")
+    if (game.count() or 0) > LISTED_MOST:
+        return None
+    found = solve(game, within=0, limit=Limit(seconds=seconds))
+    return Optimum(found.total, found.worst, "proved") if found.total_proved else None
+
+
+def gap_to(steps: Steps, best: Optimum | None) -> dict[str, Any]:
+    """How far an evaluation is from the optimum, for JSON; nulls where that is not known."""
+    if best is None:
+        return {"optimum": None, "gap": None}
+    optimum = {"total": best.total, "worst": best.worst, "source": best.source}
+    return {"optimum": optimum, "gap": steps.total - best.total}

@@ -7,11 +7,13 @@ guess when they are certain.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from sleuth.core.errors import ActionError
+from sleuth.kernels.arrays import Floats
 from sleuth.multiplayer.actions import Action, Asks, EndTurn, Guess, No, NoGuess, Shows, Yes
 from sleuth.multiplayer.cards import PILE, Cards, cards_of, numbers_of
 from sleuth.multiplayer.counting import Position
@@ -65,7 +67,7 @@ def certain_pile(view: View) -> Cards | None:
         return None
     if grid.must[PILE].bit_count() == view.game.sizes[PILE]:
         return grid.must[PILE]
-    # Each card that may lie in the pile has a clause or a size at most between it and certainty.
+    # With nothing but crosses in the notebook, the quick deductions would have found it.
     open_cards = grid.may[PILE] & ~grid.must[PILE]
     left = view.game.sizes[PILE] - grid.must[PILE].bit_count()
     if not any(grid.clauses) and not grid.not_piles and open_cards.bit_count() > left:
@@ -81,7 +83,7 @@ def sized(sort: Sort, drawn: int | None) -> tuple[Cards, int]:
     return 0, sort.question
 
 
-def best_cards(worth: np.ndarray, cards: Cards, number: int, rng: np.random.Generator) -> Cards:
+def best_cards(worth: Floats, cards: Cards, number: int, rng: np.random.Generator) -> Cards:
     """So many of these cards, those worth most; ties by chance."""
     if number <= 0:
         return 0
@@ -107,7 +109,7 @@ class HeuristicAgent(Agent):
         assert grid is not None
         worth = np.array([float(grid.may[PILE] >> card & 1) for card in range(len(view.game.names))])
         own = _own_worth(view.game, view.hand)
-        return _by_sorts(view, lambda sort: worth + (own if sort.question > sort.pile else 0), rng)
+        return _by_sorts(view, lambda sort: np.asarray(worth + (own if sort.question > sort.pile else 0.0)), rng)
 
 
 @dataclass(frozen=True)
@@ -128,19 +130,19 @@ def likeliest_question(view: View, position: Position, rng: np.random.Generator)
     in_pile = np.array([float(pile >> card & 1) for card in range(len(game.names))])
     own = _own_worth(game, view.hand)
 
-    def worth(sort: Sort) -> np.ndarray:
-        if sort.question > sort.pile:
-            return 4 * in_pile + 2 * own + chances
-        return 2 * in_pile + chances
+    def worth(sort: Sort) -> Floats:
+        filled: Floats = 2 * in_pile + chances + (2 * in_pile + 2 * own if sort.question > sort.pile else 0.0)
+        return filled
 
     return _by_sorts(view, worth, rng)
 
 
-def _own_worth(game: CardGame, hand: Cards) -> np.ndarray:
+def _own_worth(game: CardGame, hand: Cards) -> Floats:
     return np.array([float(hand >> card & 1) for card in range(len(game.names))])
 
 
-def _by_sorts(view: View, worth, rng: np.random.Generator) -> Cards:  # type: ignore[no-untyped-def]
+def _by_sorts(view: View, worth: Callable[[Sort], Floats], rng: np.random.Generator) -> Cards:
+    """The question made of the cards of each sort that are worth most."""
     question = 0
     for sort in view.game.sorts:
         forced, number = sized(sort, view.stage.drawn)
@@ -155,7 +157,7 @@ class CamouflageAgent(Agent):
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         game = view.game
-        shown = {i: 0 for i in game.players}
+        shown = dict.fromkeys(game.players, 0)
         for event in view.events:
             if isinstance(event, Shows) and event.card is not None:
                 shown[event.player] |= 1 << event.card

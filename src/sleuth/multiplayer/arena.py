@@ -82,9 +82,7 @@ def rotated(line: Sequence[int], number: int) -> tuple[int, ...]:
     return tuple(line[(seat - shift) % len(line)] for seat in range(len(line)))
 
 
-def play_numbered(
-    game: CardGame, agents: Sequence[Agent], line: Sequence[int], seed: int, number: int
-) -> Result:
+def play_numbered(game: CardGame, agents: Sequence[Agent], line: Sequence[int], seed: int, number: int) -> Result:
     """One game of a tournament."""
     rng = np.random.default_rng([seed, number // len(line), 7])
     deal = game.shuffle(rng)  # the same deal for each rotation

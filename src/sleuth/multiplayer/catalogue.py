@@ -46,7 +46,7 @@ def parse_agent(spec: str) -> Agent:
             values[key] = SHOWING[text]
             continue
         try:
-            values[key] = type(known[key].default)(text)
+            values[key] = int(text) if isinstance(known[key].default, int) else float(text)
         except ValueError as error:
             raise ParameterError(f"{name}: {key} is a number, not {text!r}") from error
         if values[key] <= 0:

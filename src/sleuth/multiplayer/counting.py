@@ -53,9 +53,7 @@ class Position:
         self.game, self.facts, self.policy, self.habit = game, tuple(facts), policy, habit
 
     @classmethod
-    def of(
-        cls, evidence: Evidence, policy: ShowPolicy | None = RANDOM, habit: AskHabit | None = None
-    ) -> Position:
+    def of(cls, evidence: Evidence, policy: ShowPolicy | None = RANDOM, habit: AskHabit | None = None) -> Position:
         """The position that somebody's evidence leaves."""
         return cls(evidence.game, evidence.facts, policy, habit)
 
@@ -257,7 +255,6 @@ class _Open:
             also = sum(1 << card for place, card in enumerate(free) if choice >> place & 1)
             table.append(policy.chance(held | also, show.card, show.before))
         return np.array(table)[number]
-
 
     def _habits(self, holder: int, masks: Array) -> Floats:
         """For each hand, how much likelier its holder's questions are than if they told nothing."""

@@ -1,7 +1,7 @@
 """The two-player game of MYST as a tree, in sequence form: every line of play once, cards labelled at first mention.
 
-Cards that nobody has mentioned are alike, so a question is told by how many cards it takes from each class of cards with
-the same past, and how many of these are the asker's own; chance then says where the others lie. A player knows the
+Cards that nobody has mentioned are alike, so a question is told by how many cards it takes from each class of cards
+with the same past, and how many of these are the asker's own; chance then says where the others lie. A player knows the
 classes (they are public) and how many cards of each are hers. A position in which all open cards are of one class is a
 game of its own, (m, n1, n2), and is solved before.
 
@@ -205,9 +205,11 @@ class _Builder:
             for part, pile in _dealt(node, choice):
                 self.answer(node, choice, pile, chance * part, after)
 
-    def answer(self, node: Node, question: Question, pile: tuple[int, ...], chance: float, before: tuple[int, int]) -> None:
+    def answer(
+        self, node: Node, question: Question, pile: tuple[int, ...], chance: float, before: tuple[int, int]
+    ) -> None:
         """What follows a question, if so many of the cards of each class lie in the pile."""
-        i, j = node.player, 1 - node.player
+        j = 1 - node.player
         split, asked = split_classes(node, question, pile)
         held = [place for place in asked if split.counts[place].of(j)]
         past = self.form.past(node.past, question.asked)

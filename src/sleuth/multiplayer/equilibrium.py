@@ -1,8 +1,8 @@
 """Equilibria of the two-player game: by linear programming, exactly, or by CFR+, nearly. Both say how near.
 
-The program is that of the sequence form (Koller, Megiddo & von Stengel 1996). Smaller games inside are solved first, and
-stand in the larger one with their value. How far a pair of strategies is from equilibrium is worked out apart: by what a
-best reply wins against each. In smaller games the reply is best too, so the bracket holds for the whole game.
+The program is that of the sequence form (Koller, Megiddo & von Stengel 1996). Smaller games inside are solved first,
+and stand in the larger one with their value. How far a pair of strategies is from equilibrium is worked out apart: by
+what a best reply wins against each. In smaller games the reply is best too, so the bracket holds for the whole game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sleuth.multiplayer.duel import Decision, Duel, Form, Key, Question, tree
 
 MOST_LP = 1_500_000
 """Leaves of a tree, up to which the linear program is solved."""
-SLACK = 1e-10
+SLACK = 1e-13
 """How far from the bracket a fraction may be to count as the value: the rounding of floats."""
 SIMPLE = 100_000
 """The largest denominator of such a fraction."""
@@ -202,9 +202,9 @@ def _judged(form: Form, payoffs: _Payoffs, plans: tuple[Floats, Floats], method:
     first, second, weights = payoffs.entries(0)
     value = float((x[first] * weights * y[second]).sum())
     first, second, weights = payoffs.entries(1)
-    low = -best_reply(form.decisions[1], np.bincount(second, -weights * x[first], form.sizes[1]))
+    low = -best_reply(form.decisions[1], np.bincount(second, -weights * x[first], form.sizes[1]).astype(np.float64))
     first, second, weights = payoffs.entries(2)
-    high = best_reply(form.decisions[0], np.bincount(first, weights * y[second], form.sizes[0]))
+    high = best_reply(form.decisions[0], np.bincount(first, weights * y[second], form.sizes[0]).astype(np.float64))
     return Solved(form, value, low, high, (behaviour[0], behaviour[1]), method)
 
 

@@ -40,7 +40,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class EquilibriumAgent(Agent):
-    """Asks and guesses by the equilibrium of the game. Off its tree, when somebody repeats a question, it plays most-likely."""
+    """Asks and guesses by the equilibrium of the game. When somebody repeats a question, it plays on as most-likely."""
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         at = locate(view)

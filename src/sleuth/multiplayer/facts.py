@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sleuth.multiplayer.actions import Asks, Guess, No, Shows, Yes, format_action
+from sleuth.multiplayer.actions import Asks, Draws, Guess, No, Shows, Yes, format_action
 from sleuth.multiplayer.cards import PILE, Cards, Deal
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.views import View
@@ -123,6 +123,7 @@ def evidence_of(view: View, asked: bool = False) -> Evidence:
         text = f"{game.player_name(me)} holds {game.format_cards(view.hand)}"
         entries.append(Entry(Has(me, view.hand), text, given=True))
     question: Cards = 0
+    drawn: Cards = 0
     shown: dict[int, Cards] = {}
     for number, event in enumerate(view.events, 1):
         fact: Fact | None = None
@@ -130,7 +131,10 @@ def evidence_of(view: View, asked: bool = False) -> Evidence:
             case Asks(player=i, cards=cards):
                 question = cards
                 if asked and i != me:
-                    fact = Asked(i, cards)
+                    fact = Asked(i, cards & ~drawn)
+                drawn = 0
+            case Draws(card=card):
+                drawn = 1 << card  # nobody chose it
             case No(player=j) if j != me:
                 fact = Lacks(j, question)
             case Yes(player=j) if j != me:

@@ -1,4 +1,4 @@
-"""What a question gives away about the asker's hand, if one knows how people ask. As with shows, a weight on each hand."""
+"""What a question gives away about the asker's hand, if one knows how people ask: a weight on each hand."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class ShunsOwn:
     """Some people never ask for a card of their own, the others ask for anything; nobody knows who is who.
 
     `share` is the chance, before the first question, that a player is of the first kind. Each question without one of
-    her own cards makes it likelier, and one with such a card ends it. Of the first kind, a question is one of those that
-    avoid the hand, all equally likely; a little chance, `slip`, is left for an exception.
+    her own cards makes it likelier, and one with such a card ends it. Of the first kind, a question is one of those
+    that avoid the hand, all equally likely; a little chance, `slip`, is left for an exception.
     """
 
     share: float = 0.2
@@ -43,8 +43,11 @@ class ShunsOwn:
         # Against asking anything: the hand leaves fewer cards to ask for, so that each question is likelier.
         fewer = np.ones(held.shape[1])
         for sort, size in zip(game.sorts, sizes, strict=True):
+            if sort == game.drawn:
+                continue
             total = sort.cards.bit_count()
             fewer *= (total / np.maximum(total - size, 1)) ** sort.question
         shuns = np.where(held == 0, fewer * (1 - self.slip) + self.slip, self.slip).prod(axis=0)
         mixed: Floats = (1 - self.share) + self.share * shuns
-        return mixed / mixed.max()
+        scaled: Floats = mixed / mixed.max()
+        return scaled

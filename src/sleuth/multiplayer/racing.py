@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from sleuth.kernels.arrays import Array
-from sleuth.multiplayer.actions import Asks, No, Shows, Yes
+from sleuth.multiplayer.actions import Asks, Guess, No, Shows, Yes
 from sleuth.multiplayer.agents import CERTAIN, Agent, likeliest_question
-from sleuth.multiplayer.cards import PILE, Cards, cards_of, numbers_of
+from sleuth.multiplayer.cards import Cards, cards_of, numbers_of
 from sleuth.multiplayer.counting import Position
 from sleuth.multiplayer.errors import NoWorldError
-from sleuth.multiplayer.facts import Asked, Evidence, Fact, Has, Lacks, NotPile, OneOf, Showed, evidence_of
-from sleuth.multiplayer.facts import Entry
+from sleuth.multiplayer.facts import Entry, Evidence, Fact, Has, Lacks, NotPile, OneOf, Showed, evidence_of
 from sleuth.multiplayer.habits import AskHabit, ShunsOwn
 from sleuth.multiplayer.sampled import cuts, questions_of
 from sleuth.multiplayer.views import View
 
+SHUNS_OWN = ShunsOwn()
+
 
 @dataclass(frozen=True)
 class EntropyAgent(Agent):
-    """Asks what tells most about the pile, in bits, on sampled worlds. It ignores what the question tells the others."""
+    """Asks what tells most about the pile, in bits, on sampled worlds. It ignores what others learn: the leakage."""
 
     worlds: int = 1000
 
@@ -51,7 +53,7 @@ class RaceAgent(Agent):
       that is worked out from what they would know in sampled worlds.
     """
 
-    habit: AskHabit = ShunsOwn()
+    habit: AskHabit = SHUNS_OWN
     worlds: int = 500
     others: int = 3
     """Sampled worlds in which what the others know is worked out."""
@@ -88,32 +90,36 @@ class RaceAgent(Agent):
             return pile
         if chance < 0.1:
             return None
-        return pile if chance > self.margin * self.going_on(view, position, chance, rng) else None
+        others = known_by(view, position, rng, self.others)
+        going_on = self.going_on(chance, [theirs for theirs, _ in others.values()])
+        return pile if chance > self.margin * going_on else None
 
-    def going_on(self, view: View, position: Position, chance: float, rng: np.random.Generator) -> float:
-        """The chance to win without a guess now: nobody else wins before the next turn, and then the next guess is right."""
-        alone = 1.0
-        for danger in dangers(view, position, rng, self.others).values():
-            alone *= 1 - danger
+    def going_on(self, chance: float, dangers: Sequence[float]) -> float:
+        """The chance to win without a guess now: nobody else wins before the next turn, and the next guess is right.
+
+        If neither happens, all is as it was; so this is the sum of a series.
+        """
+        alone = float(np.prod([1 - danger for danger in dangers]))
         mine = chance + self.gain * (1 - chance)
-        return alone * mine / (1 - alone * (1 - mine)) if alone < 1 else 1.0
+        return alone * mine / (1 - alone * (1 - mine)) if alone * (1 - mine) < 1 else 1.0
 
 
-def dangers(view: View, position: Position, rng: np.random.Generator, worlds: int) -> dict[int, float]:
-    """For each opponent still in, the chance to be right with her best guess now: the mean over sampled worlds."""
+def known_by(view: View, position: Position, rng: np.random.Generator, worlds: int) -> dict[int, tuple[float, float]]:
+    """For each opponent still in, the chance of her best guess and the bits that she is missing, in sampled worlds."""
     samples = position.samples(worlds, rng)
-    found: dict[int, float] = {}
+    found: dict[int, tuple[float, float]] = {}
     for j in view.game.players:
         if j == view.player or not view.stage.playing(j):
             continue
-        chances = []
+        told = []
         for row in samples:
             try:
-                piles = Position.of(supposed(view, j, row, rng)).piles
-                chances.append(piles[0][1])
+                theirs = Position.of(supposed(view, j, row, rng))
+                told.append((theirs.piles[0][1], theirs.entropy_bits))
             except NoWorldError:  # a show that was drawn at random may clash with a later answer
                 continue
-        found[j] = float(np.mean(chances)) if chances else 0.0
+        chance, bits = np.mean(told, axis=0) if told else (0.0, position.entropy_bits)
+        found[j] = float(chance), float(bits)
     return found
 
 
@@ -139,8 +145,6 @@ def supposed(view: View, j: int, world: Array, rng: np.random.Generator) -> Evid
                 if card is not None:
                     facts.append(Showed(k, question, card, shown.get(k, 0)))
                     shown[k] = shown.get(k, 0) | 1 << card
-    for event in view.events:
-        cards = getattr(event, "right", None)
-        if cards is False:
-            facts.append(NotPile(event.cards))  # type: ignore[union-attr]
+            case Guess(cards=cards, right=False):
+                facts.append(NotPile(cards))
     return Evidence(game, tuple(Entry(fact, "supposed") for fact in facts))

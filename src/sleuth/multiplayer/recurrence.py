@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from math import comb
 
 import numpy as np
@@ -36,7 +36,7 @@ def exact(m: int, mine: int, theirs: int) -> Fraction:
     return _exact(m, mine, theirs)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _exact(m: int, mine: int, theirs: int) -> Fraction:
     if m == 0 or theirs == 0:
         return Fraction(1)
@@ -46,7 +46,7 @@ def _exact(m: int, mine: int, theirs: int) -> Fraction:
 
 
 def planes(most: int, cards: int | None = None) -> Iterator[Floats]:
-    """P(m, n1, n2) for m = 0, 1, ..., `most`, one plane an m: row n1, column n2, each up to `cards`. One array serves all.
+    """P(m, n1, n2) for m = 0, 1, ..., `most`, one plane an m: row n1, column n2, each up to `cards`. Planes are reused.
 
     >>> [round(float(plane[2, 2]), 3) for plane in planes(3)]
     [1.0, 0.667, 0.5, 0.54]

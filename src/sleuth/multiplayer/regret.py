@@ -68,9 +68,9 @@ def regret_matching(
     y = two.plan()
     for round_ in range(1, iterations + 1):
         progress("CFR+", round_, iterations)
-        one.learn(np.bincount(first, weights * y[second], one.size))
+        one.learn(np.bincount(first, weights * y[second], one.size).astype(np.float64))
         x = one.plan()
-        two.learn(np.bincount(second, -weights * x[first], two.size))
+        two.learn(np.bincount(second, -weights * x[first], two.size).astype(np.float64))
         y = two.plan()
         one.average += round_ * x
         two.average += round_ * y

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import comb, prod
 
 import numpy as np
 
@@ -34,7 +35,8 @@ class Cuts:
         _, piles = np.unique(self.piles, return_counts=True)
         before = np.log2(n) - (piles * np.log2(piles)).sum() / n
         after = (by_answer - joint) / n
-        return before - after
+        told: Floats = before - after
+        return told
 
     def guess_chance(self) -> Floats:
         """The chance that the likeliest pile is the right one after each question."""
@@ -56,9 +58,7 @@ class Cuts:
         return counts.astype(np.float64), (question, answer, pile)
 
 
-def cuts(
-    game: CardGame, player: int, questions: Sequence[Cards], worlds: Array, rng: np.random.Generator
-) -> Cuts:
+def cuts(game: CardGame, player: int, questions: Sequence[Cards], worlds: Array, rng: np.random.Generator) -> Cuts:
     """What each world answers to each question of the player; who may show several cards shows any."""
     held = np.array([numbers_of(question) for question in questions])
     order = np.full(len(game.sizes), 127, np.int8)
@@ -77,10 +77,10 @@ def cuts(
     return Cuts(list(questions), answers.T, piles)
 
 
-def questions_of(game: CardGame, drawn: int | None, rng: np.random.Generator, most: int = MOST_QUESTIONS) -> list[Cards]:
+def questions_of(
+    game: CardGame, drawn: int | None, rng: np.random.Generator, most: int = MOST_QUESTIONS
+) -> list[Cards]:
     """Everything that may be asked; where that is too much, some of it."""
-    from math import comb, prod
-
     total = prod(comb(sort.cards.bit_count(), sort.question) for sort in game.sorts)
     if total <= 4 * most:
         found = [q for q in game.questions() if drawn is None or q >> drawn & 1]

@@ -12,6 +12,8 @@ from sleuth.multiplayer.cards import Cards, numbers_of
 from sleuth.multiplayer.shows import RepeatShow
 from sleuth.multiplayer.views import View
 
+REPEAT = RepeatShow()
+
 
 class Showing(Protocol):
     """A way of showing."""
@@ -47,7 +49,7 @@ class ShowsAny:
 class ShowsAgain:
     """Mostly a card that the asker has seen already, by the habit of `RepeatShow`."""
 
-    policy: RepeatShow = RepeatShow()
+    policy: RepeatShow = REPEAT
 
     def choose(self, view: View, rng: np.random.Generator) -> int:
         held = _held(view)

@@ -1,4 +1,4 @@
-"""MO-ISMCTS (Cowling, Powley & Whitehouse 2012): Monte Carlo tree search with a tree for every player, over sampled worlds.
+"""MO-ISMCTS (Cowling, Powley & Whitehouse 2012): tree search with a tree for every player, over sampled worlds.
 
 Each round draws a world, walks down all trees at once (each player's by what she sees), and plays on with crosses in a
 notebook: cards that a player has seen, and cards that nobody else had. Disjunctions are left out of these playouts, so
@@ -123,18 +123,16 @@ class _Crosses:
 
     def knows(self, game: CardGame, i: int) -> bool:
         for sort in game.sorts:
-            if (self.surely[i] & sort.cards).bit_count() < sort.pile:
-                if (sort.cards & ~self.out[i]).bit_count() > sort.pile:
-                    return False
+            known = (self.surely[i] & sort.cards).bit_count() == sort.pile
+            if not known and (sort.cards & ~self.out[i]).bit_count() > sort.pile:
+                return False
         return True
 
 
 class _Round:
     """One world, from the root to the end of a playout."""
 
-    def __init__(
-        self, agent: TreeAgent, game: CardGame, crosses: _Crosses, luck: Random, out: frozenset[int]
-    ) -> None:
+    def __init__(self, agent: TreeAgent, game: CardGame, crosses: _Crosses, luck: Random, out: frozenset[int]) -> None:
         self.agent, self.game, self.crosses, self.luck, self.gone = agent, game, crosses, luck, out
 
     def play(self, roots: dict[int, _Node], first: int) -> None:

@@ -69,7 +69,7 @@ def bluff_table(solved: Solved, most: int) -> list[dict[str, Any]]:
     for i in (0, 1):
         for place, decision in enumerate(form.decisions[i]):
             reach[i, place] = float(plans[i][decision.parent])
-    rows = []
+    rows: list[dict[str, Any]] = []
     for (i, place), chance in sorted(reach.items(), key=lambda item: (-item[1], item[0])):
         decision = form.decisions[i][place]
         if len(rows) == most or chance < 1e-9:

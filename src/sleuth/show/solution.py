@@ -40,13 +40,16 @@ def _rows(solution: Solution) -> list[tuple[str, str]]:
 def verdict(solution: Solution) -> str:
     """What is proved, and what is not."""
     if solution.beam:
-        return f"nothing: only {plural(solution.beam, 'action')} were tried at each set"
+        return f"nothing: no more than {plural(solution.beam, 'action')} had a try at each set"
     what = "cost" if solution.tables.costs.size > 1 else "total"
     early = {"time": "; the time was up", "interrupt": "; it was interrupted"}.get(solution.stopped, "")
     least = f"the {what} is the least there is"
     if not solution.total_proved:
         least = f"no tree has a {what} below {_number(solution.total_bound)}"
     shortest = "no tree is shorter in the worst case"
+    given = " among trees that begin so" if solution.forced else ""
+    given += " among trees that guess only what is possible" if solution.only_possible else ""
+    least, shortest = least + given, shortest + given
     if solution.objective == MEAN:
         if not solution.total_proved:
             return least + early

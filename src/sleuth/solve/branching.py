@@ -121,18 +121,16 @@ class Search:
         # In a thread of its own, so that this one hears of the clock and of Ctrl-C.
         with ThreadPoolExecutor(1 + len(self.stores), thread_name_prefix="solve") as pool:
             self._pool = pool
-            future = pool.submit(self._root, depth, bound)
             try:
+                future = pool.submit(self._root, depth, bound)
                 while not wait([future], TICK).done:
                     self.clock.nodes = self.nodes
                     if self.clock.spent():
                         self.stop()
+                return future.result()
             except BaseException:
                 self.stop()
-                while not wait([future], TICK).done:
-                    self.stop()
                 raise
-            return future.result()
 
     def stop(self) -> None:
         """Make every thread return at once."""

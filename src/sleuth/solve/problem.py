@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -147,8 +148,18 @@ def widest(law: kernel.Law, cands: Ints) -> int:
     return max(1, int(parts.max()))
 
 
+_DEMANDS: WeakKeyDictionary[Tables, tuple[Array, Array]] = WeakKeyDictionary()
+
+
 def demands(tables: Tables) -> tuple[Array, Array]:
-    """What each action meets, and what each answer demands, as bits: from the game's hook, or from its plain rule."""
+    """What each action meets, and what each answer demands, as bits; made once for a game."""
+    if tables not in _DEMANDS:
+        _DEMANDS[tables] = _demands(tables)
+    return _DEMANDS[tables]
+
+
+def _demands(tables: Tables) -> tuple[Array, Array]:
+    """By the game's hook, or by its plain rule."""
     game, actions = tables.game, tables.actions
     answers = [tables.feedbacks.value(c) if c in tables.feedbacks._values else None for c in range(tables.width)]
     found = game.demands(actions, answers)

@@ -14,7 +14,7 @@ from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
-from sleuth.core.text import shorten
+from sleuth.core.text import plural, shorten
 from sleuth.kernels import search as kernel
 from sleuth.kernels.arrays import Ints, frozen
 from sleuth.kernels.jit import workers
@@ -46,6 +46,10 @@ class Solution(Steps):
     worst_proved: bool
     """Whether the longest play is the shortest there is (for the objective mean: among trees with this total)."""
     beam: int
+    forced: bool
+    """Whether the first action was given, so that all this holds among trees that begin with it."""
+    only_possible: bool
+    """Whether only guesses that may be right were allowed, so that all this holds among such trees."""
     nodes: int
     """Sets that the search looked at."""
     seconds: float
@@ -74,6 +78,8 @@ class Solution(Steps):
             "total_proved": self.total_proved,
             "worst_proved": self.worst_proved,
             "beam": self.beam or None,
+            "first_given": self.forced,
+            "only_possible": self.only_possible,
             "nodes": self.nodes,
             "tree_nodes": len(self.tree),
             "seconds": self.seconds,
@@ -138,6 +144,8 @@ def solve_set(
         raise ParameterError(f"the objective is mean or worst, not {objective!r}")
     if beam < 0:
         raise ParameterError(f"a beam is 1 or more actions wide, or 0 for all of them, not {beam}")
+    if within is not None and within < 0:
+        raise ParameterError(f"within is a number of steps, or 0 for any number, not {within}")
     return _Solver(
         root, objective, first, beam, within, only_possible, symmetry, limit, memory, threads, progress
     ).solve()
@@ -176,7 +184,7 @@ class _Solver:
 
     def solve(self) -> Solution:
         quick = self._search(self.problem.with_beam(1), QUICK_BYTES)
-        greedy = self._grow(quick, kernel.FOREVER)
+        greedy = self._grow(quick, kernel.FOREVER)  # something to return, whatever happens
         main = self._search(self.problem.with_beam(self.beam) if self.beam else self.problem)
         return self._least_total(main, greedy) if self.objective == MEAN else self._least_depth(main, greedy)
 
@@ -203,8 +211,11 @@ class _Solver:
             found = self._run(main, self.within, kernel.INFINITE)
             if found.action >= 0:
                 best, lower = self._grow(main, self.within, found.action), found.lower
-            elif self.asked and not main.stopped:
-                raise StuckError(f"no strategy settles every secret of {self.root.game} within {self.within} steps")
+            elif not main.stopped:
+                if self.asked:
+                    most = plural(self.within, "step")
+                    raise StuckError(f"no strategy settles every secret of {self.root.game} within {most}")
+                self.within = None  # the rows of the game are too few for anybody
         depth, worst_proved = best.worst - 1, False
         while self.stopped == "":
             if depth < 1 or self.problem.cands.size > self.problem.law.capacity[depth]:
@@ -242,6 +253,8 @@ class _Solver:
 
     def _run(self, search: Search, depth: int, bound: float) -> Found:
         """One run; the clock and Ctrl-C stop it, and what it has found stays."""
+        if self.stopped:
+            return search.at_root(depth)
         try:
             found = search.run(depth, bound)
         except KeyboardInterrupt:
@@ -278,9 +291,16 @@ class _Solver:
         return best
 
     def _grow(self, search: Search, depth: int, first: int | None = None) -> Steps:
-        chooser = Played(self.root, self.problem, search, depth)
-        steps, tree = grow(self.root, chooser, self.first if first is None else first)
-        return Steps(self.root.tables, steps, tree)
+        """The tree of a search; Ctrl-C hurries it on, and it still comes out whole."""
+        for _ in range(2):
+            try:
+                chooser = Played(self.root, self.problem, search, depth)
+                steps, tree = grow(self.root, chooser, self.first if first is None else first)
+                return Steps(self.root.tables, steps, tree)
+            except KeyboardInterrupt:
+                self.stopped = "interrupt"
+                search.stop()
+        raise KeyboardInterrupt
 
     def _solution(self, best: Steps, lower: float, total_lower: float, worst_proved: bool) -> Solution:
         if self.beam:  # a narrow search bounds nothing
@@ -288,6 +308,7 @@ class _Solver:
             depth = float(np.argmax(self.problem.law.capacity >= self.problem.cands.size))
             lower, total_lower, worst_proved = (floor if self.objective == MEAN else depth), floor, False
         whole = self.problem.whole
+        late = bool(self.within) and best.worst > (self.within or 0)  # it does not even keep to the steps it has
         return Solution(
             tables=best.tables,
             steps=best.steps,
@@ -295,9 +316,11 @@ class _Solver:
             objective=self.objective,
             lower_bound=round(lower) if whole or self.objective == WORST else lower,
             total_bound=round(total_lower) if whole else total_lower,
-            total_proved=not self.beam and total_lower >= self._cost(best) - 2 * self.problem.law.slack,
+            total_proved=not self.beam and not late and total_lower >= self._cost(best) - 2 * self.problem.law.slack,
             worst_proved=worst_proved,
             beam=self.beam,
+            forced=self.first is not None,
+            only_possible=self.problem.law.only_possible,
             nodes=sum(search.nodes for search in self.searches),
             seconds=time.perf_counter() - self.began,
             stopped=self.stopped,

@@ -215,9 +215,8 @@ class Tree:
                 answers[node.action] = {game.format_feedback(tables.feedbacks.value(code)) for code in codes}
             for feedback in self.branches[number]:
                 if feedback not in answers[node.action]:
-                    raise TreeError(
-                        f"{name}: {self.place(number)}: {shorten(feedback)!r} is no answer to {node.action} in {game.name}"
-                    )
+                    told = f"{shorten(feedback)!r} is no answer to {node.action} in {game.name}"
+                    raise TreeError(f"{name}: {self.place(number)}: {told}")
 
     def _check_shape(self, name: str) -> None:
         before = -1

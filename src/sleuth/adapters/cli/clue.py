@@ -10,16 +10,20 @@ import typer
 from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, WorkersOption, run
 from sleuth.adapters.cli.options import JsonOption, SeedOption
 from sleuth.adapters.cli.screen import Screen, warm
+from sleuth.core.errors import ParameterError
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from sleuth.multiplayer.advice import Advice, Option
     from sleuth.multiplayer.cluelog import ClueLog
     from sleuth.multiplayer.counting import Position
 
 LISTED = 10
 """Solutions that are shown."""
 SURE = 1e-9
+WORTH_A_GUESS = 0.1
+"""A chance from which an accusation is worth a thought."""
 
 
 def register(app: typer.Typer) -> None:
@@ -29,9 +33,32 @@ def register(app: typer.Typer) -> None:
         no_args_is_help=True,
         rich_markup_mode=None,
     )
-    for command in (assist, simulate):
+    for command in (assist, play, simulate):
         commands.command()(command)
     app.add_typer(commands)
+
+
+def play(
+    players: Annotated[
+        list[str] | None, typer.Argument(metavar="PLAYER...", help="Your opponents: race, most-likely, and so on.")
+    ] = None,
+    seats: Annotated[int, typer.Option("--players", min=2, max=6, help="Seats at the table, yours too.")] = 3,
+    seat: Annotated[int, typer.Option(min=1, max=6, help="Your seat; seat 1 begins.")] = 1,
+    drawn_rooms: Annotated[
+        bool, typer.Option("--drawn-rooms", help="The room of each suggestion is drawn by chance, as by dice.")
+    ] = False,
+    seed: Annotated[int | None, typer.Option("--seed", min=0, help="Fixes the deal and the other players.")] = None,
+) -> None:
+    """Play Clue against computer players."""
+    screen = Screen(False)
+    from sleuth.adapters.cli.clue_play import Table as PlayTable
+    from sleuth.multiplayer.clue import Clue
+
+    game = Clue.of(seats, drawn_rooms=drawn_rooms)
+    if seat not in game.players:
+        raise ParameterError(f"a table of {seats} has no seat {seat}")
+    warm(screen)
+    raise typer.Exit(PlayTable(screen, game, seat, players or ["race"], seed).run())
 
 
 def simulate(
@@ -53,7 +80,10 @@ def simulate(
 
 
 def assist(
-    log: Annotated[Path, typer.Option("--log", metavar="FILE", help="The game so far, one turn a line.")],
+    log: Annotated[
+        Path | None,
+        typer.Option("--log", metavar="FILE", help="The game so far, one turn a line. Without it you type the lines."),
+    ] = None,
     shows: Annotated[
         str,
         typer.Option("--shows", help="How the others choose the card they show: random, repeat, or any (no evidence)."),
@@ -62,14 +92,26 @@ def assist(
         str | None,
         typer.Option("--why", metavar="FORMULA", help="Name the fewest lines from which this follows, as h(Ben,Rope)."),
     ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="Keep what you type in this file, and go on with it."),
+    ] = None,
+    seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
-    """Say who has what after a log: how many deals are left, and how likely each card is where."""
+    """Help at a real table: who has what, what to suggest and why, what the others could know, when to accuse."""
     screen = Screen(json)
     from sleuth.multiplayer.cluelog import ClueLog
     from sleuth.multiplayer.shows import parse_policy
 
     policy = parse_policy(shows)
+    if log is None:
+        from sleuth.adapters.cli.clue_assist import Desk
+
+        if json:
+            raise ParameterError("with --json, name the log with --log FILE")
+        warm(screen)
+        raise typer.Exit(Desk(screen, shows, record, seed).run())
     read = ClueLog.read(log)
     warm(screen)
     from sleuth.multiplayer.counting import Position
@@ -80,22 +122,98 @@ def assist(
     position = Position.of(evidence, policy)
     if not position.worlds:
         raise NoWorldError(f"no deal explains this log; {clash(evidence)}")
-    reasons = None if why is None else _why(read, why)
+    reasons = None if why is None else explain(read, why)
+    advice = advice_of(read, seed)
     if json:
-        screen.json(_as_json(read, position, shows) | ({} if reasons is None else {"why": reasons}))
+        told = _as_json(read, position, shows) | advice_json(read, advice)
+        screen.json(told | ({} if reasons is None else {"why": reasons}))
         return
-    screen.show(_notebook(read, position), "")
-    screen.show(
-        f"{position.worlds:,} deals are left; {position.entropy_bits:.2f} bits are missing to know the envelope."
-    )
-    for cards, probability in position.piles[:LISTED]:
-        screen.show(f"{probability:>7.1%}  {read.game.format_cards(cards)}")
+    screen.show(notebook(read, position), "", *standing(read, position), "", *advice_lines(read, advice))
     if reasons is not None:
-        screen.show("", *_reason_lines(reasons))
+        screen.show("", *reason_lines(reasons))
 
 
-def _why(log: ClueLog, text: str) -> dict[str, Any]:
-    from sleuth.core.errors import ParameterError
+def standing(log: ClueLog, position: Position) -> list[str]:
+    """How much is left open, and the likeliest solutions."""
+    lines = [f"{position.worlds:,} deals are left; {position.entropy_bits:.2f} bits are missing to know the envelope."]
+    for cards, probability in position.piles[:LISTED]:
+        lines.append(f"{probability:>7.1%}  {log.game.format_cards(cards)}")
+    return lines
+
+
+def advice_of(log: ClueLog, seed: int) -> Advice | None:
+    """What to do, for somebody who plays and is not out."""
+    if log.me is None or log.over or log.me in log.out:
+        return None
+    import numpy as np
+
+    from sleuth.multiplayer.advice import advise, view_of
+
+    return advise(view_of(log), np.random.default_rng(seed))
+
+
+def advice_json(log: ClueLog, advice: Advice | None) -> dict[str, Any]:
+    game = log.game
+    if advice is None:
+        return {"suggestion": None, "accuse": None, "opponents": {}}
+
+    def option(one: Option) -> dict[str, Any]:
+        return {
+            "cards": game.format_cards(one.question).split(", "),
+            "bits": one.bits,
+            "guess_chance": one.guess_chance,
+            "at_once": one.at_once,
+        }
+
+    best = advice.best
+    return {
+        "suggestion": None if best is None else option(best) | {"reason": _reason(log, best)},
+        "alternatives": [option(one) for one in advice.options[1:]],
+        "opponents": {
+            game.player_names[o.player - 1]: {"guess_chance": o.guess_chance, "bits": o.bits} for o in advice.opponents
+        },
+        "accuse": {
+            "now": advice.accuse,
+            "cards": game.format_cards(advice.pile).split(", "),
+            "chance": advice.chance,
+            "going_on": advice.going_on,
+        },
+    }
+
+
+def _reason(log: ClueLog, best: Option) -> str:
+    own = log.game.format_cards(best.question & log.hand)
+    told = (
+        f"expected to tell {best.bits:.2f} bits; the best guess after it is right with chance {best.guess_chance:.0%}"
+    )
+    at_once = f"; {best.at_once:.1%} that it is the solution itself" if best.at_once else ""
+    return told + at_once + (f"; {own} is yours, so that nobody else can show it" if own else "")
+
+
+def advice_lines(log: ClueLog, advice: Advice | None) -> list[str]:
+    """The advice for a person."""
+    if advice is None:
+        return ["No advice: you only watch, are out, or the game is over."]
+    game, lines = log.game, []
+    for o in advice.opponents:
+        lines.append(
+            f"{game.player_name(o.player)} could be missing {o.bits:.1f} bits; a guess now would be right with chance "
+            f"{o.guess_chance:.0%}."
+        )
+    best = advice.best
+    if best is not None:
+        lines.append(f"Suggest {game.format_cards(best.question)}: {_reason(log, best)}.")
+    pile = game.format_cards(advice.pile)
+    if advice.accuse:
+        why = "it is certain" if best is None else f"{advice.chance:.0%} now against {advice.going_on:.0%} by going on"
+        lines.append(f"Accuse {pile}: {why}.")
+    else:
+        asked = "" if advice.asked or advice.chance < WORTH_A_GUESS else "; ask first, and look again"
+        lines.append(f"Do not accuse yet: {pile} has chance {advice.chance:.0%}{asked}.")
+    return lines
+
+
+def explain(log: ClueLog, text: str) -> dict[str, Any]:
     from sleuth.multiplayer.formula_text import format_formula, parse_formula
     from sleuth.multiplayer.formulas import is_plain
     from sleuth.multiplayer.reasons import why
@@ -108,7 +226,7 @@ def _why(log: ClueLog, text: str) -> dict[str, Any]:
     return {"formula": format_formula(log.game, formula), "known": found is not None, "entries": entries}
 
 
-def _reason_lines(reasons: dict[str, Any]) -> list[str]:
+def reason_lines(reasons: dict[str, Any]) -> list[str]:
     if not reasons["known"]:
         return [f"{reasons['formula']} does not follow from the log."]
     if not reasons["entries"]:
@@ -140,7 +258,7 @@ def _as_json(log: ClueLog, position: Position, shows: str) -> dict[str, Any]:
     }
 
 
-def _notebook(log: ClueLog, position: Position) -> Table:
+def notebook(log: ClueLog, position: Position) -> Table:
     from rich.table import Table
 
     game = log.game

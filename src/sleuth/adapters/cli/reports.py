@@ -126,7 +126,9 @@ def evaluate(
     screen = Screen(json)
     made = read_game(game, context.args)
     warm(screen)
+    from sleuth.lab.known import find_optimum, gap_to
     from sleuth.play.evaluate import evaluate as evaluate_all
+    from sleuth.show.analysis import optimum_line
     from sleuth.show.figures import evaluation_table
     from sleuth.strategies.catalogue import parse_strategy
 
@@ -134,10 +136,13 @@ def evaluate(
     opening = None if first is None else made.parse_action(first)
     with screen.progress() as progress:
         result = evaluate_all(made, player, first=opening, seed=seed, progress=progress)
+        best = find_optimum(made)
     if json:
-        screen.json(result.as_json(by_first_feedback))
+        screen.json({**result.as_json(by_first_feedback), **gap_to(result, best)})
     else:
         screen.show(evaluation_table(result, by_first_feedback))
+        if best is not None:
+            screen.show(optimum_line(result, best))
 
 
 def replay(

@@ -16,11 +16,11 @@ import numpy as np
 from sleuth.core.progress import Progress, silent
 from sleuth.lab.drawing import BLUE, GREY, ORANGE, Picture, picture, tidy
 from sleuth.lab.reproduce.claims import Claim, Reproduction
-from sleuth.multiplayer.actions import Asks, No, Shows, Yes
+from sleuth.multiplayer.actions import Action, Asks, No, Shows, Yes
 from sleuth.multiplayer.counting import Position
 from sleuth.multiplayer.duel import Duel
 from sleuth.multiplayer.equilibrium import Solved, Solver
-from sleuth.multiplayer.facts import Has, OneOf, Showed
+from sleuth.multiplayer.facts import Fact, Has, OneOf, Showed
 from sleuth.multiplayer.formula_text import parse_formula
 from sleuth.multiplayer.myst import Myst
 from sleuth.multiplayer.recurrence import (
@@ -62,9 +62,7 @@ def reproduce(
     bluffing = {(m, n): solver.solve(Duel(m, n, n)) for m, n in cases}
     largest = {m: solver.solve(Duel(m, 2, 2, m + 3)) for m in (1, 2, 3)}
     several = {sizes: solver.solve(Duel(sizes[0], sizes[1], sizes[1], sizes[2])) for sizes in SEVERAL}
-    honest = {
-        sizes: solver.solve(Duel(sizes[0], sizes[1], sizes[1], sizes[2], bluff=False)) for sizes in SEVERAL
-    }
+    honest = {sizes: solver.solve(Duel(sizes[0], sizes[1], sizes[1], sizes[2], bluff=False)) for sizes in SEVERAL}
     claims = (
         _initial_knowledge(),
         _fifth_player(),
@@ -113,7 +111,7 @@ def _fifth_player() -> Claim:
     position = Position(game, [Has(5, game.cards("s7")), OneOf(2, asked), OneOf(4, asked)], None)
     in_pile = [float(position.probabilities[0, x]) for x in (0, 1)]
     where = [float(position.probabilities[2, x]) for x in (0, 1)]
-    ours = f"holds: P(s1, s2 in the pile) = {in_pile[0]:g}, {in_pile[1]:g}; P(player 2 has it) = {where[0]:g}, {where[1]:g}"
+    ours = f"holds: in the pile {in_pile[0]:g}, {in_pile[1]:g}; with player 2 {where[0]:g}, {where[1]:g}"
     agrees = in_pile == [0.0, 0.0] and all(0 < p < 1 for p in where)
     said = "player 5 learns that neither of two cards is in the pile, and not where they are"
     return Claim("3.1", said, ours, agrees)
@@ -122,7 +120,7 @@ def _fifth_player() -> Claim:
 def _direct_questions() -> Claim:
     game = Myst(m=2, n=1, p=3, q=2)
     deal = [game.cards(text) for text in ("s3 s4", "s1", "s5", "s2")]
-    events = [Asks(1, game.cards("s2 s3")), No(2), Yes(3), Shows(3, 1, game.card("s2"))]
+    events: list[Action] = [Asks(1, game.cards("s2 s3")), No(2), Yes(3), Shows(3, 1, game.card("s2"))]
     worlds = Worlds.of(Situation.begin(game, deal).do_all(events))
     known = worlds.holds(parse_formula(game, "K(1, h(0,s3))"))
     whole = worlds.holds(parse_formula(game, "K(1, h(0,s3) & h(0,s4))"))
@@ -161,7 +159,7 @@ def _solvable() -> Claim:
 
 def _showing() -> Claim:
     game = Myst(m=1, n=2, p=2, q=4)
-    facts = [Has(1, game.cards("s1 s2")), Showed(2, game.cards("s1 s2 s3 s4"), game.card("s3"))]
+    facts: list[Fact] = [Has(1, game.cards("s1 s2")), Showed(2, game.cards("s1 s2 s3 s4"), game.card("s3"))]
     chances = {game.format_cards(pile): chance for pile, chance in Position(game, facts).piles}
     told = ", ".join(f"{pile} {chance:.3f}" for pile, chance in chances.items())
     ours = f"false at {game}: I hold s1, s2, ask s1 to s4 and see s3; the pile is {told}"

@@ -1,0 +1,191 @@
+"""`sleuth clue assist`, `play` and `simulate`, `sleuth myst value` and `simulate`, `sleuth reproduce bart`."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from sleuth.adapters.cli.app import run
+
+HEADS = "players: Ann 6, Ben 6, Cat 6\nme: Ann\nhand: Mustard, Plum, Knife, Rope, Hall, Study\n"
+TURNS = """\
+Ann: Green, Wrench, Library -> Ben no, Cat shows Wrench
+Ben: Plum, Knife, Kitchen -> Cat no, Ann shows Knife
+Cat: White, Revolver, Lounge -> Ann no, Ben shows ?
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    return tmp_path
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    assert run([*words, "--json"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("\n") == 1
+    found: dict[str, object] = json.loads(out)
+    return found
+
+
+def test_value(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "myst", "value", "--m", "2", "--n", "3")
+    assert (found["value"], found["exact"], found["exploitability"]) == (0.49, "49/100", 0.0)
+    found = told(capsys, "myst", "value", "--m", "3", "--n", "1", "--bluff")
+    assert found["exact"] == "3/5"
+    assert found["bluff_frequency"] == pytest.approx(0.2)
+    assert found["exploitability"] < 1e-9  # type: ignore[operator]
+    found = told(capsys, "myst", "value", "--m", "1", "--n", "2", "--q", "4")
+    assert (found["exact"], found["bluff"]) == ("2/3", True)
+    assert run(["myst", "value", "--m", "3", "--n", "1", "--bluff"]) == 0
+    out = capsys.readouterr().out
+    assert "0.600000 = 3/5" in out
+    assert "bluff with chance 0.2000" in out
+
+
+def test_value_of_a_question_too_large(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["myst", "value", "--m", "1", "--n", "1", "--q", "9"]) != 0
+    assert "at most m + n + 1 = 3" in capsys.readouterr().err
+
+
+def test_simulate(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("clue", "simulate", "most-likely", "heuristic", "--games", "9")
+    found = told(capsys, *words)
+    players: list[dict[str, float]] = found["players"]  # type: ignore[assignment]
+    assert [row["seats"] for row in players] == [1, 2]
+    assert sum(row["wins"] for row in players) == 9
+    assert found == told(capsys, *words, "--workers", "2")
+    found = told(capsys, "myst", "simulate", "equilibrium", "most-likely", "--m", "2", "--n", "1", "--games", "6")
+    assert found["game"] == "myst:m=2,n=1,p=2,q=1"
+    assert run(["clue", "simulate", "random", "--games", "3", "--drawn-rooms"]) == 0
+    assert "drawn_rooms=true" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["clue", "simulate", "rase"], "race"),
+        (["clue", "simulate", *["random"] * 4], "4 players for 3 seats"),
+        (["myst", "simulate", "equilibrium", "--m", "2", "--n", "1", "--q", "2"], "questions of one card"),
+    ],
+)
+def test_simulate_bad_input(capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
+    assert run(words) != 0
+    assert message in capsys.readouterr().err
+
+
+def test_assist_json_has_a_suggestion(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "clue.log").write_text(HEADS + TURNS)
+    found = told(capsys, "clue", "assist", "--log", "clue.log")
+    suggestion: dict[str, object] = found["suggestion"]  # type: ignore[assignment]
+    assert len(suggestion["cards"]) == 3  # type: ignore[arg-type]
+    assert "bits" in str(suggestion["reason"])
+    assert set(found["opponents"]) == {"Ben", "Cat"}  # type: ignore[call-overload]
+    assert found["accuse"]["now"] is False  # type: ignore[index]
+    assert found == told(capsys, "clue", "assist", "--log", "clue.log")
+    (folder / "watch.log").write_text("players: Ann 6, Ben 6, Cat 6\n" + TURNS)
+    assert told(capsys, "clue", "assist", "--log", "watch.log")["suggestion"] is None
+
+
+def test_assist_says_when_to_accuse(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "clue.log").write_text(HEADS + "Ann: Green, Wrench, Library -> none\n")
+    found = told(capsys, "clue", "assist", "--log", "clue.log")
+    assert found["accuse"] == {"now": True, "cards": ["Green", "Wrench", "Library"], "chance": 1.0, "going_on": 1.0}
+    assert run(["clue", "assist", "--log", "clue.log"]) == 0
+    assert "Accuse Green, Wrench, Library: it is certain." in capsys.readouterr().out
+
+
+def test_assist_line_by_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    lines = (
+        TURNS + "edit 1 Ann: Green, Wrench, Library -> Ben no, Cat shows Green\nundo\nwhy !h(0,Green)\nnotebook\nlog\n"
+    )
+    typed(monkeypatch, HEADS + lines)
+    assert run(["clue", "assist", "--record", "kept.log"]) == 0
+    out = capsys.readouterr().out
+    assert "Suggest " in out
+    assert "Ben could be missing" in out
+    assert "line 4: Cat shows Green" in out
+    assert "  1  Ann: Green, Wrench, Library -> Ben no, Cat shows Green" in out
+    kept = (folder / "kept.log").read_text()
+    assert kept == HEADS + "".join(TURNS.replace("shows Wrench", "shows Green").splitlines(keepends=True)[:2])
+    typed(monkeypatch, "quit\n")
+    assert run(["clue", "assist", "--record", "kept.log"]) == 0
+    assert "deals are left" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("Ben: Plum, Knife -> none", "has 1 room, not 0"),
+        ("Dan: Plum, Knife, Hall -> none", "no player called 'Dan'"),
+        ("Cat accuses Plum, Knife, Hall: wrong", "out of turn"),
+        ("edit 9 Ben: pass", "name a line from 1 to 1"),
+        ("edit 1", "say what line 1 should be"),
+        ("delete x", "name a line from 1 to 1"),
+        ("why h(Ben", "formula, character"),
+        ("Ben: Green, Wrench, Library -> Cat no, Ann no", "no deal explains this"),
+    ],
+)
+def test_assist_keeps_the_log_after_a_mistake(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, folder: Path, line: str, message: str
+) -> None:
+    before = HEADS + TURNS.splitlines(keepends=True)[0]
+    typed(monkeypatch, f"{before}{line}\n")
+    assert run(["clue", "assist", "--record", "kept.log"]) == 0
+    assert message in capsys.readouterr().err
+    assert (folder / "kept.log").read_text() == before
+
+
+def test_assist_heads_are_tried_one_by_one(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [
+        "players: Ann 6, Ben 6, Cat 5",
+        "players: Ann 6, Ben 6, Cat 6",
+        "me: Dan",
+        "me: Ann",
+        "hand: Plum",
+        "hand: ",
+    ]
+    typed(monkeypatch, "\n".join(lines) + "Mustard, Plum, Knife, Rope, Hall, Study\n")
+    assert run(["clue", "assist"]) == 0
+    told = capsys.readouterr()
+    for message in ("hands of 6+6+5 make 17 cards", "no player called 'Dan'", "but 1 card by this one"):
+        assert message in told.err
+    assert "Suggest " in told.out
+
+
+def test_play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "Plum, Rope\nPlum, Rope, Hall\nnotebook\nhand\naccuse Green, Knife, Study\n")
+    assert run(["clue", "play", "most-likely", "--seed", "3"]) == 0
+    told = capsys.readouterr()
+    assert "a question has 1 room, not 0" in told.err
+    assert "You accuse Green, Knife, Study: wrong." in told.out
+    assert "You are out. The envelope held Peacock, Revolver, Kitchen." in told.out
+
+
+def test_play_to_the_end_of_the_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "Plum, Rope, Hall\n\n")
+    assert run(["clue", "play", "random", "--seed", "3", "--players", "2", "--seat", "2"]) == 0
+    assert "The envelope held" in capsys.readouterr().out
+    assert run(["clue", "play", "--players", "2", "--seat", "3"]) != 0
+    assert "no seat 3" in capsys.readouterr().err
+
+
+def test_reproduce_bart(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    found = told(capsys, "reproduce", "bart", "--quick", "--out", "bart")
+    claims: list[dict[str, object]] = found["claims"]  # type: ignore[assignment]
+    by = {(c["where"], c["published"]): c for c in claims}
+    assert "false: P(1,1,2) = 2/3" in str(by["after (4.1)", "n1 < n2 implies P <= 1/2"]["ours"])
+    assert "false: P(2,3,3) = 49/100" in str(by["after (4.1)", "P < 1/2 implies n1 < n2"]["ours"])
+    wrong = {c["where"] for c in claims if not c["agrees"]}
+    assert wrong == {"axiom (2.14)", "3.1", "Lemma 4.2", "Theorem 4.1", "Theorem 4.2", "after (4.1)"}
+    assert (folder / "bart" / "limit.svg").exists()
+    assert (folder / "bart" / "bluffing.csv").read_text().count("\n") == 8

@@ -1,0 +1,255 @@
+"""Players of MYST and Clue, and the tournaments between them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from sleuth.core.errors import ActionError, ParameterError, UnknownNameError
+from sleuth.multiplayer.actions import Asks, EndTurn, No, NoGuess, Shows, Yes
+from sleuth.multiplayer.agents import certain_pile
+from sleuth.multiplayer.arena import play, play_numbered, rotated, simulate, standings, wilson, winner_of
+from sleuth.multiplayer.cards import PILE, numbers_of
+from sleuth.multiplayer.catalogue import AGENTS, parse_agent
+from sleuth.multiplayer.clue import Clue
+from sleuth.multiplayer.counting import Position
+from sleuth.multiplayer.facts import Asked, Has, Lacks, Showed, evidence_of
+from sleuth.multiplayer.game import CardGame
+from sleuth.multiplayer.habits import ShunsOwn
+from sleuth.multiplayer.myst import Myst
+from sleuth.multiplayer.racing import RaceAgent, known_by, supposed
+from sleuth.multiplayer.random_play import random_play
+from sleuth.multiplayer.sampled import cuts
+from sleuth.multiplayer.situation import Situation
+from sleuth.multiplayer.stage import Phase
+
+QUICK = {"ismcts": "ismcts:rounds=20,worlds=40", "entropy": "entropy:worlds=60", "race": "race:worlds=60,others=1"}
+
+
+def agent(name: str) -> str:
+    return QUICK.get(name, name)
+
+
+@pytest.mark.parametrize("name", [name for name in AGENTS if name != "equilibrium"])
+@pytest.mark.parametrize(
+    "game", [Clue.of(3), Clue.of(2, drawn_rooms=True), Myst(2, 2, 3, 2), Myst(1, 2, 2, 4)], ids=str
+)
+def test_every_agent_plays_every_game_by_the_rules(name: str, game: CardGame) -> None:
+    """`Situation.do` refuses whatever is not possible, and an agent that is certain is right."""
+    agents = [parse_agent(agent(name))] * len(game.hands)
+    situation, turns, last = play(game, agents, np.random.default_rng(3))
+    assert last in ("right", "wrong", "long")
+    assert turns >= 1
+    if last == "right":
+        assert situation.actions[-1].cards == situation.deal[PILE]  # type: ignore[union-attr]
+        assert winner_of(situation) == situation.actions[-1].player
+
+
+def test_equilibrium_players_come_to_the_value() -> None:
+    """The strategies of the tree, played through the rules of the real game: the first player wins 3/5."""
+    agents = [parse_agent("equilibrium")]
+    results = simulate(Myst(3, 1, 2, 1), agents, [0, 0], 1200, seed=1)
+    low, high = wilson(sum(r.winner == 1 for r in results), len(results), 0.999)
+    assert low < 0.6 < high
+
+
+def test_equilibrium_is_for_solved_games_only() -> None:
+    with pytest.raises(ParameterError, match="two players and questions of one card"):
+        play(Clue.of(3), [parse_agent("equilibrium")] * 3, np.random.default_rng(0))
+
+
+def test_equilibrium_plays_on_after_a_repeated_question() -> None:
+    game = Myst(2, 2, 2, 1)
+    situation = Situation.begin(game, (0b000011, 0b001100, 0b110000))
+    own = Asks(1, game.cards("s3"))
+    for _ in range(2):
+        for action in (own, No(2), NoGuess(1), EndTurn(1)):
+            situation = situation.do(action)
+        ask = parse_agent("equilibrium").act(situation.view(2), np.random.default_rng(0))
+        assert situation.possible(ask)
+        back = Asks(2, game.cards("s5"))
+        situation = situation.do(back)
+        situation = situation.do(No(1)).do(NoGuess(2)).do(EndTurn(2))
+
+
+def test_results_do_not_depend_on_workers() -> None:
+    agents = [parse_agent("most-likely"), parse_agent("heuristic")]
+    alone = simulate(Clue.of(3), agents, [0, 1, 1], 12, seed=5)
+    together = simulate(Clue.of(3), agents, [0, 1, 1], 12, seed=5, workers=2)
+    assert alone == together
+    assert alone[7] == play_numbered(Clue.of(3), agents, [0, 1, 1], 5, 7)
+    assert alone != simulate(Clue.of(3), agents, [0, 1, 1], 12, seed=6)
+
+
+def test_every_agent_has_every_seat_equally_often() -> None:
+    seats = [rotated([0, 1, 1], number) for number in range(6)]
+    assert [line.index(0) for line in seats] == [0, 1, 2, 0, 1, 2]
+
+
+def test_standings() -> None:
+    agents = [parse_agent("random"), parse_agent("most-likely")]
+    results = simulate(Clue.of(3), agents, [0, 1, 1], 15, seed=0)
+    one, two = standings(["random", "most-likely"], [0, 1, 1], results)
+    assert one.wins + two.wins == sum(r.winner is not None for r in results)
+    assert (one.par, two.par) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
+    assert one.low <= one.share <= one.high
+    with pytest.raises(ParameterError, match="3 seats, but 2 agents"):
+        simulate(Clue.of(3), agents, [0, 1], 2)
+
+
+def test_better_agents_win_more() -> None:
+    """Far from the edge, so that some dozen games are enough."""
+    agents = [parse_agent("race:worlds=100,others=1"), parse_agent("random")]
+    results = simulate(Clue.of(3), agents, [0, 1, 1], 36, seed=2)
+    assert standings(["race", "random"], [0, 1, 1], results)[0].low > 1 / 3
+
+
+def test_an_agent_cannot_act_out_of_turn() -> None:
+    situation = Situation.begin(Clue.of(3), Clue.of(3).shuffle(np.random.default_rng(0)))
+    with pytest.raises(ActionError, match="not for player 2"):
+        parse_agent("random").act(situation.view(2), np.random.default_rng(0))
+
+
+def test_unknown_players_and_parameters() -> None:
+    with pytest.raises(UnknownNameError, match="most-likely"):
+        parse_agent("mostlikely")
+    with pytest.raises(UnknownNameError, match="parameter of race"):
+        parse_agent("race:speed=3")
+    with pytest.raises(ParameterError, match="worlds is a number"):
+        parse_agent("race:worlds=many")
+    with pytest.raises(ParameterError, match="above 0"):
+        parse_agent("race:worlds=0")
+    with pytest.raises(UnknownNameError, match="least"):
+        parse_agent("random:shows=lest")
+
+
+def test_certain_pile_is_what_the_worlds_say() -> None:
+    rng = np.random.default_rng(4)
+    found = 0
+    for situation in random_play(Myst(2, 2, 3, 2), rng):
+        if len(situation.actions) > 150 or found > 8:
+            break
+        for player in situation.game.players:
+            view = situation.view(player)
+            piles = Position.of(evidence_of(view), None).piles
+            sure = certain_pile(view)
+            if sure is not None:
+                found += 1
+                assert [pile for pile, _ in piles] == [sure]
+    assert found
+
+
+@pytest.mark.parametrize(("name", "expected"), [("repeat", "Plum"), ("least", "Plum")])
+def test_shows_again(name: str, expected: str) -> None:
+    """Plum was shown before; Hall would be news."""
+    game = Clue.of(3)
+    hands = [game.cards(t) for t in ("Green Rope Lounge", "White Knife Study Kitchen Library Scarlet")]
+    mine = game.cards("Plum, Hall, Wrench, Mustard, Revolver, Ballroom")
+    rest = game.deck & ~(hands[0] | hands[1] | mine)
+    start = Situation.begin(game, (hands[0], hands[1], mine, rest))
+    question = game.cards("Plum, Candlestick, Conservatory")
+    shown = start.do_all([Asks(1, question), Yes(2), Shows(2, 1, game.card("Plum")), NoGuess(1), EndTurn(1)])
+    view = shown.view(2)
+    asked = game.cards("Plum, Rope, Hall")
+    stage = replace(view.stage, phase=Phase.SHOW, turn=1, answering=2, question=asked)
+    shows = parse_agent(f"random:shows={name}").shows
+    cards = [shows.choose(replace(view, stage=stage), np.random.default_rng(s)) for s in range(40)]
+    assert cards.count(game.card(expected)) >= 30
+
+
+def test_least_shows_the_sort_with_most_left() -> None:
+    """A room is one of nine, a suspect one of six: it tells less."""
+    game = Clue.of(3)
+    deal = game.shuffle(np.random.default_rng(0))
+    hand = game.cards("Plum, Hall, Wrench, Mustard, Revolver, Ballroom")
+    view = replace(Situation.begin(game, deal).view(2), hand=hand)
+    stage = replace(view.stage, phase=Phase.SHOW, answering=2, question=game.cards("Plum, Wrench, Hall"))
+    shows = parse_agent("random:shows=least").shows
+    assert shows.choose(replace(view, stage=stage), np.random.default_rng(0)) == game.card("Hall")
+
+
+def test_questions_are_evidence_where_a_habit_is_supposed() -> None:
+    game = Clue.of(3)
+    mine = Has(1, game.cards("Plum, Rope, Hall, Green, Study, Lounge"))
+    asked = game.cards("White, Knife, Library")
+    plain = Position(game, [mine])
+    habit = ShunsOwn(share=0.5, slip=0.01)
+    weighed = Position(game, [mine, *[Asked(2, asked)] * 3], habit=habit)
+    for card in numbers_of(asked):
+        assert weighed.probabilities[2, card] < plain.probabilities[2, card] / 2
+        assert weighed.probabilities[0, card] > plain.probabilities[0, card]
+    assert weighed.worlds == plain.worlds
+    assert Position(game, [mine, Asked(2, asked)]).probabilities == pytest.approx(plain.probabilities)
+    # Who is known to hold a card that she asked for has no such habit.
+    caught = [mine, Has(2, game.cards("White"))]
+    before, after = Position(game, caught), Position(game, [*caught, *[Asked(2, asked)] * 3], habit=habit)
+    assert after.probabilities == pytest.approx(before.probabilities, abs=0.01)
+
+
+def test_habits_agree_with_a_list_of_deals() -> None:
+    game = Myst(1, 2, 3, 2)
+    facts = [Has(1, game.cards("s1 s2")), Asked(2, game.cards("s3 s4")), Asked(2, game.cards("s3 s1"))]
+    habit = ShunsOwn(share=0.4, slip=0.05)
+    table = np.zeros((4, 7))
+    total = 0.0
+    for deal in game.deals():
+        if deal[1] == game.cards("s1 s2"):
+            questions = (game.cards("s3 s4"), game.cards("s3 s1"))
+            held = np.array([[(deal[2] & q).bit_count()] for q in questions])
+            factor = (7 / 5) ** 2
+            shuns = np.prod([factor * 0.95 + 0.05 if h == 0 else 0.05 for h in held[:, 0]])
+            weight = 0.6 + 0.4 * shuns
+            total += weight
+            for holder, cards in enumerate(deal):
+                table[holder, numbers_of(cards)] += weight
+    np.testing.assert_allclose(Position(game, facts, habit=habit).probabilities, table / total, atol=1e-12)
+
+
+def test_cuts_agree_with_exact_positions() -> None:
+    game = Clue.of(3)
+    facts = [
+        Has(1, game.cards("Plum, Rope, Hall, Green, Study, Lounge")),
+        Lacks(2, game.cards("White, Knife, Library")),
+    ]
+    position = Position(game, facts)
+    rng = np.random.default_rng(0)
+    questions = [game.cards("White, Knife, Library"), game.cards("Plum, Rope, Hall")]
+    found = cuts(game, 1, questions, position.samples(20_000, rng), rng)
+    assert found.guess_chance()[1] == pytest.approx(position.piles[0][1], abs=0.02)  # one's own cards tell nothing
+    assert found.bits()[1] == pytest.approx(0.0, abs=1e-9)
+    none = (found.answers[0] == 0).mean()
+    after = none * Position(game, [*facts, Lacks(3, questions[0])]).entropy_bits
+    for card in numbers_of(questions[0]):
+        share = (found.answers[0] == 1 + 1 * 21 + card).mean()
+        after += share * Position(game, [*facts, Showed(3, questions[0], card)]).entropy_bits
+    assert found.bits()[0] == pytest.approx(position.entropy_bits - after, abs=0.02)
+    pile = dict(position.piles).get(questions[0], 0.0)
+    assert none == pytest.approx(pile, abs=0.02)
+
+
+def test_what_others_know_is_what_they_would_know() -> None:
+    """In the true world, with every show seen by me, what I suppose of an opponent is her own position."""
+    game = Clue.of(3)
+    situation = None
+    for situation in random_play(game, np.random.default_rng(8)):
+        if len(situation.actions) > 60:
+            break
+    assert situation is not None
+    world = np.zeros(21, np.int8)
+    for holder, cards in enumerate(situation.deal):
+        world[numbers_of(cards)] = holder
+    whole = replace(situation.view(1), events=situation.actions)
+    theirs = Position.of(supposed(whole, 2, world, np.random.default_rng(0)))
+    assert theirs.probabilities == pytest.approx(Position.of(evidence_of(situation.view(2))).probabilities)
+    position = Position.of(evidence_of(situation.view(1)))
+    told = known_by(situation.view(1), position, np.random.default_rng(0), 2)
+    assert set(told) == {2, 3}
+    assert all(0 < chance <= 1 and bits >= 0 for chance, bits in told.values())
+
+
+def test_racing_guesses_early_when_others_are_close() -> None:
+    race = RaceAgent()
+    assert race.going_on(0.5, [0.9, 0.9]) < 0.5 < race.going_on(0.5, [0.05, 0.05])
+    assert race.going_on(0.3, []) == pytest.approx(1.0)

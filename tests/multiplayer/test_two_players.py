@@ -1,0 +1,162 @@
+"""Two-player MYST: the recurrence, equilibria with bluffs, and the thesis's claims about them."""
+
+from __future__ import annotations
+
+import builtins
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sleuth.core.errors import ParameterError
+from sleuth.kernels.race import next_plane, next_plane_twin
+from sleuth.multiplayer.bluffing import bluffing_tree
+from sleuth.multiplayer.duel import Duel, Form, tree
+from sleuth.multiplayer.equilibrium import MissingSolverError, Solver, best_reply, realised
+from sleuth.multiplayer.recurrence import (
+    diagonal,
+    exact,
+    first_observation,
+    planes,
+    second_observation,
+    theorem_4_4,
+    theorem_4_5,
+)
+from sleuth.multiplayer.values import bluffing_value, plain_value
+
+GOLDEN = """
+1 2/3 5/8 3/5
+2/3 1/2 49/100 223/450
+1/2 27/50 27/50 563/1050
+3/5 27/50 1261/2450 19849/39200
+"""
+
+
+def test_recurrence_golden() -> None:
+    for m, row in enumerate(GOLDEN.split("\n")[1:5], 1):
+        assert [exact(m, n, n) for n in range(1, 5)] == [Fraction(text) for text in row.split()]
+
+
+def test_floats_agree_with_fractions() -> None:
+    for m, plane in enumerate(planes(8)):
+        for a in range(9):
+            for b in range(9):
+                assert plane[a, b] == pytest.approx(float(exact(m, a, b)), abs=1e-14)
+
+
+def test_kernel_and_twin_agree() -> None:
+    rng = np.random.default_rng(0)
+    before, guess, guess_before = rng.random((7, 7)), rng.random(7), rng.random(7)
+    plane = np.zeros((7, 7))
+    next_plane(3, before, plane, guess, guess_before)
+    np.testing.assert_allclose(plane, next_plane_twin(3, before, guess, guess_before), rtol=0, atol=1e-15)
+
+
+def test_limit_golden() -> None:
+    limit = diagonal(200)
+    assert limit[100] - 0.5 == pytest.approx(0.00289, abs=5e-6)
+    assert limit[200] - 0.5 == pytest.approx(0.00233, abs=5e-6)
+
+
+def test_theorems_4_4_and_4_5_hold() -> None:
+    assert theorem_4_4(30) is None
+    assert theorem_4_5(30) is None
+    assert theorem_4_5(30, least=1) == 1  # the theorem begins at n = 2, and must
+
+
+def test_both_observations_are_false() -> None:
+    assert first_observation(4) == ((1, 1, 2), Fraction(2, 3))
+    assert second_observation(4) == ((2, 3, 3), Fraction(49, 100))
+
+
+def test_too_large_for_fractions() -> None:
+    with pytest.raises(ParameterError, match="200 cards at most, not 300"):
+        exact(100, 100, 100)
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "value", "bluff"),
+    [(1, 1, "1", 0.0), (2, 1, "2/3", 0.0), (3, 1, "3/5", 0.2), (4, 1, "85/149", None), (2, 2, "3/5", 0.2)],
+)
+def test_bluffing_golden(m: int, n: int, value: str, bluff: float | None) -> None:
+    solved = Solver().solve(Duel(m, n, n))
+    assert solved.exact == Fraction(value)
+    assert solved.value > 0.5
+    assert solved.exploitability < 1e-9
+    if bluff is not None:
+        assert solved.bluff_frequency == pytest.approx(bluff, abs=1e-9)
+
+
+@pytest.mark.parametrize("sizes", [(2, 1, 1), (3, 1, 1), (2, 2, 1), (2, 1, 2), (2, 2, 2)])
+def test_two_builders_make_the_same_tree(sizes: tuple[int, int, int]) -> None:
+    def shape(form: Form) -> tuple[object, ...]:
+        total = sum(form.payoffs.values())
+        inner = sorted((round(c, 12), mover, duel) for games in form.subgames.values() for c, mover, duel in games)
+        return form.leaves, form.sizes, [len(d) for d in form.decisions], round(total, 9), inner
+
+    assert shape(tree(Duel(*sizes))) == shape(bluffing_tree(Duel(*sizes)))
+
+
+def test_without_bluffs_the_general_tree_gives_the_recurrence() -> None:
+    """Then every answer is public, and the tree must come to what (4.1) says."""
+    solver = Solver()
+    for m, n in ((2, 1), (3, 1), (2, 2), (1, 2)):
+        assert solver.solve(Duel(m, n, n, bluff=False)).value == pytest.approx(float(exact(m, n, n)), abs=1e-9)
+
+
+@pytest.mark.parametrize(("m", "value"), [(1, "2/3"), (2, "1/2"), (3, "3/5")])
+def test_strategic_showing_refutes_theorem_4_1(m: int, value: str) -> None:
+    """n = 2, q = m + 3: max(2, m) / (m + 2), not m / (m + 1)."""
+    solved = Solver().solve(Duel(m, 2, 2, m + 3))
+    assert solved.exact == Fraction(value) == Fraction(max(2, m), m + 2)
+    assert solved.exact != Fraction(m, m + 1)
+    assert solved.exploitability < 1e-9
+
+
+def test_cfr_comes_near_and_its_bracket_holds() -> None:
+    near = Solver(iterations=400, most_lp=0).solve(Duel(3, 1, 1))
+    assert near.method == "cfr+"
+    assert near.low <= 0.6 <= near.high
+    assert near.exploitability < 0.002
+    assert near.exact is None
+    coarse = Solver(iterations=20, most_lp=0).solve(Duel(3, 1, 1))
+    assert coarse.exploitability > near.exploitability
+
+
+def test_a_best_reply_beats_a_strategy_that_never_bluffs() -> None:
+    solved = Solver().solve(Duel(3, 1, 1))
+    form = solved.form
+    never = solved.behaviour[0].copy()
+    first = form.decisions[0][0]
+    never[first.first : first.first + len(first.choices)] = [float(choice == "probe") for choice in first.choices]
+    x = realised(form.decisions[0], never)
+    gains = np.zeros(form.sizes[1])
+    for (one, two), weight in form.payoffs.items():
+        gains[two] -= weight * x[one]
+    assert -best_reply(form.decisions[1], gains) < 0.6 - 1e-3
+
+
+def test_missing_solver_is_a_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    load = builtins.__import__
+
+    def refuse(name: str, *rest: Any, **more: Any) -> Any:
+        if name == "highspy":
+            raise ImportError(name)
+        return load(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", refuse)
+    with pytest.raises(MissingSolverError, match=r"pip install 'sleuth\[exact\]'"):
+        Solver().solve(Duel(2, 1, 1))
+
+
+def test_reports() -> None:
+    plain = plain_value(3, 1)
+    assert (plain["exact"], plain["bluff_frequency"], plain["exploitability"]) == ("1/2", 0.0, 0.0)
+    assert plain_value(100, 100)["exact"] is None
+    told = bluffing_value(3, 1)
+    assert (told["exact"], told["method"]) == ("3/5", "lp")
+    assert told["situations"][0]["past"] == ""
+    assert told["situations"][0]["bluff"] == pytest.approx(0.2)
+    with pytest.raises(ParameterError, match="at most m \\+ n \\+ 1 = 5"):
+        bluffing_value(3, 1, 6)

@@ -1,0 +1,323 @@
+"""What must not change a solution (symmetry, threads, stops), and what is said when there is none."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from sleuth.adapters.cli.app import run
+from sleuth.core.errors import ActionError, LawError, ParameterError, StuckError
+from sleuth.core.game import Feedback, Game, Goal, Symmetry
+from sleuth.core.limit import Limit
+from sleuth.core.tabulate import tabulate
+from sleuth.games.catalogue import parse_game
+from sleuth.kernels import search as kernel
+from sleuth.show.solution import verdict
+from sleuth.solve import Solution, solve
+from sleuth.solve.branching import Found, Search
+from sleuth.solve.symmetry import Group, declared
+
+SYMMETRIC = [
+    "mastermind:pegs=3,colours=3",
+    "mastermind:pegs=2,colours=5",
+    "mastermind:pegs=3,colours=4",
+    "mastermind:pegs=3,jar=2-2-1",
+    "mastermind:pegs=2,jar=3-1-1-1",
+    "simple-mastermind:pegs=3,colours=3",
+    "bulls-and-cows:length=3,symbols=5",
+    "bulls-and-cows:length=2,symbols=7",
+    "fake-coin:coins=5",
+    "fake-coin:coins=7",
+    "black-box:size=3,atoms=2",
+    "black-box:size=4,atoms=2",
+    "treasure-hunt:cells=8",
+    "low-middle-high:numbers=16",
+    "guess-who",
+    "number:numbers=20",
+]
+
+
+def same(one: Solution, other: Solution) -> None:
+    assert (one.total, one.worst) == (other.total, other.worst)
+    assert (one.lower_bound, one.total_bound) == (other.lower_bound, other.total_bound)
+    for name in ("order", "start", "size", "depth", "action", "parent", "feedback"):
+        assert np.array_equal(getattr(one.tree, name), getattr(other.tree, name)), name
+
+
+def replay(found: Solution) -> None:
+    """Let every secret down the tree: each is settled, in as many steps as the solution says."""
+    tables, tree = found.tables, found.tree
+    name = found.game.goal is Goal.NAME
+    assert tables.codes is not None
+    ways = {(int(p), int(f)): node for node, (p, f) in enumerate(zip(tree.parent, tree.feedback, strict=True))}
+    for secret in range(len(tables.secrets)):
+        node, steps = 0, 0
+        while node is not None:
+            action, steps = int(tree.action[node]), steps + 1
+            code = int(tables.codes[secret, action])
+            if name and code == tables.winning[action]:
+                break
+            following = ways.get((node, code))
+            if following is None:
+                alike = [
+                    s for s in tree.order[tree.start[node] :][: tree.size[node]] if tables.codes[s, action] == code
+                ]
+                assert not name
+                assert alike == [secret]
+                break
+            node = following
+        assert steps == found.steps[secret]
+
+
+@pytest.mark.parametrize("objective", ["mean", "worst"])
+@pytest.mark.parametrize("spec", SYMMETRIC)
+def test_symmetry_changes_nothing_but_time(spec: str, objective: str) -> None:
+    game = parse_game(spec)
+    found = solve(game, objective=objective)
+    same(found, solve(game, objective=objective, symmetry=False))
+    replay(found)
+
+
+@pytest.mark.parametrize(
+    "spec", ["mastermind:pegs=3,colours=5", "bulls-and-cows:length=4,symbols=6", "fake-coin:coins=8"]
+)
+def test_threads_change_nothing_but_time(spec: str) -> None:
+    game = parse_game(spec)
+    same(solve(game, threads=1), solve(game, threads=2))
+    same(solve(game, threads=1, objective="worst"), solve(game, threads=3, objective="worst"))
+
+
+def test_a_tiny_memory_gives_the_same_tree() -> None:
+    game = parse_game("mastermind:pegs=3,colours=5")
+    same(solve(game), solve(game, memory=1, threads=1))
+
+
+def test_actions_of_one_orbit_are_worth_the_same() -> None:
+    game = parse_game("bulls-and-cows:length=3,symbols=5")
+    assert len({solve(game, first=first).total for first in [(0, 1, 2), (4, 2, 0), (3, 1, 4)]}) == 1
+
+
+def test_after_0123_there_are_twenty_kinds_of_second_guess() -> None:
+    tables = tabulate(parse_game("bulls-and-cows"))
+    everything = np.arange(len(tables.actions), dtype=np.int32)
+    group = declared(tables)
+    assert group.first_of_orbits(everything).tolist() == [tables.action_index((0, 1, 2, 3))]
+    kinds = group.fixing(tables.action_index((0, 1, 2, 3))).first_of_orbits(everything)
+    assert kinds.size == 20
+
+
+def test_what_keeps_a_part_maps_it_to_itself() -> None:
+    tables = tabulate(parse_game("bulls-and-cows:length=3,symbols=6"))
+    first = tables.action_index((0, 1, 2))
+    group = declared(tables).fixing(first)
+    assert tables.codes is not None
+    for code in np.unique(tables.codes[:, first]):
+        part = np.flatnonzero(tables.codes[:, first] == code).astype(np.int32)
+        kept = group.keeping(part)
+        assert kept
+        for member in kept.generators:
+            assert set(member[group.actions + part]) == set(group.actions + part)
+    assert not Group(3).keeping(np.array([1], np.int32))
+
+
+@dataclass(frozen=True)
+class Lopsided(Game):
+    """Says that its secrets may be exchanged, though one of them is likelier."""
+
+    kind: str = "prior"
+
+    def secrets(self) -> range:
+        return range(3)
+
+    def feedback(self, guess: int, secret: int) -> Feedback:
+        return "yes" if guess == secret else "warm" if self.kind == "law" and 0 in (guess, secret) else "no"
+
+    def prior(self, secret: int) -> float:
+        return 2.0 if self.kind == "prior" and secret == 0 else 1.0
+
+    def cost(self, action: int) -> float:
+        return 2.0 if self.kind == "cost" and action == 0 else 1.0
+
+    def symmetries(self) -> list[Symmetry]:
+        def turn(code: int) -> int:
+            return {"outside": code + 1, "merge": 0}.get(self.kind, (code + 1) % 3)
+
+        return [Symmetry(turn, turn)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        ("prior", "changes the prior"),
+        ("cost", "changes the cost of an action"),
+        ("law", "changes what 0 tells|changes what 1 tells|changes what 2 tells"),
+        ("outside", "does not map the game to itself"),
+        ("merge", "maps two actions or two secrets to one"),
+    ],
+)
+def test_a_symmetry_that_is_none_is_refused(kind: str, says: str) -> None:
+    with pytest.raises(LawError, match=says):
+        solve(Lopsided(kind))
+    assert solve(Lopsided(kind), symmetry=False).proved
+
+
+# Stops.
+
+
+@pytest.mark.parametrize(("spec", "optimum"), [("mastermind:pegs=4,colours=7", 11228), ("bulls-and-cows", 26274)])
+@pytest.mark.parametrize("seconds", [0.001, 0.3])
+def test_a_time_limit_gives_a_whole_tree_and_a_true_bound(spec: str, optimum: int, seconds: float) -> None:
+    found = solve(parse_game(spec), limit=Limit(seconds=seconds))
+    assert not found.proved
+    assert found.stopped == "time"
+    assert found.lower_bound <= optimum <= found.total
+    assert found.lower_bound > found.secrets
+    assert "no tree has a total below" in verdict(found)
+    assert "the time was up" in verdict(found)
+    replay(found)
+
+
+def test_a_time_limit_for_the_worst_case() -> None:
+    found = solve(parse_game("mastermind:pegs=4,colours=7"), objective="worst", limit=Limit(seconds=0.001))
+    assert found.stopped == "time"
+    assert found.lower_bound <= 6 <= found.worst
+    replay(found)
+
+
+def test_a_tree_longer_than_was_asked_for_is_never_called_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock runs out after the search without a limit on the steps, and before the one within five."""
+    plain = Search.run
+
+    def run_out(self: Search, depth: int = kernel.FOREVER, bound: float = kernel.INFINITE) -> Found:
+        if depth != kernel.FOREVER:
+            self.stop()
+        return plain(self, depth, bound)
+
+    monkeypatch.setattr(Search, "run", run_out)
+    found = solve(parse_game("mastermind"), within=5)  # the least total, 5625, takes six; within five it is 5626
+    assert found.stopped == "time"
+    assert found.lower_bound <= 5626
+    assert found.worst <= 5 or not found.proved
+
+
+INTERRUPTED = """
+import os, signal, sys, time
+from sleuth.adapters.cli.app import main
+from sleuth.solve.branching import Search
+
+plain = Search._try
+
+def pressed(self, *arguments):
+    if not self.law.beam:  # the search that proves, not the first quick one
+        Search._try = plain
+        time.sleep(0.2)
+        os.kill(os.getpid(), signal.SIGINT)
+    return plain(self, *arguments)
+
+Search._try = pressed
+sys.argv = ["sleuth", "solve", "bulls-and-cows", "--json"]
+main()
+"""
+
+
+def test_ctrl_c_gives_the_best_tree_so_far() -> None:
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("\n") == 1
+    found = json.loads(done.stdout)
+    assert (found["stopped"], found["proved"], found["secrets"]) == ("interrupt", False, 5040)
+    assert found["lower_bound"] <= 26274 <= found["total"]
+
+
+# What cannot be done.
+
+
+@dataclass(frozen=True)
+class Twins(Game):
+    """Two of the secrets answer everything alike."""
+
+    goal: ClassVar[Goal] = Goal.KNOW
+
+    def secrets(self) -> list[str]:
+        return ["left", "right", "twin-a", "twin-b"]
+
+    def actions(self) -> list[str]:
+        return ["left", "twin"]
+
+    def feedback(self, action: str, secret: str) -> Feedback:
+        return secret.startswith(action)
+
+    def format_secret(self, secret: str) -> str:
+        return secret
+
+
+@pytest.mark.parametrize("objective", ["mean", "worst"])
+def test_a_goal_that_cannot_be_reached_names_the_pair(objective: str) -> None:
+    with pytest.raises(StuckError, match="no action that may be asked tells twin-a and twin-b apart"):
+        solve(Twins(), objective=objective)
+
+
+def test_what_python_refuses() -> None:
+    game = parse_game("mastermind:pegs=2,colours=3")
+    with pytest.raises(ParameterError, match="the objective is mean or worst, not 'median'"):
+        solve(game, objective="median")
+    with pytest.raises(ParameterError, match="a beam is 1 or more actions wide, or 0 for all of them, not -2"):
+        solve(game, beam=-2)
+    with pytest.raises(ActionError, match=r"\(7, 7\) is not an action of mastermind"):
+        solve(game, first=(7, 7))
+    with pytest.raises(StuckError, match="no strategy settles every secret of mastermind:pegs=2,colours=3 within 1"):
+        solve(game, within=1)
+
+
+LINES = [
+    ("mastermind --objective median", "the objective is mean or worst, not 'median'"),
+    ("mastermind --beam -1", "Invalid value for '--beam'"),
+    ("mastermind --first 99", "'99' is no action of mastermind: write 4 symbols from 0 to 5, like 0123"),
+    ("mastermind --first 0127", "'0127' is no action of mastermind"),
+    ("mastermind --certificate", "--certificate goes into a tree file; name one with --out FILE.json"),
+    ("mastermind --certificate --out tree.dot", "--certificate goes into a tree file; name one with --out FILE.json"),
+    ("mastermind --seconds 0", "Invalid value for '--seconds'"),
+    (
+        "mastermind:pegs=2,colours=3 --within 2",
+        "no strategy settles every secret",
+    ),
+    ("mastermind --pegs none", "pegs"),
+]
+
+
+@pytest.mark.parametrize(("line", "says"), LINES)
+def test_what_the_command_refuses(
+    line: str, says: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["solve", *line.split(), "--json"]) == 2
+    told = json.loads(capsys.readouterr().out)
+    assert says in told["error"]
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command_tells_all_that_the_house_promises(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "mastermind", "--pegs", "2", "--colours", "3", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {"total": 21, "worst": 3, "lower_bound": 21, "proved": True}.items() <= told.items()
+    assert told["mean"] == pytest.approx(21 / 9)
+    assert {"nodes", "seconds", "stopped", "beam"} <= set(told)
+    assert run(["solve", "mastermind", "--pegs", "2", "--colours", "3"]) == 0
+    assert "the total is the least there is" in capsys.readouterr().out
+
+
+def test_a_beam_says_that_it_proves_nothing() -> None:
+    found = solve(parse_game("mastermind:pegs=3,colours=3"), beam=2)
+    assert not found.proved
+    assert verdict(found).startswith("nothing: no more than 2 actions")
+    assert found.lower_bound <= 73 <= found.total
+    replay(found)
