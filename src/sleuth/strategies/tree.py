@@ -136,6 +136,9 @@ class Tree:
             handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
+            mask = os.umask(0)
+            os.umask(mask)
+            Path(temporary).chmod(0o666 & ~mask)  # as any new file
             Path(temporary).replace(path)
         except OSError as error:
             raise TreeError(f"cannot write the tree {path}: {error.strerror}") from error
