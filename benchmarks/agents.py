@@ -76,19 +76,23 @@ def late(games: int) -> None:
 
 
 def gains(games: int) -> None:
-    table = Table("game", "0.01 s", "0.1 s", "1 s", "entropy", box=None)
-    for spec in ("fake-coin:coins=9", "treasure-hunt:cells=12", "low-middle-high:numbers=27", "mastermind",
-                 "black-box", "bulls-and-cows:length=3,symbols=8"):  # fmt: skip
+    """Sizes at which a hundredth of a second is too little to try every action often."""
+    table = Table("game", "0.01 s", "0.1 s", "1 s", "1 s less 0.01 s", "entropy", box=None)
+    for spec in ("fake-coin:coins=12", "treasure-hunt:cells=14", "low-middle-high:numbers=54", "mastermind",
+                 "bulls-and-cows", "simple-mastermind"):  # fmt: skip
         game = parse_game(spec)
         start = begin(game)
-        row = [spec]
+        row, steps = [spec], []
         for rule in ("ismcts:seconds=0.01", "ismcts:seconds=0.1", "ismcts:seconds=1", "entropy"):
             strategy, played = parse_strategy(rule), Played()
             for number in range(games):
                 rng = np.random.default_rng([2, number])
                 played.play(start, strategy, start.sample(rng)[0], rng)
             row.append(played.mean)
-        table.add_row(*row)
+            steps.append(played.steps)
+        change = interval(np.subtract(steps[2], steps[0]).tolist())
+        table.add_row(*row[:4], f"{change.mean:+.3f} ± {change.half or 0:.3f}", row[4])
+        console.print(f"{spec} is done", style="dim")
     console.print(table)
 
 

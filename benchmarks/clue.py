@@ -16,6 +16,7 @@ from rich.table import Table
 
 from sleuth.kernels import deals
 from sleuth.multiplayer.actions import EndTurn
+from sleuth.multiplayer.advice import advise
 from sleuth.multiplayer.cards import PILE, numbers_of, subsets
 from sleuth.multiplayer.clue import Clue
 from sleuth.multiplayer.counting import Position
@@ -27,7 +28,7 @@ from sleuth.multiplayer.situation import Situation
 from sleuth.multiplayer.views import View
 
 TURNS = 24
-SEAT_BAR, EMPTY_BAR = 0.100, 0.200
+SEAT_BAR, EMPTY_BAR, ADVICE_BAR = 0.100, 0.200, 2.0
 
 
 def cpu(work: Callable[[], object], times: int = 3) -> float:
@@ -105,6 +106,10 @@ def main() -> None:
     row("6 players, 1,000 deals at random", [cpu(lambda: position.samples(1000, rng))], None)
     sure = [(k, x) for k in (PILE, 2, 3, 4, 5, 6) for x in range(21) if position.probabilities[k, x] > 1 - 1e-12]
     row("6 players, why a card is where it is", [cpu(lambda k=k, x=x: why(told, h(k, x)), 1) for k, x in sure], None)  # type: ignore[misc]
+    rng = np.random.default_rng(0)
+    seats = [s.view(s.stage.turn) for s in by_turns(game, np.random.default_rng(2))]
+    times = [cpu(lambda view=view: advise(view, rng), 1) for view in seats]  # type: ignore[misc]
+    row("6 players, advice before each turn", times, ADVICE_BAR)
     entries = list(told.entries)
     place, wrong = next((n, e) for n, e in enumerate(entries) if isinstance(e.fact, OneOf))
     assert isinstance(wrong.fact, OneOf)

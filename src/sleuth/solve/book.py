@@ -44,9 +44,9 @@ def opening(info: EnumeratedSet, objective: str) -> tuple[int, float] | None:
     return info.tables.action_index(asked), total / tree.nodes[node].candidates
 
 
-def optimum(game: Game) -> tuple[float, int] | None:
+def optimum(game: Game) -> tuple[int | float, int] | None:
     """The least total of a game and the longest play of its tree, if it is in the book and proved there."""
     tree = page(str(game))
     if tree is None or not tree.claims.get("total_proved"):
         return None
-    return float(tree.claims["total"]), int(tree.claims["worst"])
+    return tree.claims["total"], tree.claims["worst"]

@@ -23,7 +23,8 @@ from sleuth.solve.discover import discovered
 from sleuth.solve.problem import Problem, problem
 from sleuth.solve.symmetry import Group, declared, declares
 from sleuth.strategies.base import stuck
-from sleuth.strategies.gametree import Chooser, Level, grow
+from sleuth.strategies.gametree import Chooser, Level, chooser, grow
+from sleuth.strategies.greedy import Minimax
 from sleuth.strategies.steps import Steps
 
 MEAN, WORST = "mean", "worst"
@@ -168,8 +169,8 @@ class _Solver:
     ) -> None:
         self.root, self.objective, self.first, self.beam, self.within = root, objective, first, beam, within
         self.asked = within is not None
-        if within is None and len(root.history) == 0:
-            self.within = root.game.rows
+        if within is None and root.game.rows is not None:
+            self.within = max(1, root.game.rows - len(root.history))
         self.clock, self.memory, self.progress = limit.start(), memory, progress
         self.threads = threads or workers()
         self.began = time.perf_counter()
@@ -231,6 +232,7 @@ class _Solver:
 
     def _least_depth(self, main: Search, best: Steps) -> Solution:
         law, cands = self.problem.law, self.problem.cands
+        best = min(best, self._careful(best), key=lambda steps: steps.worst)
         reach = self._search(self.problem.reachable())
         depth = int(np.argmax(law.capacity >= cands.size))
         while depth < best.worst:
@@ -248,6 +250,17 @@ class _Solver:
             best = self._better(best, main, best.worst)
             lower = max(lower, min(found.lower, self._cost(best)))
         return self._solution(best, depth, lower, worst_proved)
+
+    def _careful(self, best: Steps) -> Steps:
+        """The tree of `minimax`, which is seldom longer than it must be; the given one where that takes long."""
+        if self.stopped or self.root.legal is not None or self.root.game.constrained or self.problem.law.only_possible:
+            return best
+        try:
+            steps, tree = grow(self.root, chooser(self.root, Minimax()), self.first)
+        except KeyboardInterrupt:
+            self.stopped = "interrupt"
+            return best
+        return Steps(self.root.tables, steps, tree)
 
     # Runs and trees.
 
@@ -294,8 +307,8 @@ class _Solver:
         """The tree of a search; Ctrl-C hurries it on, and it still comes out whole."""
         for _ in range(2):
             try:
-                chooser = Played(self.root, self.problem, search, depth)
-                steps, tree = grow(self.root, chooser, self.first if first is None else first)
+                played = Played(self.root, self.problem, search, depth)
+                steps, tree = grow(self.root, played, self.first if first is None else first)
                 return Steps(self.root.tables, steps, tree)
             except KeyboardInterrupt:
                 self.stopped = "interrupt"

@@ -48,9 +48,10 @@ def play(
         bool, typer.Option("--drawn-rooms", help="The room of each suggestion is drawn by chance, as by dice.")
     ] = False,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Fixes the deal and the other players.")] = None,
+    json: JsonOption = False,
 ) -> None:
     """Play Clue against computer players."""
-    screen = Screen(False)
+    screen = Screen(json)
     from sleuth.adapters.cli.clue_play import Table as PlayTable
     from sleuth.multiplayer.clue import Clue
 

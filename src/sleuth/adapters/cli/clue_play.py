@@ -48,13 +48,28 @@ class Table:
         try:
             while not self.now.stage.over and self.now.stage.playing(self.me):
                 self.step()
-        except (Quit, KeyboardInterrupt):
-            self.screen.show(f"The envelope held {self.cards(self.now.deal[PILE])}.")
-            return 0
-        winner = self.now.stage.winner
-        told = "You won" if winner == self.me else f"{self.names[winner]} won" if winner else "You are out"
-        self.screen.show("", f"{told[0].upper()}{told[1:]}. The envelope held {self.cards(self.now.deal[PILE])}.")
+            told = self.outcome()
+        except Quit:
+            told = "you left"
+        except KeyboardInterrupt:
+            self.screen.say("")
+            return 130
+        envelope = self.cards(self.now.deal[PILE])
+        self.screen.show("", f"{told[0].upper()}{told[1:]}. The envelope held {envelope}.")
+        if self.screen.as_json:
+            turns = sum(isinstance(action, Asks) for action in self.now.actions)
+            self.screen.json(
+                {"outcome": told, "winner": self.now.stage.winner, "seat": self.me, "turns": turns}
+                | {"envelope": envelope.split(", ")}
+            )
         return 0
+
+    def outcome(self) -> str:
+        """How it ended for the person."""
+        winner = self.now.stage.winner
+        if winner is None:
+            return "you are out"
+        return "you won" if winner == self.me else f"{self.names[winner]} won"
 
     def step(self) -> None:
         stage = self.now.stage

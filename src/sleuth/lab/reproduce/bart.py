@@ -1,4 +1,4 @@
-"""Bart 2000, on MYST and Clue: the claims of chapters 2 to 4, held against the running game.
+"""Bart's thesis of 2000 on MYST and Clue: the claims of chapters 2 to 4, held against the running game.
 
 A claim about all sizes is checked up to some size: then it *holds up to* that. Where one is false, the smallest
 counterexample that we found is printed.
@@ -38,7 +38,7 @@ from sleuth.multiplayer.worlds import Worlds
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-TITLE = "Bart 2000, MYST and Clue: a formal game, its properties and its two-player strategies"
+TITLE = "Bart 2000, Strategies for Static Information, Noncooperative Games with Imperfect Information (MYST and Clue)"
 LARGEST, QUICK_LARGEST = 1000, 200
 THEOREMS = 60
 BLUFFING = ((1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (1, 2), (2, 2), (3, 2), (4, 2), (1, 3), (2, 3))
@@ -172,8 +172,9 @@ def _early_guess(largest: dict[int, Solved]) -> Claim:
     said = {m: Fraction(m, m + 1) for m in largest}
     told = [f"m = {m}: {found.exact}, not {said[m]}" for m, found in largest.items()]
     agrees = all(abs(found.value - float(said[m])) < 1e-9 for m, found in largest.items())
-    one = {m: exact_one(m) for m in (1, 2, 3)}
-    why = f"which card is shown is a choice, and a telling one; for n = 1 player 1 wins at once: {one}"
+    why = "which card is shown is a choice, and a telling one"
+    if all(exact_one(m) == 1 for m in largest):
+        why += "; with n = 1 the first question settles it"
     return Claim(
         "Theorem 4.1",
         "q = m + n + 1: player 2 wins with chance at most 1/(m+1), so player 1 with m/(m+1)",
@@ -183,9 +184,9 @@ def _early_guess(largest: dict[int, Solved]) -> Claim:
     )
 
 
-def exact_one(m: int) -> str:
-    """The value of the largest question with one card each: the first question settles it."""
-    return str(Solver().solve(Duel(m, 1, 1, m + 2)).exact)
+def exact_one(m: int) -> Fraction | None:
+    """The value with the largest question and one card each."""
+    return Solver().solve(Duel(m, 1, 1, m + 2)).exact
 
 
 def _no_bluff(several: dict[tuple[int, int, int], Solved], honest: dict[tuple[int, int, int], Solved]) -> Claim:
