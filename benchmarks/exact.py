@@ -68,7 +68,7 @@ LINES = {
     "salet": Line((WORDS,), "7920:5", 1.7, 5, first="salet"),
     "beam": Line((WORDS,), "7920", 2.2, 10, beam=10),
     "hard": Line((WORDS + ",hard=true",), "8122", 3.2, 20, first="salet"),
-    "hard-any-length": Line((WORDS + ",hard=true",), "8116:7", None, 20, first="salet", within=0),
+    "hard-any-length": Line((WORDS + ",hard=true",), "", None, 20, first="salet", within=0),
     "fake-coin": Line(("fake-coin:coins=12",), "72:3", 0.7, 1),
     "black-box": Line(("black-box:size=5,atoms=3",), "", None, 60),
     "guess-who": Line(("guess-who",), "", None, 60),
