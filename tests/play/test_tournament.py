@@ -181,7 +181,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def start(path: Path, *words: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "sleuth", "tournament", *words]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, cwd=path, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    return subprocess.Popen(
+        command, cwd=path, stdout=pipe, stderr=pipe, text=True, start_new_session=True, preexec_fn=hear_interrupts
+    )
+
+
+def hear_interrupts() -> None:
+    """Processes in the background of a shell start deaf to Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for_rows(path: Path, number: int, process: subprocess.Popen[str]) -> None:

@@ -213,6 +213,7 @@ import os, signal, sys, time
 from sleuth.adapters.cli.app import main
 from sleuth.solve.branching import Search
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background of a shell it is ignored
 plain = Search._try
 
 def pressed(self, *arguments):
