@@ -322,3 +322,9 @@ def test_a_beam_says_that_it_proves_nothing() -> None:
     assert verdict(found).startswith("nothing: no more than 2 actions")
     assert found.lower_bound <= 73 <= found.total
     replay(found)
+
+
+def test_a_number_of_steps_is_no_part_of_the_worst_case() -> None:
+    with pytest.raises(ParameterError, match="within goes with the objective mean"):
+        solve(parse_game("mastermind:pegs=2,colours=3"), objective="worst", within=3)
+    assert solve(parse_game("mastermind:pegs=2,colours=3"), objective="worst", within=0).worst == 3

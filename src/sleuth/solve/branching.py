@@ -143,11 +143,6 @@ class Search:
         """Sets looked at so far."""
         return int(sum(store.memo.tally[kernel.NODES] for store in self.stores)) + len(self.found)
 
-    @property
-    def dropped(self) -> int:
-        """Entries that the memo had no room for."""
-        return int(sum(store.memo.tally[kernel.DROPPED] for store in self.stores))
-
     def action(self, cands: Ints, allowed: Ints, depth: int) -> int:
         """The best action for a set that was settled, or the best so far; -1 if nothing is known."""
         if self.law.name and cands.size == 1:

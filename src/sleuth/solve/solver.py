@@ -58,11 +58,6 @@ class Solution(Steps):
     """Why the search ended early: `time`, `interrupt`, or nothing."""
 
     @property
-    def mass(self) -> float:
-        """The weight of all secrets."""
-        return float(self.secrets if self.tables.uniform else self.tables.weights[self.tree.order].sum())
-
-    @property
     def proved(self) -> bool:
         """Whether the tree is optimal by the objective."""
         return self.total_proved if self.objective == MEAN else self.worst_proved
@@ -147,6 +142,8 @@ def solve_set(
         raise ParameterError(f"a beam is 1 or more actions wide, or 0 for all of them, not {beam}")
     if within is not None and within < 0:
         raise ParameterError(f"within is a number of steps, or 0 for any number, not {within}")
+    if within and objective == WORST:
+        raise ParameterError("within goes with the objective mean; worst finds the fewest steps by itself")
     return _Solver(
         root, objective, first, beam, within, only_possible, symmetry, limit, memory, threads, progress
     ).solve()
