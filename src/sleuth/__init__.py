@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sleuth.core.game import Goal as Goal
     from sleuth.core.history import History as History
     from sleuth.core.limit import Limit as Limit
+    from sleuth.core.sequential import Sequential as Sequential
     from sleuth.core.tabulate import tabulate as tabulate
     from sleuth.games.catalogue import game_names as game_names
     from sleuth.games.catalogue import parse_game as parse_game
@@ -46,6 +47,7 @@ _HOMES = {
     "Goal": "sleuth.core.game",
     "History": "sleuth.core.history",
     "Limit": "sleuth.core.limit",
+    "Sequential": "sleuth.core.sequential",
     "tabulate": "sleuth.core.tabulate",
     "game_names": "sleuth.games.catalogue",
     "parse_game": "sleuth.games.catalogue",

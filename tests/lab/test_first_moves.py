@@ -8,7 +8,7 @@ from math import log2
 import numpy as np
 import pytest
 
-from sleuth import parse_game, tabulate
+from sleuth import begin, parse_game
 from sleuth.core.game import Game
 from sleuth.lab.first_moves import FirstMoves, first_moves
 from sleuth.lab.spread import levels, moments, spread
@@ -37,7 +37,7 @@ def told(game: Game, action: object) -> float:
 
 
 def moves_of(spec: str) -> FirstMoves:
-    return first_moves(tabulate(parse_game(spec)))
+    return first_moves(begin(parse_game(spec)))
 
 
 @pytest.mark.parametrize("spec", GAMES)
@@ -77,7 +77,7 @@ def test_all_first_moves_are_equal_in_simple_mastermind() -> None:
 def test_dead_moves_tell_nothing() -> None:
     found = moves_of("low-middle-high:numbers=9")
     assert not found.dead
-    everything = first_moves(tabulate(Silent()))
+    everything = first_moves(begin(Silent()))
     assert everything.dead == ("0", "1", "2")
     assert everything.spread.best == 0.0
     assert not everything.forced

@@ -69,9 +69,9 @@ class InformationSet(ABC):
         if not self.is_legal(action):
             try:
                 text = shorten(self.game.format_action(action))
-            except (TypeError, ValueError, LookupError):
+            except Exception:
                 text = shorten(repr(action))
-            raise ActionError(f"step {len(self.history) + 1}: {text} is not allowed now in {self.game.name}")
+            raise ActionError(f"step {len(self.history) + 1}: {text} {self._why_illegal(action)}")
         try:
             hash(feedback)
         except TypeError:
@@ -93,10 +93,17 @@ class InformationSet(ABC):
             info = info.observe(action, feedback)
         return info
 
+    def _why_illegal(self, action: Action) -> str:
+        """Why an action may not be asked now, as the end of a sentence."""
+        for place, (past, feedback) in enumerate(self.history, 1):
+            if past == action and not self.game.repeats:
+                return f"was asked at step {place} already, and the answer was {self.game.format_feedback(feedback)}"
+        return f"is not allowed now in {self.game.name}"
+
     @property
     def won(self) -> bool:
         """Whether the last answer won: the secret was named."""
-        if self.game.goal is not Goal.NAME or not self.history.steps:
+        if self.game.goal is Goal.KNOW or not self.history.steps:
             return False
         action, feedback = self.history.steps[-1]
         return self.size == 1 and self.candidates(1)[0] == action and self.game.feedback(action, action) == feedback
@@ -104,7 +111,15 @@ class InformationSet(ABC):
     @property
     def solved(self) -> bool:
         """Whether the goal of the game is reached (for a sampled set under KNOW: as far as the particles tell)."""
-        return self.won if self.game.goal is Goal.NAME else self.size == 1
+        if self.game.goal is Goal.KNOW:
+            return self.size == 1
+        return self.won or (self.game.goal is Goal.FIND and self.all_found)
+
+    @property
+    def all_found(self) -> bool:
+        """Whether everything was found: each action that hits any candidate was asked."""
+        asked = {action for action, _ in self.history}
+        return all(asked.issuperset(self.game.hits(secret)) for secret in self.candidates())
 
     def __str__(self) -> str:
         return f"{self.game}: {self.size:,} secrets, {self.entropy:.3f} bits after {len(self.history)} steps"

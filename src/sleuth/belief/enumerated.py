@@ -9,14 +9,14 @@ from functools import cached_property
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.outcomes import Outcomes, Picked
+from sleuth.belief.outcomes import Counted, Picked
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
 from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
-from sleuth.kernels.arrays import Array, Bools, Floats, Ints
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
 from sleuth.measures.shannon import shannon
 
 
@@ -70,21 +70,25 @@ class EnumeratedSet(InformationSet):
         return every if self.legal is None else [every[a] for a in self.legal]
 
     def is_legal(self, action: Action) -> bool:
-        number = self.tables.action_index(action)
-        return self.legal is None or bool(np.isin(number, self.legal))
+        if not self.tables.has_action(action):
+            return False
+        return self.legal is None or bool(np.isin(self.tables.action_index(action), self.legal))
 
-    def outcomes(self, actions: Sequence[Action] | None = None) -> Outcomes:
+    def _why_illegal(self, action: Action) -> str:
+        return super()._why_illegal(action) if self.tables.has_action(action) else f"is not an action of {self.game}"
+
+    def outcomes(self, actions: Sequence[Action] | None = None) -> Counted:
         if actions is None:
             return self.outcomes_of(self.legal_indices)
         return self.outcomes_of(np.array([self.tables.action_index(a) for a in actions], np.int32))
 
-    def outcomes_of(self, numbers: Ints, states: Ints | None = None) -> Outcomes:
+    def outcomes_of(self, numbers: Ints, states: Ints | None = None) -> Counted:
         """Outcomes of actions given by number; over some of the candidates only, if `states` names them."""
         tables = self.tables
         states = self.indices if states is None else states
         named = tables.named[numbers]
         possible: Bools = (named >= 0) & np.isin(named, self.indices)
-        outcomes = Outcomes(
+        outcomes = Counted(
             actions=Picked(tables.actions, numbers),
             codes=np.empty((0, 0), np.uint8) if tables.codes is None else tables.codes,
             candidates=states,
@@ -95,10 +99,24 @@ class EnumeratedSet(InformationSet):
             naming=tables.naming,
             feedbacks=tables.feedbacks,
             costs=tables.costs[numbers] if np.ptp(tables.costs) > 0 else np.empty(0),
+            hits=tables.hits,
+            missing=self.missing,
         )
+        if tables.hits is not None:
+            outcomes = replace(outcomes, possible=possible | (outcomes.hit_probability > 0))
         return outcomes if tables.codes is not None else self._computed(outcomes)
 
-    def _computed(self, outcomes: Outcomes) -> Outcomes:
+    @cached_property
+    def missing(self) -> Ints | None:
+        """How many hits of each secret are still to be asked; `None` where nothing is to be found."""
+        hits = self.tables.hits
+        if hits is None:
+            return None
+        asked = [self.tables.action_index(action) for action in dict.fromkeys(a for a, _ in self.history)]
+        missing: Ints = (hits.sum(axis=1) - hits[:, asked].sum(axis=1)).astype(np.int32)
+        return frozen(missing)
+
+    def _computed(self, outcomes: Counted) -> Counted:
         """The same outcomes on a block of the table that is computed now."""
         numbers, states, tables = outcomes.columns, outcomes.candidates, self.tables
         if numbers.size * states.size > max(memory_limit(), 1 << 28):
@@ -115,6 +133,8 @@ class EnumeratedSet(InformationSet):
             candidates=np.arange(states.size, dtype=np.int32),
             columns=np.arange(numbers.size, dtype=np.int32),
             weights=outcomes.weights[states] if outcomes.weights.size else outcomes.weights,
+            hits=None if outcomes.hits is None else outcomes.hits[np.ix_(states, numbers)],
+            missing=None if outcomes.missing is None else outcomes.missing[states],
             naming=place[tables.naming[states]],
         )
 
@@ -150,8 +170,12 @@ class EnumeratedSet(InformationSet):
 
     def _legal_after(self, action: Action, feedback: Feedback) -> Ints | None:
         game = self.game
-        if not game.constrained:
+        if not game.constrained and game.repeats:
             return self.legal
         numbers = self.legal_indices
+        if not game.repeats:
+            numbers = numbers[numbers != self.tables.action_index(action)]
+        if not game.constrained:
+            return numbers
         allowed = game.allows_many([self.tables.actions[a] for a in numbers], action, feedback)
         return numbers[np.asarray(allowed, np.bool_)]

@@ -1,11 +1,16 @@
-"""Outcomes: for each action, how likely each feedback is, and which feedback wins."""
+"""Outcomes: for each action, how likely each feedback is, and which feedback wins.
+
+`Outcomes` is what a strategy may ask. Where the candidates are listed, `Counted` counts their answers; `Tallied` holds
+figures that an information set found without a list.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,15 +36,89 @@ class Picked(Sequence[Action]):
         return self._values[int(self._numbers[place])]
 
 
-@dataclass(frozen=True, eq=False)
-class Outcomes:
-    """An actions x feedbacks table over the candidates of an information set, counted when it is looked at.
+class Part(NamedTuple):
+    """What one answer would leave."""
 
-    Rows are `actions`; columns are the feedbacks, in the order of their codes.
-    """
+    feedback: Feedback
+    probability: float
+    left: int
+    """Candidates."""
+    wins: bool
+    """Whether the play would be over."""
+
+
+class Outcomes(ABC):
+    """An actions x feedbacks table over the candidates of an information set. Rows are actions."""
 
     actions: Sequence[Action]
     """The actions of the rows."""
+    possible: Bools
+    """Whether each action may bring the goal nearer by itself: it names a candidate, or may hit."""
+    costs: Floats
+    """What each action costs; empty where all cost the same."""
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """The number of candidates."""
+
+    @property
+    @abstractmethod
+    def bits(self) -> float:
+        """The entropy of the secret before asking."""
+
+    @property
+    @abstractmethod
+    def parts(self) -> Ints:
+        """How many different feedbacks each action may get."""
+
+    @property
+    @abstractmethod
+    def largest(self) -> Array:
+        """The most candidates that any feedback would leave."""
+
+    @property
+    @abstractmethod
+    def information(self) -> Floats:
+        """The bits that each action is expected to tell about the secret."""
+
+    @property
+    @abstractmethod
+    def expected_size(self) -> Floats:
+        """How many candidates each action is expected to leave."""
+
+    @property
+    @abstractmethod
+    def win_probability(self) -> Floats:
+        """The chance that each action ends the play at once."""
+
+    @property
+    @abstractmethod
+    def hit_probability(self) -> Floats:
+        """The chance that each action finds something; where nothing is to be found, that it names the secret."""
+
+    @abstractmethod
+    def take(self, rows: Ints) -> Outcomes:
+        """The same table for some of the actions."""
+
+    @abstractmethod
+    def leaves(self, row: int) -> list[Part]:
+        """What each answer to an action would leave; of very many answers, the likeliest."""
+
+    @property
+    def remaining(self) -> Floats:
+        """The entropy of the secret that each action is expected to leave."""
+        return np.maximum(self.bits - self.information, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Counted(Outcomes):
+    """Outcomes over a list of candidates, counted when they are looked at. Columns are the codes of the feedbacks."""
+
+    actions: Sequence[Action]
     codes: Array
     """Feedback codes, secret-major."""
     candidates: Ints
@@ -51,15 +130,14 @@ class Outcomes:
     winning: Ints
     """For each action, the code of the answer that wins; -1 if it cannot win."""
     possible: Bools
-    """Whether each action names a candidate."""
     naming: Ints
     """For each row of `codes`, the column that names it; -1 if none."""
     feedbacks: Feedbacks
     costs: Floats = field(default_factory=lambda: kernels.NO_WEIGHTS)
-    """What each action costs; empty where all cost the same."""
-
-    def __len__(self) -> int:
-        return self.columns.size
+    hits: Bools | None = None
+    """Whether each column hits each row of `codes`; `None` where nothing is to be found."""
+    missing: Ints | None = None
+    """How many hits of each row of `codes` are still to be asked; `None` where nothing is to be found."""
 
     @cached_property
     def width(self) -> int:
@@ -68,7 +146,6 @@ class Outcomes:
 
     @cached_property
     def size(self) -> int:
-        """The number of candidates."""
         return self.candidates.size
 
     @cached_property
@@ -97,44 +174,66 @@ class Outcomes:
         return kernels.masses(self.codes, self.candidates, self.columns, self.width, self.weights)
 
     @property
+    def bits(self) -> float:
+        return float(np.log2(self.mass) - self.single_bits / self.mass)
+
+    @property
     def probabilities(self) -> Floats:
         """The probability of each feedback; each row sums to one."""
         return self.masses / self.mass
 
     @property
     def parts(self) -> Ints:
-        """How many different feedbacks each action may get."""
         return np.asarray((self.counts > 0).sum(axis=1), np.int32)
 
     @property
     def largest(self) -> Ints:
-        """The most candidates that any feedback would leave."""
         return np.asarray(self.counts.max(axis=1), np.int32)
 
     @property
     def information(self) -> Floats:
-        """The bits that each action is expected to tell: the entropy of its feedback."""
+        """The entropy of the feedback: an answer that follows from the secret tells as much about it."""
         bits: Floats = shannon(self.masses)
         return bits
 
     @property
     def expected_size(self) -> Floats:
-        """How many candidates each action is expected to leave."""
         return np.asarray((self.masses * self.counts).sum(axis=1) / self.mass, np.float64)
 
     @property
     def win_probability(self) -> Floats:
-        """The chance that each action wins at once."""
         rows = np.arange(len(self))
         won = self.masses[rows, np.maximum(self.winning, 0)] / self.mass
-        return np.where(self.winning >= 0, won, 0.0)
+        named = np.where(self.winning >= 0, won, 0.0)
+        last = self._last
+        return named if last is None else named + self._chance(last)
+
+    @property
+    def hit_probability(self) -> Floats:
+        if self.hits is None:
+            return self.win_probability
+        named = np.where(self.winning >= 0, self.win_probability, 0.0)
+        return np.maximum(named, self._chance(self.hits[np.ix_(self.candidates, self.columns)]))
+
+    @property
+    def _last(self) -> Bools | None:
+        """Whether each action is the last hit of each candidate."""
+        if self.hits is None or self.missing is None:
+            return None
+        last: Bools = self.hits[np.ix_(self.candidates, self.columns)] & (self.missing[self.candidates] == 1)[:, None]
+        return last
+
+    def _chance(self, chosen: Bools) -> Floats:
+        """The weight of the candidates that are chosen for each action, as a probability."""
+        if self.weights.size == 0:
+            return np.asarray(chosen.mean(axis=0), np.float64)
+        return np.asarray(self.weights[self.candidates] @ chosen / self.mass, np.float64)
 
     def scores(self, terms: kernels.Terms) -> Floats:
         """A built-in criterion, counted and scored in one pass."""
         return kernels.scores(self.codes, self.candidates, self.columns, self.width, self.weights, terms)
 
-    def take(self, rows: Ints) -> Outcomes:
-        """The same table for some of the actions."""
+    def take(self, rows: Ints) -> Counted:
         return replace(
             self,
             actions=Picked(self.actions, rows),
@@ -147,3 +246,93 @@ class Outcomes:
     def feedback(self, code: int) -> Feedback:
         """The feedback of a column."""
         return self.feedbacks.value(code)
+
+    def leaves(self, row: int) -> list[Part]:
+        some = self.take(np.array([row], np.int32))
+        counts, masses, wins = some.counts[0], some.masses[0], {int(some.winning[0])}
+        if (last := some._last) is not None:
+            column = some.codes[some.candidates, some.columns[0]]
+            wins |= set(column[last[:, 0]].tolist()) - set(column[~last[:, 0]].tolist())
+        return [
+            Part(some.feedback(code), float(masses[code] / some.mass), int(counts[code]), code in wins)
+            for code in np.flatnonzero(counts).tolist()
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class Tallied(Outcomes):
+    """Outcomes as figures that were found without a list of candidates. Columns are `feedbacks`."""
+
+    actions: Sequence[Action]
+    feedbacks: Sequence[Feedback]
+    counts: Floats
+    """How many candidates give each feedback."""
+    masses: Floats
+    """The probability of each feedback; each row sums to one."""
+    hits: Bools
+    """Whether each feedback says that the action found something."""
+    winning: Bools
+    """Whether each feedback would end the play."""
+    number: int
+    """The number of candidates."""
+    entropy: float
+    """The entropy of the secret, in bits."""
+    possible: Bools
+    costs: Floats = field(default_factory=lambda: kernels.NO_WEIGHTS)
+    told: Floats | None = None
+    """The bits that each action tells about the secret, where answers do not follow from it; else `None`."""
+
+    @property
+    def size(self) -> int:
+        return self.number
+
+    @property
+    def bits(self) -> float:
+        return self.entropy
+
+    @property
+    def parts(self) -> Ints:
+        return np.asarray((self.masses > 0).sum(axis=1), np.int32)
+
+    @property
+    def largest(self) -> Floats:
+        return np.asarray(self.counts.max(axis=1), np.float64)
+
+    @property
+    def information(self) -> Floats:
+        if self.told is not None:
+            return self.told
+        bits: Floats = shannon(self.masses)
+        return bits
+
+    @property
+    def expected_size(self) -> Floats:
+        return np.asarray((self.masses * self.counts).sum(axis=1), np.float64)
+
+    @property
+    def win_probability(self) -> Floats:
+        return np.asarray((self.masses * self.winning).sum(axis=1), np.float64)
+
+    @property
+    def hit_probability(self) -> Floats:
+        return np.asarray((self.masses * self.hits).sum(axis=1), np.float64)
+
+    def take(self, rows: Ints) -> Tallied:
+        return replace(
+            self,
+            actions=Picked(self.actions, rows),
+            counts=self.counts[rows],
+            masses=self.masses[rows],
+            hits=self.hits[rows],
+            winning=self.winning[rows],
+            possible=self.possible[rows],
+            costs=self.costs[rows] if self.costs.size else self.costs,
+            told=None if self.told is None else self.told[rows],
+        )
+
+    def leaves(self, row: int) -> list[Part]:
+        masses, counts, wins = self.masses[row], self.counts[row], self.winning[row]
+        return [
+            Part(self.feedbacks[c], float(masses[c]), int(counts[c]), bool(wins[c]))
+            for c in np.flatnonzero(masses > 0).tolist()
+        ]

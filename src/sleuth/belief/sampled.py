@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.outcomes import Outcomes
+from sleuth.belief.outcomes import Counted
 from sleuth.belief.search import Effort, Found, Sample, Search, Supply, miss, ordered, supply_of
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Action, Feedback, Game, Goal, Secret
@@ -127,7 +127,7 @@ class SampledSet(InformationSet):
         game = self.game
         return not game.constrained or all(game.allows(action, past, feedback) for past, feedback in self.history)
 
-    def outcomes(self, actions: Sequence[Action] | None = None) -> Outcomes:
+    def outcomes(self, actions: Sequence[Action] | None = None) -> Counted:
         rows = self.actions if actions is None else list(actions)
         codes = self.supply.codes(rows, self._states, self.feedbacks)
         naming = self.game.goal is Goal.NAME
@@ -139,7 +139,7 @@ class SampledSet(InformationSet):
         every, columns = np.arange(len(codes), dtype=np.int32), np.arange(len(rows), dtype=np.int32)
         column = {action: i for i, action in enumerate(rows)} if naming else {}
         named: Ints = np.array([column.get(p, -1) for p in self.particles], np.int32)
-        return Outcomes(rows, codes, every, columns, self._weights, winning, possible, named, self.feedbacks)
+        return Counted(rows, codes, every, columns, self._weights, winning, possible, named, self.feedbacks)
 
     def candidates(self, most: int | None = None) -> list[Secret]:
         return list(self._shares)[:most]

@@ -6,7 +6,7 @@ Everything past `secrets` and `feedback` has a default. The hooks make a game fa
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
@@ -30,6 +30,8 @@ class Goal(Enum):
     """A guess of the secret was given the winning answer."""
     KNOW = "know"
     """One secret is left."""
+    FIND = "find"
+    """Everything hidden was found: each action that hits the secret was asked (`Game.hits`), or the secret named."""
 
 
 class Symmetry(NamedTuple):
@@ -58,6 +60,11 @@ class Game(Specified, ABC):
     writes_sizes: ClassVar[bool] = True
     rows: ClassVar[int | None] = None
     """The steps that a player is given, where there are only so many; the solver looks for trees that keep to it."""
+    repeats: ClassVar[bool] = True
+    """Whether an action may be asked again. Under a channel that lies it always may."""
+
+    truthful: ClassVar[bool] = True
+    """Whether answers are always true; not so where a channel lies (`games.told`)."""
 
     # What must be written.
 
@@ -82,6 +89,22 @@ class Game(Specified, ABC):
     def cost(self, action: Action) -> float:
         """What asking costs; a step costs one unless a game says otherwise."""
         return 1
+
+    def hits(self, secret: Secret) -> Collection[Action]:
+        """The actions that find a part of a secret: the cells of the ships, the letters of the phrase.
+
+        Only for games whose goal is `FIND`, which is reached once all of them were asked.
+        """
+        raise NotImplementedError(f"the goal of {self.name} is to find everything, but it does not say what hits")
+
+    def announced(self, secret: Secret) -> Game:
+        """The game once what is public about a secret was told before the first question (Hangman's lengths)."""
+        return self
+
+    @property
+    def announces(self) -> bool:
+        """Whether something is told before the first question, so that a play begins with `announced`."""
+        return type(self).announced is not Game.announced
 
     @property
     def constrained(self) -> bool:
@@ -192,17 +215,17 @@ class Game(Specified, ABC):
 
     def parse_secret(self, text: str) -> Secret:
         """The secret that `text` writes."""
-        return _look_up(_secret_texts(self), text, SecretError, f"{self.name} has no secret {{}}; it is one of {{}}")
+        return look_up(_secret_texts(self), text, SecretError, f"{self.name} has no secret {{}}; it is one of {{}}")
 
     def parse_action(self, text: str) -> Action:
         """The action that `text` writes."""
-        return _look_up(_action_texts(self), text, ActionError, f"{self.name} has no action {{}}; it is one of {{}}")
+        return look_up(_action_texts(self), text, ActionError, f"{self.name} has no action {{}}; it is one of {{}}")
 
     def parse_feedback(self, text: str, action: Action) -> Feedback:
         """The feedback that `text` writes, as an answer to `action`."""
         answers = {self.format_feedback(f): f for f in dict.fromkeys(self.feedback(action, s) for s in self.secrets())}
         told = f"{{}} is no answer to {shorten(self.format_action(action))} in {self.name}; it is one of {{}}"
-        found: Feedback = _look_up(answers, text, FeedbackError, told)
+        found: Feedback = look_up(answers, text, FeedbackError, told)
         return found
 
     @classmethod
@@ -221,7 +244,8 @@ def first_line(cls: type) -> str:
     return (cls.__doc__ or "").strip().partition("\n")[0]
 
 
-def _look_up(known: dict[str, Any], text: str, error: type[Exception], message: str) -> Any:
+def look_up(known: dict[str, Any], text: str, error: type[Exception], message: str) -> Any:
+    """The value that a text stands for, in any case; the message has a place for the text and for what is known."""
     text = text.strip()
     if text in known:
         return known[text]

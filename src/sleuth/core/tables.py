@@ -7,6 +7,7 @@ not fit in memory, `Tables.block` computes what is asked.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from threading import Lock
 from typing import cast
 
@@ -21,17 +22,25 @@ from sleuth.core.errors import (
     SleuthError,
 )
 from sleuth.core.game import Action, Feedback, Game, Goal, Secret, secrets_of
+from sleuth.core.history import History
+from sleuth.core.sequential import law
 from sleuth.core.text import shorten
-from sleuth.kernels.arrays import Array, Codes, Floats, Ints, frozen
+from sleuth.kernels.arrays import Array, Bools, Codes, Floats, Ints, frozen
 
+NOTHING = History()
 CODES_MOST = 1 << 16
 """A code fits in sixteen bits."""
 
 
 def answer(game: Game, action: Action, secret: Secret) -> Feedback:
     """The law's answer; what a law must not do is reported with the action and the secret."""
+    return answer_after(game, NOTHING, action, secret)
+
+
+def answer_after(game: Game, history: History, action: Action, secret: Secret) -> Feedback:
+    """`answer`, once a history was asked: for sequential games that matters."""
     try:
-        feedback = game.feedback(action, secret)
+        feedback = law(game, history, action, secret)
         hash(feedback)
     except SleuthError:
         raise
@@ -110,7 +119,7 @@ class Tables:
         """For each action, the secret that it names; -1 if none."""
         self.naming: Ints = np.full(len(secrets), -1, np.int32)
         """For each secret, the action that names it; -1 if none."""
-        if game.goal is Goal.NAME:
+        if game.goal is not Goal.KNOW:
             for i, s in enumerate(secrets):
                 a = i if same else self._action_index.get(s)
                 if a is not None:
@@ -147,6 +156,16 @@ class Tables:
             some = guesses[start : start + side].astype(np.int32)
             winning[some] = self.block(some, self.named[some]).diagonal()
         return winning
+
+    @cached_property
+    def hits(self) -> Bools | None:
+        """Whether each secret (row) is hit by each action (column); `None` where nothing is to be found."""
+        if self.game.goal is not Goal.FIND:
+            return None
+        hits = np.zeros((len(self.secrets), len(self.actions)), np.bool_)
+        for row, secret in enumerate(self.secrets):
+            hits[row, [self.action_index(action) for action in self.game.hits(secret)]] = True
+        return frozen(hits)
 
     @property
     def uniform(self) -> bool:

@@ -18,6 +18,7 @@ from sleuth.core import store
 from sleuth.core.errors import LawError, ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.progress import Progress, silent
+from sleuth.core.sequential import Sequential
 from sleuth.core.tables import CODES_MOST, Feedbacks, Tables, answer, first_cells, twin
 from sleuth.core.text import plural, shorten
 from sleuth.kernels.arrays import Array, Floats
@@ -82,6 +83,8 @@ def _remembered(game: Game) -> list[Tables]:
 
 def tabulate(game: Game, progress: Progress = silent, keep: bool = True) -> Tables:
     """The tables of a game: from memory, from disk, or made now on all cores. `keep=False` uses neither cache."""
+    if isinstance(game, Sequential):
+        raise ParameterError(f"{game} has no table: what it answers depends on what was asked before")
     try:
         remembered = _remembered(game) if keep else []
     except TypeError:

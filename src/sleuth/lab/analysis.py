@@ -17,13 +17,14 @@ from sleuth.core.tables import Tables
 from sleuth.core.tabulate import SECRETS_MOST, tabulate
 from sleuth.core.text import plural
 from sleuth.lab.along_play import AlongPlay, along_play
-from sleuth.lab.difficulty import ONE_STEP, Difficulty, difficulty
+from sleuth.lab.difficulty import Difficulty, difficulty, one_step
 from sleuth.lab.fan import Fan, fan
 from sleuth.lab.first_moves import FirstMoves, first_moves
 from sleuth.lab.known import Optimum
 from sleuth.lab.luck import Luck, luck
 from sleuth.lab.players import play_all, skills
-from sleuth.play.evaluate import evaluate
+from sleuth.lab.sampling import analyse_sample
+from sleuth.play.evaluate import evaluate, listable
 from sleuth.strategies.catalogue import parse_strategy
 
 WALK_MOST = 2e9
@@ -76,10 +77,13 @@ def analyse_game(
 ) -> Analysis:
     """Analyse one game. The seed fixes every draw; `runs` is how often random players play every secret."""
     began = time.perf_counter()
+    if not listable(game):
+        found = analyse_sample(game, seed, progress)
+        return Analysis(game, *found, seconds=time.perf_counter() - began)
     check_size(game)
     tables = tabulate(game, progress)
     work = float(len(tables.secrets)) * len(tables.actions)
-    opening = first_moves(tables)
+    opening = first_moves(EnumeratedSet(tables))
     size = f"{plural(len(tables.secrets), 'secret')} and {plural(len(tables.actions), 'action')}"
     along = plays = courses = hard = None
     left_out = ""
@@ -87,7 +91,7 @@ def analyse_game(
     if work > (PLAY_MOST if plain else WALK_MOST) or tables.codes is None:
         left_out = f"With {size} the game is too large to play every secret, so only first moves are analysed."
     else:
-        rules = [evaluate(game, parse_strategy(name), progress=progress) for name in ONE_STEP]
+        rules = [evaluate(game, parse_strategy(name), progress=progress) for name in one_step(game.goal)]
         tree = rules[0].tree
         along, courses = along_play(tables, tree, opening.actions, progress), fan(tables, tree)
         if work > PLAY_MOST:

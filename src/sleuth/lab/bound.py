@@ -55,4 +55,8 @@ def _known(weights: list[Fraction], answers: int) -> Fraction:
 def least_mean(tables: Tables, answers: int) -> Fraction:
     """A lower bound on the mean number of steps of any strategy; `answers` is the most that any action has."""
     weights = np.ones(len(tables.secrets)) if tables.uniform else tables.weights
+    if tables.hits is not None:
+        # Every hit must be asked, unless the secret may be named.
+        steps = np.where(tables.naming >= 0, 1, tables.hits.sum(axis=1))
+        return Fraction(float(weights @ steps)) / sum(map(Fraction, weights.tolist()), Fraction(0))
     return least_total(weights, answers, tables.game.goal) / sum(map(Fraction, weights.tolist()), Fraction(0))

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.core.game import Goal
 from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Array
 from sleuth.lab.bound import least_mean
@@ -19,6 +20,11 @@ from sleuth.play.evaluate import Evaluation
 from sleuth.strategies.criteria import TOLERANCE
 
 ONE_STEP = ("entropy", "minimax", "size", "parts")
+
+
+def one_step(goal: Goal) -> tuple[str, ...]:
+    """The one-step rules that a game is played by; `entropy` comes first."""
+    return (*ONE_STEP, "hit-probability", "blend") if goal is Goal.FIND else ONE_STEP
 
 
 PATIENCE = 5.0

@@ -11,13 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.belief.base import InformationSet
 from sleuth.core.game import Game
-from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Bools, Floats, Ints
-from sleuth.lab.nodes import bits_of_actions
 from sleuth.lab.spread import Spread, levels, spread
-from sleuth.strategies.criteria import TOLERANCE
+from sleuth.strategies.criteria import ENTROPY, TOLERANCE
 
 FORCED = 0.05
 """An opening is forced where it tells this share more than every opening of another value."""
@@ -105,12 +103,12 @@ class FirstMoves:
         }
 
 
-def first_moves(tables: Tables) -> FirstMoves:
-    """What every first action is expected to tell."""
-    game, root = tables.game, EnumeratedSet(tables)
-    bits = bits_of_actions(root)
-    possible = tables.named >= 0
-    texts = tuple(game.format_action(a) for a in tables.actions)
+def first_moves(root: InformationSet) -> FirstMoves:
+    """What every action is expected to tell, from the information set before play."""
+    game, outcomes = root.game, root.outcomes()
+    bits = np.maximum(root.entropy - ENTROPY(outcomes), 0.0)
+    possible = outcomes.possible
+    texts = tuple(game.format_action(a) for a in outcomes.actions)
     numbers, kept = levels(bits)
     order = np.argsort(numbers, kind="stable")
     ends = np.cumsum(np.bincount(numbers, minlength=kept.size))

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.outcomes import Outcomes
+from sleuth.belief.outcomes import Counted
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Array, Floats, Ints
@@ -126,7 +126,7 @@ class Fit:
 class _Situation:
     """What may be asked in one information set, alike actions together, and how often each play asked which."""
 
-    outcomes: Outcomes
+    outcomes: Counted
     """One action of each kind."""
     counts: Ints
     asked: tuple[tuple[int, int], ...]
@@ -145,9 +145,9 @@ def situations(questions: Questions) -> list[_Situation]:
     made = []
     for places in found.values():
         info = questions.asked[places[0]].info
+        assert isinstance(info, EnumeratedSet)
         outcomes = info.outcomes()
         first, counts, kind = alike(outcomes)
-        assert isinstance(info, EnumeratedSet)
         rows = np.full(len(info.tables.actions), -1, np.int32)
         rows[info.legal_indices] = np.arange(len(outcomes), dtype=np.int32)
         asked = tuple(

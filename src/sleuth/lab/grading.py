@@ -31,7 +31,7 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.outcomes import Outcomes
+from sleuth.belief.outcomes import Counted, Outcomes
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Feedback, Game, Goal
 from sleuth.core.history import History
@@ -82,6 +82,15 @@ class Move:
     """The move with the least V; the one made, if it is marked best."""
     left: float | None = None
     """U after the answer."""
+    hit: float | None = None
+    """The chance that it would find something, where that is what counts."""
+    best_hit: float | None = None
+    """The best chance that any action had."""
+
+    @property
+    def inaccuracy_hits(self) -> float | None:
+        """The chance of a hit that was given away."""
+        return None if self.hit is None or self.best_hit is None else self.best_hit - self.hit
 
     @property
     def inaccuracy_bits(self) -> float:
@@ -115,6 +124,7 @@ class Move:
         return {
             **vars(self),
             "inaccuracy_bits": self.inaccuracy_bits,
+            "inaccuracy_hits": self.inaccuracy_hits,
             "inaccuracy_steps": self.inaccuracy_steps,
             "luck_bits": self.luck_bits,
             "luck_steps": self.luck_steps,
@@ -144,6 +154,7 @@ class Grades:
         moves = self.moves
         return {
             "inaccuracy_bits": sum(m.inaccuracy_bits for m in moves),
+            "inaccuracy_hits": _sum(m.inaccuracy_hits for m in moves),
             "luck_bits": sum(m.luck_bits for m in moves),
             "inaccuracy_steps": _sum(m.inaccuracy_steps for m in moves),
             "cost": _sum(m.cost for m in moves),
@@ -179,6 +190,14 @@ class Grades:
                 )
             elif lost <= MARKS[0][1] * len(moves):
                 yield "No move was found that is clearly better at any step."
+        elif (hits := totals["inaccuracy_hits"]) is not None:
+            worst = max(moves, key=lambda m: m.inaccuracy_hits or 0.0)
+            yield f"The choices gave away {hits:.2f} hits on average, against taking the best chance each time."
+            if (worst.inaccuracy_hits or 0.0) > MARKS[1][1]:
+                yield (
+                    f"Step {worst.step} cost most: {worst.best_action} would have hit with a chance of "
+                    f"{worst.best_hit:.2f}, {worst.action} with {worst.hit:.2f}."
+                )
         else:
             given = totals["inaccuracy_bits"] or 0.0
             gained = sum(m.gained for m in moves)
@@ -254,6 +273,8 @@ class _Judge:
                 lost = steps["steps"] - steps["best_steps"]
             except StuckError as error:
                 self.notes.append(f"Steps are not computed: {error}.")
+        if game.goal is Goal.FIND:
+            steps, lost = self._hits(info, outcomes, row)
         if not info.exact:
             self.notes.append("Bits are estimated from a sample of the candidates, and of the actions.")
         return Move(
@@ -269,9 +290,17 @@ class _Judge:
             **steps,
         )
 
+    def _hits(self, info: InformationSet, outcomes: Outcomes, row: int) -> tuple[dict[str, Any], float]:
+        """Where something is to be found, a move is as good as its chance of a hit."""
+        chances = outcomes.hit_probability
+        best = row if chances[row] >= chances.max() - TOLERANCE else int(np.argmax(chances))
+        named = info.game.format_action(outcomes.actions[best])
+        found = {"hit": float(chances[row]), "best_hit": float(chances.max()), "best_action": named}
+        return found, float(chances.max() - chances[row])
+
     def _within(self, info: InformationSet, step: int) -> bool:
         """Whether the steps of all compared moves can be computed."""
-        if not isinstance(info, EnumeratedSet):
+        if not isinstance(info, EnumeratedSet) or info.game.goal is Goal.FIND:
             return False
         plain = info.game.constrained or info.tables.codes is None
         if float(info.size) * len(info.actions) <= (PLAIN_WORK_MOST if plain else WORK_MOST):
@@ -284,6 +313,7 @@ class _Judge:
     ) -> dict[str, Any]:
         assert isinstance(info, EnumeratedSet)
         assert isinstance(after, EnumeratedSet)
+        assert isinstance(outcomes, Counted)
         expected = self._last[1] if self._last is not None and self._last[0] is info else expected_steps(info)
         values: dict[Action, float] = {}
         if not info.solved:
@@ -328,7 +358,7 @@ def steps_after(info: EnumeratedSet, action: Action) -> float:
     return _mean(info, steps)
 
 
-def compared(info: EnumeratedSet, outcomes: Outcomes, bits: Floats) -> list[Action]:
+def compared(info: EnumeratedSet, outcomes: Counted, bits: Floats) -> list[Action]:
     """The moves that are compared in steps: the entropy choice, then those that tell most.
 
     Of actions that cut the set into parts of the same sizes only the first is taken, since most such are alike.

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sleuth.core.game import Game
+from sleuth.core.errors import TooLargeError
+from sleuth.core.game import Game, Goal
 from sleuth.core.limit import Limit
 from sleuth.strategies.steps import Steps
 
@@ -71,8 +72,20 @@ def find_optimum(game: Game, seconds: float = 1.0) -> Optimum | None:
         return Optimum(*in_book, "proved, in the book")
     if (game.count() or 0) > LISTED_MOST:
         return None
+    if game.goal is Goal.FIND:
+        return _find(game, seconds)
     found = solve(game, within=0, limit=Limit(seconds=seconds))
     return Optimum(found.total, found.worst, "proved") if found.total_proved else None
+
+
+def _find(game: Game, seconds: float) -> Optimum | None:
+    from sleuth.solve.finding import solve_finding
+
+    try:
+        found = solve_finding(game, limit=Limit(seconds=seconds))
+    except TooLargeError:
+        return None
+    return Optimum(found.total, found.worst, "proved") if found.proved else None
 
 
 def gap_to(steps: Steps, best: Optimum | None) -> dict[str, Any]:

@@ -13,13 +13,13 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
-from sleuth.belief.outcomes import Outcomes
+from sleuth.belief.outcomes import Counted
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.play.record import Record
-from sleuth.strategies.base import Strategy, names_now
+from sleuth.strategies.base import Strategy, counted, names_now
 from sleuth.strategies.criteria import sharma_mittal
 from sleuth.strategies.decision import Decision
 
@@ -27,7 +27,7 @@ NEAR = 1e-4
 """So near to order 1, the power sums are taken from the mass."""
 
 
-def expected_entropies(outcomes: Outcomes, orders: Floats, degrees: Floats) -> Floats:
+def expected_entropies(outcomes: Counted, orders: Floats, degrees: Floats) -> Floats:
     """The entropy that each action is expected to leave, for each pair of order and degree: pairs x actions.
 
     The same numbers as the criterion `sharma-mittal`, many at once; a question in vain leaves what there is.
@@ -64,7 +64,7 @@ def expected_entropies(outcomes: Outcomes, orders: Floats, degrees: Floats) -> F
     return out
 
 
-def alike(outcomes: Outcomes) -> tuple[Ints, Ints, Ints]:
+def alike(outcomes: Counted) -> tuple[Ints, Ints, Ints]:
     """Actions that no entropy tells apart: one of each kind, how many there are, and the kind of each action."""
     generic = expected_entropies(outcomes, np.array([0.37, 2.3]), np.array([0.61, 1.7]))
     key = np.round(np.vstack([generic, outcomes.parts]), 10)
@@ -93,7 +93,7 @@ class SoftPlayer(Strategy):
     def tie_break(self) -> str:
         return "random, by the entropy left"
 
-    def chances(self, outcomes: Outcomes) -> Floats:
+    def chances(self, outcomes: Counted) -> Floats:
         """How likely each action is asked."""
         left = expected_entropies(outcomes, np.array([self.order]), np.array([self.degree]))[0]
         worse = left - left.min()
@@ -104,7 +104,7 @@ class SoftPlayer(Strategy):
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
         rng = np.random.default_rng(0) if rng is None else rng
-        outcomes = info.outcomes(names_now(info) or None)
+        outcomes = counted(info, self, names_now(info) or None)
         chances = self.chances(outcomes)
         row = int(rng.choice(len(outcomes), p=chances))
         return Decision(info, outcomes, row, -chances, str(self), self.tie_break)

@@ -6,11 +6,13 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from sleuth.belief.begin import own_set
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
+from sleuth.core.sequential import Sequential
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import shorten
 from sleuth.strategies.base import Strategy
@@ -42,6 +44,11 @@ class Evaluation(Steps):
                 for r in self.by_first_feedback()
             }
         return out
+
+
+def listable(game: Game) -> bool:
+    """Whether a strategy can be played against every secret of a game: it has a table, and its answers are true."""
+    return game.truthful and not (isinstance(game, Sequential) or game.announces or own_set(game) is not None)
 
 
 def evaluate(

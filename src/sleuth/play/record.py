@@ -27,7 +27,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.errors import RecordError, SleuthError
 from sleuth.core.game import Game, Secret
 from sleuth.core.history import History, parse_step
-from sleuth.core.tables import answer
+from sleuth.core.tables import answer_after
 from sleuth.core.text import shorten
 from sleuth.games.catalogue import parse_game, spec_of
 
@@ -123,7 +123,7 @@ class Record:
         seen = [info]
         for place, (action, feedback) in enumerate(self.history, 1):
             if self.secret is not None and self.oracle == "truthful":
-                true = answer(self.game, action, self.secret)
+                true = answer_after(self.game, info.history, action, self.secret)
                 if true != feedback:
                     said, right = self.game.format_feedback(feedback), self.game.format_feedback(true)
                     raise RecordError(f"step {place}: the record says {said}, the law says {right}")

@@ -20,6 +20,7 @@ from sleuth.show.ink import EMPTY, bar, ink
 if TYPE_CHECKING:  # a catalogue is shown without loading what plays and evaluates
     from sleuth.belief.base import InformationSet
     from sleuth.play.evaluate import Evaluation
+    from sleuth.play.sample import SampleEvaluation
     from sleuth.strategies.decision import Decision
 
 MOST_LEAVES = 10
@@ -75,6 +76,25 @@ def evaluation_table(evaluation: Evaluation, by_first_feedback: bool = False) ->
             answers.add_row(ink(row.feedback), f"{row.count:,}", f"{row.total:,}", f"{row.mean:.4f}", str(row.worst))
         parts += ["", answers]
     return Group(*parts)
+
+
+def sample_table(sample: SampleEvaluation) -> RenderableType:
+    """How many plays of a sample take how many steps, with the figures."""
+    figures = Table.grid(padding=(0, 2))
+    rows = [
+        ("plays", f"{len(sample.plays):,} secrets drawn with seed {sample.seed}"),
+        ("mean", f"{sample.mean:.3f} ± {sample.error:.3f}"),
+        ("worst", str(sample.worst)),
+    ]
+    if sample.mean_misses is not None:
+        rows.append(("misses", f"{sample.mean_misses:.3f} on average"))
+    if sample.within_rows is not None:
+        rows.append((f"within {sample.game.rows}", _percent(sample.within_rows)))
+    rows += [("ties go by", sample.tie_break or "nothing"), ("a move takes", f"{sample.milliseconds:.1f} ms")]
+    for name, value in rows:
+        figures.add_row(Text(name, "dim"), ink(value))
+    title = ink(f"{sample.strategy} on {sample.game}", "bold")
+    return Group(title, histogram_table(sample.histogram), "", figures)
 
 
 def histogram_table(histogram: dict[int, int]) -> Table:

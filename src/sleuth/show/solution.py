@@ -10,6 +10,7 @@ from sleuth.core.text import plural
 from sleuth.show.figures import histogram_table
 from sleuth.show.ink import ink
 from sleuth.solve import MEAN, Solution
+from sleuth.solve.finding import Finding
 
 
 def solution_table(solution: Solution) -> RenderableType:
@@ -18,6 +19,25 @@ def solution_table(solution: Solution) -> RenderableType:
     for name, value in _rows(solution):
         figures.add_row(Text(name, "dim"), ink(value))
     return Group(ink(f"the best tree for {solution.game}", "bold"), histogram_table(solution.histogram), "", figures)
+
+
+def finding_table(found: Finding) -> RenderableType:
+    """What the best way to find everything takes, and whether that is proved."""
+    early = {"time": "; the time was up", "interrupt": "; it was interrupted"}.get(found.stopped, "")
+    least = f"nothing below {found.lower_bound:,.0f} in total is possible{early}"
+    rows = [
+        ("secrets", f"{found.secrets:,}"),
+        ("total", f"{found.total:,.0f}" if float(found.total).is_integer() else f"{found.total:,.3f}"),
+        ("mean", f"{found.mean:.4f} steps, of which {found.hits:.4f} must be hits"),
+        ("worst", str(found.worst)),
+        *([("first action", found.first)] if found.first else []),
+        ("proved", "the total is the least there is" if found.proved else least),
+        ("searched", f"{plural(found.nodes, 'state')} in {found.seconds:.2f} s"),
+    ]
+    figures = Table.grid(padding=(0, 2))
+    for name, value in rows:
+        figures.add_row(Text(name, "dim"), ink(value))
+    return Group(ink(f"the best way to find everything in {found.game}", "bold"), "", figures)
 
 
 def _rows(solution: Solution) -> list[tuple[str, str]]:

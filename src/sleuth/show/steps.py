@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sleuth.belief.base import InformationSet
+from sleuth.belief.begin import begin
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.tabular import TabularSet
 from sleuth.core.history import Step
@@ -48,10 +49,22 @@ def stages(info: InformationSet) -> list[Stage]:
     plain = type(info) in (EnumeratedSet, TabularSet)  # other kinds need not drop what an answer contradicts
     if plain and isinstance(info, EnumeratedSet) and info.tables.codes is not None:
         return _all_stages(info)
+    if not info.game.truthful:
+        return _told_stages(info)
     steps = [None, *info.history]
     middle = [Stage(number, step) for number, step in enumerate(steps[:-1])]
     left, weights = (info.indices, info.weights) if isinstance(info, EnumeratedSet) else (None, None)
     return [*middle, Stage(len(middle), steps[-1], size_text(info, short=True), info.entropy, left, weights)]
+
+
+def _told_stages(info: InformationSet) -> list[Stage]:
+    """The stages of a play under lies: an answer drops no candidate for good, so everything is gone through again."""
+    now = begin(info.game)
+    out = [Stage(0, None, size_text(now, short=True), now.entropy)]
+    for number, step in enumerate(info.history, 1):
+        now = now.observe(*step)
+        out.append(Stage(number, step, size_text(now, short=True), now.entropy))
+    return out
 
 
 def _all_stages(info: EnumeratedSet) -> list[Stage]:

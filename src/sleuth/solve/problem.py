@@ -77,6 +77,8 @@ class Problem:
 def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
     """The problem of an information set."""
     tables = root.tables
+    if tables.game.goal is Goal.FIND:
+        raise ParameterError(f"{tables.game} is not solved by this search: everything is to be found, not known")
     name = tables.game.goal is Goal.NAME
     number = len(tables.actions)
     if tables.codes is None and root.size * number > memory_limit():

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.outcomes import Outcomes
-from sleuth.core.errors import StuckError
-from sleuth.core.game import Game, Goal, Secret, first_line
+from sleuth.belief.outcomes import Counted, Outcomes
+from sleuth.core.errors import ParameterError, StuckError
+from sleuth.core.game import Action, Game, Goal, Secret, first_line
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import Specified
 from sleuth.core.text import shorten
@@ -58,7 +58,7 @@ def names_now(info: InformationSet, per_cost: bool = False) -> list[Secret]:
     cheaper order is taken, and empty means too that it is cheaper to ask something else before.
     """
     game = info.game
-    if info.size > 2 or game.goal is not Goal.NAME:
+    if game.goal is Goal.KNOW or info.size > (2 if game.goal is Goal.NAME else 1):
         return []
     left = info.candidates()
     if not all(map(info.is_legal, left)):
@@ -78,8 +78,18 @@ def _cheapest(info: InformationSet, left: list[Secret]) -> list[Secret]:
     return [] if telling and min(telling) + both < cost(first) * (1 - likely(first)) + both - 1e-12 else [first]
 
 
+def counted(info: InformationSet, strategy: Strategy, actions: Sequence[Action] | None = None) -> Counted:
+    """The outcomes of a set that lists its candidates: some strategies follow them one by one."""
+    outcomes = info.outcomes(actions)
+    if not isinstance(outcomes, Counted):
+        raise ParameterError(f"{strategy.name} needs a list of candidates, which {info.game} is too large for")
+    if info.game.goal is Goal.FIND:
+        raise ParameterError(f"{strategy.name} counts steps until the secret is known; in {info.game} it must be found")
+    return outcomes
+
+
 def useful(outcomes: Outcomes, row: int) -> bool:
-    """Whether an action may win, or tell something."""
+    """Whether an action may win or hit, or tell something."""
     return bool(outcomes.possible[row]) or int(outcomes.take(np.array([row], np.int32)).parts[0]) > 1
 
 
@@ -91,8 +101,10 @@ def first_useful(outcomes: Outcomes, rows: Iterable[int]) -> int:
 
 def check_progress(info: InformationSet, decision: Decision) -> None:
     """Raise `StuckError` if the decision can neither win nor tell anything."""
+    if info.game.goal is Goal.FIND or not info.exact:
+        return  # what is to be found is found in the end; of a sample nothing is certain
     option = decision.chosen
-    if option.parts > 1 or option.win > 0 or not info.exact:
+    if option.parts > 1 or option.win > 0:
         return
     game = info.game
     everything = info.outcomes()

@@ -15,9 +15,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from sleuth.belief.outcomes import Outcomes
+from sleuth.belief.outcomes import Counted, Outcomes
 from sleuth.core.errors import ParameterError, UnknownNameError
-from sleuth.kernels.arrays import Floats, Ints
+from sleuth.kernels.arrays import Array, Floats, Ints
 from sleuth.kernels.parts import Power, Terms
 from sleuth.measures.renyi import renyi
 from sleuth.measures.sharma_mittal import deformed_log
@@ -54,12 +54,18 @@ class PartCriterion:
     relative: bool = False
     """Whether the score is divided by the total mass, to be an expectation."""
     power: Power | None = None
+    figures: Callable[[Outcomes], Array] | None = None
+    """The same score from figures, for outcomes without a list of candidates."""
 
     def terms(self, most: int) -> Terms:
         """The criterion as numbers, for sets of up to `most` secrets."""
         return _terms(self, most)
 
     def __call__(self, outcomes: Outcomes) -> Floats:
+        if not isinstance(outcomes, Counted):
+            if self.figures is None:
+                raise ParameterError(f"{self.name} needs a list of candidates, and there are too many to list")
+            return np.asarray(self.figures(outcomes), np.float64)
         raw = outcomes.scores(self.terms(outcomes.size))
         if self.bits:
             # What is expected to remain inside the parts: the sum over parts less the same sum over single secrets.
@@ -68,6 +74,8 @@ class PartCriterion:
 
     def idle(self, outcomes: Outcomes) -> float:
         """The score of asking nothing: all candidates stay together."""
+        if not isinstance(outcomes, Counted):
+            raise ParameterError(f"{self.name} is not divided by costs without a list of candidates")
         n, mass, terms = outcomes.size, outcomes.mass, self.terms(outcomes.size)
         if self.power is not None:
             whole = outcomes.weights[outcomes.candidates] if outcomes.weights.size else np.ones(n)
@@ -110,10 +118,21 @@ class FunctionCriterion:
         return scores
 
 
-ENTROPY = PartCriterion("entropy", "bits expected to remain", bits=1.0, relative=True)
-SIZE = PartCriterion("size", "candidates expected to remain", per_mass=1.0, relative=True)
-PARTS = PartCriterion("parts", "parts, as a negative number", per_part=lambda n: -np.ones_like(n))
-MINIMAX = PartCriterion("minimax", "candidates left in the worst case", per_part=lambda n: n.copy(), worst=True)
+ENTROPY = PartCriterion("entropy", "bits expected to remain", bits=1.0, relative=True, figures=lambda o: o.remaining)
+SIZE = PartCriterion(
+    "size", "candidates expected to remain", per_mass=1.0, relative=True, figures=lambda o: o.expected_size
+)
+PARTS = PartCriterion(
+    "parts", "parts, as a negative number", per_part=lambda n: -np.ones_like(n), figures=lambda o: -o.parts
+)
+MINIMAX = PartCriterion(
+    "minimax",
+    "candidates left in the worst case",
+    per_part=lambda n: n.copy(),
+    worst=True,
+    figures=lambda o: o.largest,
+)
+HITS = FunctionCriterion("hit-probability", lambda o: -o.hit_probability, "chance of a hit, as a negative number")
 
 CRITERIA: dict[str, PartCriterion] = {c.name: c for c in (ENTROPY, SIZE, PARTS, MINIMAX)}
 
@@ -203,12 +222,14 @@ class Key:
         for name in names[:-1]:
             if name == POSSIBLE:
                 items.append(POSSIBLE)
+            elif name == HITS.name:
+                items.append(HITS)
             elif nested(name)[0] in (*CRITERIA, SHARMA_MITTAL):
                 items.append(parse_criterion(name))
             elif name == LEX:
                 raise ParameterError(f"ties: {LEX} decides everything, so it comes last, not in {ties!r}")
             else:
-                raise UnknownNameError("tie-break", name, [*CRITERIA, SHARMA_MITTAL, POSSIBLE, LEX])
+                raise UnknownNameError("tie-break", name, [*CRITERIA, SHARMA_MITTAL, HITS.name, POSSIBLE, LEX])
         return cls((*items, LEX), per_cost)
 
     def __str__(self) -> str:

@@ -34,6 +34,8 @@ class Option:
     """How many candidates are expected to be left."""
     win: float
     """The chance that it wins at once."""
+    hit: float
+    """The chance that it finds something; where nothing is to be found, that it wins."""
     possible: bool
     """Whether it may be the secret."""
 
@@ -47,6 +49,7 @@ class Option:
             "worst": self.worst,
             "expected": self.expected,
             "win": self.win,
+            "hit": self.hit,
             "possible": self.possible,
         }
 
@@ -92,7 +95,7 @@ class Decision:
         some = self.outcomes.take(np.array(rows, np.int32))
         columns = zip(
             rows, some.actions, some.information, some.parts, some.largest, some.expected_size, some.win_probability,
-            some.possible, strict=True,
+            some.hit_probability, some.possible, strict=True,
         )  # fmt: skip
         return [
             Option(
@@ -104,9 +107,10 @@ class Decision:
                 int(w),
                 float(e),
                 float(c),
+                float(h),
                 bool(y),
             )
-            for r, a, b, p, w, e, c, y in columns
+            for r, a, b, p, w, e, c, h, y in columns
         ]
 
     @cached_property
@@ -130,13 +134,11 @@ class Decision:
     @cached_property
     def leaves(self) -> list[Leaf]:
         """What each answer would leave, the likeliest first."""
-        some = self.outcomes.take(np.array([self.row], np.int32))
-        counts, masses, win = some.counts[0], some.masses[0], int(some.winning[0])
-        leaves = []
-        for code in np.flatnonzero(counts).tolist():
-            feedback = some.feedback(code)
-            text = self.info.game.format_feedback(feedback)
-            leaves.append(Leaf(feedback, text, float(masses[code] / some.mass), int(counts[code]), code == win))
+        game = self.info.game
+        leaves = [
+            Leaf(part.feedback, game.format_feedback(part.feedback), part.probability, part.left, part.wins)
+            for part in self.outcomes.leaves(self.row)
+        ]
         return sorted(leaves, key=lambda leaf: (-leaf.probability, leaf.text))
 
     @property
@@ -151,13 +153,17 @@ class Decision:
         left = "particles" if not info.exact else "candidates"
         if info.exact and info.size == 1:
             return ["Only one secret explains all answers."]
-        if option.parts == 1 and option.win == 0:
+        if option.parts == 1 and option.hit == 0:
             return [f"{option.text} tells nothing: every candidate gives the same answer."]
         out = [
             f"{option.text} is expected to tell {option.bits:.2f} of the {info.entropy:.2f} bits still missing.",
             f"Its {plural(option.parts, 'possible answer')} cut{'s' if option.parts == 1 else ''} "
             f"{self.outcomes.size:,} {left} into parts of at most {option.worst:,}, {option.expected:,.1f} on average.",
         ]
+        if info.game.goal is Goal.FIND:
+            best = float(self.outcomes.hit_probability.max())
+            more = f"; the best chance of one is {percent(best)}" if option.hit < best - TOLERANCE else ""
+            out.insert(0, f"{option.text} is a hit with a chance of {percent(option.hit)}{more}.")
         if info.game.goal is Goal.NAME:
             if option.win > 0:
                 out.append(f"It may be the secret itself: chance {percent(option.win)}.")

@@ -13,7 +13,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.outcomes import Outcomes
+from sleuth.belief.outcomes import Counted
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Goal
 from sleuth.core.limit import UNLIMITED, Clock, Limit
@@ -77,11 +77,11 @@ class _Deeper(Strategy):
         return Decision(info, outcomes.take(looked), place, steps[looked], str(self), self.tie_break, spent)
 
     @abstractmethod
-    def expected_steps(self, info: EnumeratedSet, outcomes: Outcomes, row: int, clock: Clock) -> float:
+    def expected_steps(self, info: EnumeratedSet, outcomes: Counted, row: int, clock: Clock) -> float:
         """The expected steps to the goal if this row is asked now."""
 
 
-def ranked(outcomes: Outcomes, rule: Greedy, width: int) -> Ints:
+def ranked(outcomes: Counted, rule: Greedy, width: int) -> Ints:
     """The best rows by a one-step rule that may win or tell something: by score, then possible, then lex."""
     scores = np.round(scored(rule.criterion, outcomes, rule.per_cost) / TOLERANCE) * TOLERANCE
     rows = np.lexsort((~outcomes.possible, scores))[:width].astype(np.int32)
@@ -90,7 +90,7 @@ def ranked(outcomes: Outcomes, rule: Greedy, width: int) -> Ints:
     return rows[useful] if useful.any() else rows[:1]
 
 
-def likeliest(outcomes: Outcomes) -> Ints:
+def likeliest(outcomes: Counted) -> Ints:
     """The rows that name the likeliest secrets, where some are likelier: one-step rules overlook that they may win."""
     if outcomes.weights.size == 0:
         return np.empty(0, np.int32)
@@ -105,7 +105,7 @@ class Rollout(_Deeper):
     The steps are exact, so the strategy is never worse than its base at the node where it decides.
     """
 
-    def expected_steps(self, info: EnumeratedSet, outcomes: Outcomes, row: int, clock: Clock) -> float:
+    def expected_steps(self, info: EnumeratedSet, outcomes: Counted, row: int, clock: Clock) -> float:
         forced = info.tables.action_index(outcomes.actions[row])
         steps, _ = grow(info, chooser(info, self.rule), forced)
         return float(info.weights @ steps[info.indices] / info.weights.sum())
@@ -125,7 +125,7 @@ class LookAhead(_Deeper):
         super().__post_init__()
         require(self.depth >= 1, self, f"depth must be at least 1, not {self.depth}")
 
-    def expected_steps(self, info: EnumeratedSet, outcomes: Outcomes, row: int, clock: Clock) -> float:
+    def expected_steps(self, info: EnumeratedSet, outcomes: Counted, row: int, clock: Clock) -> float:
         pace = max(float((info.entropy - ENTROPY(outcomes)).max()), 1e-9)
         return self._after(info, info.tables.action_index(outcomes.actions[row]), self.depth - 1, pace)
 

@@ -19,7 +19,7 @@ from sleuth.core.tables import Tables
 from sleuth.core.tabulate import SECRETS_MOST
 from sleuth.core.text import shorten
 from sleuth.kernels import parts, walk
-from sleuth.kernels.arrays import Array, Floats, Ints, frozen
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
 from sleuth.kernels.jit import spread, workers
 from sleuth.strategies.base import Strategy, check_progress, stuck
 from sleuth.strategies.criteria import POSSIBLE, TOLERANCE, PartCriterion
@@ -81,6 +81,7 @@ def chooser(root: EnumeratedSet, strategy: Strategy, seed: int = 0, limit: Limit
         and all(isinstance(i, str | PartCriterion) for i in strategy.key.items)
         and tables.codes is not None
         and not tables.game.constrained
+        and tables.game.repeats
         and not (strategy.per_cost and np.ptp(tables.costs) > 0)
     )
     if compiled:
@@ -158,7 +159,7 @@ class CompiledChooser(Chooser):
             cands = np.sort(order[level.start[node] : level.start[node] + level.size[node]])
             info = EnumeratedSet(tables, cands)
             row, _ = strategy.key.pick(outcomes := strategy.considered(info))
-            chosen[node] = outcomes.columns[row]
+            chosen[node] = tables.action_index(outcomes.actions[row])
             progress(f"step {depth + 1}", node, level.start.size)
         small = np.flatnonzero(~large)
         # The largest first, dealt out in turn, so that the threads finish together.
@@ -239,12 +240,13 @@ def grow(
     `forced` is the number of the first action, if it is fixed.
     """
     tables = root.tables
-    number, name = root.size, tables.game.goal is Goal.NAME
+    number, goal = root.size, tables.game.goal
+    search = _Search(root) if goal is Goal.FIND else None
     order: Ints = root.indices.copy()
     steps: Ints = np.zeros(len(tables.secrets), np.int32)
     one = np.zeros(1, np.int32)
     level = Level(one, one + number, one - 1, one - 1)
-    if not name and number == 1:
+    if goal is Goal.KNOW and number == 1:
         level = Level(*(a[:0] for a in level))
     made: list[tuple[Array, ...]] = []
     offset = depth = 0
@@ -258,13 +260,18 @@ def grow(
         )
         children = _split(tables, order, level, chosen)
         won = children.feedback == tables.winning[chosen[children.parent]]
-        done = won if name else children.size == 1
+        done = children.size == 1 if goal is Goal.KNOW else won
         whole = ~done & (children.size == level.size[children.parent])
-        if whole.any():
+        if search is not None:
+            search.ask(order, level, chosen)
+            done = won | search.over(order, children)
+        elif whole.any():
             raise _in_vain(tables, order, children, chosen, int(np.argmax(whole)))
         depth += 1
         for start, size in zip(children.start[done].tolist(), children.size[done].tolist(), strict=True):
             steps[order[start : start + size]] = depth
+        if search is not None:
+            search.finish(order, children, done & ~won, steps)
         open_ = Level(*(a[~done] for a in children))
         chooser.split(chosen, open_)
         level = open_._replace(parent=open_.parent + offset)
@@ -274,6 +281,41 @@ def grow(
         (np.concatenate(c) for c in zip(*made, strict=True)) if made else empty
     )
     return steps, GameTree(order, start, size, depths, action, parent, feedback)
+
+
+class _Search:
+    """What is still to be found of each secret, while a tree grows. A known secret is found without a choice."""
+
+    def __init__(self, root: EnumeratedSet) -> None:
+        assert root.tables.hits is not None
+        assert root.missing is not None
+        self.hits, self.missing = root.tables.hits, root.missing.copy()
+        self.named = root.tables.naming >= 0
+
+    def ask(self, order: Ints, level: Level, chosen: Ints) -> None:
+        """These actions were asked at the nodes of a level."""
+        cands = order[members(level.start, level.size)]
+        self.missing[cands] -= self.hits[cands, np.repeat(chosen, level.size)]
+
+    def over(self, order: Ints, nodes: Level) -> Bools:
+        """Whether nothing is left to choose at each node: one candidate, or all of them found."""
+        left = np.add.reduceat(self.missing[order[members(nodes.start, nodes.size)]], _before(nodes.size))
+        return np.asarray((nodes.size == 1) | (left == 0), np.bool_)
+
+    def finish(self, order: Ints, nodes: Level, over: Bools, steps: Ints) -> None:
+        """What is known is asked hit by hit, or named at once where it may be."""
+        cands = order[members(nodes.start[over], nodes.size[over])]
+        steps[cands] += np.where(self.named[cands], np.minimum(self.missing[cands], 1), self.missing[cands])
+
+
+def members(start: Ints, size: Ints) -> Ints:
+    """The places of the candidates of some nodes, one node after the other."""
+    return np.arange(int(size.sum()), dtype=np.int32) + np.repeat(start - _before(size), size).astype(np.int32)
+
+
+def _before(size: Ints) -> Ints:
+    """How many candidates the nodes before each node have."""
+    return (np.cumsum(size) - size).astype(np.int32)
 
 
 def _split(tables: Tables, order: Ints, level: Level, chosen: Ints) -> Level:

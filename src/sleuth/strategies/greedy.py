@@ -16,7 +16,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.outcomes import Outcomes
+from sleuth.belief.outcomes import Counted, Outcomes, Tallied
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
@@ -155,7 +155,8 @@ def priced(outcomes: Outcomes, info: InformationSet) -> Outcomes:
     """The same outcomes with what each action costs, where the game says so."""
     if outcomes.costs.size or type(info.game).cost is Game.cost:
         return outcomes
-    return replace(outcomes, costs=np.array([float(info.game.cost(a)) for a in outcomes.actions]))
+    costs = np.array([float(info.game.cost(a)) for a in outcomes.actions])
+    return replace(outcomes, costs=costs) if isinstance(outcomes, Counted | Tallied) else outcomes
 
 
 def greedy(

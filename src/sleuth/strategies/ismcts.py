@@ -9,13 +9,13 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.outcomes import Outcomes
+from sleuth.belief.outcomes import Counted
 from sleuth.core.game import Goal
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.spec import require
 from sleuth.kernels.arrays import Floats, Ints, frozen
 from sleuth.kernels.ismcts import TwinTree, plant, search, search_twin
-from sleuth.strategies.base import Strategy, first_useful, names_now
+from sleuth.strategies.base import Strategy, counted, first_useful, names_now
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.deeper import ranked
 from sleuth.strategies.greedy import parse_rule
@@ -62,7 +62,7 @@ class Ismcts(Strategy):
         clock = limit.within(self.seconds).start()
         if info.size == 1 and (secret := names_now(info)):
             return Decision(info, info.outcomes(secret), 0, np.zeros(1), str(self), self.tie_break)
-        outcomes = info.outcomes()
+        outcomes = counted(info, self)
         most = self.iterations or (UNSET if clock.limit.seconds is None else CAPACITY)
         grow = _grow_plain if info.game.constrained and isinstance(info, EnumeratedSet) else _grow
         first = ranked(outcomes, parse_rule(self.prior), self.width) if self.prior else None
@@ -98,7 +98,7 @@ class _Pace:
         self.pace = 0.5 * self.pace + 0.5 * max(1e-10, (self.clock.seconds - self.began) / work)
 
 
-def _arguments(outcomes: Outcomes) -> tuple[Floats, Ints]:
+def _arguments(outcomes: Counted) -> tuple[Floats, Ints]:
     """The cumulated weights of the candidates, and the winning code of each column."""
     heap = np.cumsum(outcomes.weights[outcomes.candidates]) if outcomes.weights.size else np.empty(0)
     winning = np.full(outcomes.codes.shape[1], -1, np.int32)
@@ -108,7 +108,7 @@ def _arguments(outcomes: Outcomes) -> tuple[Floats, Ints]:
 
 def _grow(
     info: InformationSet,
-    outcomes: Outcomes,
+    outcomes: Counted,
     explore: float,
     most: int,
     clock: Clock,
@@ -141,7 +141,7 @@ def _grow(
 
 def _grow_plain(
     info: InformationSet,
-    outcomes: Outcomes,
+    outcomes: Counted,
     explore: float,
     most: int,
     clock: Clock,

@@ -16,7 +16,7 @@ from math import log
 
 import numpy as np
 
-from sleuth.belief.outcomes import Outcomes
+from sleuth.belief.outcomes import Counted
 from sleuth.belief.sampled import SampledSet
 from sleuth.core.game import Game, Goal
 from sleuth.core.limit import Clock
@@ -73,7 +73,7 @@ def _varies(game: Game) -> bool:
     return type(game).actions is Game.actions and type(game).vary is not Game.vary
 
 
-def _best(outcomes: Outcomes, steps: Floats, number: int) -> Ints:
+def _best(outcomes: Counted, steps: Floats, number: int) -> Ints:
     """The rows that promise the fewest steps, the best first: then those that may win, then in order."""
     tied = np.round(steps / TOLERANCE) * TOLERANCE
     return np.lexsort((~outcomes.possible, tied))[:number].astype(np.int32)
@@ -93,7 +93,7 @@ class Scale:
     """Whether the secret must be named in the end."""
 
     @classmethod
-    def of(cls, info: SampledSet, outcomes: Outcomes) -> Scale:
+    def of(cls, info: SampledSet, outcomes: Counted) -> Scale:
         """The scale of a set: as many bits a step as the best action tells now."""
         pace = max(float(outcomes.information.max()), TOLERANCE)
         known = info.whole or info.estimated_size is None
@@ -113,13 +113,13 @@ class Scale:
         bias = 0.0 if self.whole else max(0.0, 1 - particles / self.population) / (2 * log(2) * self.pace)
         return parts.Terms(steps, np.where(n > 0, -bias, 0.0), 0.0, False)
 
-    def steps(self, outcomes: Outcomes) -> Floats:
+    def steps(self, outcomes: Counted) -> Floats:
         """The expected steps of each action."""
         after = outcomes.scores(self.terms(outcomes.size, self.population / outcomes.size)) / outcomes.mass
         wins = outcomes.win_probability if self.whole else outcomes.possible / self.population
         return np.asarray(1.0 + after - wins, np.float64)
 
-    def further(self, outcomes: Outcomes, row: int) -> float:
+    def further(self, outcomes: Counted, row: int) -> float:
         """The expected steps of one action, if the best action follows each answer; for sets that are whole."""
         column = outcomes.codes[:, outcomes.columns[row]]
         steps = outcomes.mass
@@ -129,7 +129,7 @@ class Scale:
                 steps += self._value(outcomes, part)
         return steps / outcomes.mass
 
-    def _value(self, outcomes: Outcomes, part: Ints) -> float:
+    def _value(self, outcomes: Counted, part: Ints) -> float:
         """The steps that a part needs, times its weight."""
         weights = outcomes.weights[part] if outcomes.weights.size else np.ones(part.size)
         if part.size == 1:

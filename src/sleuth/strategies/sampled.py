@@ -27,14 +27,14 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.outcomes import Outcomes
+from sleuth.belief.outcomes import Counted
 from sleuth.belief.sampled import SampledSet
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.spec import require
 from sleuth.kernels import parts
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.strategies import particles
-from sleuth.strategies.base import Strategy, first_useful, names_now
+from sleuth.strategies.base import Strategy, counted, first_useful, names_now
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE, Key, PartCriterion, parse_criterion
 from sleuth.strategies.decision import Decision
 
@@ -90,7 +90,7 @@ class SampledIses(Strategy):
             return particles.decide(info, str(self), rng, clock)
         unset = not (self.states or self.actions or clock.limit.seconds)
         states, actions = (UNSET, UNSET) if unset else (self.states, self.actions)
-        race = _Race(info, _pool(info, rng), rng, clock, states, actions, criterion)
+        race = _Race(info, _pool(self, info, rng), rng, clock, states, actions, criterion)
         race.run(uniform=self.sampler == "uniform")
         best = race.pick()
         rows = race.finalists()
@@ -100,7 +100,7 @@ class SampledIses(Strategy):
         return Decision(info, outcomes, row, scores, str(self), self.tie_break, spent)
 
 
-def _pool(info: InformationSet, rng: np.random.Generator) -> Outcomes:
+def _pool(strategy: Strategy, info: InformationSet, rng: np.random.Generator) -> Counted:
     """The actions to choose from and the states to try them on; a sample of both where there is no table."""
     if isinstance(info, EnumeratedSet) and info.tables.codes is None:
         numbers, states = info.legal_indices, info.indices
@@ -109,7 +109,7 @@ def _pool(info: InformationSet, rng: np.random.Generator) -> Outcomes:
         others = rng.permutation(numbers)[: ON_DEMAND - guesses.size]
         chosen = np.unique(np.concatenate([guesses, others])).astype(np.int32)
         return info.outcomes_of(chosen, np.sort(rng.permutation(states)[:ON_DEMAND]).astype(np.int32))
-    return info.outcomes()
+    return counted(info, strategy)
 
 
 class _Race:
@@ -118,7 +118,7 @@ class _Race:
     def __init__(
         self,
         info: InformationSet,
-        outcomes: Outcomes,
+        outcomes: Counted,
         rng: np.random.Generator,
         clock: Clock,
         states: int,
@@ -259,7 +259,7 @@ def rounds_of(actions: int) -> int:
     return max(1, int(actions - 1).bit_length())
 
 
-def _interleaved(outcomes: Outcomes, rng: np.random.Generator) -> Ints:
+def _interleaved(outcomes: Counted, rng: np.random.Generator) -> Ints:
     """All rows in random order, actions that may be the secret and others in turn."""
     order = rng.permutation(len(outcomes))
     possible = outcomes.possible[order]

@@ -10,7 +10,7 @@ import numpy as np
 from sleuth.core.game import Action, Game
 from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Ints
-from sleuth.strategies.gametree import GameTree
+from sleuth.strategies.gametree import GameTree, members
 
 
 @dataclass(frozen=True, order=True)
@@ -70,6 +70,18 @@ class Steps:
         return {int(k): int(counts[k]) for k in np.flatnonzero(counts)}
 
     @property
+    def mean_misses(self) -> float | None:
+        """How many actions are expected to find nothing, where something is to be found; a wrong name is one too."""
+        tables, tree = self.tables, self.tree
+        if tables.hits is None:
+            return None
+        cands = tree.order[members(tree.start, tree.size)]
+        asked = np.repeat(tree.action, tree.size)
+        missed = ~tables.hits[cands, asked] & (tables.named[asked] != cands)
+        weights = np.ones(self.secrets) if tables.uniform else tables.weights
+        return float(weights[cands] @ missed / weights[tree.order].sum())
+
+    @property
     def mean_cost(self) -> float:
         """The expected cost of play, where actions differ in cost; else the mean number of steps."""
         tables, tree = self.tables, self.tree
@@ -112,6 +124,8 @@ class Steps:
             "first": self.game.format_action(self.first) if len(self.tree) else None,
             "weighted": not self.tables.uniform,
         }
+        if self.mean_misses is not None:
+            out["mean_misses"] = self.mean_misses
         if self.tables.costs.size > 1:
             out["mean_cost"] = self.mean_cost
         return out

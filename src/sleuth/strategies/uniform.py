@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from sleuth.belief.base import InformationSet
+from sleuth.core.game import Goal
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.strategies.base import Strategy, names_now
 from sleuth.strategies.criteria import PARTS
@@ -35,6 +36,10 @@ class Random(Strategy):
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
         rng = np.random.default_rng(0) if rng is None else rng
+        if info.game.goal is Goal.FIND:
+            # Anything that may be asked, as somebody would who draws no conclusions.
+            action = info.actions[int(rng.integers(len(info.actions)))]
+            return Decision(info, info.outcomes([action]), 0, np.zeros(1), str(self), self.tie_break)
         outcomes = info.outcomes((names_now(info) if info.size == 1 else []) or None)
         useful = (PARTS(outcomes) <= -2) | outcomes.possible
         if self.only_possible and outcomes.possible.any():

@@ -13,6 +13,7 @@ import numpy as np
 
 from sleuth.core.game import Action, Game, Secret
 from sleuth.core.history import History
+from sleuth.core.sequential import law
 from sleuth.core.tabulate import SECRETS_MOST
 from sleuth.testing.claims import attempt, claim, fail, show
 
@@ -65,7 +66,7 @@ class Cases:
             if not legal:
                 break
             action = legal[int(self.rng.integers(len(legal)))]
-            history = history.add(action, game.feedback(action, secret))
+            history = history.add(action, law(game, history, action, secret))
         return secret, history
 
 
@@ -86,6 +87,8 @@ def gather(game: Game, cells: int, seed: int) -> Cases:
 
 def allowed(game: Game, action: Action, history: History) -> bool:
     """Whether an action may be asked after a history."""
+    if not game.repeats and any(past == action for past, _ in history):
+        return False
     return not game.constrained or all(game.allows(action, past, feedback) for past, feedback in history)
 
 

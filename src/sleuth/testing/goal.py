@@ -7,7 +7,7 @@ import numpy as np
 from sleuth.core.game import Goal
 from sleuth.core.tables import Feedbacks, encode
 from sleuth.testing.cases import Cases
-from sleuth.testing.claims import claim, fail, show
+from sleuth.testing.claims import attempt, claim, fail, show
 
 BY_TABLE, BY_LAW = 2_000, 10
 """For each cell to look at, how many more are counted for the goal: the twin is fast, the plain law is not."""
@@ -15,13 +15,28 @@ BLOCK = 1 << 22
 
 
 def check_goal(cases: Cases) -> None:
-    """Every secret can be named and only it wins, or every two secrets can be told apart."""
+    """Every secret can be named and only it wins, or every two can be told apart, or all of each can be found."""
+    if cases.game.goal is Goal.FIND:
+        _check_found(cases)
+        return
     if not (cases.all_secrets and cases.all_actions):
         return
     if cases.game.goal is Goal.NAME:
         _check_named(cases)
     else:
         _check_known(cases)
+
+
+def _check_found(cases: Cases) -> None:
+    """What hits a secret may be asked, and there is something to find."""
+    game, actions = cases.game, set(cases.actions)
+    for secret in cases.some(cases.possible, cases.cells):
+        hits = attempt(game, f"hits of secret {show(secret)}", game.hits, secret)
+        again = game.hits(secret)
+        claim(len(hits) > 0, game, f"the goal is to find everything, but nothing hits secret {show(secret)}")
+        claim(set(hits) == set(again), game, f"hits of secret {show(secret)} are {show(hits)}, then {show(again)}")
+        for action in hits if cases.all_actions else ():
+            claim(action in actions, game, f"{show(action)} hits secret {show(secret)}, but is not an action")
 
 
 def _check_named(cases: Cases) -> None:

@@ -10,18 +10,45 @@ import numpy as np
 import numpy.typing as npt
 
 from sleuth.core.game import Action, Feedback, Game, Secret
+from sleuth.core.sequential import Sequential
 from sleuth.core.tables import CODES_MOST
 from sleuth.testing.cases import Cases
 from sleuth.testing.claims import attempt, cell, claim, fail, show
 
 Answers = list[list[Feedback]]
+PLAYS, STEPS = 50, 12
+"""Random plays of a sequential game, and how long they are at most."""
 
 
 def check_law(cases: Cases) -> None:
     """The law answers the same when asked again, and the twin agrees with it."""
+    if isinstance(cases.game, Sequential):
+        check_sequence(cases, cases.game)
+        return
     twin = Twin(cases.game)
     for actions, secrets in cases.blocks():
         twin.check(actions, secrets, ask_twice(cases.game, actions, secrets))
+
+
+def check_sequence(cases: Cases, game: Sequential) -> None:
+    """Along random plays, the law of a sequential game answers the same when asked again, whatever was asked between.
+
+    Where the order of earlier actions is said not to matter, it does not.
+    """
+    for _ in range(PLAYS):
+        secret, history = cases.play(STEPS)
+        past = [action for action, _ in history]
+        for place, (action, told) in enumerate(history):
+            before = past[:place]
+            kept = list(before)
+            again = game.feedback_after(before, action, secret)
+            where = f"{cell(action, secret)} after {show(kept)}"
+            claim(before == kept, game, f"the law changes its arguments: see {where}")
+            claim(again == told and hash(again) == hash(told), game, f"the law is not deterministic: see {where}")
+            if not game.ordered:
+                mixed = [before[i] for i in cases.rng.permutation(place)]
+                other = game.feedback_after(mixed, action, secret)
+                claim(other == told, game, f"the order of earlier actions matters: {show(mixed)} and {where}")
 
 
 def ask_twice(game: Game, actions: Sequence[Action], secrets: Sequence[Secret]) -> Answers:

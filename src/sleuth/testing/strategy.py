@@ -112,9 +112,18 @@ class _Play:
         parts = parts_of(info, action)
         sizes = {f: len(part) for f, part in parts.items()}
         shares = {f: sum(map(info.probability, part)) for f, part in parts.items()}
-        names = self.game.goal is Goal.NAME and info.probability(action) > 0
+        names = self.game.goal is not Goal.KNOW and info.probability(action) > 0
         win = shares[self.game.feedback(action, action)] if names else 0.0
-        claim(len(parts) > 1 or win > 0, self.strategy, f"{where} can neither win nor tell anything")
+        if self.game.goal is Goal.FIND:
+            asked = {past for past, _ in info.history} | {action}
+            ends = [s for s in info.candidates() if s == action or asked.issuperset(self.game.hits(s))]
+            win = sum(map(info.probability, ends))
+            names = names or any(action in self.game.hits(s) for s in info.candidates())
+        claim(
+            len(parts) > 1 or win > 0 or self.game.goal is Goal.FIND,
+            self.strategy,
+            f"{where} can neither win nor tell anything",
+        )
         counted = {
             "bits": (chosen.bits, float(shannon(list(shares.values())))),
             "parts": (chosen.parts, len(parts)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,8 +12,9 @@ from sleuth.adapters.cli.options import (
     GAME_HELP,
     BeliefOption,
     JsonOption,
+    OracleOption,
     SeedOption,
-    StrategyOption,
+    UsualStrategyOption,
     complete_game,
     read_game,
 )
@@ -33,13 +35,15 @@ def register(app: typer.Typer) -> None:
     app.command(context_settings=FLAGS)(assist)
 
 
-def _open(context: typer.Context, game: str | None, resume: str | None, oracle: str, player: str) -> Record:
+def _open(context: typer.Context, game: str | None, resume: str | None, oracle: str | None, player: str) -> Record:
+    from sleuth.play.opening import usual_name
     from sleuth.play.record import Record
 
     if resume is None:
         if game is None:
             raise ParameterError("name a game (see `sleuth games`), or a record with --resume FILE")
-        return Record(read_game(game, context.args), oracle=oracle, player=player)
+        made = read_game(game, context.args)
+        return Record(made, oracle=oracle or usual_name(made), player=player)
     record = Record.read(resume)
     if game is not None and str(read_game(game, context.args)) != str(record.game):
         raise ParameterError(f"the record {resume} is a play of {record.game}, not of {game}")
@@ -50,8 +54,8 @@ def play(
     context: typer.Context,
     game: OptionalGame = None,
     secret: Annotated[str | None, typer.Option(help="The secret, if you want to set it for somebody else.")] = None,
-    oracle: Annotated[str, typer.Option(help="Who answers: truthful, or adversarial (it evades you).")] = "truthful",
-    strategy: StrategyOption = "entropy",
+    oracle: OracleOption = None,
+    strategy: UsualStrategyOption = None,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Fixes the secret that is drawn.")] = None,
     belief: BeliefOption = "auto",
     record: RecordOption = None,
@@ -65,13 +69,19 @@ def play(
     import numpy as np
 
     from sleuth.adapters.cli.table import PlayTable
+    from sleuth.play.opening import settle
     from sleuth.play.oracles import make_oracle, read_secret
-    from sleuth.strategies.catalogue import parse_strategy
+    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
-    info = begin_with_progress(opened.game, belief, seed or 0, screen)
-    chosen = read_secret(opened.game, info, secret) if secret is not None else opened.secret
-    answers = make_oracle(opened.oracle, info, np.random.default_rng(seed), chosen)
-    table = PlayTable(screen, opened, info, parse_strategy(strategy), record or resume, answers)
+    rng = np.random.default_rng(seed)
+    chosen = opened.game.parse_secret(secret) if secret is not None else opened.secret
+    settled, chosen = settle(opened.game, rng, chosen)
+    opened = replace(opened, game=settled)
+    info = begin_with_progress(settled, belief, seed or 0, screen)
+    chosen = read_secret(settled, info, secret) if secret is not None else chosen
+    answers = make_oracle(opened.oracle, info, rng, chosen)
+    named = strategy or usual_strategy(settled)
+    table = PlayTable(screen, opened, info, parse_strategy(named), record or resume, answers)
     raise typer.Exit(table.run())
 
 
@@ -79,7 +89,7 @@ def assist(
     context: typer.Context,
     game: OptionalGame = None,
     history: Annotated[str | None, typer.Option(help='What was asked and answered so far: "A=F;A=F".')] = None,
-    strategy: StrategyOption = "entropy",
+    strategy: UsualStrategyOption = None,
     belief: BeliefOption = "auto",
     seed: SeedOption = 0,
     record: RecordOption = None,
@@ -88,16 +98,17 @@ def assist(
 ) -> None:
     """Get help with a game played elsewhere: what to ask next, and why. Without --history you type the answers."""
     screen = Screen(json)
-    opened = _open(context, game, resume, "human", strategy)
+    opened = _open(context, game, resume, "human", strategy or "")
     warm(screen)
     import numpy as np
 
     from sleuth.adapters.cli.table import AssistTable
     from sleuth.adapters.cli.views import advice_json, show_advice
     from sleuth.core.history import History
-    from sleuth.strategies.catalogue import parse_strategy
+    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
-    player = parse_strategy(strategy)
+    player = parse_strategy(strategy or usual_strategy(opened.game))
+    opened = opened if resume else replace(opened, player=str(player))
     steps = opened.history if history is None else History.parse(opened.game, history)
     info = begin_with_progress(opened.game, belief, seed, screen)
     if history is None and not json:

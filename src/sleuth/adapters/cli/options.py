@@ -26,12 +26,30 @@ def complete_strategy(incomplete: str) -> list[str]:
     return [name for name in strategy_names() if name.startswith(incomplete)]
 
 
-GAME_HELP = "A game, as NAME, NAME:key=value,... or FILE.py; its parameters are also flags (--pegs 5)."
+GAME_HELP = (
+    "A game, as NAME, NAME:key=value,... or FILE.py; its parameters are also flags (--pegs 5). "
+    "GAME@CHANNEL, or --channel, lets the oracle lie: mastermind@lies:most=1."
+)
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object to stdout.")]
 StrategyOption = Annotated[
     str,
     typer.Option("--strategy", "-s", help="A name from `sleuth strategies`.", autocompletion=complete_strategy),
+]
+UsualStrategyOption = Annotated[
+    str | None,
+    typer.Option(
+        "--strategy",
+        "-s",
+        help="A name from `sleuth strategies`; unless given, entropy, or hit-probability where things are to be found.",
+        autocompletion=complete_strategy,
+    ),
+]
+OracleOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Who answers: truthful, adversarial (it evades you), or lying (as far as the game's channel goes)."
+    ),
 ]
 SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Fixes every draw at random.")]
 BeliefOption = Annotated[
@@ -42,10 +60,15 @@ FLAGS = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 
 def read_game(spec: str, flags: list[str]) -> Game:
-    """The game of a spec string and of flags such as `--pegs 5`, `--pegs=5` or `--hard`."""
-    from sleuth.core.spec import split_spec
-    from sleuth.games.catalogue import game_class
+    """The game of a spec string and of flags such as `--pegs 5`, `--pegs=5` or `--hard`.
 
+    The channel of its answers is written behind an `@`, or as a flag: `--channel lies:most=1`.
+    """
+    from sleuth.core.spec import split_spec
+    from sleuth.games.catalogue import game_class, split_channel
+    from sleuth.games.told import told
+
+    spec, channel = split_channel(spec)
     name, parameters = split_spec(spec)
     cls = game_class(name)
     rest = list(flags)
@@ -62,7 +85,12 @@ def read_game(spec: str, flags: list[str]) -> Game:
                 value = rest.pop(0)
             elif known is not None:
                 raise ParameterError(f"--{key} needs a value")
+        if key == "channel" and known is None:
+            if channel is not None:
+                raise ParameterError("the channel is given twice")
+            channel = value
+            continue
         if key in parameters:
             raise ParameterError(f"{key} is given twice, in {spec!r} and as a flag")
         parameters[key] = value
-    return cls.from_parameters(parameters)
+    return told(cls.from_parameters(parameters), channel)

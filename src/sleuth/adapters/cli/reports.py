@@ -11,8 +11,9 @@ from sleuth.adapters.cli.options import (
     BeliefOption,
     GameArgument,
     JsonOption,
+    OracleOption,
     SeedOption,
-    StrategyOption,
+    UsualStrategyOption,
     read_game,
 )
 from sleuth.adapters.cli.screen import THINKING, Screen, warm
@@ -20,6 +21,10 @@ from sleuth.adapters.cli.screen import THINKING, Screen, warm
 if TYPE_CHECKING:
     from sleuth.belief.base import InformationSet
     from sleuth.core.game import Game
+
+
+SAMPLE = 100
+"""How many secrets are played where they are too many to play all."""
 
 
 def register(app: typer.Typer) -> None:
@@ -42,9 +47,9 @@ def begin_with_progress(game: Game, belief: str, seed: int, screen: Screen) -> I
 def watch(
     context: typer.Context,
     game: GameArgument,
-    strategy: StrategyOption = "entropy",
+    strategy: UsualStrategyOption = None,
     secret: Annotated[str | None, typer.Option(help="The secret; drawn from the prior unless given.")] = None,
-    oracle: Annotated[str, typer.Option(help="Who answers: truthful or adversarial.")] = "truthful",
+    oracle: OracleOption = None,
     seed: SeedOption = 0,
     belief: BeliefOption = "auto",
     record: Annotated[str | None, typer.Option(help="Write the play to this file.")] = None,
@@ -57,17 +62,20 @@ def watch(
     import numpy as np
 
     from sleuth.play.match import turns
+    from sleuth.play.opening import settle, usual_name
     from sleuth.play.oracles import make_oracle, read_secret
     from sleuth.play.record import Record
     from sleuth.show.board import board
     from sleuth.show.figures import entropy_bar
-    from sleuth.show.words import size_text
-    from sleuth.strategies.catalogue import parse_strategy
+    from sleuth.show.words import caught_lies, size_text
+    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
-    player = parse_strategy(strategy)
-    info = begin_with_progress(made, belief, seed, screen)
+    player = parse_strategy(strategy or usual_strategy(made))
     rng = np.random.default_rng(seed)
-    answers = make_oracle(oracle, info, rng, None if secret is None else read_secret(made, info, secret))
+    made, hidden = settle(made, rng, None if secret is None else made.parse_secret(secret))
+    info = begin_with_progress(made, belief, seed, screen)
+    hidden = hidden if secret is None else read_secret(made, info, secret)
+    answers = make_oracle(oracle or usual_name(made), info, rng, hidden)
     start = info.entropy
     steps: list[dict[str, Any]] = []
     if not json:
@@ -90,9 +98,9 @@ def watch(
             told = f"told {turn.gained:.2f} bits, {option.bits:.2f} expected; {size_text(info)}"
             line = entropy_bar(info.entropy, start)
             screen.show(f"{len(steps):>3}. {option.text} = {text}   {told}")
-            screen.show(line)
+            screen.show(line, *caught_lies(turn.before, info))
     found = answers.reveal()
-    done = Record(made, info.history, str(player), oracle, found, solved=True)
+    done = Record(made, info.history, str(player), answers.name, found, solved=True)
     if record:
         done.write(record)
     if json:
@@ -100,7 +108,7 @@ def watch(
             {
                 "game": str(made),
                 "strategy": str(player),
-                "oracle": oracle,
+                "oracle": answers.name,
                 "secret": made.format_secret(found),
                 "start_entropy": start,
                 "steps": steps,
@@ -108,32 +116,48 @@ def watch(
             }
         )
         return
-    screen.show("", board(info, found))
+    screen.show("", board(info, found), *answers.confess())
 
 
 def evaluate(
     context: typer.Context,
     game: GameArgument,
-    strategy: StrategyOption = "entropy",
+    strategy: UsualStrategyOption = None,
     first: Annotated[str | None, typer.Option(help="The first action, instead of the strategy's own.")] = None,
     by_first_feedback: Annotated[
         bool, typer.Option("--by-first-feedback", help="Also show each answer to the first action apart.")
     ] = False,
+    sample: Annotated[
+        int | None, typer.Option(min=1, help=f"Play so many secrets drawn at random; {SAMPLE} where they are too many.")
+    ] = None,
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
-    """Play a strategy against every secret: total, mean and worst number of steps, exactly."""
+    """Play a strategy against every secret: total, mean and worst number of steps, exactly.
+
+    Of games too large for that, a seeded sample of secrets is played.
+    """
     screen = Screen(json)
     made = read_game(game, context.args)
     warm(screen)
     from sleuth.lab.known import find_optimum, gap_to
     from sleuth.play.evaluate import evaluate as evaluate_all
+    from sleuth.play.evaluate import listable
+    from sleuth.play.sample import evaluate_sample
     from sleuth.show.analysis import optimum_line
-    from sleuth.show.figures import evaluation_table
-    from sleuth.strategies.catalogue import parse_strategy
+    from sleuth.show.figures import evaluation_table, sample_table
+    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
-    player = parse_strategy(strategy)
+    player = parse_strategy(strategy or usual_strategy(made))
     opening = None if first is None else made.parse_action(first)
+    if sample is not None or not listable(made):
+        with screen.progress() as progress:
+            drawn = evaluate_sample(made, player, sample or SAMPLE, first=opening, seed=seed, progress=progress)
+        if json:
+            screen.json(drawn.as_json())
+        else:
+            screen.show(sample_table(drawn))
+        return
     with screen.progress() as progress:
         result = evaluate_all(made, player, first=opening, seed=seed, progress=progress)
         best = find_optimum(made)
@@ -202,13 +226,15 @@ def check(context: typer.Context, game: GameArgument, json: JsonOption = False) 
     from sleuth.core.errors import TooLargeError
     from sleuth.core.tabulate import tabulate
     from sleuth.core.text import plural
+    from sleuth.play.evaluate import listable
     from sleuth.testing import check_game
 
     found: dict[str, int] = {}
     try:
-        with screen.progress() as progress:
-            tables = tabulate(made, progress)
-        found = {"secret": len(tables.secrets), "action": len(tables.actions), "feedback": len(tables.feedbacks)}
+        if listable(made):
+            with screen.progress() as progress:
+                tables = tabulate(made, progress)
+            found = {"secret": len(tables.secrets), "action": len(tables.actions), "feedback": len(tables.feedbacks)}
     except TooLargeError:
         if not made.drawable:
             raise
@@ -218,7 +244,7 @@ def check(context: typer.Context, game: GameArgument, json: JsonOption = False) 
         screen.json({"game": str(made), "ok": True, **{f"{what}s": number for what, number in found.items()}})
     else:
         size = ", ".join(plural(number, what) for what, number in found.items())
-        screen.show(f"{made} is sound: {size or 'too large to list, checked on what it draws'}.")
+        screen.show(f"{made} is sound: {size or 'it has no table; checked on plays and on what it draws'}.")
 
 
 def warmup(json: JsonOption = False) -> None:

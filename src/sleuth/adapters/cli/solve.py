@@ -43,12 +43,24 @@ def solve(
     if certificate and (out is None or out.endswith(".dot")):
         raise typer.BadParameter("--certificate goes into a tree file; name one with --out FILE.json")
     warm(screen)
+    from sleuth.core.game import Goal
     from sleuth.core.limit import Limit
-    from sleuth.show.solution import solution_table
+    from sleuth.show.solution import finding_table, solution_table
     from sleuth.solve import solve as find
     from sleuth.solve.certificate import certify, tree_of
+    from sleuth.solve.finding import solve_finding
 
     opening = None if first is None else made.parse_action(first)
+    if made.goal is Goal.FIND:
+        if beam or within is not None or only_possible or out or objective != "mean":
+            raise typer.BadParameter(f"of {made.name} only the mean is solved, without a tree: --first and --seconds")
+        with screen.progress() as progress:
+            best = solve_finding(made, first=opening, limit=Limit(seconds=seconds), progress=progress)
+        if json:
+            screen.json(best.as_json())
+        else:
+            screen.show(finding_table(best))
+        return
     with screen.progress() as progress:
         found = find(
             made,

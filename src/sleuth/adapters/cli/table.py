@@ -20,7 +20,7 @@ from sleuth.play.oracles import Oracle
 from sleuth.play.record import Record
 from sleuth.show.board import board
 from sleuth.show.figures import candidates_line, decision_panel, entropy_bar
-from sleuth.show.words import size_text
+from sleuth.show.words import caught_lies, size_text
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
 
@@ -113,9 +113,11 @@ class Table(ABC):
             return self.strategy.decide(self.info, rng=np.random.default_rng(0))
 
     def add(self, action: Action, feedback: Feedback) -> None:
-        """One step more."""
+        """One step more; a lie that it brings to light is told."""
         with self.screen.waiting(THINKING):
             self.past.append(self.info.observe(action, feedback))
+        for line in caught_lies(self.past[-2], self.info):
+            self.screen.say(line, "bold")
 
     def hint(self) -> None:
         self.screen.show(decision_panel(self.advise()))
@@ -247,12 +249,13 @@ class PlayTable(Table):
         return self.record.extended(self.info.history, self.info.solved, self._secret())
 
     def _secret(self) -> object:
-        return self.oracle.reveal() if self.info.solved or self.oracle.name == "truthful" else None
+        return self.oracle.reveal() if self.info.solved or self.oracle.name != "adversarial" else None
 
     def finish(self) -> None:
         self.save()
         steps = len(self.info.history)
         self.screen.show(f"Solved in {plural(steps, 'step')}: {self.game.format_secret(self.oracle.reveal())}")
+        self.screen.show(*self.oracle.confess())
         if self.path:
             self.screen.say(f"The play is in {self.path}.")
         if self.screen.as_json:

@@ -15,10 +15,11 @@ from sleuth.belief.begin import begin
 from sleuth.core.errors import SleuthError
 from sleuth.games.catalogue import game_names, parse_game
 from sleuth.play.match import turns
+from sleuth.play.opening import settle
 from sleuth.play.oracles import Truthful
 from sleuth.show.board import board
 from sleuth.show.figures import entropy_bar
-from sleuth.strategies.catalogue import parse_strategy
+from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
 TOUR_SEED = 7
 NEXT = (
@@ -30,22 +31,22 @@ NEXT = (
 
 
 def give_tour(screen: Screen) -> None:
-    """List the games, then solve one secret of each with `entropy`."""
+    """List the games, then solve one secret of each with the strategy that suits it."""
     if not screen.as_json:
         list_games(screen)
         screen.show("")
-    player = parse_strategy("entropy")
     told: list[dict[str, Any]] = []
     for number, name in enumerate(game_names()):
+        rng = np.random.default_rng([TOUR_SEED, number])
         try:
-            game = parse_game(name)
+            game, secret = settle(parse_game(name), rng)
             with screen.progress() as progress:
                 start = begin(game, progress=progress)
         except SleuthError as error:
             screen.say(f"{name} is left out: {error}")
             continue
-        rng = np.random.default_rng([TOUR_SEED, number])
-        secret = start.sample(rng)[0]
+        player = parse_strategy(usual_strategy(game))
+        secret = start.sample(rng)[0] if secret is None else secret
         entropies = [start.entropy]
         if not screen.as_json:
             screen.out.rule(f"{game}", align="left")

@@ -37,7 +37,8 @@ def advice_json(info: InformationSet, decision: Decision | None, strategy: str) 
         chosen = decision.chosen.as_json()
         out |= {
             **{
-                key: chosen[key] for key in ("action", "score", "bits", "parts", "worst", "expected", "win", "possible")
+                key: chosen[key]
+                for key in ("action", "score", "bits", "parts", "worst", "expected", "win", "hit", "possible")
             },
             "tie_break": decision.tie_break,
             "alternatives": [option.as_json() for option in decision.alternatives],

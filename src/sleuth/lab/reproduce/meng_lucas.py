@@ -15,7 +15,6 @@ from sleuth.belief.begin import begin
 from sleuth.belief.tabular import TabularSet
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
-from sleuth.core.tabulate import tabulate
 from sleuth.games.catalogue import parse_game
 from sleuth.games.words import common_words
 from sleuth.lab.fan import Fan, fan
@@ -132,7 +131,7 @@ def _fig_3() -> tuple[list[tuple[str, list[str], list[float]]], list[Claim]]:
         info = begin(game)
         bits = info.outcomes().information
         moves.append((name, [game.format_action(a) for a in info.actions], bits.tolist()))
-        first = first_moves(tabulate(game))
+        first = first_moves(begin(game, "enumerated"))
         if name == "mastermind":
             best = [a for a, b in zip(info.actions, bits.tolist(), strict=True) if b >= bits.max() - 1e-9]
             two = all(len(set(a)) == 2 for a in best)

@@ -42,7 +42,7 @@ class _Checked:
         self.label, self.belief, self.game = label, belief, parse_game(label)
         self.info: InformationSet | None = None
         self.too_large: TooLargeError | None = None
-        if belief != "sampled":
+        if belief != "sampled" and not self.game.announces:
             try:
                 self.info = begin(self.game, belief, progress=progress)
             except TooLargeError as error:
@@ -57,7 +57,9 @@ class _Checked:
 
     def setting(self, strategy: Strategy) -> Setting:
         """How this agent plays the game; refused here if it cannot, rather than in the middle of the run."""
-        listed, large = self.info is not None, self.too_large
+        if self.game.announces:
+            return Setting(self.belief, listed=False)  # each play has a game of its own
+        listed, large = isinstance(self.info, EnumeratedSet), self.too_large
         if self.info is not None and large is None:
             large = _rehearse(self.game, self.info, strategy)
             if large is None:

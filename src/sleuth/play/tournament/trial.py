@@ -30,8 +30,8 @@ from sleuth.core.progress import silent
 from sleuth.games.catalogue import parse_game
 from sleuth.kernels.jit import pool
 from sleuth.kernels.warmup import warm_all
+from sleuth.play import opening
 from sleuth.play.match import turns
-from sleuth.play.oracles import Truthful
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy
@@ -81,7 +81,9 @@ class Row(NamedTuple):
         """The play, to be written to a file or gone through again."""
         game = parse_game(self.game)
         secret = game.parse_secret(self.secret) if self.secret else None
-        return Record(game, History.parse(game, self.history), self.agent, Truthful.name, secret, self.solved)
+        game = game if secret is None else game.announced(secret)
+        name = opening.usual_name(game)
+        return Record(game, History.parse(game, self.history), self.agent, name, secret, self.solved)
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ class Batch:
     form: str
     """A form that `begin` knows."""
     listed: bool
-    """Whether secrets are drawn from the list of all, or by the game itself."""
+    """Whether secrets are drawn from the list of all, rather than by the game itself."""
     trials: tuple[int, ...]
 
     @property
@@ -112,7 +114,7 @@ def stream(*parts: object) -> np.random.Generator:
 def draw_secret(game: Game, label: str, listed: bool, seed: int, trial: int) -> Secret:
     """The secret of a trial: the same for every agent."""
     rng = stream("secret", seed, label, trial)
-    return begin(game, "enumerated").sample(rng)[0] if listed else game.draw(rng)
+    return begin(game, "enumerated").sample(rng)[0] if listed else opening.draw_secret(game, rng)
 
 
 class _Watched(Strategy):
@@ -150,9 +152,11 @@ def play_trial(key: Key, form: str, listed: bool) -> Row:
         watched = _Watched(strategy)
         drawn = draw_secret(game, key.game, listed, key.seed, key.trial)
         secret = game.format_secret(drawn)
+        game = game.announced(drawn)
         rng = stream("agent", *key)
         info = begin(game, form, seed=int(rng.integers(2**31)))
-        for turn in turns(info, watched, Truthful(game, drawn), rng=rng):
+        oracle = opening.usual_oracle(info, drawn, stream("oracle", key.seed, key.game, key.trial))
+        for turn in turns(info, watched, oracle, rng=rng):
             history = turn.after.history
         solved = True
     except Exception as raised:

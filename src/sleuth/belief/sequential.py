@@ -1,0 +1,98 @@
+"""The information set of a sequential game that is small enough to list: the plain law, candidate by candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.outcomes import Tallied
+from sleuth.core.game import Action, Feedback, Secret
+from sleuth.core.history import History
+from sleuth.core.sequential import Sequential
+from sleuth.core.tables import answer_after
+from sleuth.core.tabulate import listed, priors
+from sleuth.kernels.arrays import Bools, Floats, frozen
+from sleuth.measures.shannon import shannon
+
+
+class SequentialSet(InformationSet):
+    """A list of candidates whose answers are asked of the law when they are needed."""
+
+    def __init__(self, game: Sequential) -> None:
+        secrets, weights = priors(game, listed(game, game.secrets(), "secret"))
+        self._hold(game, tuple(secrets), np.ones(len(secrets)) if weights.size == 0 else weights, History())
+
+    def _hold(self, game: Sequential, secrets: tuple[Secret, ...], weights: Floats, history: History) -> None:
+        self.game: Sequential = game
+        self.history = history
+        self._secrets = secrets
+        self._weights = frozen(weights / weights.sum())
+        self._chances = dict(zip(secrets, self._weights.tolist(), strict=True))
+
+    @property
+    def size(self) -> int:
+        return len(self._secrets)
+
+    @property
+    def exact(self) -> bool:
+        return True
+
+    @cached_property
+    def entropy(self) -> float:
+        return float(shannon(self._weights))
+
+    @cached_property
+    def actions(self) -> Sequence[Action]:
+        return [action for action in self.game.actions() if self._allows(action)]
+
+    def is_legal(self, action: Action) -> bool:
+        return action in self.actions
+
+    def _allows(self, action: Action) -> bool:
+        game = self.game
+        if not game.repeats and any(past == action for past, _ in self.history):
+            return False
+        return not game.constrained or all(game.allows(action, past, feedback) for past, feedback in self.history)
+
+    def outcomes(self, actions: Sequence[Action] | None = None) -> Tallied:
+        rows = list(self.actions if actions is None else actions)
+        answers = [[answer_after(self.game, self.history, a, s) for s in self._secrets] for a in rows]
+        columns = list(dict.fromkeys(feedback for row in answers for feedback in row))
+        place = {feedback: i for i, feedback in enumerate(columns)}
+        counts, masses = (np.zeros((len(rows), len(columns))) for _ in range(2))
+        hit_masses, win_masses = np.zeros_like(masses), np.zeros_like(masses)
+        asked = {action for action, _ in self.history}
+        hits = [frozenset(self.game.hits(s)) for s in self._secrets]
+        for i, action in enumerate(rows):
+            for feedback, weight, found in zip(answers[i], self._weights.tolist(), hits, strict=True):
+                j = place[feedback]
+                counts[i, j] += 1
+                masses[i, j] += weight
+                hit_masses[i, j] += weight * (action in found)
+                win_masses[i, j] += weight * (found <= asked | {action})
+        # An answer is a hit, or ends the play, if it is so for every candidate that gives it.
+        hit: Bools = (masses > 0) & np.isclose(hit_masses, masses)
+        win: Bools = (masses > 0) & np.isclose(win_masses, masses)
+        possible: Bools = hit_masses.sum(axis=1) > 0
+        return Tallied(rows, columns, counts, masses, hit, win, self.size, self.entropy, possible)
+
+    def candidates(self, most: int | None = None) -> list[Secret]:
+        return list(self._secrets[:most])
+
+    def probability(self, secret: Secret) -> float:
+        return float(self._chances.get(secret, 0.0))
+
+    def sample(self, rng: np.random.Generator, n: int = 1) -> list[Secret]:
+        return [self._secrets[i] for i in rng.choice(self.size, n, p=self._weights)]
+
+    def _after(self, action: Action, feedback: Feedback) -> SequentialSet | None:
+        stays = [i for i, s in enumerate(self._secrets) if answer_after(self.game, self.history, action, s) == feedback]
+        if not stays:
+            return None
+        after = SequentialSet.__new__(SequentialSet)
+        secrets = tuple(self._secrets[i] for i in stays)
+        after._hold(self.game, secrets, self._weights[stays], self.history.add(action, feedback))
+        return after

@@ -1,0 +1,119 @@
+"""Figures about a game that is too large to play every secret: over plays of secrets drawn from the prior.
+
+First moves are weighed exactly where the information set is exact. What happens along play is read off a sample of
+plays by the game's usual strategy, and difficulty off samples of several players, who all meet the same secrets.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sleuth.belief.begin import begin
+from sleuth.core.game import Game, Goal
+from sleuth.core.progress import Progress, silent
+from sleuth.core.text import plural
+from sleuth.kernels.arrays import Array, Floats
+from sleuth.lab.along_play import AlongPlay
+from sleuth.lab.difficulty import Difficulty, Row, interval
+from sleuth.lab.fan import Fan, FanStep, quantiles
+from sleuth.lab.first_moves import FirstMoves, first_moves
+from sleuth.lab.luck import Luck, decompose
+from sleuth.lab.spread import moments
+from sleuth.play.opening import settle
+from sleuth.play.sample import Sampled, sample_plays
+from sleuth.strategies.base import Strategy
+from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+from sleuth.strategies.greedy import Entropy
+from sleuth.strategies.uniform import Random
+
+PLAYS = 40
+"""How many secrets each player plays."""
+
+
+class SampleFigures(NamedTuple):
+    """The figures of an analysis, in its order."""
+
+    secrets: int
+    actions: int
+    first_moves: FirstMoves
+    along_play: AlongPlay | None
+    fan: Fan | None
+    difficulty: Difficulty | None
+    luck: Luck | None
+    left_out: str
+
+
+def analyse_sample(game: Game, seed: int = 0, progress: Progress = silent, plays: int = PLAYS) -> SampleFigures:
+    """The figures of a game, as far as a sample of plays gives them."""
+    settled, _ = settle(game, np.random.default_rng(seed))
+    root = begin(settled, seed=seed, progress=progress)
+    opening = first_moves(root)
+    usual = parse_strategy(usual_strategy(game))
+    players = list({str(p): p for p in (Random(), Entropy(), usual)}.values())
+    made = {
+        str(player): list(
+            sample_plays(game, player, plays, seed=seed, entropies=player is players[-1], progress=progress)
+        )
+        for player in players
+    }
+    steps = np.array([[[play.steps for play in made[str(player)]] for player in players]])
+    said = f"Figures along play are those of {plural(plays, 'secret')} drawn at random: there are too many to play all."
+    if settled != game:
+        said += f" First moves are those of {settled}."
+    return SampleFigures(
+        root.size,
+        len(opening.actions),
+        opening,
+        None,
+        sample_fan(made[str(players[-1])]),
+        _difficulty(game, players, made),
+        _luck(players, steps, seed),
+        said,
+    )
+
+
+def sample_fan(plays: list[Sampled]) -> Fan:
+    """The fan of some plays: each counts the same."""
+    number, rows = len(plays), max(len(play.entropies) for play in plays)
+    missing = np.zeros((rows, number))
+    for column, play in enumerate(plays):
+        missing[: len(play.entropies), column] = play.entropies
+    lengths = np.array([len(play.entropies) for play in plays])
+    weights: Floats = np.full(number, 1 / number)
+    steps, asked_all, uncertain = [], 0, 0.0
+    for k in range(rows):
+        mean, deviation = moments(missing[k], weights)
+        gain = gain_deviation = answer_deviation = 0.0
+        asked = (lengths > k) & (missing[k - 1] > 0) if k else np.zeros(number, np.bool_)
+        if asked.any():
+            told = (missing[k - 1] - missing[k])[asked]
+            gain, gain_deviation = moments(told, np.full(told.size, 1 / told.size))
+            within = [plays[i].variances[k - 1] for i in np.flatnonzero(asked).tolist()]
+            answer_deviation = float(np.sqrt(np.mean(within)))
+            asked_all, uncertain = asked_all + len(within), uncertain + float(np.sum(within))
+        still_open = float((lengths > k + 1).mean())
+        here = quantiles(missing[k], weights)
+        steps.append(FanStep(k, still_open, here, mean, deviation, gain, gain_deviation, answer_deviation))
+    return Fan(tuple(steps), float(np.sqrt(uncertain / asked_all)) if asked_all else 0.0)
+
+
+def _difficulty(game: Game, players: list[Strategy], made: dict[str, list[Sampled]]) -> Difficulty:
+    rows = []
+    for player in players:
+        steps: Array = np.array([play.steps for play in made[str(player)]])
+        low, high = interval(steps)
+        rows.append(Row(str(player), float(steps.mean()), low, high, int(steps.max()), len(steps)))
+    secrets = [play.secret for play in made[str(players[0])]]
+    # Every hit must be asked, and without hits there is at least one question.
+    least = float(np.mean([len(game.hits(s)) for s in secrets])) if game.goal is Goal.FIND else 1.0
+    return Difficulty(rows[0], (), tuple(rows[1:]), None, float(len(secrets)), least)
+
+
+def _luck(players: list[Strategy], steps: Array, seed: int) -> Luck:
+    weights: Floats = np.full(steps.shape[2], 1 / steps.shape[2])
+    parts = decompose(steps, weights)
+    means = tuple(float(row.mean()) for row in steps[0])
+    names = tuple(map(str, players))
+    return Luck(names, 1, parts.player, parts.secret, parts.pairing, parts.chance, means, seed)

@@ -1,0 +1,225 @@
+"""Evaluating a strategy on secrets drawn from the prior, where there are too many to play them all.
+
+Play number k is seeded by (seed, k) alone, so a longer sample begins with the plays of a shorter one, and every
+strategy meets the same secrets. Plays that begin alike share their information sets and decisions.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.begin import begin
+from sleuth.core.errors import StuckError
+from sleuth.core.game import Action, Feedback, Game, Goal, Secret
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.progress import Progress, silent
+from sleuth.kernels.arrays import Ints
+from sleuth.play.match import STEPS_MOST
+from sleuth.play.opening import draw_secret, usual_oracle
+from sleuth.strategies.base import Strategy, check_progress
+from sleuth.strategies.decision import Decision
+
+SHARED = 12
+"""Up to so many steps, information sets are kept for other plays that begin alike."""
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """One play of a sample."""
+
+    secret: Secret
+    steps: int
+    misses: int | None
+    """Actions that found nothing, where something is to be found."""
+    entropies: tuple[float, ...]
+    """Bits missing before each step and after the last; empty unless asked for."""
+    variances: tuple[float, ...]
+    """The variance of the bits that each answer was going to tell, given all before it; empty unless asked for."""
+    seconds: float
+    """What the decisions and observations took."""
+
+
+@dataclass(eq=False)
+class _Node:
+    """An information set that several plays may come to."""
+
+    info: InformationSet
+    decision: Decision | None = None
+    children: dict[tuple[Action, Feedback], _Node] = field(default_factory=dict)
+
+
+def sample_plays(
+    game: Game,
+    strategy: Strategy,
+    plays: int,
+    *,
+    seed: int = 0,
+    first: Action | None = None,
+    limit: Limit = UNLIMITED,
+    entropies: bool = False,
+    progress: Progress = silent,
+) -> Iterator[Sampled]:
+    """Play so many secrets, one after the other."""
+    roots: dict[Game, _Node] = {}
+    for number in range(plays):
+        rng = np.random.default_rng([seed, number])
+        secret = draw_secret(game, rng)
+        settled = game.announced(secret)
+        if settled not in roots:
+            roots[settled] = _Node(begin(settled, seed=seed, progress=progress))
+        yield _play(roots[settled], strategy, secret, rng, first, limit, entropies)
+        progress(f"{strategy.name} plays", number + 1, plays)
+
+
+def _play(
+    node: _Node,
+    strategy: Strategy,
+    secret: Secret,
+    rng: np.random.Generator,
+    first: Action | None,
+    limit: Limit,
+    entropies: bool,
+) -> Sampled:
+    game, oracle = node.info.game, usual_oracle(node.info, secret, rng)
+    hits = frozenset(game.hits(secret)) if game.goal is Goal.FIND else None
+    steps = misses = 0
+    bits, variances = [node.info.entropy] if entropies else [], []
+    seconds = 0.0
+    while not node.info.solved:
+        if steps >= STEPS_MOST:
+            raise StuckError(f"{strategy} did not reach the goal of {game} in {STEPS_MOST:,} steps")
+        began = time.perf_counter()
+        if first is not None and steps == 0:
+            action = first
+        else:
+            if node.decision is None or strategy.random:
+                node.decision = strategy.decide(node.info, rng=rng, limit=limit)
+                check_progress(node.info, node.decision)
+            action = node.decision.action
+            if entropies:
+                variances.append(_variance(node.decision))
+        feedback = oracle.answer(action)
+        steps += 1
+        misses += hits is not None and action not in hits and action != secret
+        following = node.children.get((action, feedback))
+        if following is None:
+            following = _Node(node.info.observe(action, feedback))
+            if steps <= SHARED:
+                node.children[action, feedback] = following
+        node = following
+        seconds += time.perf_counter() - began
+        if entropies:
+            bits.append(node.info.entropy)
+    missed = None if hits is None else misses
+    return Sampled(secret, steps, missed, tuple(bits), tuple(variances), seconds)
+
+
+def _variance(decision: Decision) -> float:
+    """The variance of the bits that the answer to a decision tells: an answer of chance p tells -log2 p."""
+    chances = np.array([part.probability for part in decision.outcomes.leaves(decision.row)])
+    told = -np.log2(chances)
+    return float(chances @ told**2 - (chances @ told) ** 2)
+
+
+@dataclass(frozen=True, eq=False)
+class SampleEvaluation:
+    """What a strategy needs for a sample of secrets."""
+
+    game: Game
+    strategy: str
+    tie_break: str
+    plays: tuple[Sampled, ...]
+    seed: int
+    seconds: float
+
+    @property
+    def steps(self) -> Ints:
+        """The steps of each play."""
+        return np.array([play.steps for play in self.plays], np.int32)
+
+    @property
+    def total(self) -> int:
+        """The sum of steps."""
+        return int(self.steps.sum())
+
+    @property
+    def mean(self) -> float:
+        """The mean number of steps."""
+        return float(self.steps.mean())
+
+    @property
+    def error(self) -> float:
+        """Half of the 95% interval of the mean."""
+        n = len(self.plays)
+        return 1.96 * float(self.steps.std(ddof=1)) / sqrt(n) if n > 1 else float("inf")
+
+    @property
+    def worst(self) -> int:
+        """The longest play of the sample."""
+        return int(self.steps.max())
+
+    @property
+    def histogram(self) -> dict[int, int]:
+        """How many plays take how many steps."""
+        values, counts = np.unique(self.steps, return_counts=True)
+        return dict(zip(values.tolist(), counts.tolist(), strict=True))
+
+    @property
+    def mean_misses(self) -> float | None:
+        """The mean number of actions that found nothing, where something is to be found."""
+        missed = [play.misses for play in self.plays if play.misses is not None]
+        return float(np.mean(missed)) if missed else None
+
+    @property
+    def within_rows(self) -> float | None:
+        """The share of plays that end within the steps that a player is given; `None` where there is no such number."""
+        rows = self.game.rows
+        return None if rows is None else float((self.steps <= rows).mean())
+
+    @property
+    def milliseconds(self) -> float:
+        """What a move took on average, answers and updates included."""
+        return 1000 * sum(play.seconds for play in self.plays) / max(self.total, 1)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            "game": str(self.game),
+            "strategy": self.strategy,
+            "secrets": len(self.plays),
+            "total": self.total,
+            "mean": self.mean,
+            "error": self.error if len(self.plays) > 1 else None,
+            "worst": self.worst,
+            "histogram": {str(k): v for k, v in self.histogram.items()},
+            "mean_misses": self.mean_misses,
+            "within_rows": self.within_rows,
+            "sampled": True,
+            "seed": self.seed,
+            "tie_break": self.tie_break,
+            "milliseconds_a_move": self.milliseconds,
+            "seconds": self.seconds,
+        }
+
+
+def evaluate_sample(
+    game: Game,
+    strategy: Strategy,
+    plays: int,
+    *,
+    first: Action | None = None,
+    seed: int = 0,
+    limit: Limit = UNLIMITED,
+    progress: Progress = silent,
+) -> SampleEvaluation:
+    """Play a strategy against so many secrets drawn from the prior."""
+    began = time.perf_counter()
+    made = tuple(sample_plays(game, strategy, plays, seed=seed, first=first, limit=limit, progress=progress))
+    return SampleEvaluation(game, str(strategy), strategy.tie_break, made, seed, time.perf_counter() - began)

@@ -1,0 +1,136 @@
+"""Sequential games: the law after a history, the list of candidates, and the goal of finding everything."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from sleuth.belief.begin import begin
+from sleuth.belief.sequential import SequentialSet
+from sleuth.core.errors import ActionError, ConformanceError, ContradictionError, ParameterError
+from sleuth.core.game import Goal
+from sleuth.core.history import History
+from sleuth.core.sequential import Sequential, law
+from sleuth.core.tabulate import tabulate
+from sleuth.play.match import match
+from sleuth.play.oracles import Truthful
+from sleuth.play.sample import evaluate_sample
+from sleuth.strategies.catalogue import parse_strategy
+from sleuth.testing import check_belief, check_game, check_strategy
+
+
+@dataclass(frozen=True)
+class Strip(Sequential):
+    """Sink two ships of two cells on a strip; only the last hit of a ship says that it sank."""
+
+    goal: ClassVar[Goal] = Goal.FIND
+    repeats: ClassVar[bool] = False
+    ordered: ClassVar[bool] = False
+
+    cells: int = 7
+
+    def secrets(self) -> Iterator[tuple[int, int]]:
+        return ((a, b) for a in range(self.cells - 1) for b in range(a + 2, self.cells - 1))
+
+    def actions(self) -> range:
+        return range(self.cells)
+
+    def feedback_after(self, past: Sequence[int], action: int, secret: tuple[int, int]) -> str:
+        for start in secret:
+            ship = {start, start + 1}
+            if action in ship:
+                return "sunk" if ship <= {*past, action} else "hit"
+        return "miss"
+
+    def hits(self, secret: tuple[int, int]) -> Collection[int]:
+        return {cell for start in secret for cell in (start, start + 1)}
+
+
+@dataclass(frozen=True)
+class Moody(Strip):
+    """Says that the order does not matter, and answers by it."""
+
+    def feedback_after(self, past: Sequence[int], action: int, secret: tuple[int, int]) -> str:
+        return f"{super().feedback_after(past, action, secret)} {past[0] if past else ''}".strip()
+
+
+def test_it_keeps_the_contract() -> None:
+    check_game(Strip())
+    check_belief(begin(Strip()))
+    for name in ("entropy", "hit-probability", "blend", "minimax", "random"):
+        check_strategy(parse_strategy(name), [Strip()], plays=4)
+
+
+def test_a_law_that_depends_on_the_order_is_found_out() -> None:
+    with pytest.raises(ConformanceError, match="order of earlier actions matters"):
+        check_game(Moody())
+
+
+def test_the_set_holds_what_explains_the_answers_in_their_order() -> None:
+    game = Strip()
+    for shots in permutations(range(7), 3):
+        for secret in game.secrets():
+            info, history = begin(game), History()
+            for shot in shots:
+                feedback = law(game, history, shot, secret)
+                info, history = info.observe(shot, feedback), history.add(shot, feedback)
+            explained = []
+            for other in game.secrets():
+                past = History()
+                for shot, feedback in history:
+                    if law(game, past, shot, other) != feedback:
+                        break
+                    past = past.add(shot, feedback)
+                else:
+                    explained.append(other)
+            assert info.candidates() == explained
+
+
+def test_the_order_of_shots_matters_to_what_is_known() -> None:
+    one = begin(Strip()).observe_all([(2, "hit"), (3, "sunk"), (4, "hit")])
+    other = begin(Strip()).observe_all([(2, "hit"), (4, "hit"), (3, "sunk")])
+    assert one.candidates() == [(2, 4)]
+    assert other.candidates() == [(1, 3), (2, 4)]
+
+
+def test_play_ends_when_everything_is_found() -> None:
+    game = Strip()
+    for secret in game.secrets():
+        record = match(begin(game), parse_strategy("hit-probability"), Truthful(game, secret))
+        asked = {action for action, _ in record.history}
+        assert set(game.hits(secret)) <= asked
+        assert record.history.steps[-1].feedback == "sunk"
+
+
+def test_bad_shots_are_refused() -> None:
+    info = begin(Strip()).observe(0, "miss")
+    with pytest.raises(ActionError, match="asked at step 1 already"):
+        info.observe(0, "miss")
+    with pytest.raises(ActionError):
+        info.observe(9, "miss")
+    with pytest.raises(ContradictionError) as raised:
+        info.observe(1, "sunk")
+    assert raised.value.step == 2
+
+
+def test_it_has_no_table() -> None:
+    with pytest.raises(ParameterError, match="depends on what was asked before"):
+        tabulate(Strip())
+    assert isinstance(begin(Strip(), "enumerated"), SequentialSet)
+
+
+def test_a_sample_of_plays_counts_misses_and_begins_alike() -> None:
+    game, rule = Strip(), parse_strategy("hit-probability")
+    short, long = evaluate_sample(game, rule, 5, seed=3), evaluate_sample(game, rule, 9, seed=3)
+    assert [p.secret for p in long.plays[:5]] == [p.secret for p in short.plays]
+    assert all(play.steps == play.misses + 4 for play in long.plays if play.misses is not None)
+    assert long.mean_misses == pytest.approx(long.mean - 4)
+    assert np.isclose(long.total, long.mean * 9)
+    told = long.as_json()
+    assert told["sampled"]
+    assert sum(told["histogram"].values()) == 9
