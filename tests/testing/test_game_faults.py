@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from sleuth.core.errors import ConformanceError
-from sleuth.core.game import Game, Goal
+from sleuth.core.game import Game, Goal, Symmetry
 from sleuth.testing import check_game
 
 
@@ -420,6 +420,57 @@ class Fails:
 
         def allows(self, action: int, past: int, feedback: Any) -> bool:
             return action >= 3
+
+    class NotASymmetry(Near):
+        told = r"symmetry 1 changes what action \d tells: see \d and \d"
+
+        def symmetries(self) -> Iterable[Symmetry]:
+            swap = {0: 1, 1: 0}
+            yield Symmetry(lambda s: swap.get(s, s), lambda a: swap.get(a, a))
+
+    class MapsOutside(Near):
+        told = r"symmetry 1 maps secret 5 to 6, which is none"
+
+        def symmetries(self) -> Iterable[Symmetry]:
+            yield Symmetry(lambda s: s + 1, lambda a: a + 1)
+
+    class MapsTwoToOne(Near):
+        told = r"symmetry 1 maps two secrets to one"
+
+        def symmetries(self) -> Iterable[Symmetry]:
+            yield Symmetry(lambda s: s // 2, lambda a: a)
+
+    class UnlikelyImage(Near):
+        told = r"symmetry 1 maps secret 0 to 5, which is not as likely"
+
+        def prior(self, secret: int) -> float:
+            return 1 + secret
+
+        def symmetries(self) -> Iterable[Symmetry]:
+            yield Symmetry(lambda s: self.size - 1 - s, lambda a: self.size - 1 - a)
+
+    class DemandsTooLittle(Near):
+        told = r"demands says True, and allows False, for action \d after action \d was answered \d"
+
+        def allows(self, action: int, past: int, feedback: Any) -> bool:
+            return abs(action - past) == feedback
+
+        def demands(self, actions: Sequence[int], feedbacks: Sequence[Any]) -> Any:
+            return np.zeros((len(actions), 1), np.uint64), np.zeros((len(actions), len(feedbacks), 1), np.uint64)
+
+    class NothingToFind(Near):
+        told = r"the goal is to find everything, but nothing hits secret 0"
+        goal = Goal.FIND
+
+        def hits(self, secret: int) -> list[int]:
+            return []
+
+    class FindsOutside(Near):
+        told = r"6 hits secret 5, but is not an action"
+        goal = Goal.FIND
+
+        def hits(self, secret: int) -> list[int]:
+            return [secret + 1]
 
     class Respelled(Near):
         told = r"its spec 'near:size=7' reads back as"

@@ -10,7 +10,14 @@ from sleuth.games.catalogue import game_class, game_names, parse_game
 from sleuth.testing.cases import gather
 from sleuth.testing.claims import attempt, claim
 from sleuth.testing.goal import check_goal
-from sleuth.testing.hooks import check_axes, check_constraints, check_draws, check_weights
+from sleuth.testing.hooks import (
+    check_axes,
+    check_constraints,
+    check_demands,
+    check_draws,
+    check_symmetries,
+    check_weights,
+)
 from sleuth.testing.law import check_law
 from sleuth.testing.texts import check_texts
 
@@ -30,6 +37,8 @@ def check_game(game: Game, *, cells: int = 20_000, seed: int = 0) -> None:
     check_axes(cases)
     check_draws(cases)
     check_constraints(cases)
+    check_demands(cases)
+    check_symmetries(cases)
 
 
 def check_identity(game: Game) -> None:

@@ -150,3 +150,59 @@ def check_constraints(cases: Cases) -> None:
         if game.constrained and game.goal is Goal.NAME:
             told = f"the secret {show(secret)} may not be named after the answers that it gave: {history.format(game)}"
             claim(allowed(game, secret, history), game, told)
+
+
+def check_symmetries(cases: Cases) -> None:
+    """A symmetry maps secrets and actions to others, each to one, and what an action tells apart stays so."""
+    game = cases.game
+    secrets, actions = set(cases.secrets), set(cases.actions)
+    for number, symmetry in enumerate(attempt(game, "symmetries()", lambda: list(game.symmetries())), 1):
+        name = f"symmetry {number}"
+        some = cases.some(cases.secrets, max(20, cases.cells // 20))
+        images = {s: attempt(game, f"{name}, of secret {show(s)},", symmetry.secret, s) for s in some}
+        claim(len(set(images.values())) == len(images), game, f"{name} maps two secrets to one")
+        for secret, image in images.items():
+            known = not cases.all_secrets or image in secrets
+            claim(known, game, f"{name} maps secret {show(secret)} to {show(image)}, which is none")
+            same = game.prior(image) == game.prior(secret)
+            claim(same, game, f"{name} maps secret {show(secret)} to {show(image)}, which is not as likely")
+        for action in cases.some(cases.actions, 20):
+            image = attempt(game, f"{name}, of action {show(action)},", symmetry.action, action)
+            known = not cases.all_actions or image in actions
+            claim(known, game, f"{name} maps action {show(action)} to {show(image)}, which is none")
+            claim(game.cost(image) == game.cost(action), game, f"{name} changes the cost of action {show(action)}")
+            _check_renamed(
+                game, name, action, [(game.feedback(action, s), game.feedback(image, images[s])) for s in some]
+            )
+
+
+def _check_renamed(game: Game, name: str, action: Any, pairs: list[tuple[Any, Any]]) -> None:
+    """Two feedbacks are equal exactly where their images are."""
+    there, back = dict[Any, Any](), dict[Any, Any]()
+    for before, after in pairs:
+        same = there.setdefault(before, after) == after and back.setdefault(after, before) == before
+        claim(same, game, f"{name} changes what action {show(action)} tells: see {show(before)} and {show(after)}")
+
+
+def check_demands(cases: Cases) -> None:
+    """The bits of `demands` say what `allows` says."""
+    game = cases.game
+    if not game.constrained:
+        return
+    for _ in range(PLAYS):
+        _, history = cases.play()
+        if not history.steps:
+            continue
+        feedbacks = list(dict.fromkeys(feedback for _, feedback in history))
+        actions = list(dict.fromkeys([*(past for past, _ in history), *cases.some(cases.actions, DRAWN)]))
+        bits = attempt(game, "demands(actions, feedbacks)", game.demands, actions, feedbacks)
+        if bits is None:
+            return
+        have, need = bits
+        for past, feedback in history:
+            needed = need[actions.index(past), feedbacks.index(feedback)]
+            for action, owned in zip(actions, have, strict=True):
+                said = bool(((owned & needed) == needed).all())
+                told = f"action {show(action)} after action {show(past)} was answered {show(feedback)}"
+                right = said == bool(game.allows(action, past, feedback))
+                claim(right, game, f"demands says {said}, and allows {not said}, for {told}")

@@ -1,0 +1,62 @@
+"""A board for every game: its own, or the plain one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sleuth.belief.base import InformationSet
+from sleuth.core.game import Action, Game, Secret
+from sleuth.games.hangman import Hangman
+from sleuth.games.told import Told
+from sleuth.games.wordle import Wordle
+from sleuth.show.svg import cells, faces, fleet, pegs, rays, scale  # noqa: F401 (they register themselves)
+from sleuth.show.svg.canvas import Canvas
+from sleuth.show.svg.gallows import hangman_keys
+from sleuth.show.svg.parts import Pending
+from sleuth.show.svg.steps import plain
+from sleuth.show.svg.tiles import wordle_keys
+from sleuth.show.svg.view import View, board_of
+
+_KEYBOARDS: dict[type[Game], Callable[[Canvas, View, float], float]] = {Wordle: wordle_keys, Hangman: hangman_keys}
+
+
+def svg_board(
+    info: InformationSet, *, secret: Secret | None = None, hint: Action | None = None, heat: bool = False,
+    pending: Pending | None = None, live: bool = True, keyboard: bool = True,
+) -> str:  # fmt: skip
+    """The board of a game as SVG, with the state of play in words.
+
+    `secret` is shown at the end; `hint` is an action to point at; `heat` shows how likely everything is; `pending` are
+    the parts of an action that were chosen so far. A board can be pressed while the goal is not reached and no secret
+    is shown, unless `live` is false. Word games have their keyboard below, unless `keyboard` is false.
+    """
+    view = _view(info, secret, hint, heat, pending, live, keyboard)
+    return (board_of(view.game) or plain)(view).svg()
+
+
+def svg_keyboard(
+    info: InformationSet, *, hint: Action | None = None, heat: bool = False, pending: Pending | None = None,
+    live: bool = True,
+) -> str:  # fmt: skip
+    """The keyboard of a word game by itself, with what is known about each letter; nothing for other games."""
+    view = _view(info, None, hint, heat, pending, live, True)
+    draw = _KEYBOARDS.get(type(view.game))
+    if draw is None:
+        return ""
+    canvas = Canvas(f"Keyboard of {view.game.name}", view.words)
+    draw(canvas, view, 8)
+    return canvas.svg()
+
+
+def has_keyboard(game: Game) -> bool:
+    """Whether a game is a word game, with a keyboard."""
+    return type(game.game if isinstance(game, Told) else game) in _KEYBOARDS
+
+
+def _view(
+    info: InformationSet, secret: Secret | None, hint: Action | None, heat: bool, pending: Pending | None, live: bool,
+    keyboard: bool,
+) -> View:  # fmt: skip
+    game = info.game.game if isinstance(info.game, Told) else info.game
+    over = secret is not None or info.solved
+    return View(info, game, secret, None if over else hint, heat, dict(pending or {}), live and not over, keyboard)

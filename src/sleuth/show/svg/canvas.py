@@ -1,0 +1,197 @@
+"""A small SVG writer. Everything that is written through it is escaped: names and words come out as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import escape
+from unicodedata import combining, east_asian_width
+
+from sleuth.show.svg.palette import MARKS, SURFACES, stylesheet
+
+WIDTH = 360.0
+"""The width of a board in its own units: about a pixel each on a phone."""
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_BLANKS = {"\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+
+Value = str | float | None
+
+
+def visible(text: str) -> str:
+    """Text to be read: escaped, with � for what cannot be printed."""
+    return escape("".join(sign if sign.isprintable() else "�" for sign in text))
+
+
+def attribute(text: str) -> str:
+    """Text for an attribute: escaped, and the same when it is read back; � for what XML cannot hold."""
+    plain = escape(_NOT_XML.sub("�", text))
+    return "".join(_BLANKS.get(sign, sign) for sign in plain)
+
+
+def holds(text: str) -> bool:
+    """Whether XML can hold a text as it is: it has no signs that control a terminal, for one."""
+    return _NOT_XML.search(text) is None
+
+
+def number(value: float) -> str:
+    """A number as short as can be: `3`, `0.25`."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def text_width(text: str, size: float) -> float:
+    """About how wide a text is."""
+    return sum(_sign_width(sign) for sign in text) * size
+
+
+def _sign_width(sign: str) -> float:
+    if combining(sign):
+        return 0.0
+    if east_asian_width(sign) in "WF":
+        return 1.0
+    if sign in "ijl.,:;'|!()[] It":
+        return 0.34
+    return 0.95 if sign in "mwMW@%" else 0.68 if sign.isupper() else 0.6
+
+
+def fit(text: str, width: float, size: float) -> str:
+    """The text, cut short with `…` where it is too wide."""
+    if text_width(text, size) <= width:
+        return text
+    room, out = width - size * 0.8, ""
+    for sign in text:
+        room -= _sign_width(sign) * size
+        if room < 0:
+            break
+        out += sign
+    return out + "…"
+
+
+class Canvas:
+    """One drawing: shapes are added, then `svg` gives the text of it."""
+
+    def __init__(self, title: str, words: str = "", width: float = WIDTH, height: float = 0.0) -> None:
+        self.title, self.words = title, words
+        self.width, self.height = width, height
+        self._parts: list[str] = []
+        self._buttons = 0
+
+    def reach(self, y: float) -> float:
+        """Make the drawing at least so high."""
+        self.height = max(self.height, y)
+        return y
+
+    def _add(self, tag: str, classes: str, attributes: dict[str, Value], text: str | None = None) -> None:
+        self._parts.append(_opened(tag, classes, attributes) + ("/>" if text is None else f">{visible(text)}</{tag}>"))
+
+    def rect(
+        self, x: float, y: float, width: float, height: float, fill: str = "", stroke: str = "", r: float = 4,
+        line: float = 1, more: str = "", opacity: float | None = None,
+    ) -> None:  # fmt: skip
+        """A rectangle with round corners."""
+        place: dict[str, Value] = {"x": x, "y": y, "width": width, "height": height, "rx": r}
+        self._add("rect", _paint(fill, stroke, more), place | _line(stroke, line) | {"fill-opacity": opacity})
+
+    def circle(
+        self, x: float, y: float, r: float, fill: str = "", stroke: str = "", line: float = 1, more: str = ""
+    ) -> None:
+        """A circle."""
+        place: dict[str, Value] = {"cx": x, "cy": y, "r": r}
+        self._add("circle", _paint(fill, stroke, more), place | _line(stroke, line))
+
+    def ellipse(
+        self, x: float, y: float, rx: float, ry: float, fill: str = "", stroke: str = "", line: float = 1
+    ) -> None:
+        """An ellipse."""
+        place: dict[str, Value] = {"cx": x, "cy": y, "rx": rx, "ry": ry}
+        self._add("ellipse", _paint(fill, stroke, ""), place | _line(stroke, line))
+
+    def line(
+        self, x1: float, y1: float, x2: float, y2: float, stroke: str = "ink", line: float = 1, more: str = ""
+    ) -> None:
+        """A straight line."""
+        place: dict[str, Value] = {"x1": x1, "y1": y1, "x2": x2, "y2": y2, "stroke-linecap": "round"}
+        self._add("line", _paint("", stroke, more), place | _line(stroke, line))
+
+    def path(self, steps: str, fill: str = "", stroke: str = "", line: float = 1, more: str = "") -> None:
+        """A path; `steps` is SVG path text made by a drawing, never by a player."""
+        rest: dict[str, Value] = {"stroke-linecap": "round", "stroke-linejoin": "round"} if stroke else {}
+        self._add("path", _paint(fill, stroke, more), {"d": steps} | rest | _line(stroke, line))
+
+    def text(
+        self, x: float, y: float, text: str, size: float = 13, on: str = "paper", more: str = "mid",
+        width: float | None = None,
+    ) -> None:  # fmt: skip
+        """Text on a surface, its middle at height `y`; cut short where a width is given."""
+        if on not in SURFACES:
+            raise KeyError(on)
+        bold = 1.15 if "bold" in more.split() else 1.0
+        shown = text if width is None else fit(text, width, size * bold)
+        place: dict[str, Value] = {"x": x, "y": y + 0.35 * size, "font-size": size}
+        self._add("text", f"on-{on} {more}".strip(), place, shown)
+
+    @contextmanager
+    def group(self, more: str = "", **attributes: Value) -> Iterator[None]:
+        """What is drawn inside belongs together."""
+        self._parts.append(_opened("g", more, dict(attributes)) + ">")
+        yield
+        self._parts.append("</g>")
+
+    @contextmanager
+    def button(
+        self, label: str, *, action: str | None = None, part: str | None = None, key: str | None = None,
+        pressed: bool | None = None,
+    ) -> Iterator[None]:  # fmt: skip
+        """Something to press, which stands for an action, or for a part of one: `slot:value`.
+
+        `key` is the name of the key of a real keyboard that does the same.
+        """
+        self._buttons += 1
+        told = None if pressed is None else str(pressed).lower()
+        attributes: dict[str, Value] = {
+            "role": "button", "tabindex": "0", "aria-label": label, "aria-pressed": told, "data-action": action,
+            "data-part": part, "data-key": key,
+        }  # fmt: skip
+        self._parts.append(_opened("g", "press", attributes) + ">")
+        yield
+        self._parts.append("</g>")
+
+    def svg(self) -> str:
+        """The drawing as text. Needs the stylesheet of the page, or `standalone`."""
+        # Screen readers skip what is inside an image, so a drawing with buttons is a group.
+        attributes: dict[str, Value] = {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"0 0 {number(self.width)} {number(self.height)}",
+            "role": "group" if self._buttons else "img",
+            "aria-label": self.title,
+        }
+        head = f"{_opened('svg', 'sleuth', attributes)}><title>{visible(self.title)}</title>"
+        words = f"<desc>{visible(self.words)}</desc>" if self.words else ""
+        return head + words + "".join(self._parts) + "</svg>"
+
+
+def standalone(svg: str) -> str:
+    """A drawing that carries its stylesheet, for a file of its own."""
+    head, close, rest = svg.partition(">")
+    return f"{head}{close}<style>{escape(stylesheet(), quote=False)}</style>{rest}"
+
+
+def _opened(tag: str, classes: str, attributes: dict[str, Value]) -> str:
+    written = {"class": classes or None} | attributes
+    pairs = ((name, value) for name, value in written.items() if value is not None)
+    body = "".join(f' {k}="{attribute(v) if isinstance(v, str) else number(v)}"' for k, v in pairs)
+    return f"<{tag}{body}"
+
+
+def _line(stroke: str, line: float) -> dict[str, Value]:
+    return {"stroke-width": line} if stroke and line != 1 else {}
+
+
+def _paint(fill: str, stroke: str, more: str) -> str:
+    if fill and fill not in SURFACES and fill not in MARKS:
+        raise KeyError(fill)
+    if stroke and stroke not in MARKS:
+        raise KeyError(stroke)
+    parts = (f"f-{fill}" if fill else "empty", f"s-{stroke}" if stroke else "", more)
+    return " ".join(part for part in parts if part)

@@ -1,0 +1,69 @@
+"""Actions that are put together from parts: pegs one by one, letters, coins on pans, the ends of an interval.
+
+A part is written `slot:value`, and no value empties the slot. What was chosen so far is a mapping from slots to values,
+`pending`; it is nobody's state but the caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from sleuth.belief.base import InformationSet
+from sleuth.core.errors import ActionError
+from sleuth.core.game import Game
+from sleuth.games.told import Told
+
+Pending = Mapping[str, str]
+Composer = Callable[[Any, Pending], list[str]]
+"""From a game and the chosen parts to texts of the action that they make, the first that is legal; none if unfinished.
+
+A question and its complement ask the same, and a game may list one of them: then both are given.
+"""
+C = TypeVar("C", bound=Composer)
+
+_COMPOSERS: dict[type[Game], Composer] = {}
+MOST_SLOTS = 2_000
+MOST_SIGNS = 100
+
+
+def composer(*games: type[Game]) -> Callable[[C], C]:
+    """Register the function that puts the actions of these games together."""
+
+    def register(function: C) -> C:
+        _COMPOSERS.update(dict.fromkeys(games, function))
+        return function
+
+    return register
+
+
+def with_part(pending: Pending | None, part: str) -> dict[str, str]:
+    """What is chosen once a part was pressed: `slot:value` sets a slot, `slot:` empties it."""
+    slot, colon, value = part.partition(":")
+    if not colon or not slot or len(part) > MOST_SIGNS:
+        raise ActionError(f"{part[:MOST_SIGNS]!r} is no part of an action; it is written slot:value")
+    chosen = {k: v for k, v in (pending or {}).items() if k != slot}
+    if value and len(chosen) >= MOST_SLOTS:
+        raise ActionError(f"an action has at most {MOST_SLOTS} parts")
+    return chosen | ({slot: value} if value else {})
+
+
+def composed(info: InformationSet, pending: Pending | None) -> str | None:
+    """The text of the action that the chosen parts make, if they make one that may be asked now."""
+    game = info.game.game if isinstance(info.game, Told) else info.game
+    compose = _COMPOSERS.get(type(game))
+    for text in compose(game, pending) if compose and pending else []:
+        try:
+            action = info.game.parse_action(text)
+        except ActionError:
+            continue
+        if info.is_legal(action):
+            return info.game.format_action(action)
+    return None
+
+
+def number_in(text: str | None, low: int, high: int) -> int | None:
+    """A whole number from `low` to `high`, or `None`: parts come from outside."""
+    if text is None or not (text.isascii() and text.isdigit() and len(text) < 10):
+        return None
+    return int(text) if low <= int(text) <= high else None

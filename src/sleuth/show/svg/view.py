@@ -1,0 +1,158 @@
+"""What a board is drawn from, and which function draws which game.
+
+The registry goes by class, as that of the terminal drawings does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.belief.lying import LyingSet
+from sleuth.belief.lying_numbers import NumberSet
+from sleuth.core.game import Action, Game, Secret
+from sleuth.core.text import plural, shorten
+from sleuth.games.told import Told
+from sleuth.kernels.arrays import Floats, Ints
+from sleuth.show.steps import Stage, stages
+from sleuth.show.svg.canvas import WIDTH, Canvas, holds
+from sleuth.show.svg.parts import Pending, composed
+from sleuth.show.words import size_text
+
+MOST_LISTED = 50_000
+"""Chances are not added up over more candidates than this."""
+MOST_TOLD = 40
+"""Steps that the description of a drawing tells, the last ones."""
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """An information set, and what is to be shown of it."""
+
+    info: InformationSet
+    game: Any
+    """The game itself, without the channel that its answers may pass."""
+    secret: Secret | None = None
+    hint: Action | None = None
+    heat: bool = False
+    pending: Pending = field(default_factory=dict)
+    live: bool = True
+    """Whether the board can be played on."""
+    keyboard: bool = True
+
+    @cached_property
+    def shown(self) -> Secret | None:
+        """The secret, if it was given or is found."""
+        if self.secret is not None or not self.info.solved:
+            return self.secret
+        return self.info.candidates(1)[0]
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        """The steps, with what each one left where that is cheap to say."""
+        return stages(self.info)
+
+    @cached_property
+    def composed(self) -> str | None:
+        """The action that the pending parts make, if they make one."""
+        return composed(self.info, self.pending) if self.live else None
+
+    @property
+    def again(self) -> bool:
+        """Whether it may help to ask the same again: answers may be lies."""
+        return isinstance(self.info.game, Told)
+
+    @cached_property
+    def caught(self) -> frozenset[int]:
+        """The numbers of the steps whose answers were found out as lies."""
+        return frozenset(getattr(self.info, "caught", ()))
+
+    @cached_property
+    def shares(self) -> tuple[Ints, Floats] | None:
+        """The numbers of the candidates and their probabilities, where the information set holds arrays of them."""
+        info = self.info
+        if isinstance(info, EnumeratedSet):
+            weights = info.weights
+        elif isinstance(info, LyingSet | NumberSet):
+            weights = info.weights[info.indices]
+        else:
+            return None
+        return info.indices, weights / weights.sum()
+
+    @cached_property
+    def listed(self) -> tuple[list[Secret], Floats] | None:
+        """The candidates and their probabilities, unless they are too many."""
+        if self.info.size > MOST_LISTED:
+            return None
+        secrets = self.info.candidates()
+        if self.shares is not None:
+            return secrets, self.shares[1]
+        return secrets, np.array([self.info.probability(secret) for secret in secrets])
+
+    def hits(self, actions: Sequence[Action]) -> dict[Action, float]:
+        """How likely each action finds something."""
+        if not actions:
+            return {}
+        return dict(zip(actions, self.info.outcomes(actions).hit_probability.tolist(), strict=True))
+
+    def asks(self, action: Action) -> str | None:
+        """The text of an action, if it may be asked on this board now."""
+        if not self.live or not self.info.is_legal(action):
+            return None
+        text = self.info.game.format_action(action)
+        return text if holds(text) else None
+
+    def canvas(self, width: float = WIDTH) -> Canvas:
+        """An empty drawing, with the state of play in words."""
+        return Canvas(self.title, self.words, width)
+
+    @property
+    def title(self) -> str:
+        """The state of play in one line."""
+        info = self.info
+        steps = plural(len(info.history), "step")
+        if info.solved:
+            return f"{self.game.name}: found in {steps}"
+        return f"{self.game.name}: {steps}, {size_text(info)}, {info.entropy:.2f} bits left"
+
+    @property
+    def words(self) -> str:
+        """Every step in words, and the secret where it is shown."""
+        game, steps = self.info.game, list(enumerate(self.info.history, 1))
+        told = [f"{len(steps) - MOST_TOLD} earlier steps."] if len(steps) > MOST_TOLD else []
+        for place, (action, feedback) in steps[-MOST_TOLD:]:
+            asked, answer = shorten(game.format_action(action)), shorten(game.format_feedback(feedback))
+            told.append(f"{place}: {asked} was answered {answer}{', a lie' if place in self.caught else ''}.")
+        if not told:
+            told.append("Nothing was asked yet.")
+        if self.shown is not None:
+            told.append(f"The secret is {shorten(game.format_secret(self.shown))}.")
+        if self.hint is not None:
+            told.append(f"The hint is {shorten(game.format_action(self.hint))}.")
+        return " ".join(told)
+
+
+Board = Callable[[View], Canvas]
+B = TypeVar("B", bound=Board)
+_BOARDS: dict[type[Game], Board] = {}
+
+
+def board_drawing(*games: type[Game]) -> Callable[[B], B]:
+    """Register the function that draws the boards of these games: `@board_drawing(Wordle)`."""
+
+    def register(function: B) -> B:
+        _BOARDS.update(dict.fromkeys(games, function))
+        return function
+
+    return register
+
+
+def board_of(game: Game) -> Board | None:
+    """The function that draws a game, if it has one."""
+    return _BOARDS.get(type(game))

@@ -1,0 +1,524 @@
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.begin import begin
+from sleuth.belief.sampled import Effort, SampledSet
+from sleuth.core.errors import ActionError
+from sleuth.core.game import Action, Game, Goal
+from sleuth.core.sequential import law
+from sleuth.games.battleship import Battleship
+from sleuth.games.black_box import BlackBox
+from sleuth.games.bulls_and_cows import BullsAndCows
+from sleuth.games.catalogue import BUILT_IN, game_class, parse_game
+from sleuth.games.fake_coin import FakeCoin
+from sleuth.games.guess_who import GuessWho
+from sleuth.games.hangman import Hangman
+from sleuth.games.mastermind import Mastermind
+from sleuth.games.treasure_hunt import TreasureHunt
+from sleuth.games.wordle import Wordle
+from sleuth.show.svg import (
+    Canvas,
+    View,
+    board_drawing,
+    composed,
+    game_picture,
+    has_keyboard,
+    stylesheet,
+    svg_board,
+    svg_keyboard,
+    svg_picture,
+    with_part,
+)
+from sleuth.show.svg.canvas import text_width
+from sleuth.show.svg.pegs import marginals
+from sleuth.show.svg.rays import atom_chances
+from sleuth.show.svg.scale import coin_chances
+from sleuth.show.svg.tiles import letter_chances
+
+SVG = "{http://www.w3.org/2000/svg}"
+TAGS = {"svg", "title", "desc", "g", "rect", "circle", "ellipse", "line", "path", "text"}
+ATTRIBUTES = {
+    "class", "viewBox", "role", "aria-label", "aria-pressed", "tabindex", "data-action", "data-part", "data-key", "x",
+    "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "d", "width", "height", "font-size", "fill-opacity",
+    "stroke-width", "stroke-linecap", "stroke-linejoin",
+}  # fmt: skip
+WORDS = "crane\nslate\nabbey\nkebab\nstraß\nplant\nplane\nplate\nqueue\nvivid\n"
+SMALL = {
+    "wordle": "wordle:answers=words",
+    "hangman": "hangman:words=words,lengths=5-5",
+    "battleship": "battleship:size=5,fleet=3-2",
+    "ulam": "ulam:numbers=40",
+}
+"""Games that are smaller here than in the catalogue, or need a file."""
+OTHERS = (
+    "mastermind:pegs=6,colours=12",
+    "mastermind:pegs=2,colours=20",
+    "mastermind:pegs=17,colours=2",
+    "mastermind:jar=4-2-1-1",
+    "mastermind:pegs=3,colours=3@lies:most=1",
+    "bulls-and-cows:length=3,symbols=12",
+    "fake-coin:coins=13,sign=lighter",
+    "fake-coin:coins=4@lies:most=1",
+    "treasure-hunt:cells=300",
+    "treasure-hunt:cells=12,questions=line",
+    "treasure-hunt:cells=300,questions=line",
+    "low-middle-high:numbers=300",
+    "number:numbers=5000",
+    "number:numbers=30@noise:chance=0.1",
+    "ulam:numbers=300@lies:most=1",
+    "black-box:size=4,atoms=4",
+    "black-box:size=20,atoms=1",
+    "black-box:size=3,atoms=2@lies:most=1",
+    "guess-who@half-lies:most=1",
+    "wordle:answers=words@fibble",
+    "wordle:answers=words,hard=true",
+    "battleship:size=4x6,fleet=3-2,answers=named",
+    "battleship:size=5,fleet=3-2,answers=cells",
+    "battleship:size=5,fleet=3-3,answers=length,touching=false",
+    "hangman:words=words,lengths=5@half-lies:most=1",
+)
+SPECS = [*(SMALL.get(name, name) for name in BUILT_IN), *OTHERS]
+
+
+@pytest.fixture(autouse=True)
+def _words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "words").write_text(WORDS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+def start(game: Game) -> InformationSet:
+    if isinstance(game, Mastermind) and game.count() > 100_000:
+        return SampledSet(game, effort=Effort(50, 2000, 50, 100, 50))
+    return begin(game)
+
+
+def play(info: InformationSet, seed: int, most: int = 6) -> Iterator[InformationSet]:
+    """The information sets of a play with random questions and true answers."""
+    rng = np.random.default_rng(seed)
+    secret = info.sample(rng)[0]
+    yield info
+    for _ in range(most):
+        if info.solved:
+            return
+        legal = info.actions
+        action = legal[int(rng.integers(len(legal)))]
+        info = info.observe(action, law(info.game, info.history, action, secret))
+        yield info
+
+
+def buttons(svg: str) -> list[ET.Element]:
+    return [e for e in ET.fromstring(svg).iter() if e.get("role") == "button"]
+
+
+def check(svg: str) -> ET.Element:
+    """What holds for every drawing."""
+    root = ET.fromstring(svg)
+    assert root.tag == f"{SVG}svg"
+    assert root.get("width") is None
+    _, _, width, height = (float(n) for n in str(root.get("viewBox")).split())
+    assert width >= 160
+    assert height > 0
+    assert root.findtext(f"{SVG}title")
+    assert re.findall(r"https?:[^\"]*", svg) == ["http://www.w3.org/2000/svg"]
+    assert not re.search(r"url\(", svg)
+    css = stylesheet()
+    for element in root.iter():
+        assert element.tag.removeprefix(SVG) in TAGS
+        assert set(element.attrib) <= ATTRIBUTES
+        for name in str(element.get("class") or "").split():
+            assert f".{name}" in css
+        if element.tag == f"{SVG}text":
+            words, size = str(element.text or ""), float(str(element.get("font-size")))
+            classes = str(element.get("class")).split()
+            assert sum(name.startswith("on-") for name in classes) == 1
+            assert size >= 10 or "on-paper" in classes
+            x, y, wide = float(str(element.get("x"))), float(str(element.get("y"))), text_width(words, size)
+            left = x - wide / 2 if "mid" in classes else x - wide if "end" in classes else x
+            assert left >= -8, words
+            assert left + wide <= width + 8, words
+            assert 0 <= y <= height, words
+        if element.tag == f"{SVG}rect":
+            x, y, wide, high = (float(str(element.get(k))) for k in ("x", "y", "width", "height"))
+            assert wide > 0
+            assert high > 0
+            assert -3 <= x <= x + wide <= width + 3
+            assert -3 <= y <= y + high <= height + 3
+    for button in (e for e in root.iter() if e.get("role") == "button"):
+        assert button.get("tabindex") == "0"
+        assert button.get("aria-label")
+        assert (button.get("data-action") is None) != (button.get("data-part") is None)
+    assert root.get("role") == ("group" if buttons(svg) else "img")
+    return root
+
+
+def check_presses(info: InformationSet, svg: str) -> None:
+    """Everything that can be pressed means something legal."""
+    game = info.game
+    for button in buttons(svg):
+        action, part = button.get("data-action"), button.get("data-part")
+        if action is not None:
+            parsed = game.parse_action(action)
+            assert info.is_legal(parsed)
+            assert game.format_action(parsed) == action
+        elif part is not None:
+            slot, _, value = part.partition(":")
+            assert with_part({}, part) == ({slot: value} if value else {})
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_every_game_is_drawn_at_every_stage_of_a_play(spec: str) -> None:
+    game = parse_game(spec)
+    for seed, info in enumerate(play(start(game), 7)):
+        hint = info.actions[0] if not info.solved else None
+        shown = svg_board(info, hint=hint, heat=bool(seed % 2))
+        root = check(shown)
+        check_presses(info, shown)
+        assert svg_board(info, hint=hint, heat=bool(seed % 2)) == shown
+        told = str(root.findtext(f"{SVG}desc"))
+        for action, feedback in info.history:
+            assert f"{game.format_action(action)[:20]}" in told
+            assert f"answered {game.format_feedback(feedback)[:20]}" in told
+        if info.solved:
+            assert f"found in {len(info.history)} step" in str(root.findtext(f"{SVG}title"))
+            assert not buttons(shown)
+        else:
+            assert f"{info.entropy:.2f} bits" in str(root.findtext(f"{SVG}title"))
+            assert f"The hint is {game.format_action(info.actions[0])[:30]}" in told
+        assert not buttons(svg_board(info, live=False))
+        secret = info.candidates(1)[0]
+        over = svg_board(info, secret=secret, heat=True)
+        assert not buttons(over)
+        assert f"The secret is {game.format_secret(secret)[:30]}" in str(check(over).findtext(f"{SVG}desc"))
+
+
+def reachable(info: InformationSet, most: int = 400) -> set[Action]:
+    """All actions that can be asked by pressing, part after part."""
+    found: set[Action] = set()
+    seen: set[frozenset[tuple[str, str]]] = set()
+    waiting: list[dict[str, str]] = [{}]
+    while waiting and len(seen) < most:
+        pending = waiting.pop()
+        key = frozenset(pending.items())
+        if key in seen:
+            continue
+        seen.add(key)
+        svg = svg_board(info, pending=pending)
+        check(svg)
+        check_presses(info, svg)
+        for button in buttons(svg):
+            action, part = button.get("data-action"), button.get("data-part")
+            if action is not None:
+                found.add(info.game.parse_action(action))
+            elif part is not None:
+                waiting.append(with_part(pending, part))
+    return found
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "mastermind:pegs=2,colours=3",
+        "simple-mastermind:pegs=3,colours=2",
+        "bulls-and-cows:length=2,symbols=4",
+        "fake-coin:coins=4",
+        "fake-coin:coins=4@lies:most=1",
+        "treasure-hunt:cells=5",
+        "treasure-hunt:cells=6,questions=interval",
+        "treasure-hunt:cells=6,questions=line",
+        "low-middle-high:numbers=6",
+        "number:numbers=9",
+        "ulam:numbers=5",
+        "black-box:size=3,atoms=1",
+        "guess-who",
+        "battleship:size=4,fleet=2-2",
+    ],
+)
+def test_every_question_can_be_asked_by_pressing(spec: str) -> None:
+    info = begin(parse_game(spec))
+    every = set(parse_game(spec).actions())
+    assert reachable(info, 600) == every
+
+
+def test_every_word_of_a_list_can_be_typed_and_no_other() -> None:
+    Path("few").write_text("ab\nba\ncb\n", encoding="utf-8")
+    info = begin(Wordle("few"))
+    assert reachable(info) == {"ab", "ba", "cb"}
+
+
+def test_every_letter_of_a_phrase_can_be_asked() -> None:
+    info = begin(Hangman("words", lengths="5", guesses="letters"))
+    assert reachable(info) == set(info.actions)
+    after = info.observe("a", "**a**")
+    assert reachable(after) == set(info.actions) - {"a"}
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_game_has_a_picture(name: str) -> None:
+    svg = svg_picture(game_class(name))
+    root = check(svg)
+    assert root.get("viewBox") == "0 0 160 100"
+    assert root.get("role") == "img"
+    assert "question" not in svg
+    assert svg != svg_picture(Parity)
+
+
+@dataclass(frozen=True)
+class Parity(Game):
+    """A game with hostile words and no drawing."""
+
+    goal = Goal.KNOW
+
+    def secrets(self) -> tuple[str, ...]:
+        return "<script>alert(1)</script>", '" onload="x', "c\x1b[31m", "&lt;"
+
+    def feedback(self, action: str, secret: str) -> str:
+        return "</text><b>" if action == secret else "'no'"
+
+
+def test_a_game_without_a_drawing_gets_its_steps_a_bar_and_its_actions() -> None:
+    info = begin(Parity()).observe("&lt;", "'no'")
+    svg = svg_board(info, hint='" onload="x')
+    root = check(svg)
+    check_presses(info, svg)
+    assert "<script" not in svg
+    assert {e.get("data-action") for e in buttons(svg)} >= {"<script>alert(1)</script>", '" onload="x', "&lt;"}
+    assert len(buttons(svg)) == 3  # XML cannot hold the fourth
+    texts = [e.text for e in root.iter(f"{SVG}text")]
+    assert "&lt;" in texts
+    assert "'no'" in texts
+    assert "3 left, 1.58 bits" in texts
+    assert "1.58 of 2.00 bits left to find" in texts
+    assert check(svg_picture(Parity())).findtext(f"{SVG}text") == "?"
+
+
+def test_hostile_names_of_faces_are_text(tmp_path: Path) -> None:
+    faces = tmp_path / "faces.csv"
+
+    faces.write_text('name,<b>hair\n<script>x</script>,<i>\n"""onload",red\nZoë 山田,blue\n', encoding="utf-8")
+    info = begin(GuessWho(str(faces)))
+    for after in (info, info.observe("Zoë 山田", False)):
+        svg = svg_board(after, heat=True)
+        check(svg)
+        check_presses(after, svg)
+        assert "<script" not in svg
+        assert "<b>" not in svg
+    assert {"<script>x</script>", '"onload'} <= {str(e.get("data-action")) for e in buttons(svg_board(info))}
+
+
+def test_another_game_of_the_same_name_is_not_drawn_as_ours() -> None:
+    @dataclass(frozen=True)
+    class Mastermind(Game):
+        def secrets(self) -> range:
+            return range(3)
+
+        def feedback(self, action: int, secret: int) -> str:
+            return "warm" if action == secret else "cold"
+
+    assert Mastermind.name == "mastermind"
+    svg = svg_board(begin(Mastermind()).observe(1, "cold"))
+    assert ">cold<" in svg
+    assert svg_picture(Mastermind) != svg_picture(parse_game("mastermind"))
+
+
+def test_a_game_may_bring_its_board_and_its_picture() -> None:
+    @dataclass(frozen=True)
+    class Drawn(Parity):
+        pass
+
+    @board_drawing(Drawn)
+    def board(view: View) -> Canvas:
+        canvas = view.canvas()
+        canvas.text(10, 10, f"{view.info.size} left")
+        canvas.reach(20)
+        return canvas
+
+    @game_picture(Drawn)
+    def picture(canvas: Canvas) -> None:
+        canvas.circle(80, 50, 10, "coin")
+
+    assert ">4 left<" in svg_board(begin(Drawn()))
+    assert "f-coin" in svg_picture(Drawn)
+
+
+def test_keyboards_are_for_word_games() -> None:
+    words, phrase, other = (begin(parse_game(spec)) for spec in (SMALL["wordle"], SMALL["hangman"], "mastermind"))
+    assert [has_keyboard(info.game) for info in (words, phrase, other)] == [True, True, False]
+    assert svg_keyboard(other) == ""
+    for info in (words, phrase):
+        svg = svg_keyboard(info, heat=True)
+        check(svg)
+        check_presses(info, svg)
+        assert {e.get("data-key") for e in buttons(svg)} >= set("abcdeiklnpqrst")
+        assert len(buttons(svg_board(info, keyboard=False))) < len(buttons(svg_board(info)))
+
+
+def test_the_keyboard_says_what_is_known_of_each_letter() -> None:
+    game = Wordle("words")
+    info = begin(game).observe("kebab", game.feedback("kebab", "abbey"))
+    labels = {e.get("data-key"): str(e.get("aria-label")) for e in buttons(svg_keyboard(info))}
+    assert labels["b"] == "b, in the right place"
+    assert labels["e"] == "e, in the word"
+    assert labels["k"] == "k, not in the word"
+    assert labels["q"] == "q"
+    assert buttons(svg_keyboard(info))[0].get("data-part") == "0:q"
+    pending = {"0": "p", "1": "l"}
+    assert {e.get("data-part") for e in buttons(svg_keyboard(info, pending=pending))} >= {"2:q", "1:"}
+
+
+def test_a_word_that_is_no_guess_is_not_offered_and_the_board_says_why() -> None:
+    info = begin(Wordle("words", hard=True))
+    wrong = {str(i): letter for i, letter in enumerate("zzzzz")}
+    svg = svg_board(info, pending=wrong)
+    assert composed(info, wrong) is None
+    assert "zzzzz is not in the list" in svg
+    after = info.observe("crane", info.game.feedback("crane", "slate"))
+    kept = {str(i): letter for i, letter in enumerate("queue")}
+    assert "queue is against hard mode" in svg_board(after, pending=kept)
+
+
+@pytest.mark.parametrize("part", ["", "x", ":", ":1", "a" * 200 + ":1"])
+def test_a_part_that_is_none_is_refused(part: str) -> None:
+    with pytest.raises(ActionError, match="slot:value"):
+        with_part({}, part)
+
+
+def test_pending_parts_from_outside_cannot_break_a_board() -> None:
+    odd = {"0": "99", "1": "<b>", "first": "-3", "last": "1e9", "x": "in", "999": "in", "2": "", "3": "left", "-1": "2"}
+    for spec in SPECS:
+        game = parse_game(spec)
+        if (game.count() or 0) > 2_000:
+            continue
+        info = start(game)
+        svg = svg_board(info, pending=odd)
+        check(svg)
+        check_presses(info, svg)
+
+
+def view_of(info: InformationSet, game: Game | None = None) -> View:
+    return View(info, info.game if game is None else game)
+
+
+def test_heat_of_codes_is_the_chance_of_each_symbol_in_each_place() -> None:
+    for game in (Mastermind(3, 4, "3-2-1-1"), BullsAndCows(3, 5)):
+        *_, info = play(begin(game), 3, 1)
+        table = marginals(view_of(info), game)
+        assert table is not None
+        for symbol, row in enumerate(table.tolist()):
+            for place, share in enumerate(row):
+                expected = sum(info.probability(s) for s in info.candidates() if s[place] == symbol)
+                assert share == pytest.approx(expected)
+
+
+def test_heat_of_letters_is_the_chance_that_the_word_has_them() -> None:
+    info = begin(Wordle("words")).observe("vivid", "-----")
+    chances = letter_chances(view_of(info))
+    assert chances is not None
+    for letter, share in chances.items():
+        assert share == pytest.approx(sum(info.probability(w) for w in info.candidates() if letter in w))
+
+
+@pytest.mark.parametrize("spec", ["black-box:size=4,atoms=5", "black-box:size=3,atoms=2@lies:most=1"])
+def test_heat_of_black_box_counts_all_layouts_and_not_only_those_that_stand_for_others(spec: str) -> None:
+    told = parse_game(spec)
+    game = told.game if hasattr(told, "game") else told
+    assert isinstance(game, BlackBox)
+    *_, info = play(begin(told), 5, 3)
+    chances = atom_chances(view_of(info, game), game)
+    assert chances is not None
+    expected = np.zeros(game.size**2)
+    for layout in combinations(range(game.size**2), game.atoms):
+        first = game.representative(layout)
+        for cell in layout:
+            expected[cell] += info.probability(first) / game.prior(first)
+    assert chances == pytest.approx(expected)
+
+
+def test_suspicion_of_coins_is_that_of_the_table() -> None:
+    info = begin(FakeCoin(4)).observe(((0,), (1,)), "left")
+    assert coin_chances(view_of(info)) == {1: (0, 0.5), 2: (0.5, 0), 3: (0, 0), 4: (0, 0)}
+    texts = [e.text for e in ET.fromstring(svg_board(info)).iter(f"{SVG}text")]
+    assert [t for t in texts if t in {"+", "−", "=", "±"}] == ["+", "−", "=", "="]
+
+
+def test_heat_of_battleship_is_the_share_of_boards_with_a_ship_there() -> None:
+    game = Battleship("4", "2-2")
+    info = begin(game).observe((1, 1), "miss")
+    boards = [board for board in game.secrets() if (1, 1) not in game.hits(board)]
+    labels = {e.get("data-action"): str(e.get("aria-label")) for e in buttons(svg_board(info, heat=True))}
+    assert "1,1" not in labels
+    for row, column in ((4, 4), (2, 2), (1, 2)):
+        share = sum((row, column) in game.hits(board) for board in boards) / len(boards)
+        assert labels[f"{row},{column}"] == f"shoot at row {row}, column {column}, {share:.0%} likely"
+
+
+def test_the_sea_begins_at_the_lower_left() -> None:
+    root = ET.fromstring(svg_board(begin(Battleship("4", "2-2"))))
+    where = {}
+    for button in (e for e in root.iter() if e.get("data-action")):
+        rect = next(button.iter(f"{SVG}rect"))
+        where[button.get("data-action")] = float(str(rect.get("x"))), float(str(rect.get("y")))
+    assert where["1,1"][0] == min(x for x, _ in where.values())
+    assert where["1,1"][1] == max(y for _, y in where.values())
+    assert where["4,1"][1] == min(y for _, y in where.values())
+
+
+def test_the_heavy_pan_hangs_lower() -> None:
+    game = FakeCoin(4)
+
+    def beam(answer: str) -> tuple[float, float]:
+        root = ET.fromstring(svg_board(begin(game).observe(((0,), (1,)), answer)))
+        line = next(root.iter(f"{SVG}line"))
+        return float(str(line.get("y1"))), float(str(line.get("y2")))
+
+    assert beam("left")[0] > beam("left")[1]
+    assert beam("right")[0] < beam("right")[1]
+    assert beam("even")[0] == beam("even")[1]
+
+
+def test_faces_that_are_ruled_out_are_crossed_and_cannot_be_asked() -> None:
+    info = begin(GuessWho()).observe(("hat", "yes"), True)
+    svg = svg_board(info)
+    left = set(info.candidates())
+    named = {e.get("data-action") for e in buttons(svg)} & set(GuessWho().looks)
+    assert named == left
+    struck = {e.text for e in ET.fromstring(svg).iter(f"{SVG}text") if "strike" in str(e.get("class"))}
+    assert struck == set(GuessWho().looks) - left
+    assert ">hat yes<" in svg
+
+
+def test_a_lie_that_was_caught_is_marked() -> None:
+    told = parse_game("treasure-hunt:cells=4@lies:most=1")
+    info = begin(told)
+    for answer in (True, False, False):
+        info = info.observe((0, 1), answer)
+    svg = svg_board(info)
+    assert "yes (a lie)" in svg
+    assert svg.count("(a lie)") == 1
+    assert "was answered yes, a lie." in svg
+
+
+def test_a_question_and_its_complement_ask_the_same() -> None:
+    info = begin(TreasureHunt(5))
+    assert composed(info, {str(n): "in" for n in (1, 2, 3)}) == "4,5"
+    assert composed(info, {str(n): "in" for n in range(1, 6)}) is None
+    assert composed(begin(FakeCoin(4)), {"3": "left", "1": "right"}) == "1/3"
+    assert composed(begin(FakeCoin(4)), {"3": "left"}) is None
+    assert composed(begin(FakeCoin(4)), None) is None
+    assert composed(begin(Parity()), {"0": "1"}) is None
+
+
+def test_drawing_loads_no_plotting() -> None:
+    code = "import sys, sleuth.show.svg; sys.exit('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
