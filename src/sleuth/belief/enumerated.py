@@ -16,7 +16,7 @@ from sleuth.core.history import History
 from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
-from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 from sleuth.measures.shannon import shannon
 
 
@@ -106,15 +106,17 @@ class EnumeratedSet(InformationSet):
             outcomes = replace(outcomes, possible=possible | (outcomes.hit_probability > 0))
         return outcomes if tables.codes is not None else self._computed(outcomes)
 
-    @cached_property
+    @property
     def missing(self) -> Ints | None:
-        """How many hits of each secret are still to be asked; `None` where nothing is to be found."""
+        """How many hits of each candidate are still to be asked; `None` where nothing is to be found."""
         hits = self.tables.hits
         if hits is None:
             return None
         asked = [self.tables.action_index(action) for action in dict.fromkeys(a for a, _ in self.history)]
-        missing: Ints = (hits.sum(axis=1) - hits[:, asked].sum(axis=1)).astype(np.int32)
-        return frozen(missing)
+        missing: Ints = np.zeros(len(hits), np.int32)
+        own = hits[self.indices]
+        missing[self.indices] = own.sum(axis=1) - own[:, asked].sum(axis=1)
+        return missing
 
     def _computed(self, outcomes: Counted) -> Counted:
         """The same outcomes on a block of the table that is computed now."""

@@ -1,21 +1,25 @@
 """The catalogue: every game by name, loaded when it is asked for.
 
-Other people's games join through the entry point group `sleuth.games`, or as a file: `./my_game.py:size=3`.
+Other people's games join through the entry point group `sleuth.games`, or as a file: `./my_game.py:size=3`. A channel
+that the answers pass is written behind an `@`: `mastermind:pegs=4,colours=6@lies:most=1`.
 """
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 import sys
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
+from sleuth.core.channel import parse_channel
 from sleuth.core.errors import SpecError, UnknownNameError
 from sleuth.core.game import Game
 from sleuth.core.spec import split_spec
+from sleuth.games.told import Told
 
 BUILT_IN = {
     "mastermind": "sleuth.games.mastermind:Mastermind",
@@ -28,7 +32,14 @@ BUILT_IN = {
     "wordle": "sleuth.games.wordle:Wordle",
     "guess-who": "sleuth.games.guess_who:GuessWho",
     "number": "sleuth.games.number:Number",
+    "ulam": "sleuth.games.ulam:Ulam",
+    "battleship": "sleuth.games.battleship:Battleship",
+    "sploosh-kaboom": "sleuth.games.battleship:SplooshKaboom",
+    "hangman": "sleuth.games.hangman:Hangman",
 }
+
+_CHANNEL = re.compile(r"(.*)@\s*([A-Za-z][\w-]*(?::[^@/\\]*)?)")
+"""Words with a colon behind the last `@`, and no folder."""
 
 
 @cache
@@ -63,13 +74,23 @@ def game_class(name: str, files: bool = True) -> type[Game]:
 
 
 def parse_game(spec: str, files: bool = True) -> Game:
-    """The game that a spec string describes: `mastermind:pegs=4,colours=6`."""
+    """The game that a spec string describes: `mastermind:pegs=4,colours=6`, with a channel `...@lies:most=1`."""
+    spec, channel = split_channel(spec)
     name, parameters = split_spec(spec)
-    return game_class(name, files).from_parameters(parameters)
+    game = game_class(name, files).from_parameters(parameters)
+    return game if channel is None else Told(game, parse_channel(channel))
+
+
+def split_channel(spec: str) -> tuple[str, str | None]:
+    """The spec of the game and that of its channel, if it has one. An `@` in the name of a file is no channel."""
+    match = _CHANNEL.fullmatch(spec.strip())
+    return (match[1], match[2]) if match else (spec, None)
 
 
 def spec_of(game: Game) -> str:
     """The spec string that `parse_game` reads back: `str(game)`, or for a game from a file, the file's."""
+    if isinstance(game, Told):
+        return f"{spec_of(game.game)}@{game.channel}"
     file = getattr(sys.modules.get(type(game).__module__), "__sleuth_file__", None)
     return str(game) if file is None else f"{file}{str(game).removeprefix(game.name)}"
 

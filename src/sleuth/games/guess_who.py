@@ -39,7 +39,7 @@ class GuessWho(Game):
 
     goal: ClassVar[Goal] = Goal.KNOW
 
-    faces: str = field(default="", metadata={"help": "a CSV file of faces; empty is the built-in table"})
+    faces: str = field(default="", metadata={"help": "a CSV file of faces; empty is the built-in table", "file": True})
     table: Table = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -40,8 +40,8 @@ class Wordle(Game):
 
     rows: ClassVar[int | None] = 6
 
-    answers: str = field(default="", metadata={"help": "file of words that may be the secret"})
-    allowed: str = field(default="", metadata={"help": "file of further words that may be guessed"})
+    answers: str = field(default="", metadata={"help": "file of words that may be the secret", "file": True})
+    allowed: str = field(default="", metadata={"help": "file of further words that may be guessed", "file": True})
     hard: bool = field(default=False, metadata={"help": "what was found must be used in each guess"})
     length: int = field(default=0, metadata={"help": "letters in a word; 0 for the length in the files, or 5"})
 

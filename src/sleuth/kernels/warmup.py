@@ -7,7 +7,22 @@ from importlib import import_module
 
 from sleuth.kernels.jit import set_warm
 
-MODULES = ("parts", "walk", "pegs", "rays", "words", "ismcts", "deals", "race", "groups", "search")
+MODULES = (
+    "parts",
+    "walk",
+    "pegs",
+    "rays",
+    "words",
+    "ismcts",
+    "deals",
+    "race",
+    "groups",
+    "search",
+    "letters",
+    "fleet",
+    "fleet_chain",
+    "lies",
+)
 
 
 def warm_all(tell: Callable[[str, int, int], None]) -> None:

@@ -12,6 +12,7 @@ from rich.console import RenderableType
 
 from sleuth.belief.base import InformationSet
 from sleuth.core.game import Game, Secret
+from sleuth.games.told import Told
 from sleuth.show.steps import steps
 
 Drawing = Callable[[Any, InformationSet, Secret | None], RenderableType]
@@ -33,5 +34,6 @@ def drawing(*games: type[Game]) -> Callable[[D], D]:
 
 def draw(info: InformationSet, secret: Secret | None = None) -> RenderableType:
     """The drawing of a game's state, or the table of its steps."""
-    function = _DRAWINGS.get(type(info.game))
-    return function(info.game, info, secret) if function else steps(info)
+    game = info.game.game if isinstance(info.game, Told) else info.game
+    function = _DRAWINGS.get(type(game))
+    return function(game, info, secret) if function else steps(info)

@@ -20,6 +20,7 @@ from sleuth.show.ink import EMPTY, bar, ink
 if TYPE_CHECKING:  # a catalogue is shown without loading what plays and evaluates
     from sleuth.belief.base import InformationSet
     from sleuth.play.evaluate import Evaluation
+    from sleuth.play.hangman_tree import HangmanEvaluation
     from sleuth.play.sample import SampleEvaluation
     from sleuth.strategies.decision import Decision
 
@@ -95,6 +96,26 @@ def sample_table(sample: SampleEvaluation) -> RenderableType:
         figures.add_row(Text(name, "dim"), ink(value))
     title = ink(f"{sample.strategy} on {sample.game}", "bold")
     return Group(title, histogram_table(sample.histogram), "", figures)
+
+
+def words_table(evaluation: HangmanEvaluation) -> RenderableType:
+    """How many words take how many steps, with the figures, and each length apart."""
+    figures = Table.grid(padding=(0, 2))
+    weighted = ", not equally likely" if evaluation.weighted else ""
+    for name, value in (
+        ("words", f"{evaluation.secrets:,}{weighted}"),
+        ("mean", f"{evaluation.mean:.4f}"),
+        ("misses", f"{evaluation.mean_misses:.4f} on average"),
+        ("worst", str(evaluation.worst)),
+        ("ties go by", evaluation.tie_break or "nothing"),
+        ("seconds", f"{evaluation.seconds:.2f}"),
+    ):
+        figures.add_row(Text(name, "dim"), ink(value))
+    lengths = _table(*((head, "right") for head in ("length", "words", "mean", "misses")))
+    for length, (count, steps, misses) in evaluation.by_length().items():
+        lengths.add_row(str(length), f"{count:,}", f"{steps:.3f}", f"{misses:.3f}")
+    title = ink(f"{evaluation.strategy} on {evaluation.game}", "bold")
+    return Group(title, histogram_table(evaluation.histogram), "", figures, "", lengths)
 
 
 def histogram_table(histogram: dict[int, int]) -> Table:

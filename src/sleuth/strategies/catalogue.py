@@ -6,13 +6,18 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from sleuth.core.errors import SpecError, UnknownNameError
+from sleuth.core.game import Game, Goal
 from sleuth.core.spec import split_spec
 from sleuth.strategies.base import Strategy
+from sleuth.strategies.battleship import HitLookAhead, MaheshwariSinghvi
 from sleuth.strategies.deeper import LookAhead, Rollout
 from sleuth.strategies.greedy import Entropy, Minimax, Parts, SharmaMittal, Size
+from sleuth.strategies.hangman import WordByWord
+from sleuth.strategies.hits import Blend, HitProbability
 from sleuth.strategies.ismcts import Ismcts
 from sleuth.strategies.sampled import SampledIses
 from sleuth.strategies.tree import TreeStrategy
+from sleuth.strategies.ulam import Berlekamp
 from sleuth.strategies.uniform import Random
 
 BUILT_IN: tuple[type[Strategy], ...] = (
@@ -22,12 +27,23 @@ BUILT_IN: tuple[type[Strategy], ...] = (
     Size,
     Parts,
     SharmaMittal,
+    HitProbability,
+    Blend,
+    WordByWord,
+    HitLookAhead,
+    MaheshwariSinghvi,
     SampledIses,
     LookAhead,
     Rollout,
     Ismcts,
     TreeStrategy,
+    Berlekamp,
 )
+
+
+def usual_strategy(game: Game) -> str:
+    """The strategy that is taken unless somebody names another: the best one-step rule for the goal of a game."""
+    return HitProbability.name if game.goal is Goal.FIND else Entropy.name
 
 
 @cache

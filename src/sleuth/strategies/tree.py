@@ -363,7 +363,7 @@ class TreeStrategy(Strategy):
 
     name: ClassVar[str] = "tree"
 
-    file: str = field(metadata={"help": "the file of the tree"})
+    file: str = field(metadata={"help": "the file of the tree", "file": True})
     otherwise: str | None = field(default="entropy", metadata=OTHERWISE)
 
     def __post_init__(self) -> None:

@@ -145,7 +145,8 @@ def _hit_chance(info: InformationSet, action: Action) -> float:
     """The chance that an action hits, secret by secret."""
     if info.game.goal is not Goal.FIND:
         return 0.0
-    return sum(info.probability(secret) for secret in info.candidates() if action in info.game.hits(secret))
+    found = (s for s in info.candidates() if s == action or action in info.game.hits(s))
+    return sum(map(info.probability, found))
 
 
 def parts_of(info: InformationSet, action: Action) -> dict[Feedback, list[Secret]]:

@@ -63,17 +63,25 @@ class _Play:
         self.oracle = Truthful(self.game, secret if self.copy is None else self.copy)
 
     def run(self, walk: bool) -> None:
-        """Play to the end. Each step either wins or rules a secret out, so there are at most as many as secrets."""
-        info, most = self.start, self.start.size
+        """Play to the end.
+
+        Each step either wins or rules a secret out, so there are at most as many as secrets; where everything must be
+        found, each action is asked once at most.
+        """
+        info, find = self.start, self.game.goal is Goal.FIND
+        most = len(self.start.actions) if find else self.start.size
         while not info.solved:
             steps = len(info.history) - len(self.start.history)
-            claim(steps < most, self.strategy, f"{self.where(info)}: not done after {most} steps, one for each secret")
+            each = "action" if find else "secret"
+            claim(steps < most, self.strategy, f"{self.where(info)}: not done after {most} steps, one for each {each}")
             decision = self.decide(info)
             self.check(info, decision)
             if walk:
                 check_view(self.oracle, info, decision, secret=self.copy)
             info = info.observe(decision.action, self.oracle.answer(decision.action))
-        claim(info.candidates() == [self.secret], self.strategy, f"{self.where(info)}: the play ended elsewhere")
+        left = info.candidates()
+        done = self.secret in left if find else left == [self.secret]
+        claim(done, self.strategy, f"{self.where(info)}: the play ended elsewhere")
 
     def where(self, info: InformationSet) -> str:
         """The play so far, for a message."""

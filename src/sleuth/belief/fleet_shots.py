@@ -1,0 +1,68 @@
+"""What the information sets of Battleship share: whatever follows from how many boards have each placement."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.fleet_sea import State, sea_of
+from sleuth.belief.outcomes import Tallied
+from sleuth.core.game import Action
+from sleuth.core.history import History
+from sleuth.games.battleship import Battleship, Cell
+from sleuth.kernels.arrays import Floats
+from sleuth.kernels.fleet_count import Longs
+
+
+class ShotSet(InformationSet):
+    """Boards after some shots, by the number of those that have each placement."""
+
+    game: Battleship
+
+    def __init__(self, game: Battleship, history: History) -> None:
+        self.game, self.history = game, history
+        self.sea = sea_of(game)
+        self._shots = self.sea.shots(history)
+
+    @property
+    @abstractmethod
+    def weights(self) -> Longs:
+        """How many boards have each placement."""
+
+    @property
+    @abstractmethod
+    def total(self) -> int:
+        """Of how many boards."""
+
+    @property
+    def _state(self) -> State:
+        return self._shots.avail, self.sea.many, self._shots.hits
+
+    @cached_property
+    def actions(self) -> Sequence[Cell]:
+        return [cell for cell in self.game.actions() if cell not in self._shots.times]
+
+    def is_legal(self, action: Action) -> bool:
+        return isinstance(action, tuple) and action in self.sea.numbers and action not in self._shots.times
+
+    @property
+    def all_found(self) -> bool:
+        return self._shots.found == sum(self.game.ships)
+
+    def ship_probability(self) -> Floats:
+        """For each row and column the chance that a ship is there; 1 and 0 where that was shot."""
+        chances: Floats = (self.weights / self.total @ self.sea.on).reshape(self.game.sides)
+        return chances
+
+    def outcomes(self, actions: Sequence[Action] | None = None) -> Tallied:
+        rows = list(self.actions if actions is None else actions)
+        columns, counts, hits = self.sea.answers(self._shots, self.weights, self.total, rows)
+        last = self._shots.found + 1 == sum(self.game.ships)
+        hit = np.broadcast_to(hits, counts.shape)
+        possible = (counts * hits).sum(axis=1) > 0
+        masses = counts / self.total
+        return Tallied(rows, columns, counts, masses, hit, hit & last, self.total, self.entropy, possible)

@@ -1,0 +1,303 @@
+"""The information set of a play in which the oracle may lie: every secret, and how often it must have lied.
+
+Given a secret, an answer is either true of it or a lie; so the lies told follow from the secret and the history, and
+a pair (secret, lies told) is a secret with a number. What may still be lied is what the channel allows less that.
+
+Where the channel has no chance for a lie, every explanation of the answers weighs what its secret does: a candidate
+that took a lie as much as one that took none. If there are several ways to tell the same lie they share that weight.
+That is a rule for what was said, and none for what will be. To weigh a question, the lies still to come count as well:
+every secret stands for all ways in which it may lie in the steps that are needed at least (Berlekamp 1968).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.lying_law import LyingLaw, steps_needed
+from sleuth.belief.lying_outcomes import Figures, Group, LyingOutcomes, grouped, lies_left
+from sleuth.belief.outcomes import Picked
+from sleuth.core.channel import Channel, Noise
+from sleuth.core.errors import ContradictionError, ParameterError
+from sleuth.core.game import Action, Feedback, Goal, Secret
+from sleuth.core.history import History
+from sleuth.core.progress import Progress, silent
+from sleuth.core.tabulate import tabulate
+from sleuth.core.text import plural
+from sleuth.games.told import Told
+from sleuth.kernels import lies as kernel
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
+from sleuth.measures.shannon import shannon
+
+if TYPE_CHECKING:
+    from sleuth.belief.lying_numbers import NumberSet
+
+NEVER = np.int16(1 << 12)
+"""The lies of a secret that no number of them explains."""
+
+
+class MoreLiesError(ContradictionError):
+    """The answers take more lies than the channel allows."""
+
+    def __init__(self, step: int, action: str, feedback: str, before: int, most: int, least: int) -> None:
+        super().__init__(step, action, feedback, before)
+        self.most, self.least = most, least
+        allowed = f"with at most {plural(most, 'lie')}" if most else "without a lie"
+        self.args = (
+            f"step {step} ({action}={feedback}) is impossible {allowed}: the answers so far take at least "
+            f"{plural(least, 'lie')}; check this answer and those before it, or allow more lies",
+        )
+
+
+class LyingSet(InformationSet):
+    """For every secret the lies that the answers take, and a weight."""
+
+    def __init__(self, told: Told, progress: Progress = silent) -> None:
+        tables = tabulate(told.game, progress)
+        if isinstance(told.channel, Noise) and told.goal is Goal.FIND:
+            raise ParameterError(f"{told.game.name} cannot be played under {told.channel.name}: no answer is certain")
+        count = len(tables.secrets)
+        weights = np.ones(count) if tables.uniform else tables.weights / tables.weights.max()
+        self._hold(LyingLaw(told, tables), np.zeros(count, np.int16), weights, History())
+
+    def _hold(self, law: LyingLaw, lies: Array, weights: Floats, history: History) -> None:
+        self.law, self.tables, self.game = law, law.tables, law.told
+        self.history = history
+        self.lies = frozen(lies)
+        """The lies that each secret takes, those that are excluded too."""
+        self.weights = frozen(weights)
+        """The weight of each secret; 0 where it is excluded."""
+        self.indices: Ints = frozen(np.flatnonzero(weights > 0).astype(np.int32))
+
+    @property
+    def channel(self) -> Channel:
+        return self.law.channel
+
+    @property
+    def size(self) -> int:
+        return self.indices.size
+
+    @property
+    def exact(self) -> bool:
+        return True
+
+    @cached_property
+    def _shares(self) -> Floats:
+        weights = self.weights[self.indices]
+        return frozen(weights / weights.sum())
+
+    @cached_property
+    def entropy(self) -> float:
+        return float(shannon(self._shares))
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        return self.tables.actions
+
+    def is_legal(self, action: Action) -> bool:
+        return self.tables.has_action(action)
+
+    def _why_illegal(self, action: Action) -> str:
+        return f"is not an action of {self.game}"
+
+    def candidates(self, most: int | None = None) -> list[Secret]:
+        return [self.tables.secrets[i] for i in self.indices[:most]]
+
+    def probability(self, secret: Secret) -> float:
+        return float(self.weights[self.tables.secret_index(secret)] / self.weights.sum())
+
+    def sample(self, rng: np.random.Generator, n: int = 1) -> list[Secret]:
+        return [self.tables.secrets[i] for i in rng.choice(self.indices, n, p=self._shares)]
+
+    # Lies.
+
+    @property
+    def spent(self) -> Floats:
+        """The probability that so many lies were told: 0, 1, 2 and so on."""
+        lies = self.lies[self.indices]
+        return np.asarray(np.bincount(lies, self._shares, minlength=(self.channel.most or 0) + 1), np.float64)
+
+    @property
+    def caught(self) -> tuple[int, ...]:
+        """The steps, counted from 1, whose answers are known to be lies: no candidate gives them."""
+        if self.channel.always:
+            return ()
+        return tuple(
+            place
+            for place, (action, feedback) in enumerate(self.history, 1)
+            if not (self._answers(action)[self.indices] == self.law.place(feedback)).any()
+        )
+
+    def _answers(self, action: Action) -> Array:
+        """The code with which every secret truly answers."""
+        return self.law.codes[:, self.tables.action_index(action)]
+
+    def _after(self, action: Action, feedback: Feedback) -> LyingSet | None:
+        law, channel = self.law, self.channel
+        true, lie, ways = law.readings(self.tables.action_index(action), law.place(feedback))
+        codes = self._answers(action)
+        lies = np.where(true[codes], self.lies, np.where(lie[codes], self.lies + 1, NEVER)).astype(np.int16)
+        most = NEVER - 1 if channel.most is None else channel.most
+        share = np.divide(1.0, ways, out=np.zeros_like(ways), where=ways > 0)[codes]
+        chance = channel.chance
+        if chance is None:
+            factors = np.where(true[codes], 1.0, share)
+        else:
+            might = (self.lies < most) & (ways[codes] > 0)
+            factors = np.where(true[codes], np.where(might, 1 - chance, 1.0), chance * share)
+        weights = np.where(lies <= most, self.weights * factors, 0.0)
+        top = weights.max()
+        if top <= 0:
+            refuse(self, action, feedback, int(lies.min()))
+            return None
+        after = LyingSet.__new__(LyingSet)
+        after._hold(law, np.minimum(lies, NEVER), weights / top, self.history.add(action, feedback))
+        return after
+
+    # Goals.
+
+    @property
+    def solved(self) -> bool:
+        if self.game.goal is Goal.KNOW and isinstance(self.channel, Noise):
+            return bool(self._shares.max() >= self.channel.sure)
+        return super().solved
+
+    @property
+    def all_found(self) -> bool:
+        """Whether everything was found: each action that hits any candidate was asked, and answered truly."""
+        game = self.game
+        return all(
+            any(past == hit and feedback == game.feedback(past, secret) for past, feedback in self.history)
+            for secret in self.candidates()
+            for hit in game.hits(secret)
+        )
+
+    # Outcomes.
+
+    def outcomes(self, actions: Sequence[Action] | None = None) -> LyingOutcomes:
+        if actions is None:
+            return self.outcomes_of(np.arange(len(self.tables.actions), dtype=np.int32))
+        return self.outcomes_of(np.array([self.tables.action_index(a) for a in actions], np.int32))
+
+    @cached_property
+    def steps(self) -> int:
+        """The steps that are needed at least to tell every secret, and every way in which it may still lie, apart."""
+        return steps_needed(lies_left(self.channel, self.lies[self.indices]), len(self.tables.feedbacks))
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The candidates by the lies that they have left."""
+        return grouped(self.channel, self.indices, self.lies, self.steps)
+
+    def outcomes_of(self, numbers: Ints) -> LyingOutcomes:
+        """Outcomes of actions given by number."""
+        law, tables = self.law, self.tables
+        may = law.open(numbers)
+        figures = self._weighed(numbers, may)
+        named = tables.named[numbers]
+        winning: Bools = np.arange(may.shape[1]) == tables.winning[numbers][:, None]
+        outcomes = LyingOutcomes(
+            actions=Picked(tables.actions, numbers),
+            feedbacks=law.sayings,
+            counts=figures.counts,
+            masses=figures.masses,
+            hits=winning,
+            winning=winning,
+            number=self.size,
+            entropy=self.entropy,
+            possible=(named >= 0) & (self.weights[named] > 0),
+            costs=tables.costs[numbers] if np.ptp(tables.costs) > 0 else np.empty(0),
+            told=figures.told,
+            reach=figures.reach,
+            answers=figures.answers,
+        )
+        return outcomes if tables.hits is None else self._finding(outcomes, numbers)
+
+    def _weighed(self, numbers: Ints, may: Bools) -> Figures:
+        """The figures of some actions, by the kernel whose twin is `figures`."""
+        law, channel, groups = self.law, self.channel, self.groups
+        place = np.zeros(self.weights.size, np.int32)
+        for number, group in enumerate(groups):
+            place[group.members] = number
+        planned = channel.chance is None and not channel.always
+        liars = kernel.Liars(
+            group=place[self.indices],
+            chance=np.array([g.chance for g in groups]),
+            ways=np.array([g.ways for g in groups]),
+            ways_less=np.array([g.ways_less for g in groups]),
+            plan=np.array([g.ways if planned else 1.0 for g in groups]),
+        )
+        found = kernel.said(
+            law.codes,
+            self.indices,
+            self.weights,
+            numbers,
+            liars,
+            may,
+            self.tables.winning[numbers],
+            *law.others,
+            law.every,
+            channel.always,
+            law.width,
+        )
+        masses = found.masses
+        masses /= self.weights.sum()
+        # Noise excludes nothing, so there a secret counts by its share.
+        noisy = isinstance(channel, Noise)
+        reach = masses * self.size if noisy else found.reach / max(group.ways for group in groups)
+        return Figures(found.counts, masses, found.told, reach, found.answers)
+
+    def _finding(self, outcomes: LyingOutcomes, numbers: Ints) -> LyingOutcomes:
+        """The same outcomes where something is to be found: which answers are hits, and which end the play."""
+        hits, winning = np.zeros_like(outcomes.hits), outcomes.winning.copy()
+        assert self.tables.hits is not None
+        found = self.tables.hits[self.indices]
+        for row, action in enumerate(numbers.tolist()):
+            codes = self.law.codes[self.indices, action]
+            for place in np.flatnonzero(outcomes.masses[row] > 0).tolist():
+                givers = codes == place
+                hits[row, place] = givers.any() and found[givers, action].all()
+                after = self._after(self.tables.actions[action], self.law.sayings[place])
+                winning[row, place] |= after is not None and after.all_found
+        possible: Bools = outcomes.possible | found[:, numbers].any(axis=0)
+        return replace(outcomes, hits=hits | winning, winning=winning, possible=possible)
+
+
+def refuse(info: LyingSet | NumberSet, action: Action, feedback: Feedback, least: int) -> None:
+    """Say how many lies the answers would take at least, if any number explains them."""
+    most, game = info.channel.most, info.game
+    if most is not None and least < NEVER:
+        texts = game.format_action(action), game.format_feedback(feedback)
+        raise MoreLiesError(len(info.history) + 1, *texts, info.size, most, least)
+
+
+class _Catches(Protocol):
+    """An information set that knows which answers were lies."""
+
+    game: Any
+    history: History
+
+    @property
+    def caught(self) -> Sequence[int]: ...
+
+
+def caught_lines(before: InformationSet, after: InformationSet) -> list[str]:
+    """A sentence for each lie that the last steps have brought to light; none for a set that knows of no lies."""
+    if not hasattr(before, "caught") or not hasattr(after, "caught"):
+        return []
+    return _lines(before, after)
+
+
+def _lines(before: _Catches, after: _Catches) -> list[str]:
+    lines, known = [], set(before.caught)
+    for place in after.caught:
+        if place not in known:
+            action, feedback = after.history.steps[place - 1]
+            asked, said = after.game.format_action(action), after.game.format_feedback(feedback)
+            lines.append(f"A lie is caught: {asked} = {said} at step {place} was false.")
+    return lines

@@ -1,0 +1,233 @@
+"""The information set of Ulam's game: the numbers by the lies that each of them takes. No table, no list of questions.
+
+Numbers with the same lies are alike, so a state is how many there are of each: its type. A question is how many of each
+kind it takes. That is all that a strategy needs, and all that a proof walks over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import product
+from math import prod
+
+import numpy as np
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.lying import NEVER, refuse
+from sleuth.belief.lying_law import Relation, steps_needed
+from sleuth.belief.lying_outcomes import Group, LyingOutcomes, figures, grouped, lies_left
+from sleuth.core.channel import Channel, HalfLies, Lies, Noise
+from sleuth.core.errors import ParameterError
+from sleuth.core.game import Action, Feedback, Game, Secret
+from sleuth.core.history import History
+from sleuth.core.progress import Progress, silent
+from sleuth.games.told import Told
+from sleuth.games.ulam import Ranges, Ulam, members, ranges_in
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
+from sleuth.measures.shannon import shannon
+
+ANSWERS = (False, True)
+SPLITS_MOST = 64
+"""Up to so many ways to take numbers of each kind, all of them are proposed."""
+
+
+class NumberSet(InformationSet):
+    """For every number the lies that the answers take, and a weight."""
+
+    def __init__(self, game: Game) -> None:
+        ulam, channel = (game.game, game.channel) if isinstance(game, Told) else (game, Lies(0))
+        if not isinstance(ulam, Ulam):
+            raise ParameterError(f"{game} is not Ulam's game")
+        if not isinstance(channel, Lies | HalfLies | Noise):
+            raise ParameterError(f"{ulam.name} cannot be played under {channel.name}")
+        self.relation = Relation(ulam, channel, ANSWERS, 2)
+        self._hold(game, ulam, np.zeros(ulam.numbers, np.int16), np.ones(ulam.numbers), History())
+
+    def _hold(self, game: Game, ulam: Ulam, lies: Array, weights: Floats, history: History) -> None:
+        self.game, self.ulam, self.history = game, ulam, history
+        self.lies = frozen(lies)
+        """The lies that each number takes, those that are excluded too."""
+        self.weights = frozen(weights)
+        """The weight of each number; 0 where it is excluded."""
+        self.indices: Ints = frozen(np.flatnonzero(weights > 0).astype(np.int32))
+
+    @property
+    def channel(self) -> Channel:
+        """What lies may be told."""
+        return self.relation.channel
+
+    @property
+    def size(self) -> int:
+        return self.indices.size
+
+    @property
+    def exact(self) -> bool:
+        return True
+
+    @cached_property
+    def _shares(self) -> Floats:
+        weights = self.weights[self.indices]
+        return frozen(weights / weights.sum())
+
+    @cached_property
+    def entropy(self) -> float:
+        return float(shannon(self._shares))
+
+    def candidates(self, most: int | None = None) -> list[Secret]:
+        found: list[Secret] = self.indices[:most].tolist()
+        return found
+
+    def probability(self, secret: Secret) -> float:
+        return float(self.weights[secret] / self.weights.sum())
+
+    def sample(self, rng: np.random.Generator, n: int = 1) -> list[Secret]:
+        drawn: list[Secret] = rng.choice(self.indices, n, p=self._shares).tolist()
+        return drawn
+
+    @property
+    def solved(self) -> bool:
+        if isinstance(self.channel, Noise):
+            return bool(self._shares.max() >= self.channel.sure)
+        return self.size == 1
+
+    # Kinds of numbers.
+
+    @cached_property
+    def kinds(self) -> tuple[int, ...]:
+        """How many candidates take no lie, one, two, and so on, up to the most that may be told."""
+        lies = self.lies[self.indices]
+        return tuple(np.bincount(lies, minlength=(self.channel.most or 0) + 1).tolist())
+
+    def question(self, taken: Sequence[int]) -> Ranges:
+        """The set that takes so many numbers of each kind, the lowest of each."""
+        lies = self.lies[self.indices]
+        some = [self.indices[lies == n][:number] for n, number in enumerate(taken)]
+        return ranges_in(np.sort(np.concatenate(some)))
+
+    @property
+    def spent(self) -> Floats:
+        """The probability that so many lies were told: 0, 1, 2 and so on."""
+        least = (self.channel.most or 0) + 1
+        return np.asarray(np.bincount(self.lies[self.indices], self._shares, minlength=least), np.float64)
+
+    @property
+    def caught(self) -> tuple[int, ...]:
+        """The steps, counted from 1, whose answers are known to be lies: no candidate gives them."""
+        return tuple(
+            place
+            for place, (action, feedback) in enumerate(self.history, 1)
+            if not (members(action, self.indices) == feedback).any()
+        )
+
+    # Questions.
+
+    @cached_property
+    def actions(self) -> Sequence[Action]:
+        """Some questions worth asking, out of very many: about half of each kind, or all splits of a few numbers."""
+        seen: dict[Ranges, None] = {}
+        if isinstance(self.channel, Noise):
+            for share in self._cuts():
+                seen[share] = None
+        else:
+            for taken in self._splits():
+                if 0 < sum(taken) < self.ulam.numbers:
+                    seen[self.question(taken)] = None
+        return list(seen)
+
+    def _splits(self) -> Iterator[tuple[int, ...]]:
+        kinds = self.kinds
+        if prod(n + 1 for n in kinds) <= SPLITS_MOST:
+            yield from product(*(range(n + 1) for n in kinds))
+            return
+        yield from product(*(sorted({n // 2, n - n // 2}) for n in kinds))
+
+    def _cuts(self) -> Iterator[Ranges]:
+        """Under noise: the lowest numbers, or the likeliest, up to about half of the probability; and the likeliest."""
+        likeliest = np.argsort(-self._shares, kind="stable")
+        for order in (np.arange(self.size), likeliest):
+            half = int(np.searchsorted(np.cumsum(self._shares[order]), 0.5)) + 1
+            for number in {1, half - 1, half}:
+                if 0 < number < self.ulam.numbers:
+                    yield ranges_in(np.sort(self.indices[order[:number]]))
+
+    def is_legal(self, action: Action) -> bool:
+        return self.ulam.is_question(action)
+
+    def _why_illegal(self, action: Action) -> str:
+        return f"is no set of numbers of {self.game}"
+
+    @cached_property
+    def steps(self) -> int:
+        """The steps that are needed at least to tell every number, and every way in which it may still lie, apart."""
+        return steps_needed(lies_left(self.channel, self.lies[self.indices]), 2)
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The candidates by the lies that they have left."""
+        return grouped(self.channel, self.indices, self.lies, self.steps)
+
+    def outcomes(self, actions: Sequence[Action] | None = None) -> LyingOutcomes:
+        rows = list(self.actions if actions is None else actions)
+        may = np.ones((len(rows), 2), np.bool_)
+        counts, masses = ([np.empty((len(rows), 2)) for _ in self.groups] for _ in range(2))
+        for row, action in enumerate(rows):
+            whole = membership(action, self.ulam.numbers)
+            for place, group in enumerate(self.groups):
+                inside, weights = whole[group.members], self.weights[group.members]
+                for answer in ANSWERS:
+                    counts[place][row, int(answer)] = (inside == answer).sum()
+                    masses[place][row, int(answer)] = weights[inside == answer].sum()
+        found = figures(
+            self.relation, may, self.relation.all_ways(may), self.groups, list(zip(counts, masses, strict=True))
+        )
+        nothing = np.zeros((len(rows), 2), np.bool_)
+        return LyingOutcomes(
+            actions=rows,
+            feedbacks=ANSWERS,
+            counts=found.counts,
+            masses=found.masses,
+            hits=nothing,
+            winning=nothing,
+            number=self.size,
+            entropy=self.entropy,
+            possible=np.zeros(len(rows), np.bool_),
+            told=found.told,
+            reach=found.reach,
+            answers=found.answers,
+        )
+
+    def _after(self, action: Action, feedback: Feedback) -> NumberSet | None:
+        if feedback not in ANSWERS:
+            return None
+        channel, half = self.channel, isinstance(self.channel, HalfLies)
+        inside = membership(action, self.ulam.numbers)
+        wrong = inside != feedback
+        certain = half and feedback is True
+        lies = np.where(wrong, NEVER, self.lies) if certain else np.minimum(self.lies + wrong, NEVER)
+        most = NEVER - 1 if channel.most is None else channel.most
+        weights = self.weights
+        if channel.chance is not None:
+            might = (self.lies < most) & (inside if half else True)
+            weights = weights * np.where(wrong, channel.chance, np.where(might, 1 - channel.chance, 1.0))
+        weights = np.where(lies <= most, weights, 0.0)
+        if (top := weights.max()) <= 0:
+            refuse(self, action, feedback, int(lies.min()))
+            return None
+        after = NumberSet.__new__(NumberSet)
+        after.relation = self.relation
+        after._hold(self.game, self.ulam, lies, weights / top, self.history.add(action, feedback))
+        return after
+
+
+def membership(action: Ranges, numbers: int) -> Bools:
+    """Whether each number is in a set."""
+    inside = np.zeros(numbers, np.bool_)
+    for first, last in action:
+        inside[first : last + 1] = True
+    return inside
+
+
+def begin_numbers(game: Game, progress: Progress = silent) -> NumberSet:
+    """Everything that is possible in Ulam's game before play, with a channel or without."""
+    return NumberSet(game)

@@ -1,0 +1,130 @@
+"""Outcomes under lies: what each answer would leave, how likely it is, and what it tells about the secret."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from sleuth.belief.lying_law import Relation, entropy_of, histories
+from sleuth.belief.outcomes import Tallied
+from sleuth.core.channel import Channel, Noise
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
+from sleuth.measures.shannon import shannon
+
+
+@dataclass(frozen=True, eq=False)
+class LyingOutcomes(Tallied):
+    """Outcomes under lies. A secret that has told lies counts for less: it has fewer ways left to mislead."""
+
+    reach: Floats = field(default_factory=lambda: np.empty((0, 0)))
+    """What each feedback would leave: secrets, each by the share of its ways to lie that it would have left.
+
+    Noise leaves all of them: there it is the share of each secret that counts.
+    """
+    answers: Ints = field(default_factory=lambda: np.empty(0, np.int32))
+    """How many answers are true of some candidate."""
+
+    @property
+    def parts(self) -> Ints:
+        """The answers that are true of some candidate: a lie makes no part of its own."""
+        return self.answers
+
+    @property
+    def largest(self) -> Floats:
+        return np.asarray(self.reach.max(axis=1), np.float64)
+
+    @property
+    def expected_size(self) -> Floats:
+        return np.asarray((self.masses * self.reach).sum(axis=1), np.float64)
+
+    def take(self, rows: Ints) -> LyingOutcomes:
+        taken = super().take(rows)
+        assert isinstance(taken, LyingOutcomes)
+        return replace(taken, reach=self.reach[rows], answers=self.answers[rows])
+
+
+class Group(NamedTuple):
+    """The candidates that have the same number of lies left."""
+
+    left: int
+    members: Ints
+    chance: float
+    """How likely each of them is to lie next, where it can."""
+    ways: float
+    """The ways in which each may lie in the steps that are needed at least."""
+    ways_less: float
+    """The same once it has told one lie more."""
+
+
+def lies_left(channel: Channel, lies: Array) -> dict[int, int]:
+    """How many secrets have so many lies left, of the lies that each has told."""
+    left, numbers = np.unique((channel.most or 0) - lies, return_counts=True)
+    return dict(zip(left.tolist(), numbers.tolist(), strict=True))
+
+
+def grouped(channel: Channel, indices: Ints, lies: Array, steps: int) -> list[Group]:
+    """The candidates by the lies that they have left, if at least so many steps are still needed."""
+    if channel.most is None:
+        return [Group(0, indices, 1.0 if channel.always else channel.chance or 0.0, 1.0, 1.0)]
+    left, groups = channel.most - lies[indices], []
+    for n in np.unique(left).tolist():
+        ways, less = (float(histories(steps, lies)) for lies in (n, n - 1))
+        chance = channel.chance
+        if chance is None:
+            chance = histories(steps - 1, n - 1) / ways
+        groups.append(Group(n, frozen(indices[left == n]), chance if n else 0.0, ways, less))
+    return groups
+
+
+class Figures(NamedTuple):
+    """What is known of some actions, a row each."""
+
+    counts: Floats
+    """How many candidates each answer leaves."""
+    masses: Floats
+    """The probability of each answer."""
+    told: Floats
+    """The bits that the answer tells about the secret."""
+    reach: Floats
+    answers: Ints
+
+
+def figures(
+    law: Relation, may: Bools, ways: Floats, groups: Sequence[Group], tallies: Sequence[tuple[Floats, Floats]]
+) -> Figures:
+    """The figures of some actions.
+
+    `may` says what may be a lie in answer to each, `ways` in how many ways each true answer may be lied about. The
+    tallies are, for each group, how many candidates truly give each answer, and their weight.
+    """
+    channel = law.channel
+    planned = channel.chance is None and not channel.always
+    seen, said, left = (np.zeros(may.shape) for _ in range(3))
+    truth, lying, doubt, number, mass = (np.zeros(ways.shape) for _ in range(5))
+    for group, (counts, masses) in zip(groups, tallies, strict=True):
+        number += counts
+        mass += masses
+        free = (ways > 0) & (group.chance > 0)
+        stays, turns = (np.where(free, 0, counts) if channel.always else counts), np.where(free, counts, 0)
+        seen += law.wide(stays) + law.cast(turns, may)
+        left += law.wide(stays) * group.ways + law.cast(turns, may) * group.ways_less
+        lies = np.where(free, masses * group.chance, 0)
+        said += law.wide(masses - lies) + law.spread(lies, ways, may)
+        weight = group.ways if planned else 1.0
+        truth += weight * (masses - lies)
+        lying += weight * lies
+        doubt += np.where(free, masses * (weight * entropy_of(group.chance)), 0)
+    # An answer tells about the secret what it tells at all, less what of that is about the lies.
+    expected = law.wide(truth) + law.spread(lying, ways, may)
+    logs = np.log2(ways, out=np.zeros_like(ways), where=ways > 0)
+    lost = (doubt + lying * logs).sum(axis=1) / (truth + lying).sum(axis=1)
+    told = np.maximum(np.asarray(shannon(expected)) - lost, 0.0)
+    shares = np.where(seen > 0, said / mass.sum(axis=1, keepdims=True), 0.0)
+    if isinstance(channel, Noise):
+        reach = shares * number.sum(axis=1, keepdims=True)
+    else:
+        reach = left / max(group.ways for group in groups)
+    return Figures(seen, shares, told, reach, np.asarray((number > 0).sum(axis=1), np.int32))

@@ -1,0 +1,110 @@
+"""Channels: their spec strings, and the lies that they allow."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sleuth import Game, Goal, parse_game
+from sleuth.core.channel import CHANNELS, MOST_LIES, Channel, Fibble, HalfLies, Lies, Noise, denies, parse_channel
+from sleuth.core.errors import ParameterError, UnknownNameError
+
+chances = st.one_of(st.none(), st.floats(0.01, 0.99))
+channels = st.one_of(
+    st.builds(Lies, st.integers(0, MOST_LIES), chances),
+    st.builds(HalfLies, st.integers(0, MOST_LIES), chances),
+    st.builds(Noise, st.floats(0.01, 0.49), st.floats(0.5, 0.999)),
+    st.builds(Fibble),
+)
+
+
+@given(channels)
+def test_specs_read_back(channel: Channel) -> None:
+    assert parse_channel(str(channel)) == channel
+    assert channel.summary()
+    assert channel.most is None or channel.most <= MOST_LIES
+    assert channel.chance is None or 0 < channel.chance < 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("lies:most=6", "most is 0 to 5, not 6"),
+        ("half-lies:most=-1", "most is 0 to 5"),
+        ("lies:most=two", "whole number"),
+        ("lies:chance=1.5", "between 0 and 1"),
+        ("noise:chance=0.5", "less than 0.5"),
+        ("noise:sure=1", "sure is"),
+        ("fibble:most=1", "no parameter"),
+    ],
+)
+def test_what_a_channel_cannot_be(spec: str, told: str) -> None:
+    with pytest.raises(ParameterError, match=told):
+        parse_channel(spec)
+
+
+def test_an_unknown_channel() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean"):
+        parse_channel("half-lie")
+    assert set(CHANNELS) == {"lies", "half-lies", "noise", "fibble"}
+
+
+def test_a_lie_is_an_answer_that_some_secret_gives() -> None:
+    game = parse_game("mastermind:pegs=2,colours=3")
+    lies = Lies(1).lies(game, (0, 1), (1, 0))
+    answers = {game.feedback((0, 1), s) for s in game.secrets()}
+    assert set(lies) == answers - {(1, 0), (2, 0)}
+    # 0000 cannot be answered with whites, so a lie has none either
+    assert Lies(1).lies(game, (0, 0), (0, 0)) == [(1, 0)]
+
+
+def test_the_winning_answer_is_true_and_never_denied() -> None:
+    for spec in ("mastermind:pegs=2,colours=3", "number:numbers=5"):
+        game = parse_game(spec)
+        assert game.goal is Goal.NAME
+        for action in game.actions():
+            win = game.feedback(action, action)
+            assert Lies(3).lies(game, action, win) == []
+            for secret in game.secrets():
+                assert win not in Lies(3).lies(game, action, game.feedback(action, secret))
+
+
+def test_half_lies_are_denials() -> None:
+    game = parse_game("guess-who")
+    action = next(iter(game.actions()))
+    assert denies(game, False)
+    assert not denies(game, True)
+    assert HalfLies(1).lies(game, action, True) == [False]
+    assert HalfLies(1).lies(game, action, False) == []
+    assert HalfLies(1).lies(parse_game("mastermind"), (0, 0, 1, 1), (1, 0)) == []
+
+
+class Sorry(Game):
+    """A game that denies in its own words."""
+
+    denial = "sorry"
+
+    def secrets(self) -> range:
+        return range(3)
+
+    def feedback(self, action: int, secret: int) -> str:
+        return "warm" if abs(action - secret) == 1 else "hot" if action == secret else "sorry"
+
+
+def test_a_game_may_say_what_denies() -> None:
+    game = Sorry()
+    assert HalfLies(1).may_say(game, "warm", "sorry")
+    assert not HalfLies(1).may_say(game, "sorry", "warm")
+    assert not HalfLies(1).may_say(game, "warm", "hot")
+
+
+def test_one_tile_of_a_row_lies() -> None:
+    channel, game = Fibble(), parse_game("mastermind")
+    rows = [row for row in channel.sayings(["-----"]) if channel.may_say(game, "gy---", row)]
+    assert len(rows) == 10
+    assert all(sum(map(str.__ne__, "gy---", str(row))) == 1 for row in rows)
+    assert not channel.may_say(game, "gggg-", "ggggg")
+    assert channel.may_say(game, "gggg-", "ggggy")
+    with pytest.raises(ParameterError, match="not rows of tiles"):
+        channel.check(game)

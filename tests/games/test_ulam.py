@@ -1,0 +1,240 @@
+"""Ulam's game: its questions, its information set, and the numbers of questions that are known."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sleuth import Adversarial, InformationSet, begin, match, parse_game, parse_strategy
+from sleuth.belief.lying import LyingSet, MoreLiesError
+from sleuth.belief.lying_numbers import NumberSet
+from sleuth.core.channel import HalfLies, Lies, parse_channel
+from sleuth.core.errors import ActionError, ContradictionError, ParameterError, SecretError
+from sleuth.games.told import Told
+from sleuth.games.ulam import Ulam, members, ranges_of
+from sleuth.play.oracles import make_oracle
+from sleuth.solve.ulam import pelc, worst_case
+from sleuth.strategies.ulam import EXACT, after, fewest, room, split
+from sleuth.testing import check_belief, check_game
+
+CHANNELS = ["lies:most=0", "lies:most=1", "lies:most=2,chance=0.2", "half-lies:most=1", "half-lies:most=2,chance=0.3"]
+
+
+@pytest.mark.parametrize("numbers", [2, 3, 7])
+def test_the_game_keeps_the_contract(numbers: int) -> None:
+    check_game(Ulam(numbers))
+
+
+@pytest.mark.parametrize("numbers", [2, 7, 40])
+def test_the_set_without_lies_keeps_the_contract(numbers: int) -> None:
+    check_belief(NumberSet, [Ulam(numbers)])
+
+
+@given(st.sets(st.integers(0, 59), min_size=1, max_size=59))
+def test_questions_as_ranges(numbers: set[int]) -> None:
+    game = Ulam(60)
+    action = ranges_of(sorted(numbers))
+    assert game.is_question(action)
+    assert game.parse_action(game.format_action(action)) == action
+    assert {n for n in game.secrets() if game.feedback(action, n)} == numbers
+    assert np.flatnonzero(members(action, np.arange(60))).tolist() == sorted(numbers)
+
+
+def test_questions_as_they_are_typed() -> None:
+    game = Ulam(20)
+    assert game.parse_action("8-11 . 0-3.4") == ((0, 4), (8, 11))
+    assert game.parse_action("7") == ((7, 7),)
+    assert game.parse_feedback("y", ((0, 1),)) is True
+    for text, told in [("3-x", "no range"), ("5-3", "does not go"), ("3-20", "does not go"), ("0-19", "asks nothing")]:
+        with pytest.raises(ActionError, match=told):
+            game.parse_action(text)
+    with pytest.raises(SecretError, match="from 0 to 19"):
+        game.parse_secret("20")
+    with pytest.raises(ParameterError, match="numbers is 2"):
+        Ulam(1)
+    for bad in [(), ((0, 19),), ((3, 2),), ((0, 3), (4, 5)), 7, "x", ((-1, 3),)]:
+        assert not game.is_question(bad)
+
+
+def same(one: InformationSet, other: InformationSet, actions: list[Any]) -> None:
+    assert one.candidates() == other.candidates()
+    assert one.entropy == pytest.approx(other.entropy, abs=1e-9)
+    for secret in one.candidates():
+        assert one.probability(secret) == pytest.approx(other.probability(secret))
+    assert isinstance(one, NumberSet)
+    assert isinstance(other, LyingSet)
+    assert one.caught == other.caught
+    np.testing.assert_allclose(one.spent, other.spent)
+    assert one.solved == other.solved
+    left, right = one.outcomes(actions), other.outcomes(actions)
+    places = [list(right.feedbacks).index(answer) for answer in left.feedbacks]
+    np.testing.assert_allclose(left.masses, right.masses[:, places])
+    np.testing.assert_allclose(left.counts, right.counts[:, places])
+    np.testing.assert_allclose(left.information, right.information, atol=1e-9)
+    np.testing.assert_allclose(left.largest, right.largest)
+    assert left.parts.tolist() == right.parts.tolist()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from([*CHANNELS, "noise:chance=0.1"]), st.integers(2, 7), st.integers(0, 10**6))
+def test_the_set_by_numbers_is_the_one_for_every_game(channel: str, numbers: int, seed: int) -> None:
+    """`NumberSet` against `LyingSet`, which is tested against all lies written out."""
+    rng = np.random.default_rng(seed)
+    game = Told(Ulam(numbers), parse_channel(channel))
+    one: InformationSet = begin(game)
+    other: InformationSet = LyingSet(game)
+    assert isinstance(one, NumberSet)
+    actions = list(game.actions())
+    for _ in range(5):
+        some = [actions[i] for i in rng.choice(len(actions), min(5, len(actions)), replace=False)]
+        same(one, other, some)
+        assert all(map(one.is_legal, one.actions))
+        answer = bool(rng.integers(2))
+        if answer not in {leaf.feedback for leaf in other.outcomes(some[:1]).leaves(0)}:
+            refusals = []
+            for info in (one, other):
+                with pytest.raises(ContradictionError) as raised:
+                    info.observe(some[0], answer)
+                refusals.append((type(raised.value), str(raised.value)))
+            assert refusals[0] == refusals[1]
+            continue
+        one, other = one.observe(some[0], answer), other.observe(some[0], answer)
+
+
+def test_the_lies_that_answers_would_take() -> None:
+    info = begin(parse_game("ulam:numbers=8@lies:most=1"))
+    asked = ((0, 3),)
+    info = info.observe(asked, True).observe(asked, True).observe(asked, False)
+    with pytest.raises(MoreLiesError, match="at least 2 lies"):
+        info.observe(asked, False)
+
+
+# How many questions are needed.
+
+
+@pytest.mark.parametrize("numbers", range(2, 13))
+def test_pelcs_formula_against_a_search_over_all_strategies(numbers: int) -> None:
+    """Even and odd: the best of all strategies over types, by plain search."""
+    assert fewest((numbers, 0)) == pelc(numbers)
+
+
+def all_questions(numbers: int, most: int, half: bool) -> int:
+    """The fewest questions by search over the numbers themselves: every set, every answer, no types."""
+    sets = [tuple(bits >> n & 1 == 1 for n in range(numbers)) for bits in range(1, 1 << numbers)]
+    seen: dict[tuple[tuple[int | None, ...], int], bool] = {}
+
+    def enough(lies: tuple[int | None, ...], steps: int) -> bool:
+        if sum(n is not None for n in lies) <= 1:
+            return True
+        if steps == 0:
+            return False
+        if (lies, steps) not in seen:
+            seen[lies, steps] = any(
+                all(enough(answered(lies, inside, yes), steps - 1) for yes in (True, False)) for inside in sets
+            )
+        return seen[lies, steps]
+
+    def answered(lies: tuple[int | None, ...], inside: tuple[bool, ...], yes: bool) -> tuple[int | None, ...]:
+        out: list[int | None] = []
+        for told, member in zip(lies, inside, strict=True):
+            if told is None or member == yes:
+                out.append(told)
+            else:
+                out.append(told + 1 if told < most and (member or not half) else None)
+        return tuple(out)
+
+    steps = 0
+    while not enough((0,) * numbers, steps):
+        steps += 1
+    return steps
+
+
+@pytest.mark.parametrize(
+    ("numbers", "most", "half"), [*product((2, 3, 4), (1,), (False, True)), (3, 2, False), (3, 2, True)]
+)
+def test_types_are_all_that_matters(numbers: int, most: int, half: bool) -> None:
+    assert fewest((numbers,) + (0,) * most, half) == all_questions(numbers, most, half)
+
+
+@pytest.mark.parametrize("half", [False, True])
+def test_the_room_is_what_a_search_finds(half: bool) -> None:
+    for number, liars in product(range(5), range(7)):
+        steps = 0
+        while room(steps, half)[number] < liars:
+            steps += 1
+        assert steps == fewest((number, liars), half)
+
+
+def test_with_one_lie_the_strategy_is_optimal() -> None:
+    for numbers in range(2, EXACT + 1):
+        assert worst_case(numbers, Lies(1)).steps == pelc(numbers)
+
+
+def test_half_lies_are_played_best_too() -> None:
+    for numbers in range(2, 11):
+        assert worst_case(numbers, HalfLies(1)).steps == fewest((numbers, 0), True)
+    for numbers in range(11, 100):
+        steps = worst_case(numbers, HalfLies(1)).steps
+        assert room(steps, True)[numbers] >= 0
+        assert room(steps - 1, True)[numbers] < 0
+
+
+@pytest.mark.parametrize(("power", "known"), [(5, 9), (10, 14), (15, 20), (19, 24), (20, 25), (24, 29)])
+def test_powers_of_two_with_one_lie(power: int, known: int) -> None:
+    assert pelc(1 << power) == known
+    assert worst_case(1 << power, Lies(1)).steps == known
+
+
+def test_a_million_numbers() -> None:
+    """Ulam's own question; and without lies and with more of them, where the bound is reached as well."""
+    assert worst_case(1_000_000, Lies(1)).steps == 25
+    assert worst_case(1_000_000, Lies(0)).steps == 20
+    assert worst_case(1 << 20, Lies(2)).steps == 29
+
+
+def test_a_split_of_the_types_is_what_the_set_shows() -> None:
+    info = begin(parse_game("ulam:numbers=100@lies:most=1"))
+    rng = np.random.default_rng(0)
+    while not info.solved:
+        assert isinstance(info, NumberSet)
+        kinds, taken = info.kinds, split(info.kinds)
+        answer = bool(rng.integers(2))
+        then = after(kinds, taken, answer, False)
+        try:
+            info = info.observe(info.question(taken), answer)
+        except ContradictionError:
+            assert sum(then) == 0
+            continue
+        assert isinstance(info, NumberSet)
+        assert info.kinds == then
+
+
+@pytest.mark.parametrize("strategy", ["berlekamp", "entropy", "minimax", "size", "random"])
+@pytest.mark.parametrize("channel", ["lies:most=1", "half-lies:most=2", "lies:most=2,chance=0.2", "noise:chance=0.1"])
+def test_plays_end_at_the_secret(strategy: str, channel: str) -> None:
+    if strategy == "berlekamp" and "noise" in channel:
+        pytest.skip("it counts the lies that are left")
+    info = begin(parse_game(f"ulam:numbers=50@{channel}"))
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        oracle = make_oracle("lying", info, rng)
+        record = match(info, parse_strategy(strategy), oracle, rng=rng)
+        end = info.observe_all(record.history)
+        assert end.probability(oracle.reveal()) >= (0.5 if "noise" in channel else 1)
+
+
+def test_only_ulam_is_played_by_types() -> None:
+    with pytest.raises(ParameterError, match="is for ulam"):
+        parse_strategy("berlekamp").decide(begin(parse_game("mastermind@lies")))
+
+
+def test_an_adversary_is_held_to_the_bound() -> None:
+    for numbers in (16, 100, 1000):
+        info = begin(parse_game(f"ulam:numbers={numbers}@lies:most=1"))
+        record = match(info, parse_strategy("berlekamp"), Adversarial(info))
+        assert len(record.history) <= pelc(numbers)
