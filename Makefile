@@ -2,6 +2,7 @@
 
 PYTHON  ?= python3
 WORKERS ?= 2
+PORT    ?= 8080
 UPGRADE ?=
 
 VENV  := .venv
@@ -9,14 +10,17 @@ BIN   := $(VENV)/bin
 TYPED := src conftest.py $(wildcard examples/*.py benchmarks/*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint lock bench clean
+.PHONY: help setup run tour test lint lock bench clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(VENV)/.ready ## Make .venv with everything that work on the project needs.
 
-run: setup ## Set up, then show what Sleuth can do.
+run: setup ## Set up, then open the page: play, get help, watch. PORT=n takes another port.
+	@$(BIN)/sleuth serve --port $(PORT)
+
+tour: setup ## Set up, then let Sleuth solve one of each game in the terminal.
 	@$(BIN)/sleuth tour
 
 test: setup ## Set up, then run the tests. WORKERS=n sets the number of processes.

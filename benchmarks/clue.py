@@ -93,7 +93,7 @@ def main() -> None:
                 seat.append(cpu(lambda view=view, game=game: whole(view, game), 2))  # type: ignore[misc]
                 outside.append(cpu(lambda view=outsider, game=game: whole(view, game), 1))  # type: ignore[misc]
         row(f"{players} players, one seat, after each of {TURNS} turns", seat, SEAT_BAR)
-        row(f"{players} players, somebody who only watches", outside, None)
+        row(f"{players} players, somebody who only watches", outside, SEAT_BAR)
     for players in (3, 6):
         game = Clue.of(players)
         row(f"{players} players, nothing known at all", [cpu(lambda game=game: whole(None, game))], EMPTY_BAR)  # type: ignore[misc]

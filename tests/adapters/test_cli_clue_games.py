@@ -70,6 +70,18 @@ def test_simulate(capsys: pytest.CaptureFixture[str]) -> None:
     assert "drawn_rooms=true" in capsys.readouterr().out
 
 
+def test_simulate_goes_on_with_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("clue", "simulate", "heuristic", "random", "--seed", "3")
+    first = told(capsys, *words, "--games", "6", "--out", "games.db")
+    more = told(capsys, *words, "--games", "9", "--out", "games.db")
+    assert (first["played"], more["played"]) == (6, 3)
+    assert more | {"played": 9} == told(capsys, *words, "--games", "9")
+    assert run(["clue", "simulate", "heuristic", "random", "--games", "9", "--out", "games.db"]) != 0
+    assert "its seed is '3', here it is '0'" in capsys.readouterr().err
+    assert run([*words, "--games", "9", "--out", "games.db"]) == 0
+    assert "9 of these games were in games.db already" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -169,6 +181,17 @@ def test_play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     assert "a question has 1 room, not 0" in told.err
     assert "You accuse Green, Knife, Study: wrong." in told.out
     assert "You are out. The envelope held Peacock, Revolver, Kitchen." in told.out
+
+
+def test_play_with_other_cards(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    (folder / "small.txt").write_text("who: Fox, Hen, Owl\nwhere: Barn, Nest, Wood\n")
+    typed(monkeypatch, "Plum\nquit\n")
+    found = told(capsys, "clue", "play", "random", "--players", "2", "--edition", "small.txt", "--seed", "1")
+    assert len(found["envelope"]) == 2  # type: ignore[arg-type]
+    assert run(["clue", "play", "--edition", "none.txt"]) != 0
+    assert "cannot read the edition none.txt" in capsys.readouterr().err
 
 
 def test_play_to_the_end_of_the_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,8 @@ quick = settings(max_examples=60, deadline=None)
 
 
 def kin_of(ground: Ground, mask: int) -> int:
-    return int(ground.standing(np.array([mask]))[0])
+    size = mask.bit_count()
+    return int(ground.level(size).states[ground.place(np.array([mask]), size)][0])
 
 
 @st.composite
@@ -87,6 +88,13 @@ def test_list_hands(total: int, data: st.DataObject) -> None:
     out = np.zeros(comb(total, size), np.int64)
     found = deals.list_hands(frozen(np.array(cards, np.int64)), size, frozen(np.array(clauses, np.int64)), out)
     assert out[:found].tolist() == deals.list_hands_twin(cards, size, clauses)
+
+
+@quick
+@given(st.lists(st.integers(0, 6)))
+def test_grouped(parts: list[int]) -> None:
+    order, starts = deals.grouped(np.array(parts, np.int64), 7)
+    assert (order.tolist(), starts.tolist()) == deals.grouped_twin(parts, 7)
 
 
 @quick
@@ -180,5 +188,5 @@ def test_nothing_is_compiled_after_the_warm_up() -> None:
     assert position.probabilities.sum() == pytest.approx(21)
     assert position.samples(3, np.random.default_rng(0)).shape == (3, 21)
     compiled = {name: len(value.signatures) for name, value in vars(deals).items() if hasattr(value, "signatures")}
-    assert len(compiled) == 7
+    assert len(compiled) == 8
     assert set(compiled.values()) == {1}

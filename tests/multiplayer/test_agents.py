@@ -9,17 +9,19 @@ import pytest
 
 from sleuth.core.errors import ActionError, ParameterError, UnknownNameError
 from sleuth.multiplayer.actions import Asks, EndTurn, No, NoGuess, Shows, Yes
+from sleuth.multiplayer.advice import view_of
 from sleuth.multiplayer.agents import certain_pile
 from sleuth.multiplayer.arena import play, play_numbered, rotated, simulate, standings, wilson, winner_of
-from sleuth.multiplayer.cards import PILE, numbers_of
+from sleuth.multiplayer.cards import PILE, cards_of, numbers_of
 from sleuth.multiplayer.catalogue import AGENTS, parse_agent
 from sleuth.multiplayer.clue import Clue
+from sleuth.multiplayer.cluelog import ClueLog
 from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.facts import Asked, Has, Lacks, Showed, evidence_of
+from sleuth.multiplayer.facts import Asked, Has, Lacks, OneOf, Showed, Silent, evidence_of
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.habits import ShunsOwn
 from sleuth.multiplayer.myst import Myst
-from sleuth.multiplayer.racing import RaceAgent, known_by, supposed
+from sleuth.multiplayer.racing import RaceAgent, answered, known_by, leaks, supposed
 from sleuth.multiplayer.random_play import random_play
 from sleuth.multiplayer.sampled import cuts
 from sleuth.multiplayer.situation import Situation
@@ -121,6 +123,10 @@ def test_unknown_players_and_parameters() -> None:
         parse_agent("race:worlds=many")
     with pytest.raises(ParameterError, match="above 0"):
         parse_agent("race:worlds=0")
+    with pytest.raises(ParameterError, match="above 0, not nan"):
+        parse_agent("race:gain=nan")
+    with pytest.raises(ParameterError, match="about is pile or deal, not 'world'"):
+        parse_agent("entropy:about=world")
     with pytest.raises(UnknownNameError, match="least"):
         parse_agent("random:shows=lest")
 
@@ -207,6 +213,103 @@ def test_habits_agree_with_a_list_of_deals() -> None:
     np.testing.assert_allclose(Position(game, facts, habit=habit).probabilities, table / total, atol=1e-12)
 
 
+def test_silence_agrees_with_a_list_of_deals() -> None:
+    """Who does not guess after a question that nobody could answer holds one of the cards, but for a slip."""
+    game = Myst(1, 2, 3, 1)
+    mine, asked = game.cards("s1 s2"), game.cards("s3")
+    habit = ShunsOwn(share=0.4, slip=0.05)
+    table, total = np.zeros((4, 7)), 0.0
+    for deal in game.deals():
+        if deal[1] == mine:
+            weight = 1.0 if deal[2] & asked else 0.05
+            total += weight
+            for holder, cards in enumerate(deal):
+                table[holder, numbers_of(cards)] += weight
+    facts = [Has(1, mine), Silent(2, asked)]
+    np.testing.assert_allclose(Position(game, facts, habit=habit).probabilities, table / total, atol=1e-12)
+    assert Position(game, facts).probabilities == pytest.approx(Position(game, facts[:1]).probabilities)
+
+
+@pytest.mark.parametrize(("answer", "silent"), [("nobody", True), ("somebody", False)])
+def test_silence_is_heard_where_nobody_answered(answer: str, silent: bool) -> None:
+    game = Clue.of(3)
+    deal = game.shuffle(np.random.default_rng(0))
+    own = [numbers_of(deal[2] & sort.cards) for sort in game.sorts]
+    theirs = [numbers_of(deal[3] & sort.cards) for sort in game.sorts]
+    pile = [numbers_of(deal[PILE] & sort.cards) for sort in game.sorts]
+    question = cards_of((own[k] or pile[k])[0] for k in range(3))
+    if answer == "somebody":
+        question = cards_of((theirs[k] or pile[k])[0] for k in range(3))
+    start = replace(Situation.begin(game, deal), stage=replace(Situation.begin(game, deal).stage, turn=2))
+    answers = [Yes(3), Shows(3, 2, numbers_of(deal[3] & question)[0])] if not silent else [No(3), No(1)]
+    asked = start.do_all([Asks(2, question), *answers])
+    before, after = asked, asked.do(NoGuess(2))
+    heard = [Silent(2, question)] if silent else []
+    assert [fact for fact in evidence_of(after.view(1), asked=True).facts if isinstance(fact, Silent)] == heard
+    for situation, asks in ((before, True), (after, False)):
+        facts = evidence_of(situation.view(1), asked=asks).facts
+        assert not any(isinstance(fact, Silent) for fact in facts)
+    world = np.zeros(21, np.int8)
+    for holder, cards in enumerate(deal):
+        world[numbers_of(cards)] = holder
+    told = supposed(after.view(1), 3, world, np.random.default_rng(0)).facts
+    assert (OneOf(2, question) in told) is silent
+
+
+@pytest.mark.parametrize(
+    ("next_line", "silent"), [("Cat: pass", True), ("Ben accuses White, Revolver, Lounge: wrong", False)]
+)
+def test_who_accuses_after_a_suggestion_was_not_silent(next_line: str, silent: bool) -> None:
+    log = ClueLog.parse(
+        "players: Ann 6, Ben 6, Cat 6\nme: Ann\nhand: Mustard, Plum, Knife, Rope, Hall, Study\n"
+        f"Ben: White, Wrench, Lounge -> none\n{next_line}\n"
+    )
+    facts = evidence_of(view_of(log), asked=True).facts
+    assert (Silent(2, log.game.cards("White, Wrench, Lounge")) in facts) is silent
+
+
+def test_leaks_are_what_others_would_know() -> None:
+    """A question that a world answers as the real one does leaves the others with what they then really have."""
+    game = Clue.of(3)
+    situation = Situation.begin(game, game.shuffle(np.random.default_rng(6)))
+    question = cards_of(numbers_of(deal_sort)[0] for deal_sort in (sort.cards for sort in game.sorts))
+    world = np.zeros(21, np.int8)
+    for holder, cards in enumerate(situation.deal):
+        world[numbers_of(cards)] = holder
+    rng = np.random.default_rng(0)
+    after = answered(situation.view(1), question, world, rng)
+    real = situation
+    for event in after.events:
+        real = real.do(event)  # refused if it is not what happens in this world
+    assert real.stage.phase is Phase.GUESS
+    expected = [Position.of(evidence_of(real.view(j))).piles[0][1] for j in (2, 3)]
+    assert leaks(situation.view(1), question, world[None, :], rng) == pytest.approx(expected)
+
+
+def test_bits_about_the_deal() -> None:
+    """With two of one's own cards in a question it tells just who has the third, and one's own tell nothing."""
+    game = Clue.of(3)
+    position = Position(game, [Has(1, game.cards("Plum, Rope, Hall, Green, Study, Lounge"))])
+    rng = np.random.default_rng(0)
+    questions = [game.cards("Plum, Rope, Hall"), game.cards("Plum, Rope, Library"), game.cards("White, Knife, Library")]
+    found = cuts(game, 1, questions, position.samples(20_000, rng), rng)
+    assert found.deal_bits()[0] == pytest.approx(0.0, abs=1e-9)
+    where = position.probabilities[[0, 2, 3], game.card("Library")]
+    assert found.deal_bits()[1] == pytest.approx(-(where * np.log2(where)).sum(), abs=0.02)
+    # What tells about the pile tells about the deal.
+    assert (found.deal_bits() >= found.bits() - 0.02).all()
+
+
+def test_each_kind_of_entropy_asks_for_its_own_bits() -> None:
+    game, rng = Clue.of(3), np.random.default_rng(0)
+    view = Situation.begin(game, game.shuffle(np.random.default_rng(1))).view(1)
+    position = Position.of(evidence_of(view))
+    pile, deal = (parse_agent(f"entropy:about={about},worlds=8000").ask(view, rng) for about in ("pile", "deal"))
+    found = cuts(game, 1, [pile, deal], position.samples(60_000, rng), rng)
+    assert found.bits()[0] > found.bits()[1]
+    assert found.deal_bits()[1] > found.deal_bits()[0]
+
+
 def test_cuts_agree_with_exact_positions() -> None:
     game = Clue.of(3)
     facts = [
@@ -221,8 +324,8 @@ def test_cuts_agree_with_exact_positions() -> None:
     assert found.bits()[1] == pytest.approx(0.0, abs=1e-9)
     none = (found.answers[0] == 0).mean()
     after = none * Position(game, [*facts, Lacks(3, questions[0])]).entropy_bits
-    for card in numbers_of(questions[0]):
-        share = (found.answers[0] == 1 + 1 * 21 + card).mean()
+    for place, card in enumerate(numbers_of(questions[0])):
+        share = (found.answers[0] == 1 + 1 * 3 + place).mean()  # by the second of the others
         after += share * Position(game, [*facts, Showed(3, questions[0], card)]).entropy_bits
     assert found.bits()[0] == pytest.approx(position.entropy_bits - after, abs=0.02)
     pile = dict(position.piles).get(questions[0], 0.0)

@@ -210,6 +210,23 @@ def test_an_outsider_at_full_size_card_by_card() -> None:
 # Golden numbers.
 
 
+def test_two_players_have_64_worlds_at_most() -> None:
+    """Sixty, as is also told, is what the next best hand leaves: by a list of all deals, for every mix of sorts."""
+    game, left = Clue.of(2), {}
+    suspects, weapons, rooms = (numbers_of(sort.cards) for sort in game.sorts)
+    for a in range(7):
+        for b in range(7):
+            if a + b <= 9:
+                hand = cards_of([*suspects[:a], *weapons[:b], *rooms[: 9 - a - b]])
+                rest = game.deck & ~hand
+                deals = [(pile, rest & ~pile) for pile in game.piles() if not pile & hand]
+                assert len(deals) == Position(game, [Has(1, hand)]).worlds
+                left[a, b] = len(deals)
+    ranked = sorted(left.items(), key=lambda item: -item[1])
+    assert ranked[0] == ((2, 2), 64)  # and five rooms
+    assert ranked[1][1] == 60
+
+
 def test_worlds_at_the_start() -> None:
     """From one seat, at most; a hand that leaves the sorts most even leaves most worlds."""
     most = {}
@@ -224,7 +241,6 @@ def test_worlds_at_the_start() -> None:
         cards = game.cards(hand)
         player = next(i for i in game.players if game.hands[i - 1] == cards.bit_count())
         most[players] = Position(game, [Has(player, cards)]).worlds
-    # 4 x 4 x 4: two suspects, two weapons and five rooms in hand leave most.
     assert most[2] == 4 * 4 * 4
     assert most[3] == pytest.approx(1.1e5, rel=0.05)
     assert most[4] == pytest.approx(1.2e7, rel=0.1)

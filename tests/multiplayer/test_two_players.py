@@ -33,7 +33,7 @@ GOLDEN = """
 """
 
 
-def test_recurrence_golden() -> None:
+def test_equation_4_1_golden() -> None:
     for m, row in enumerate(GOLDEN.split("\n")[1:5], 1):
         assert [exact(m, n, n) for n in range(1, 5)] == [Fraction(text) for text in row.split()]
 

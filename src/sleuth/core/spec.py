@@ -109,6 +109,8 @@ class Parameter:
         self.default = None if self.required else field.default
         self.help = str(field.metadata.get("help", ""))
         self.choices: tuple[str, ...] = tuple(field.metadata.get("choices", ()))
+        self.file = bool(field.metadata.get("file"))
+        """Whether the value names a file, which nobody may do from afar."""
 
     def read(self, owner: str, text: str) -> Any:
         """The value that `text` stands for."""

@@ -105,6 +105,21 @@ def pull(
 
 
 @kernel
+def grouped(parts: Masks, size: int) -> tuple[Masks, Masks]:
+    """The places of numbers below `size`, equal ones together; where those of each number begin, and the end."""
+    starts = np.zeros(size + 1, np.int64)
+    for n in range(len(parts)):
+        starts[parts[n] + 1] += 1
+    for part in range(size):
+        starts[part + 1] += starts[part]
+    at, order = starts[:-1].copy(), np.empty(len(parts), np.int64)
+    for n in range(len(parts)):
+        order[at[parts[n]]] = n
+        at[parts[n]] += 1
+    return order, starts
+
+
+@kernel
 def meet(
     states: Masks,
     mass: Floats,
@@ -123,35 +138,52 @@ def meet(
 
     `value` is the weight of one state of the right side. `beyond[s]` becomes the weight of all that may follow a state
     of the left, `shares[i]` that of the deals with a middle hand like `hands[i]`, `across` that of each right state.
+
+    Hands are taken by their high bits and states by their low ones. Which of these hands miss the low bits is looked up
+    once for all states that have them, and what is met of the right side lies close together.
     """
-    ones = (1 << bits) - 1
-    whole = 0.0
-    for s in range(len(states)):
-        weight = mass[s]
-        if weight == 0.0:
-            continue
-        taken = states[s]
-        total = 0.0
-        for i in range(len(hands)):
-            hand = hands[i]
-            if hand & taken == 0:
-                rest = full & ~(hand | taken)
-                place = high[rest >> bits] + low[rest & ones]
-                term = weights[i] * value[place]
-                if term != 0.0:
+    ones, upper = (1 << bits) - 1, full >> bits
+    live = np.flatnonzero(mass)
+    state_at, state_from = grouped(states[live] & ones, ones + 1)
+    live = live[state_at]
+    state_high, state_mass, after = states[live] >> bits, mass[live], np.zeros(len(live))
+    hand_at, hand_from = grouped(hands >> bits, upper + 1)
+    lows = np.flatnonzero(np.diff(state_from))
+    fits, where = np.empty(len(hands), np.int64), np.empty(len(hands), np.int64)
+    chance, part = np.empty(len(hands)), np.empty(len(hands))
+    for hand_high in np.flatnonzero(np.diff(hand_from)):
+        for state_low in lows:
+            number = 0
+            for n in range(hand_from[hand_high], hand_from[hand_high + 1]):
+                fits[number] = hand_at[n]
+                number += (hands[hand_at[n]] & state_low) == 0
+            for n in range(number):
+                where[n] = low[(full & ones & ~state_low) ^ (hands[fits[n]] & ones)]
+                chance[n], part[n] = weights[fits[n]], 0.0
+            for s in range(state_from[state_low], state_from[state_low + 1]):
+                if state_high[s] & hand_high:
+                    continue
+                base, weight, total = high[upper ^ state_high[s] ^ hand_high], state_mass[s], 0.0
+                here, there = value[base:], across[base:]
+                for n in range(number):
+                    term = chance[n] * here[where[n]]
                     total += term
-                    shares[i] += weight * term
-                    across[place] += weight * term
-        beyond[s] = total
-        whole += weight * total
-    return whole
+                    part[n] += weight * term
+                    there[where[n]] += weight * term
+                after[s] += total
+            for n in range(number):
+                shares[fits[n]] += part[n]
+    for s in range(len(live)):
+        beyond[live[s]] = after[s]
+    return float((mass * beyond).sum())
 
 
 @kernel
 def draw_states(
     states: Masks,
     mass: Floats,
-    hand: int,
+    hands: Masks,
+    starts: Masks,
     bits: int,
     low: Ints,
     high: Ints,
@@ -160,26 +192,31 @@ def draw_states(
     targets: Floats,
     out: Masks,
 ) -> None:
-    """Draw left states given the hand in the middle; `targets`, in rising order, are drawn from 0 to their weight."""
+    """Draw left states given hands in the middle: for `hands[k]`, those from `starts[k]` up to the next start.
+
+    Its `targets`, in rising order, are drawn from 0 to the weight of all that fits the hand.
+    """
     ones = (1 << bits) - 1
-    done, total, last = 0, 0.0, -1
-    for s in range(len(states)):
-        if mass[s] == 0.0 or states[s] & hand:
-            continue
-        rest = full & ~(hand | states[s])
-        term = mass[s] * value[high[rest >> bits] + low[rest & ones]]
-        if term == 0.0:
-            continue
-        total += term
-        last = s
-        while done < len(targets) and targets[done] < total:
-            out[done] = states[s]
+    for k in range(len(hands)):
+        hand, done, end = hands[k], starts[k], starts[k + 1]
+        total, last = 0.0, -1
+        for s in range(len(states)):
+            if mass[s] == 0.0 or states[s] & hand:
+                continue
+            rest = full & ~(hand | states[s])
+            term = mass[s] * value[high[rest >> bits] + low[rest & ones]]
+            if term == 0.0:
+                continue
+            total += term
+            last = s
+            while done < end and targets[done] < total:
+                out[done] = states[s]
+                done += 1
+            if done == end:
+                break
+        while done < end:  # what rounding left over
+            out[done] = states[last]
             done += 1
-        if done == len(targets):
-            return
-    while done < len(targets):  # what rounding left over
-        out[done] = states[last]
-        done += 1
 
 
 @kernel
@@ -227,6 +264,12 @@ def card_shares(hands: Masks, shares: Floats, out: Floats) -> None:
 
 
 # The slow, readable twins: the test oracles of the kernels above. They know nothing of tables or of kin.
+
+
+def grouped_twin(parts: list[int], size: int) -> tuple[list[int], list[int]]:
+    """`grouped`."""
+    order = sorted(range(len(parts)), key=lambda n: parts[n])
+    return order, [sum(part < number for part in parts) for number in range(size + 1)]
 
 
 def list_hands_twin(cards: list[int], size: int, clauses: list[int]) -> list[int]:
@@ -284,9 +327,10 @@ def warm() -> None:
     one, weight = frozen(np.zeros(1, np.int64)), frozen(np.ones(1))
     table, out = frozen(np.zeros(2, np.int32)), np.zeros(1)
     list_hands(one, 1, one[:0], np.zeros(1, np.int64))
+    grouped(np.zeros(1, np.int64), 1)
     push(one, weight, one, weight, 0, table, table, out)
     pull(one, weight, one, weight, 0, table, table, weight, out, out)
     meet(one, weight, one, weight, 0, table, table, weight, 0, out, out, out)
-    draw_states(one, weight, 0, 0, table, table, weight, 0, weight, np.zeros(1, np.int64))
+    draw_states(one, weight, one, frozen(np.arange(2)), 0, table, table, weight, 0, weight, np.zeros(1, np.int64))
     draw_hands(one, weight, one, weight, 0, table, table, weight, np.zeros(1, np.int64))
     card_shares(one, weight, out)

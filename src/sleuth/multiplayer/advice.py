@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 
@@ -23,7 +24,7 @@ OTHERS = 4
 def view_of(log: ClueLog) -> View:
     """What the writer of a log saw, as if it were her turn: to accuse if she has just asked, to ask if not."""
     events: list[Action] = []
-    for turn in log.turns:
+    for turn, after in zip_longest(log.turns, log.turns[1:]):
         i = turn.player
         if isinstance(turn, Suggestion):
             events.append(Asks(i, turn.cards))
@@ -32,7 +33,8 @@ def view_of(log: ClueLog) -> View:
                     events += [Yes(answer.player), Shows(answer.player, i, answer.card)]
                 else:
                     events.append(No(answer.player))
-            events += [NoGuess(i), EndTurn(i)]
+            if not isinstance(after, Accusation) or after.player != i:
+                events += [NoGuess(i), EndTurn(i)]
         elif isinstance(turn, Accusation):
             events += [Guess(i, turn.cards, turn.right), EndTurn(i)]
     last = log.turns[-1] if log.turns else None

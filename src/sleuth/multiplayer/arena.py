@@ -6,7 +6,7 @@ workers nor on the order of the games.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
@@ -24,6 +24,8 @@ from sleuth.multiplayer.stage import Phase
 
 MOST_TURNS = 100
 """Turns of each player after which nobody wins: some agents may ask for ever."""
+BATCH = 10
+"""Games that are played, and kept, at a time: what is lost if a tournament is killed."""
 
 
 @dataclass(frozen=True)
@@ -144,30 +146,52 @@ def simulate(
     seed: int = 0,
     workers: int = 1,
     progress: Progress = silent,
+    done: Iterable[Result] = (),
+    keep: Callable[[list[Result]], None] | None = None,
 ) -> list[Result]:
-    """A tournament: `line` names the agent of each seat before the first rotation."""
+    """A tournament: `line` names the agent of each seat before the first rotation.
+
+    Games that are `done` already are not played again; `keep` is given the others, batch by batch.
+    """
     if len(line) != len(game.hands):
         raise ParameterError(f"{len(game.hands)} seats, but {len(line)} agents")
     if games < 1 or workers < 1:
         raise ParameterError("a tournament has at least one game and one worker")
-    results: list[Result] = []
-    batch = max(1, min(50, games // (4 * workers)))
-    starts = range(0, games, batch)
+    results = {result.number: result for result in done if result.number < games}
+    left = [number for number in range(games) if number not in results]
+    batches = batched(left, max(1, min(BATCH, len(left) // (4 * workers))))
+    progress("games", len(results), games)
+    for played in _played(game, agents, line, seed, batches, workers):
+        results |= {result.number: result for result in played}
+        if keep is not None:
+            keep(played)
+        progress("games", len(results), games)
+    return [results[number] for number in range(games)]
+
+
+def batched(numbers: Sequence[int], size: int) -> list[Sequence[int]]:
+    """The numbers in order, so many at a time."""
+    return [numbers[first : first + size] for first in range(0, len(numbers), size)]
+
+
+def _played(
+    game: CardGame,
+    agents: Sequence[Agent],
+    line: Sequence[int],
+    seed: int,
+    batches: Sequence[Sequence[int]],
+    workers: int,
+) -> Iterator[list[Result]]:
     if workers == 1:
-        for start in starts:
-            results += _batch(game, agents, line, seed, start, min(games, start + batch))
-            progress("games", len(results), games)
-        return results
+        yield from (_batch(game, agents, line, seed, batch) for batch in batches)
+        return
     from joblib import Parallel, delayed
 
-    jobs = (delayed(_batch)(game, agents, line, seed, start, min(games, start + batch)) for start in starts)
-    for done in Parallel(n_jobs=workers, return_as="generator")(jobs):
-        results += done
-        progress("games", len(results), games)
-    return results
+    jobs = (delayed(_batch)(game, agents, line, seed, batch) for batch in batches)
+    yield from Parallel(n_jobs=workers, return_as="generator_unordered")(jobs)
 
 
 def _batch(
-    game: CardGame, agents: Sequence[Agent], line: Sequence[int], seed: int, first: int, end: int
+    game: CardGame, agents: Sequence[Agent], line: Sequence[int], seed: int, numbers: Sequence[int]
 ) -> list[Result]:
-    return [play_numbered(game, agents, line, seed, number) for number in range(first, end)]
+    return [play_numbered(game, agents, line, seed, number) for number in numbers]

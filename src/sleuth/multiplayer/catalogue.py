@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from enum import Enum
+from math import inf
 from typing import Any
 
 from sleuth.core.errors import ParameterError, UnknownNameError
@@ -10,7 +12,7 @@ from sleuth.core.spec import split_spec
 from sleuth.multiplayer.agents import Agent, CamouflageAgent, HeuristicAgent, LikelyAgent, RandomAgent
 from sleuth.multiplayer.equilibrium_play import EquilibriumAgent
 from sleuth.multiplayer.racing import EntropyAgent, RaceAgent
-from sleuth.multiplayer.showing import SHOWING
+from sleuth.multiplayer.showing import SHOWING, Showing
 from sleuth.multiplayer.treeplay import TreeAgent
 
 AGENTS: dict[str, type[Agent]] = {
@@ -35,20 +37,32 @@ def parse_agent(spec: str) -> Agent:
     if name not in AGENTS:
         raise UnknownNameError("player", name, AGENTS)
     kind = AGENTS[name]
-    known = {f.name: f for f in fields(kind) if f.name == "shows" or type(f.default) in (int, float)}
+    known = {f.name: f for f in fields(kind) if f.name == "shows" or isinstance(f.default, int | float | Enum)}
     values: dict[str, Any] = {}
     for key, text in given.items():
         if key not in known:
             raise UnknownNameError(f"parameter of {name}", key, known)
-        if key == "shows":
-            if text not in SHOWING:
-                raise UnknownNameError("way of showing", text, SHOWING)
-            values[key] = SHOWING[text]
-            continue
-        try:
-            values[key] = int(text) if isinstance(known[key].default, int) else float(text)
-        except ValueError as error:
-            raise ParameterError(f"{name}: {key} is a number, not {text!r}") from error
-        if values[key] <= 0:
-            raise ParameterError(f"{name}: {key} is above 0, not {text}")
+        values[key] = _shows(text) if key == "shows" else _value(f"{name}: {key}", known[key].default, text)
     return kind(**values)
+
+
+def _shows(text: str) -> Showing:
+    if text not in SHOWING:
+        raise UnknownNameError("way of showing", text, SHOWING)
+    return SHOWING[text]
+
+
+def _value(what: str, default: Any, text: str) -> Any:
+    """A parameter of the kind that its default has: one of some words, or a number above 0."""
+    if isinstance(default, Enum):
+        words = [str(one) for one in type(default)]
+        if text not in words:
+            raise ParameterError(f"{what} is {' or '.join(words)}, not {text!r}")
+        return type(default)(text)
+    try:
+        value = int(text) if isinstance(default, int) else float(text)
+    except ValueError as error:
+        raise ParameterError(f"{what} is a number, not {text!r}") from error
+    if not 0 < value < inf:
+        raise ParameterError(f"{what} is above 0, not {text}")
+    return value

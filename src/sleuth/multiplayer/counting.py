@@ -18,7 +18,7 @@ from sleuth.measures.shannon import shannon
 from sleuth.multiplayer.cards import PILE, Cards, Deal, numbers_of
 from sleuth.multiplayer.deduce import Grid, deduce
 from sleuth.multiplayer.errors import NoWorldError, TooManyWorldsError
-from sleuth.multiplayer.facts import Asked, Evidence, Fact, Showed
+from sleuth.multiplayer.facts import Asked, Evidence, Fact, Showed, Silent
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.ground import arrange
 from sleuth.multiplayer.habits import AskHabit
@@ -177,7 +177,7 @@ class _Open:
         self.grid, self.habit, game = grid, habit, grid.game
         settled = grid.settled
         self.evident = [show for show in grid.shows if show.question & ~settled & grid.may[show.holder]]
-        self.asked = grid.asked if habit is not None else []
+        self.asked: list[Asked | Silent] = [] if habit is None else [*grid.asked, *grid.silent]
         self.order, self.ground = arrange(_classes(grid, self.evident, self.asked))
         self.bit = {card: bit for bit, card in enumerate(self.order)}
         # The pile comes first, whether or not it is open.
@@ -257,24 +257,28 @@ class _Open:
         return np.array(table)[number]
 
     def _habits(self, holder: int, masks: Array) -> Floats:
-        """For each hand, how much likelier its holder's questions are than if they told nothing."""
+        """For each hand, how much likelier its holder's questions and silences are than if they told nothing."""
         assert self.habit is not None
-        questions = [one.question for one in self.asked if one.holder == holder]
         known = self.grid.must[holder]
-        overlaps = np.array([(known & question).bit_count() for question in questions])
-        held = overlaps[:, None] + np.array(
-            [np.bitwise_count(masks & self.mask(question)) for question in questions], np.int64
-        )
-        sizes = np.array(
-            [
-                (known & sort.cards).bit_count() + np.bitwise_count(masks & self.mask(sort.cards & ~known))
-                for sort in self.grid.game.sorts
-            ]
-        )
-        return self.habit.weights(self.grid.game, held, sizes)
+        asked = [one.question for one in self.asked if one.holder == holder and isinstance(one, Asked)]
+        silent = [one.question for one in self.asked if one.holder == holder and isinstance(one, Silent)]
+        weights = np.ones(masks.size)
+        if asked:
+            sizes = np.array([self._held(masks, known, sort.cards) for sort in self.grid.game.sorts])
+            held = np.array([self._held(masks, known, question) for question in asked])
+            weights *= self.habit.weights(self.grid.game, held, sizes)
+        if silent:
+            weights *= self.habit.silence(np.array([self._held(masks, known, question) for question in silent]))
+        return weights
+
+    def _held(self, masks: Array, known: Cards, cards: Cards) -> Array:
+        """How many of these cards each hand has, together with those that its holder is known to have."""
+        open_ones = np.bitwise_count(masks & self.mask(cards & ~known)).astype(np.int64)
+        found: Array = (known & cards).bit_count() + open_ones
+        return found
 
 
-def _classes(grid: Grid, evident: list[Showed], asked: list[Asked]) -> list[list[int]]:
+def _classes(grid: Grid, evident: list[Showed], asked: list[Asked | Silent]) -> list[list[int]]:
     """The open cards, those together that no fact tells apart."""
     classes: dict[tuple[object, ...], list[int]] = {}
     clauses = [(k, clause) for k, some in enumerate(grid.clauses) for clause in sorted(some)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from sleuth.multiplayer.cards import PILE, Cards, numbers_of
-from sleuth.multiplayer.facts import Asked, Fact, Has, Lacks, NotPile, OneOf, Showed
+from sleuth.multiplayer.facts import Asked, Fact, Has, Lacks, NotPile, OneOf, Showed, Silent
 from sleuth.multiplayer.game import CardGame
 
 
@@ -21,6 +21,7 @@ class Grid:
     not_piles: set[Cards] = field(default_factory=set)
     shows: list[Showed] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
+    silent: list[Silent] = field(default_factory=list)
 
     @property
     def settled(self) -> Cards:
@@ -58,6 +59,8 @@ def deduce(game: CardGame, facts: Iterable[Fact]) -> Grid | None:
                 grid.shows.append(fact)
             case Asked():
                 grid.asked.append(fact)
+            case Silent():
+                grid.silent.append(fact)
     try:
         before = None
         while before != (state := (tuple(grid.must), tuple(grid.may), tuple(map(frozenset, grid.clauses)))):

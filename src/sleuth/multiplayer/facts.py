@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sleuth.multiplayer.actions import Asks, Draws, Guess, No, Shows, Yes, format_action
+from sleuth.multiplayer.actions import Asks, Draws, Guess, No, NoGuess, Shows, Yes, format_action
 from sleuth.multiplayer.cards import PILE, Cards, Deal
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.views import View
@@ -78,7 +78,18 @@ class Asked:
         return True
 
 
-Fact = Has | Lacks | OneOf | NotPile | Showed | Asked
+@dataclass(frozen=True)
+class Silent:
+    """Holder asked for `question`, nobody had any of it, and she did not guess: evidence alone, that she has some."""
+
+    holder: int
+    question: Cards
+
+    def true_in(self, deal: Deal) -> bool:
+        return True
+
+
+Fact = Has | Lacks | OneOf | NotPile | Showed | Asked | Silent
 
 
 @dataclass(frozen=True)
@@ -112,10 +123,16 @@ class Evidence:
         return Evidence(self.game, (*self.entries, *(Entry(fact, text) for fact in facts)))
 
 
+def tells_all(game: CardGame, question: Cards) -> bool:
+    """Whether somebody knows the pile who has none of these cards, if nobody else has one."""
+    return question.bit_count() == game.sizes[PILE]
+
+
 def evidence_of(view: View, asked: bool = False) -> Evidence:
     """What a player has learned by the rules: from the own hand, answers, shows and guesses.
 
-    With `asked`, what the others asked for is told too: no fact, but evidence for who knows their habits.
+    With `asked`, what the others asked for and where they were silent is told too: not certain, but evidence for who
+    knows their habits.
     """
     game, me = view.game, view.player
     entries: list[Entry] = []
@@ -124,12 +141,13 @@ def evidence_of(view: View, asked: bool = False) -> Evidence:
         entries.append(Entry(Has(me, view.hand), text, given=True))
     question: Cards = 0
     drawn: Cards = 0
+    answered = False
     shown: dict[int, Cards] = {}
     for number, event in enumerate(view.events, 1):
         fact: Fact | None = None
         match event:
             case Asks(player=i, cards=cards):
-                question = cards
+                question, answered = cards, False
                 if asked and i != me:
                     fact = Asked(i, cards & ~drawn)
                 drawn = 0
@@ -137,8 +155,12 @@ def evidence_of(view: View, asked: bool = False) -> Evidence:
                 drawn = 1 << card  # nobody chose it
             case No(player=j) if j != me:
                 fact = Lacks(j, question)
-            case Yes(player=j) if j != me:
-                fact = OneOf(j, question)
+            case Yes(player=j):
+                answered = True
+                if j != me:
+                    fact = OneOf(j, question)
+            case NoGuess(player=i) if asked and i != me and not answered and tells_all(game, question):
+                fact = Silent(i, question)
             case Shows(player=j, card=card) if j != me and card is not None:
                 fact = Showed(j, question, card, shown.get(j, 0))
                 shown[j] = shown.get(j, 0) | 1 << card

@@ -95,10 +95,9 @@ class Ground:
         kin = np.repeat(high.kin, counts) * low.kin[inside]
         return Level(frozen(states), frozen(bases[high.number].astype(np.int32)), frozen(kin))
 
-    def standing(self, masks: Array) -> Array:
-        """The masks that stand for these."""
-        ones = (1 << self.bits) - 1
-        found: Array = self._low.standing[masks & ones] | self._high.standing[masks >> self.bits] << self.bits
+    def place(self, masks: Array, size: int) -> Array:
+        """Where the sets that stand for these, all of one size, are in their level."""
+        found: Array = self.level(size).high[masks >> self.bits] + self.low[masks & (1 << self.bits) - 1]
         return found
 
 

@@ -1,4 +1,4 @@
-"""What a question gives away about the asker's hand, if one knows how people ask: a weight on each hand."""
+"""What a question, or silence after it, gives away about the asker's hand: a weight on each hand."""
 
 from __future__ import annotations
 
@@ -13,12 +13,19 @@ from sleuth.multiplayer.game import CardGame
 
 
 class AskHabit(Protocol):
-    """A habit of asking."""
+    """A habit of asking, and of guessing or not."""
 
     def weights(self, game: CardGame, held: Array, sizes: Array) -> Floats:
         """How much each hand (column) explains its holder's questions, any constant factor aside.
 
         `held[q, h]` is how many cards of question q are in hand h, `sizes[s, h]` how many cards of sort s.
+        """
+        ...
+
+    def silence(self, held: Array) -> Floats:
+        """How much each hand explains that its holder did not guess, after questions that nobody could answer.
+
+        `held` is as above, for these questions.
         """
         ...
 
@@ -29,7 +36,8 @@ class ShunsOwn:
 
     `share` is the chance, before the first question, that a player is of the first kind. Each question without one of
     her own cards makes it likelier, and one with such a card ends it. Of the first kind, a question is one of those
-    that avoid the hand, all equally likely; a little chance, `slip`, is left for an exception.
+    that avoid the hand, all equally likely. Everybody guesses when certain. A little chance, `slip`, is left for an
+    exception.
     """
 
     share: float = 0.2
@@ -51,3 +59,8 @@ class ShunsOwn:
         mixed: Floats = (1 - self.share) + self.share * shuns
         scaled: Floats = mixed / mixed.max()
         return scaled
+
+    def silence(self, held: Array) -> Floats:
+        # Who had none of the cards either knew that they were the pile.
+        found: Floats = np.where(held == 0, self.slip, 1.0).prod(axis=0)
+        return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -140,37 +140,42 @@ class Join:
         found: dict[int, Floats] = {self.row.middle: self._middle}
         found |= zip(self.row.left, self.left.back(self._beyond), strict=True)
         found |= zip(self.row.right, self.right.back(beyond), strict=True)
-        return [self._even(self.holders[k].masks, found[k]) for k in range(len(self.holders))]
+        return [self._even(hands, found[k]) for k, hands in enumerate(self.holders)]
 
-    def _even(self, masks: Array, shares: Floats) -> Floats:
+    def _even(self, hands: Hands, shares: Floats) -> Floats:
         """Kin are equally likely, but a state stands for all of them, so that their shares come out uneven."""
-        if all(one.stop - one.start == 1 for one in self.ground.classes):
+        ground = self.ground
+        if all(one.stop - one.start == 1 for one in ground.classes):
             return shares
-        _, which = np.unique(self.ground.standing(masks), return_inverse=True)
-        means: Floats = np.bincount(which, weights=shares) / np.bincount(which)
-        return means[which]
+        kind = ground.place(hands.masks, hands.size)
+        number = np.bincount(kind)
+        means: Floats = np.bincount(kind, weights=shares) / np.maximum(number, 1)
+        return means[kind]
 
     def samples(self, number: int, rng: np.random.Generator) -> Array:
         """Deals drawn independently, each as likely as it weighs: who has each bit, one row a deal."""
         ground, middle = self.ground, self.middle
         chosen = np.sort(rng.choice(middle.masks.size, number, p=self._middle / self._middle.sum()))
+        hands, starts = np.unique(chosen, return_index=True)
+        starts = np.append(starts, number)
+        most = np.repeat(self._middle[hands] / middle.weights[hands], np.diff(starts))
+        targets = rng.random(number)
+        for first, end in pairwise(starts.tolist()):
+            targets[first:end].sort()
         unions = np.zeros(number, np.int64)
-        level = self.right.levels[-1]
-        for first, hand in zip(*_runs(chosen), strict=True):
-            rows = slice(first, first + int((chosen == hand).sum()))
-            targets = np.sort(rng.random(rows.stop - first)) * (self._middle[hand] / middle.weights[hand])
-            deals.draw_states(
-                self.left.levels[-1].states,
-                self.left.mass[-1],
-                int(middle.masks[hand]),
-                ground.bits,
-                ground.low,
-                level.high,
-                self.right.value[-1],
-                ground.full,
-                frozen(targets),
-                unions[rows],
-            )
+        deals.draw_states(
+            self.left.levels[-1].states,
+            self.left.mass[-1],
+            frozen(middle.masks[hands]),
+            frozen(starts),
+            ground.bits,
+            ground.low,
+            self.right.levels[-1].high,
+            self.right.value[-1],
+            ground.full,
+            frozen(targets * most),
+            unions,
+        )
         in_middle = middle.masks[chosen]
         found = {self.row.middle: in_middle}
         found |= zip(self.row.left, self.left.draw(unions, rng), strict=True)
@@ -183,12 +188,6 @@ class Join:
             if cards.stop - cards.start > 1:
                 holders[:, cards] = rng.permuted(holders[:, cards], axis=1)
         return holders[rng.permutation(number)]
-
-
-def _runs(values: Array) -> tuple[list[int], list[int]]:
-    """Where each run of equal values begins, and its value."""
-    found, first = np.unique(values, return_index=True)
-    return first.tolist(), found.tolist()
 
 
 class Row(NamedTuple):

@@ -3,29 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 import numpy as np
 
 from sleuth.kernels.arrays import Array
-from sleuth.multiplayer.actions import Asks, Guess, No, Shows, Yes
+from sleuth.multiplayer.actions import Action, Asks, No, Shows, Yes
 from sleuth.multiplayer.agents import CERTAIN, Agent, likeliest_question
 from sleuth.multiplayer.cards import Cards, cards_of, numbers_of
 from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.errors import NoWorldError
-from sleuth.multiplayer.facts import Entry, Evidence, Fact, Has, Lacks, NotPile, OneOf, Showed, evidence_of
+from sleuth.multiplayer.facts import Asked, Evidence, Fact, OneOf, Silent, evidence_of
 from sleuth.multiplayer.habits import AskHabit, ShunsOwn
 from sleuth.multiplayer.sampled import cuts, questions_of
 from sleuth.multiplayer.views import View
 
 SHUNS_OWN = ShunsOwn()
+WORTH_A_GUESS = 0.1
+"""A chance from which a guess is worth a thought."""
+
+
+class About(StrEnum):
+    """What a question may be wanted to tell about."""
+
+    PILE = "pile"
+    DEAL = "deal"
 
 
 @dataclass(frozen=True)
 class EntropyAgent(Agent):
-    """Asks what tells most about the pile, in bits, on sampled worlds. It ignores what others learn: the leakage."""
+    """Asks what tells most, in bits, on sampled worlds. It ignores what others learn: the leakage.
 
-    worlds: int = 1000
+    With `about=pile` bits about the pile count, which is all that is needed to win; with `about=deal`, as in a game for
+    one, bits about everything that is hidden.
+    """
+
+    worlds: int = 2000
+    """With fewer, questions with many answers seem to tell more than they do."""
+    about: About = About.PILE
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         assert view.player is not None
@@ -34,7 +49,7 @@ class EntropyAgent(Agent):
             return likeliest_question(view, position, rng)
         worlds = position.samples(self.worlds, rng)
         found = cuts(view.game, view.player, questions_of(view.game, view.stage.drawn, rng), worlds, rng)
-        return best_of(found.questions, found.bits(), rng)
+        return best_of(found.questions, found.bits() if self.about is About.PILE else found.deal_bits(), rng)
 
 
 def best_of(questions: list[Cards], scores: np.ndarray, rng: np.random.Generator) -> Cards:
@@ -47,8 +62,10 @@ def best_of(questions: list[Cards], scores: np.ndarray, rng: np.random.Generator
 class RaceAgent(Agent):
     """Wants to know the pile before the others do.
 
-    - Questions of others are evidence: who never asks for her own cards gives her hand away (`habit`).
-    - It asks for what makes its own best guess likeliest to be right, the likeliest pile first among equals.
+    - Questions and silences of others are evidence: who never asks for her own cards gives her hand away, and who does
+      not guess after a question that nobody could answer holds one of the cards (`habit`).
+    - It asks for what makes its own best guess likeliest to be right. Among questions that are equal within the error
+      of sampling it looks at what the others would learn from each.
     - It guesses as soon as that is likelier to win than going on: others may win before its next turn, with a chance
       that is worked out from what they would know in sampled worlds.
     """
@@ -57,12 +74,14 @@ class RaceAgent(Agent):
     worlds: int = 500
     others: int = 3
     """Sampled worlds in which what the others know is worked out."""
+    width: int = 3
+    """Questions of which it is worked out what the others would learn from them."""
     gain: float = 0.3
     """How much of what it is missing the next question is expected to settle."""
     margin: float = 1.0
 
     def position(self, view: View) -> Position:
-        """What it believes, the questions of others weighed."""
+        """What it believes, the questions and silences of others weighed."""
         return Position.of(evidence_of(view, asked=True), habit=self.habit)
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
@@ -75,20 +94,21 @@ class RaceAgent(Agent):
         questions = questions_of(view.game, view.stage.drawn, rng)
         if top not in questions:
             questions.append(top)
-        found = cuts(view.game, view.player, questions, worlds, rng)
-        scores = found.guess_chance()
-        # Among those that are as good within the error of sampling, the likeliest pile may win at once.
-        near = 1 / np.sqrt(self.worlds) / 2
-        if scores[questions.index(top)] >= scores.max() - near:
-            return top
-        return best_of(questions, scores, rng)
+        scores = cuts(view.game, view.player, questions, worlds, rng).guess_chance()
+        chances = dict(zip(questions, scores.tolist(), strict=True))
+        near = max(chances.values()) - 1 / np.sqrt(self.worlds) / 2
+        if chances[top] >= near:
+            return top  # among those that are as good within the error of sampling, it may win at once
+        equal = sorted((q for q in questions if chances[q] >= near), key=lambda q: -chances[q])[: self.width]
+        seen = worlds[: self.others]
+        return max(equal, key=lambda question: self.going_on(chances[question], leaks(view, question, seen, rng)))
 
     def guess(self, view: View, rng: np.random.Generator) -> Cards | None:
         position = self.position(view)
         pile, chance = position.piles[0]
         if chance > CERTAIN:
             return pile
-        if chance < 0.1:
+        if chance < WORTH_A_GUESS:
             return None
         others = known_by(view, position, rng, self.others)
         going_on = self.going_on(chance, [theirs for theirs, _ in others.values()])
@@ -104,47 +124,68 @@ class RaceAgent(Agent):
         return alone * mine / (1 - alone * (1 - mine)) if alone * (1 - mine) < 1 else 1.0
 
 
+def leaks(view: View, question: Cards, worlds: Array, rng: np.random.Generator) -> list[float]:
+    """For each opponent still in, the chance of her best guess once this question has been answered: the leakage."""
+    after = [(answered(view, question, row, rng), row) for row in worlds]
+    return [chance for chance, _ in _known(after, rng).values()]
+
+
+def answered(view: View, question: Cards, world: Array, rng: np.random.Generator) -> View:
+    """What the viewer would see of a question of her own in this world; who may show several cards shows any."""
+    me, game = view.player, view.game
+    assert me is not None
+    events: list[Action] = [Asks(me, question)]
+    other = game.next_player(me)
+    while other != me:
+        held = [card for card in numbers_of(question) if world[card] == other]
+        if held:
+            events += [Yes(other), Shows(other, me, held[int(rng.integers(len(held)))])]
+            break
+        events.append(No(other))
+        other = game.next_player(other)
+    return replace(view, events=(*view.events, *events))
+
+
 def known_by(view: View, position: Position, rng: np.random.Generator, worlds: int) -> dict[int, tuple[float, float]]:
     """For each opponent still in, the chance of her best guess and the bits that she is missing, in sampled worlds."""
-    samples = position.samples(worlds, rng)
+    return _known([(view, row) for row in position.samples(worlds, rng)], rng)
+
+
+def _known(seen: Sequence[tuple[View, Array]], rng: np.random.Generator) -> dict[int, tuple[float, float]]:
+    """The same, from what was seen in each world."""
+    view = seen[0][0]
     found: dict[int, tuple[float, float]] = {}
     for j in view.game.players:
-        if j == view.player or not view.stage.playing(j):
-            continue
-        told = []
-        for row in samples:
-            try:
-                theirs = Position.of(supposed(view, j, row, rng))
-                told.append((theirs.piles[0][1], theirs.entropy_bits))
-            except NoWorldError:  # a show that was drawn at random may clash with a later answer
-                continue
-        chance, bits = np.mean(told, axis=0) if told else (0.0, position.entropy_bits)
-        found[j] = float(chance), float(bits)
+        if j != view.player and view.stage.playing(j):
+            theirs = [Position.of(supposed(one, j, row, rng)) for one, row in seen]
+            chance = np.mean([position.piles[0][1] for position in theirs])
+            bits = np.mean([position.entropy_bits for position in theirs])
+            found[j] = float(chance), float(bits)
     return found
 
 
 def supposed(view: View, j: int, world: Array, rng: np.random.Generator) -> Evidence:
-    """What player j would have learned in this world; cards that she was shown, and I did not see, are drawn."""
+    """What player j would have learned in this world; cards that she was shown, and I did not see, are drawn.
+
+    She is taken to hear silences as certain: all guess when they know.
+    """
     game = view.game
     hands = [cards_of(np.flatnonzero(world == k).tolist()) for k in range(len(game.sizes))]
-    facts: list[Fact] = [Has(j, hands[j])]
-    question, asker = 0, 0
-    shown: dict[int, Cards] = {}
+    events: list[Action] = []
+    question: Cards = 0
     for event in view.events:
-        match event:
-            case Asks(player=i, cards=cards):
-                question, asker = cards, i
-            case No(player=k) if k != j:
-                facts.append(Lacks(k, question))
-            case Yes(player=k) if k != j and asker != j:
-                facts.append(OneOf(k, question))
-            case Shows(player=k, to=to, card=card) if to == j:
-                held = numbers_of(hands[k] & question)
-                if card is None and held:
-                    card = held[int(rng.integers(len(held)))]
-                if card is not None:
-                    facts.append(Showed(k, question, card, shown.get(k, 0)))
-                    shown[k] = shown.get(k, 0) | 1 << card
-            case Guess(cards=cards, right=False):
-                facts.append(NotPile(cards))
-    return Evidence(game, tuple(Entry(fact, "supposed") for fact in facts))
+        if isinstance(event, Asks):
+            question = event.cards
+        elif isinstance(event, Shows) and event.to != j:
+            event = replace(event, card=None)
+        elif isinstance(event, Shows) and event.card is None:
+            held = numbers_of(hands[event.player] & question)
+            event = replace(event, card=held[int(rng.integers(len(held)))])
+        events.append(event)
+    facts: list[Fact] = []
+    for fact in evidence_of(View(game, j, hands[j], tuple(events), view.stage), asked=True).facts:
+        if isinstance(fact, Silent):
+            facts += [OneOf(fact.holder, fact.question)] if hands[fact.holder] & fact.question else []
+        elif not isinstance(fact, Asked):
+            facts.append(fact)
+    return Evidence(game).adding(facts)

@@ -44,8 +44,8 @@ class TreeAgent(Agent):
     """Searches for the question with the best share of wins in playouts."""
 
     rounds: int = 300
-    width: int = 8
-    """Questions that are tried at a node."""
+    width: int = 2
+    """Questions that are tried at a node. A win or a loss tells little, so that more of them need more rounds."""
     worlds: int = 300
     exploration: float = 0.7
 

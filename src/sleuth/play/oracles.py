@@ -8,10 +8,17 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from sleuth.belief.base import InformationSet
+from sleuth.belief.lying_outcomes import LyingOutcomes
+from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import ParameterError, SecretError, UnknownNameError
 from sleuth.core.game import Action, Feedback, Game, Secret
-from sleuth.core.tables import answer
+from sleuth.core.history import History
+from sleuth.core.tables import NOTHING, answer_after
 from sleuth.core.text import shorten
+from sleuth.games.told import Told
+
+LIE_CHANCE = 0.3
+"""How likely a lying oracle is to lie, where the channel does not say."""
 
 
 class Oracle(ABC):
@@ -27,6 +34,10 @@ class Oracle(ABC):
         """The secret, for after the play; `None` if the oracle does not know it."""
         return None
 
+    def confess(self) -> list[str]:
+        """A sentence for each lie that was told, for after the play."""
+        return []
+
     def forget(self, info: InformationSet) -> None:  # noqa: B027  (most oracles have nothing to forget)
         """Go back to an earlier information set: a step was taken back."""
 
@@ -36,11 +47,71 @@ class Truthful(Oracle):
 
     name = "truthful"
 
-    def __init__(self, game: Game, secret: Secret) -> None:
-        self._game, self._secret = game, secret
+    def __init__(self, game: Game, secret: Secret, history: History = NOTHING) -> None:
+        if isinstance(game, Told) and game.channel.always:
+            raise ParameterError(f"in {game} every answer is false, so no truthful oracle may answer")
+        self._game, self._secret, self._history = game, secret, history
 
     def answer(self, action: Action) -> Feedback:
-        return answer(self._game, action, self._secret)
+        feedback = answer_after(self._game, self._history, action, self._secret)
+        self._history = self._history.add(action, feedback)
+        return feedback
+
+    def forget(self, info: InformationSet) -> None:
+        self._history = info.history
+
+    def reveal(self) -> Secret:
+        return self._secret
+
+
+class Lying(Oracle):
+    """Holds one secret, and tells lies about it when the dice say so: never more than the channel allows, nor others.
+
+    Where the channel has no chance for a lie, `LIE_CHANCE` is taken: a play of six answers then has one as a rule.
+    """
+
+    name = "lying"
+
+    def __init__(
+        self,
+        game: Told,
+        secret: Secret,
+        rng: np.random.Generator,
+        history: History = NOTHING,
+        chance: float | None = None,
+    ) -> None:
+        self._game, self._secret, self._rng, self._history = game, secret, rng, history
+        channel = game.channel
+        usual = LIE_CHANCE if channel.chance is None else channel.chance
+        self._chance = 1.0 if channel.always else usual if chance is None else chance
+
+    def answer(self, action: Action) -> Feedback:
+        game, channel = self._game, self._game.channel
+        feedback = answer_after(game, NOTHING, action, self._secret)
+        if (channel.most is None or len(self.lied) < channel.most) and self._rng.random() < self._chance:
+            lies = channel.lies(game.game, action, feedback)
+            feedback = lies[int(self._rng.integers(len(lies)))] if lies else feedback
+        self._history = self._history.add(action, feedback)
+        return feedback
+
+    @property
+    def lied(self) -> tuple[int, ...]:
+        """The steps, counted from 1, at which it has lied."""
+        return tuple(
+            place for place, (a, f) in enumerate(self._history, 1) if f != self._game.feedback(a, self._secret)
+        )
+
+    def confess(self) -> list[str]:
+        game, lines = self._game, []
+        for place in self.lied:
+            action, said = self._history.steps[place - 1]
+            true = game.format_feedback(game.feedback(action, self._secret))
+            asked = f"{game.format_action(action)} = {game.format_feedback(said)}"
+            lines.append(f"Step {place} was a lie: {asked}, and the truth is {true}.")
+        return lines
+
+    def forget(self, info: InformationSet) -> None:
+        self._history = info.history
 
     def reveal(self) -> Secret:
         return self._secret
@@ -49,7 +120,8 @@ class Truthful(Oracle):
 class Adversarial(Oracle):
     """Holds no secret: gives the answer that leaves most candidates, and never contradicts itself.
 
-    Among equals it would rather not lose, then takes the answer whose text comes first.
+    Under lies a candidate counts for less if it takes some. Among equals the oracle would rather not lose, then takes
+    the answer whose text comes first.
     """
 
     name = "adversarial"
@@ -60,13 +132,14 @@ class Adversarial(Oracle):
         self._info = info
 
     def answer(self, action: Action) -> Feedback:
-        outcomes = self._info.outcomes([action])
-        counts, win, game = outcomes.counts[0], int(outcomes.winning[0]), self._info.game
-        codes = np.flatnonzero(counts).tolist()
-        best = min(codes, key=lambda c: (-counts[c], c == win, game.format_feedback(outcomes.feedback(c))))
-        feedback = outcomes.feedback(best)
-        self._info = self._info.observe(action, feedback)
-        return feedback
+        game, outcomes = self._info.game, self._info.outcomes([action])
+        left = _left(outcomes)
+        best = min(
+            outcomes.leaves(0),
+            key=lambda part: (-left.get(part.feedback, part.left), part.wins, game.format_feedback(part.feedback)),
+        )
+        self._info = self._info.observe(action, best.feedback)
+        return best.feedback
 
     def reveal(self) -> Secret:
         """A secret that explains every answer given."""
@@ -74,6 +147,13 @@ class Adversarial(Oracle):
 
     def forget(self, info: InformationSet) -> None:
         self._info = info
+
+
+def _left(outcomes: Outcomes) -> dict[Feedback, float]:
+    """What each answer to the one action would leave under lies; nothing where nobody lies."""
+    if not isinstance(outcomes, LyingOutcomes):
+        return {}
+    return dict(zip(outcomes.feedbacks, outcomes.reach[0].tolist(), strict=True))
 
 
 class Scripted(Oracle):
@@ -103,19 +183,30 @@ class Human(Oracle):
         return self._ask(action)
 
 
-ORACLES = (Truthful.name, Adversarial.name)
-"""The oracles that need nothing but a game."""
+ORACLES = (Truthful.name, Adversarial.name, Lying.name)
+"""The oracles that need nothing but a game; the last one needs a channel as well."""
 
 
-def make_oracle(name: str, info: InformationSet, rng: np.random.Generator, secret: Secret | None = None) -> Oracle:
-    """An oracle by name; a truthful one draws its secret from the prior unless it is given."""
-    if name == Truthful.name:
-        return Truthful(info.game, info.sample(rng)[0] if secret is None else secret)
-    if secret is not None:
-        raise ParameterError(f"the {name} oracle holds no secret; leave the secret out")
+def usual_oracle(game: Game) -> str:
+    """The name of the oracle that a game is meant for: one that lies where the game has a channel."""
+    return Lying.name if isinstance(game, Told) else Truthful.name
+
+
+def make_oracle(
+    name: str | None, info: InformationSet, rng: np.random.Generator, secret: Secret | None = None
+) -> Oracle:
+    """An oracle by name, or the usual one; it draws its secret from the prior unless it is given."""
+    game, name = info.game, name or usual_oracle(info.game)
+    if name not in ORACLES:
+        raise UnknownNameError("oracle", name, ORACLES)
     if name == Adversarial.name:
+        if secret is not None:
+            raise ParameterError(f"the {name} oracle holds no secret; leave the secret out")
         return Adversarial(info)
-    raise UnknownNameError("oracle", name, ORACLES)
+    if name == Lying.name and not isinstance(game, Told):
+        raise ParameterError(f"the {name} oracle needs a channel that says what lies it may tell: {game}@lies:most=1")
+    secret = info.sample(rng)[0] if secret is None else secret
+    return Lying(game, secret, rng) if name == Lying.name and isinstance(game, Told) else Truthful(game, secret)
 
 
 def read_secret(game: Game, info: InformationSet, text: str) -> Secret:

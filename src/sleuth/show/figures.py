@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -42,13 +43,14 @@ def decision_panel(decision: Decision) -> RenderableType:
 
 
 def _options(decision: Decision) -> Table:
-    naming = decision.info.game.goal is Goal.NAME
+    goal = decision.info.game.goal
     table = _table(("action", "left"), *((head, "right") for head in ("bits", "parts", "worst", "expected")))
-    if naming:
-        table.add_column("win", justify="right")
+    if goal is not Goal.KNOW:
+        table.add_column("win" if goal is Goal.NAME else "hit", justify="right")
     for place, option in enumerate([decision.chosen, *decision.alternatives]):
-        row = [f"{option.bits:.3f}", f"{option.parts:,}", f"{option.worst:,}", f"{option.expected:,.2f}"]
-        row += [_percent(option.win)] if naming else []
+        expected = f"{option.expected:,.2f}" if option.expected < 1e6 else f"{option.expected:,.0f}"
+        row = [f"{option.bits:.3f}", f"{option.parts:,}", f"{option.worst:,}", expected]
+        row += [_percent(option.win if goal is Goal.NAME else option.hit)] if goal is not Goal.KNOW else []
         table.add_row(ink(option.text), *row, style="" if place else "bold")
     return table
 
@@ -147,8 +149,11 @@ def candidates_line(info: InformationSet, most: int = 12) -> Text:
     from sleuth.show.words import size_text
 
     number = size_text(info) if info.exact else f"{size_text(info)} ({plural(info.size, 'particle')})"
-    more = "" if info.size <= most else ", ..." if not info.exact else f" and {info.size - most:,} more"
     shown = _likeliest(info, most)
+    # Long ones, such as the boards of Battleship, are shown only so far as they fill a few lines.
+    room = accumulate(len(text) + 2 for text in shown)
+    shown = shown[: max(1, sum(used <= 15 * most for used in room))]
+    more = "" if info.size <= len(shown) else ", ..." if not info.exact else f" and {info.size - len(shown):,} more"
     joined = ("; " if any("," in text for text in shown) else ", ").join(shown)
     return ink(f"{number}, {info.entropy:.2f} bits: {joined}{more}")
 

@@ -158,7 +158,8 @@ class Decision:
         out = [
             f"{option.text} is expected to tell {option.bits:.2f} of the {info.entropy:.2f} bits still missing.",
             f"Its {plural(option.parts, 'possible answer')} cut{'s' if option.parts == 1 else ''} "
-            f"{self.outcomes.size:,} {left} into parts of at most {option.worst:,}, {option.expected:,.1f} on average.",
+            f"{self.outcomes.size:,} {left} into parts of at most {option.worst:,}, "
+            f"{_rounded(option.expected)} on average.",
         ]
         if info.game.goal is Goal.FIND:
             best = float(self.outcomes.hit_probability.max())
@@ -175,6 +176,11 @@ class Decision:
                 f"ties go by: {self.tie_break}."
             )
         return out
+
+
+def _rounded(number: float) -> str:
+    """With one decimal, where that can matter."""
+    return f"{number:,.1f}" if number < 1e6 else f"{number:,.0f}"
 
 
 def percent(probability: float) -> str:

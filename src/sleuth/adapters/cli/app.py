@@ -9,7 +9,20 @@ from typing import Annotated, Any
 import typer
 
 from sleuth import __version__
-from sleuth.adapters.cli import browse, clue, fit, interactive, lab, myst, reports, reproduce, solve, tournament, verify
+from sleuth.adapters.cli import (
+    browse,
+    clue,
+    fit,
+    interactive,
+    lab,
+    myst,
+    reports,
+    reproduce,
+    serve,
+    solve,
+    tournament,
+    verify,
+)
 from sleuth.core.errors import SleuthError
 
 app = typer.Typer(
@@ -20,7 +33,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (browse, interactive, reports, lab, fit, reproduce, tournament, solve, verify, myst, clue):
+for module in (browse, interactive, reports, lab, fit, reproduce, tournament, solve, verify, myst, clue, serve):
     module.register(app)
 
 # Newer versions of Typer bring their own copy of Click, so the class is found through what Typer exports.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, WorkersOption, run
+from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, run
 from sleuth.adapters.cli.options import JsonOption, SeedOption
 from sleuth.adapters.cli.screen import Screen, warm
 from sleuth.core.errors import ParameterError
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 LISTED = 10
 """Solutions that are shown."""
 SURE = 1e-9
-WORTH_A_GUESS = 0.1
-"""A chance from which an accusation is worth a thought."""
+DrawnRoomsOption = Annotated[
+    bool, typer.Option("--drawn-rooms", help="The room of each suggestion is drawn by chance, as by dice.")
+]
+EditionOption = Annotated[str, typer.Option("--edition", metavar="FILE", help="A file with another set of cards.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -44,18 +46,17 @@ def play(
     ] = None,
     seats: Annotated[int, typer.Option("--players", min=2, max=6, help="Seats at the table, yours too.")] = 3,
     seat: Annotated[int, typer.Option(min=1, max=6, help="Your seat; seat 1 begins.")] = 1,
-    drawn_rooms: Annotated[
-        bool, typer.Option("--drawn-rooms", help="The room of each suggestion is drawn by chance, as by dice.")
-    ] = False,
+    drawn_rooms: DrawnRoomsOption = False,
+    edition: EditionOption = "classic",
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Fixes the deal and the other players.")] = None,
     json: JsonOption = False,
 ) -> None:
     """Play Clue against computer players."""
     screen = Screen(json)
     from sleuth.adapters.cli.clue_play import Table as PlayTable
-    from sleuth.multiplayer.clue import Clue
+    from sleuth.multiplayer.clue import Clue, Edition
 
-    game = Clue.of(seats, drawn_rooms=drawn_rooms)
+    game = Clue.of(seats, Edition.read(edition), drawn_rooms)
     if seat not in game.players:
         raise ParameterError(f"a table of {seats} has no seat {seat}")
     warm(screen)
@@ -68,16 +69,15 @@ def simulate(
     games: GamesOption = 300,
     seed: SeedOption = 0,
     workers: WorkersOption = 1,
-    drawn_rooms: Annotated[
-        bool, typer.Option("--drawn-rooms", help="The room of each suggestion is drawn by chance, as by dice.")
-    ] = False,
-    edition: Annotated[str, typer.Option(help="A file with another set of cards.")] = "classic",
+    out: OutOption = None,
+    drawn_rooms: DrawnRoomsOption = False,
+    edition: EditionOption = "classic",
     json: JsonOption = False,
 ) -> None:
     """Let computer players play many games of Clue, every deal from every seat."""
     from sleuth.multiplayer.clue import Clue, Edition
 
-    run(Screen(json), Clue.of(seats, Edition.read(edition), drawn_rooms), players, games, seed, workers)
+    run(Screen(json), Clue.of(seats, Edition.read(edition), drawn_rooms), players, games, seed, workers, out)
 
 
 def assist(
@@ -193,6 +193,8 @@ def _reason(log: ClueLog, best: Option) -> str:
 
 def advice_lines(log: ClueLog, advice: Advice | None) -> list[str]:
     """The advice for a person."""
+    from sleuth.multiplayer.racing import WORTH_A_GUESS
+
     if advice is None:
         return ["No advice: you only watch, are out, or the game is over."]
     game, lines = log.game, []

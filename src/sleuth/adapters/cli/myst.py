@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, WorkersOption, run
+from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, run
 from sleuth.adapters.cli.options import JsonOption, SeedOption
 from sleuth.adapters.cli.screen import Screen, warm
 
@@ -144,9 +144,10 @@ def simulate(
     games: GamesOption = 300,
     seed: SeedOption = 0,
     workers: WorkersOption = 1,
+    out: OutOption = None,
     json: JsonOption = False,
 ) -> None:
     """Let computer players play many games of MYST, every deal from every seat."""
     from sleuth.multiplayer.myst import Myst
 
-    run(Screen(json), Myst(m, n, p, q), players, games, seed, workers)
+    run(Screen(json), Myst(m, n, p, q), players, games, seed, workers, out)

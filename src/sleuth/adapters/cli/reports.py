@@ -140,16 +140,26 @@ def evaluate(
     screen = Screen(json)
     made = read_game(game, context.args)
     warm(screen)
+    from sleuth.games.hangman import Hangman
     from sleuth.lab.known import find_optimum, gap_to
     from sleuth.play.evaluate import evaluate as evaluate_all
     from sleuth.play.evaluate import listable
+    from sleuth.play.hangman_tree import evaluate_hangman
     from sleuth.play.sample import evaluate_sample
     from sleuth.show.analysis import optimum_line
-    from sleuth.show.figures import evaluation_table, sample_table
+    from sleuth.show.figures import evaluation_table, sample_table, words_table
     from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
     player = parse_strategy(strategy or usual_strategy(made))
     opening = None if first is None else made.parse_action(first)
+    if isinstance(made, Hangman) and made.one_word and sample is None and opening is None:
+        with screen.progress() as progress:
+            words = evaluate_hangman(made, player, seed=seed, progress=progress)
+        if json:
+            screen.json(words.as_json(by_first_feedback))
+        else:
+            screen.show(words_table(words))
+        return
     if sample is not None or not listable(made):
         with screen.progress() as progress:
             drawn = evaluate_sample(made, player, sample or SAMPLE, first=opening, seed=seed, progress=progress)
