@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.core.game import Game, Secret
-from sleuth.play.oracles import Oracle, Truthful, make_oracle
-
-LYING = "lying"
 
 
 def draw_secret(game: Game, rng: np.random.Generator) -> Secret:
@@ -23,13 +19,3 @@ def settle(game: Game, rng: np.random.Generator, secret: Secret | None = None) -
         return game, secret
     secret = draw_secret(game, rng) if secret is None else secret
     return game.announced(secret), secret
-
-
-def usual_oracle(info: InformationSet, secret: Secret, rng: np.random.Generator) -> Oracle:
-    """Who holds a secret of this game: a truthful oracle, or one that lies where its channel lets it."""
-    return make_oracle(usual_name(info.game), info, rng, secret)
-
-
-def usual_name(game: Game) -> str:
-    """The name of the oracle that answers unless somebody wants another."""
-    return Truthful.name if game.truthful else LYING

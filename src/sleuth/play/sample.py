@@ -22,7 +22,8 @@ from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Ints
 from sleuth.play.match import STEPS_MOST
-from sleuth.play.opening import draw_secret, usual_oracle
+from sleuth.play.opening import draw_secret
+from sleuth.play.oracles import make_oracle
 from sleuth.strategies.base import Strategy, check_progress
 from sleuth.strategies.decision import Decision
 
@@ -87,7 +88,7 @@ def _play(
     limit: Limit,
     entropies: bool,
 ) -> Sampled:
-    game, oracle = node.info.game, usual_oracle(node.info, secret, rng)
+    game, oracle = node.info.game, make_oracle(None, node.info, rng, secret)
     hits = frozenset(game.hits(secret)) if game.goal is Goal.FIND else None
     steps = misses = 0
     bits, variances = [node.info.entropy] if entropies else [], []

@@ -36,14 +36,14 @@ def register(app: typer.Typer) -> None:
 
 
 def _open(context: typer.Context, game: str | None, resume: str | None, oracle: str | None, player: str) -> Record:
-    from sleuth.play.opening import usual_name
+    from sleuth.play.oracles import usual_oracle
     from sleuth.play.record import Record
 
     if resume is None:
         if game is None:
             raise ParameterError("name a game (see `sleuth games`), or a record with --resume FILE")
         made = read_game(game, context.args)
-        return Record(made, oracle=oracle or usual_name(made), player=player)
+        return Record(made, oracle=oracle or usual_oracle(made), player=player)
     record = Record.read(resume)
     if game is not None and str(read_game(game, context.args)) != str(record.game):
         raise ParameterError(f"the record {resume} is a play of {record.game}, not of {game}")

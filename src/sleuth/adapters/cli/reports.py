@@ -62,7 +62,7 @@ def watch(
     import numpy as np
 
     from sleuth.play.match import turns
-    from sleuth.play.opening import settle, usual_name
+    from sleuth.play.opening import settle
     from sleuth.play.oracles import make_oracle, read_secret
     from sleuth.play.record import Record
     from sleuth.show.board import board
@@ -75,7 +75,7 @@ def watch(
     made, hidden = settle(made, rng, None if secret is None else made.parse_secret(secret))
     info = begin_with_progress(made, belief, seed, screen)
     hidden = hidden if secret is None else read_secret(made, info, secret)
-    answers = make_oracle(oracle or usual_name(made), info, rng, hidden)
+    answers = make_oracle(oracle, info, rng, hidden)
     start = info.entropy
     steps: list[dict[str, Any]] = []
     if not json:

@@ -32,6 +32,7 @@ from sleuth.kernels.jit import pool
 from sleuth.kernels.warmup import warm_all
 from sleuth.play import opening
 from sleuth.play.match import turns
+from sleuth.play.oracles import make_oracle, usual_oracle
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy
@@ -82,7 +83,7 @@ class Row(NamedTuple):
         game = parse_game(self.game)
         secret = game.parse_secret(self.secret) if self.secret else None
         game = game if secret is None else game.announced(secret)
-        name = opening.usual_name(game)
+        name = usual_oracle(game)
         return Record(game, History.parse(game, self.history), self.agent, name, secret, self.solved)
 
 
@@ -155,7 +156,7 @@ def play_trial(key: Key, form: str, listed: bool) -> Row:
         game = game.announced(drawn)
         rng = stream("agent", *key)
         info = begin(game, form, seed=int(rng.integers(2**31)))
-        oracle = opening.usual_oracle(info, drawn, stream("oracle", key.seed, key.game, key.trial))
+        oracle = make_oracle(None, info, stream("oracle", key.seed, key.game, key.trial), drawn)
         for turn in turns(info, watched, oracle, rng=rng):
             history = turn.after.history
         solved = True
