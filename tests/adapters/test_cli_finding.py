@@ -141,7 +141,7 @@ def test_a_tournament_of_all_three(shell: Shell) -> None:
 
 def test_lies_are_caught_and_confessed(shell: Shell) -> None:
     told = [shell("watch", TABLE_LIES, "--seed", str(seed))[1] for seed in range(6)]
-    assert any("Caught:" in text for text in told)
+    assert any("A lie is caught" in text for text in told)
     assert any("was a lie:" in text for text in told)
     flag = shell.json("watch", "mastermind:pegs=2,colours=4", "--channel", "lies:most=1")
     assert flag["game"] == TABLE_LIES

@@ -17,6 +17,7 @@ from sleuth.core.sequential import law
 from sleuth.core.tabulate import SECRETS_MOST
 from sleuth.testing.claims import attempt, claim, fail, show
 
+ACTIONS_MOST = 100_000
 DRAWN = 300
 """How many secrets and actions stand for those of a game that is too large to list."""
 
@@ -79,7 +80,9 @@ def gather(game: Game, cells: int, seed: int) -> Cases:
     if secrets is not None and number is not None:
         claim(number == len(secrets), game, f"count() is {number:,}, but secrets() lists {len(secrets):,}")
     default = type(game).actions is Game.actions
-    actions = secrets if default else _listed(game, "action", game.actions)
+    # Where actions can be drawn, there is no need to wait for very many.
+    most = ACTIONS_MOST if type(game).draw_action is not Game.draw_action else SECRETS_MOST
+    actions = secrets if default else _listed(game, "action", game.actions, most)
     drawn_secrets = secrets or _drawn(game, "secret", game.draw, rng)
     drawn_actions = actions or _drawn(game, "action", game.draw_action, rng)
     return Cases(game, drawn_secrets, drawn_actions, secrets is not None, actions is not None, cells, rng)
@@ -92,10 +95,10 @@ def allowed(game: Game, action: Action, history: History) -> bool:
     return not game.constrained or all(game.allows(action, past, feedback) for past, feedback in history)
 
 
-def _listed(game: Game, what: str, method: Callable[[], Iterable[Any]]) -> list[Any] | None:
+def _listed(game: Game, what: str, method: Callable[[], Iterable[Any]], most: int = SECRETS_MOST) -> list[Any] | None:
     """All values, if they are few enough; they must be hashable, distinct, and the same when listed again."""
-    values = attempt(game, f"{what}s()", lambda: list(islice(method(), SECRETS_MOST + 1)))
-    if len(values) > SECRETS_MOST:
+    values = attempt(game, f"{what}s()", lambda: list(islice(method(), most + 1)))
+    if len(values) > most:
         return None
     claim(bool(values), game, f"{what}s() lists none")
     seen: set[Any] = set()
@@ -104,7 +107,7 @@ def _listed(game: Game, what: str, method: Callable[[], Iterable[Any]]) -> list[
         if value in seen:
             fail(game, f"{what}s() lists the {what} {show(value)} twice")
         seen.add(value)
-    again = attempt(game, f"{what}s(), called again,", lambda: list(islice(method(), SECRETS_MOST + 1)))
+    again = attempt(game, f"{what}s(), called again,", lambda: list(islice(method(), most + 1)))
     claim(len(again) == len(values), game, f"{what}s() lists {len(values):,} values, then {len(again):,}")
     for place, (one, other) in enumerate(zip(values, again, strict=True), 1):
         if one != other:

@@ -61,13 +61,14 @@ def watch(
     warm(screen)
     import numpy as np
 
+    from sleuth.belief.lying import caught_lines
     from sleuth.play.match import turns
     from sleuth.play.opening import settle
     from sleuth.play.oracles import make_oracle, read_secret
     from sleuth.play.record import Record
     from sleuth.show.board import board
     from sleuth.show.figures import entropy_bar
-    from sleuth.show.words import caught_lies, size_text
+    from sleuth.show.words import size_text
     from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
     player = parse_strategy(strategy or usual_strategy(made))
@@ -98,7 +99,7 @@ def watch(
             told = f"told {turn.gained:.2f} bits, {option.bits:.2f} expected; {size_text(info)}"
             line = entropy_bar(info.entropy, start)
             screen.show(f"{len(steps):>3}. {option.text} = {text}   {told}")
-            screen.show(line, *caught_lies(turn.before, info))
+            screen.show(line, *caught_lines(turn.before, info))
     found = answers.reveal()
     done = Record(made, info.history, str(player), answers.name, found, solved=True)
     if record:

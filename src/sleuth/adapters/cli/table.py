@@ -12,6 +12,7 @@ import numpy as np
 from sleuth.adapters.cli.screen import THINKING, Screen
 from sleuth.adapters.cli.views import advice_json, show_advice
 from sleuth.belief.base import InformationSet
+from sleuth.belief.lying import caught_lines
 from sleuth.core.errors import ContradictionError, SleuthError
 from sleuth.core.game import Action, Feedback
 from sleuth.core.history import parse_step
@@ -20,7 +21,7 @@ from sleuth.play.oracles import Oracle
 from sleuth.play.record import Record
 from sleuth.show.board import board
 from sleuth.show.figures import candidates_line, decision_panel, entropy_bar
-from sleuth.show.words import caught_lies, size_text
+from sleuth.show.words import size_text
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
 
@@ -116,7 +117,7 @@ class Table(ABC):
         """One step more; a lie that it brings to light is told."""
         with self.screen.waiting(THINKING):
             self.past.append(self.info.observe(action, feedback))
-        for line in caught_lies(self.past[-2], self.info):
+        for line in caught_lines(self.past[-2], self.info):
             self.screen.say(line, "bold")
 
     def hint(self) -> None:
