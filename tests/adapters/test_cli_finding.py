@@ -2,46 +2,22 @@
 
 from __future__ import annotations
 
-import io
-import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from sleuth.adapters.cli.app import run
+if TYPE_CHECKING:
+    from tests.adapters.conftest import Shell
 
 BATTLESHIP = ("battleship", "--size", "5", "--fleet", "3-2")
 WORDS = "apple ample maple pie lie tie angle ankle uncle\n"
 TABLE_LIES = "mastermind:pegs=2,colours=4@lies:most=1"
 
 
-class Shell:
-    """Runs command lines in this process."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        self.capsys, self.monkeypatch = capsys, monkeypatch
-
-    def __call__(self, *words: str, typed: str = "") -> tuple[int, str, str]:
-        self.monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        code = run(list(words))
-        out, err = self.capsys.readouterr()
-        return code, out, err
-
-    def json(self, *words: str, typed: str = "") -> dict[str, Any]:
-        code, out, err = self(*words, "--json", typed=typed)
-        assert code == 0, err
-        value = json.loads(out)
-        assert isinstance(value, dict)
-        return value
-
-
-@pytest.fixture
-def shell(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Shell:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
-    Path("words.txt").write_text(WORDS.replace(" ", "\n"), encoding="utf-8")
-    return Shell(capsys, monkeypatch)
+@pytest.fixture(autouse=True)
+def words(tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text(WORDS.replace(" ", "\n"), encoding="utf-8")
 
 
 def test_the_usual_strategy_finds_everything(shell: Shell) -> None:

@@ -21,6 +21,7 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.lying_law import LyingLaw, steps_needed
 from sleuth.belief.lying_outcomes import Figures, Group, LyingOutcomes, grouped, lies_left
+from sleuth.belief.lying_weights import WeighedSet
 from sleuth.belief.outcomes import Picked
 from sleuth.core.channel import Channel, Noise
 from sleuth.core.errors import ContradictionError, ParameterError
@@ -31,8 +32,7 @@ from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural
 from sleuth.games.told import Told
 from sleuth.kernels import lies as kernel
-from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
-from sleuth.measures.shannon import shannon
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 
 if TYPE_CHECKING:
     from sleuth.belief.lying_numbers import NumberSet
@@ -54,7 +54,7 @@ class MoreLiesError(ContradictionError):
         )
 
 
-class LyingSet(InformationSet):
+class LyingSet(WeighedSet):
     """For every secret the lies that the answers take, and a weight."""
 
     def __init__(self, told: Told, progress: Progress = silent) -> None:
@@ -68,32 +68,11 @@ class LyingSet(InformationSet):
     def _hold(self, law: LyingLaw, lies: Array, weights: Floats, history: History) -> None:
         self.law, self.tables, self.game = law, law.tables, law.told
         self.history = history
-        self.lies = frozen(lies)
-        """The lies that each secret takes, those that are excluded too."""
-        self.weights = frozen(weights)
-        """The weight of each secret; 0 where it is excluded."""
-        self.indices: Ints = frozen(np.flatnonzero(weights > 0).astype(np.int32))
+        self._weigh(lies, weights)
 
     @property
     def channel(self) -> Channel:
         return self.law.channel
-
-    @property
-    def size(self) -> int:
-        return self.indices.size
-
-    @property
-    def exact(self) -> bool:
-        return True
-
-    @cached_property
-    def _shares(self) -> Floats:
-        weights = self.weights[self.indices]
-        return frozen(weights / weights.sum())
-
-    @cached_property
-    def entropy(self) -> float:
-        return float(shannon(self._shares))
 
     @property
     def actions(self) -> Sequence[Action]:
@@ -115,12 +94,6 @@ class LyingSet(InformationSet):
         return [self.tables.secrets[i] for i in rng.choice(self.indices, n, p=self._shares)]
 
     # Lies.
-
-    @property
-    def spent(self) -> Floats:
-        """The probability that so many lies were told: 0, 1, 2 and so on."""
-        lies = self.lies[self.indices]
-        return np.asarray(np.bincount(lies, self._shares, minlength=(self.channel.most or 0) + 1), np.float64)
 
     @property
     def caught(self) -> tuple[int, ...]:

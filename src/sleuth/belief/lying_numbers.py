@@ -13,10 +13,10 @@ from math import prod
 
 import numpy as np
 
-from sleuth.belief.base import InformationSet
 from sleuth.belief.lying import NEVER, refuse
 from sleuth.belief.lying_law import Relation, steps_needed
 from sleuth.belief.lying_outcomes import Group, LyingOutcomes, figures, grouped, lies_left
+from sleuth.belief.lying_weights import WeighedSet
 from sleuth.core.channel import Channel, HalfLies, Lies, Noise
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Game, Secret
@@ -24,15 +24,14 @@ from sleuth.core.history import History
 from sleuth.core.progress import Progress, silent
 from sleuth.games.told import Told
 from sleuth.games.ulam import Ranges, Ulam, members, ranges_in
-from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
-from sleuth.measures.shannon import shannon
+from sleuth.kernels.arrays import Array, Bools, Floats
 
 ANSWERS = (False, True)
 SPLITS_MOST = 64
 """Up to so many ways to take numbers of each kind, all of them are proposed."""
 
 
-class NumberSet(InformationSet):
+class NumberSet(WeighedSet):
     """For every number the lies that the answers take, and a weight."""
 
     def __init__(self, game: Game) -> None:
@@ -46,33 +45,11 @@ class NumberSet(InformationSet):
 
     def _hold(self, game: Game, ulam: Ulam, lies: Array, weights: Floats, history: History) -> None:
         self.game, self.ulam, self.history = game, ulam, history
-        self.lies = frozen(lies)
-        """The lies that each number takes, those that are excluded too."""
-        self.weights = frozen(weights)
-        """The weight of each number; 0 where it is excluded."""
-        self.indices: Ints = frozen(np.flatnonzero(weights > 0).astype(np.int32))
+        self._weigh(lies, weights)
 
     @property
     def channel(self) -> Channel:
-        """What lies may be told."""
         return self.relation.channel
-
-    @property
-    def size(self) -> int:
-        return self.indices.size
-
-    @property
-    def exact(self) -> bool:
-        return True
-
-    @cached_property
-    def _shares(self) -> Floats:
-        weights = self.weights[self.indices]
-        return frozen(weights / weights.sum())
-
-    @cached_property
-    def entropy(self) -> float:
-        return float(shannon(self._shares))
 
     def candidates(self, most: int | None = None) -> list[Secret]:
         found: list[Secret] = self.indices[:most].tolist()
@@ -104,12 +81,6 @@ class NumberSet(InformationSet):
         lies = self.lies[self.indices]
         some = [self.indices[lies == n][:number] for n, number in enumerate(taken)]
         return ranges_in(np.sort(np.concatenate(some)))
-
-    @property
-    def spent(self) -> Floats:
-        """The probability that so many lies were told: 0, 1, 2 and so on."""
-        least = (self.channel.most or 0) + 1
-        return np.asarray(np.bincount(self.lies[self.indices], self._shares, minlength=least), np.float64)
 
     @property
     def caught(self) -> tuple[int, ...]:

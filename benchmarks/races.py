@@ -1,0 +1,151 @@
+"""Why greedy information loses a race, and what the racing player should suppose of others. Three players of Clue.
+
+Run: `python benchmarks/races.py alone|entropy|habit [--games N] [--seed N]`.
+
+- `alone`: only one player asks, until it is certain. How many questions that takes, the bits that it and the others are
+  missing after four, how often its questions have a card of its own, and their chance to be the envelope at once.
+- `entropy`: kinds of greedy players, each against two of `most-likely`.
+- `habit`: `race` with several suppositions about how many people shun their own cards, against two of each opponent.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from sleuth.kernels import deals
+from sleuth.multiplayer.actions import Asks, No, Shows, Yes
+from sleuth.multiplayer.agents import CERTAIN, Agent, certain_pile, likeliest_question
+from sleuth.multiplayer.arena import simulate, standings
+from sleuth.multiplayer.cards import Cards
+from sleuth.multiplayer.catalogue import parse_agent
+from sleuth.multiplayer.clue import Clue
+from sleuth.multiplayer.counting import Position
+from sleuth.multiplayer.facts import evidence_of
+from sleuth.multiplayer.habits import ShunsOwn
+from sleuth.multiplayer.racing import RaceAgent, best_of
+from sleuth.multiplayer.sampled import cuts, questions_of
+from sleuth.multiplayer.situation import Situation
+from sleuth.multiplayer.stage import Phase, Stage
+from sleuth.multiplayer.views import View
+
+GAME = Clue.of(3)
+LINE = [0, 1, 1]
+LATER = 4
+"""After so many questions one looks at what is missing."""
+
+
+@dataclass(frozen=True)
+class Restricted(Agent):
+    """Like `entropy`, but without questions for its own cards, or without looking at the card that it is shown."""
+
+    own: bool = True
+    cards: bool = True
+    worlds: int = 2000
+
+    def ask(self, view: View, rng: np.random.Generator) -> Cards:
+        assert view.player is not None
+        position = Position.of(evidence_of(view))
+        if position.piles[0][1] > CERTAIN:
+            return likeliest_question(view, position, rng)
+        questions = [q for q in questions_of(GAME, view.stage.drawn, rng) if self.own or not q & view.hand]
+        found = cuts(GAME, view.player, questions, position.samples(self.worlds, rng), rng)
+        if not self.cards:  # who shows, and not what: an answer is 1 + who * cards + card
+            found = replace(found, answers=np.where(found.answers, 1 + (found.answers - 1) // len(GAME.sorts), 0))
+        return best_of(found.questions, found.bits(), rng)
+
+
+KINDS: dict[str, Agent] = {
+    "entropy: bits about the envelope": parse_agent("entropy"),
+    "the same, no cards of its own": Restricted(own=False),
+    "the same, by who shows and not what": Restricted(cards=False),
+    "entropy:about=deal: bits about the whole deal": parse_agent("entropy:about=deal"),
+}
+
+
+class Question(NamedTuple):
+    """One question of somebody who asks alone."""
+
+    own: bool
+    at_once: float
+    """The chance that it was the envelope."""
+    bits: float
+    """What was missing after the answer."""
+    others: float
+    """What the others were missing then, the mean of both."""
+
+
+def alone(agent: Agent, rng: np.random.Generator) -> Iterator[Question]:
+    """The questions of player 1, the others never asking, until she is certain."""
+    now = Situation.begin(GAME, GAME.shuffle(rng))
+    while certain_pile(now.view(1)) is None:
+        view = now.view(1)
+        question = agent.ask(view, rng)
+        at_once = dict(Position.of(evidence_of(view)).piles).get(question, 0.0)
+        now = now.do(Asks(1, question))
+        while (actor := now.stage.answering) not in (None, 1):
+            assert actor is not None
+            if now.stage.phase is Phase.SHOW:
+                now = now.do(Shows(actor, 1, agent.shows.choose(now.view(actor), rng)))
+            else:
+                now = now.do(Yes(actor) if now.deal[actor] & question else No(actor))
+        now = replace(now, stage=Stage.first(GAME))  # her turn again
+        mine, *others = (Position.of(evidence_of(now.view(i))).entropy_bits for i in GAME.players)
+        yield Question(bool(question & view.hand), at_once, mine, float(np.mean(others)))
+
+
+def show_alone(games: int, seed: int) -> Table:
+    table = Table("asks alone", "questions", "95%", "missing", "others missing", "own cards", "at once", box=None)
+    for name, agent in {"most-likely": parse_agent("most-likely"), **KINDS}.items():
+        plays = [list(alone(agent, np.random.default_rng([seed, number]))) for number in range(games)]
+        lengths = np.array([len(play) for play in plays])
+        later = [play[min(LATER, len(play)) - 1] for play in plays]
+        every = [question for play in plays for question in play]
+        table.add_row(
+            name,
+            f"{lengths.mean():.2f}",
+            f"± {1.96 * lengths.std(ddof=1) / np.sqrt(games):.2f}",
+            f"{np.mean([question.bits for question in later]):.2f}",
+            f"{np.mean([question.others for question in later]):.2f}",
+            f"{np.mean([question.own for question in every]):.0%}",
+            f"{np.mean([question.at_once for question in every]):.1%}",
+        )
+    return table
+
+
+def race(table: Table, name: str, one: Agent, two: Agent, against: str, games: int, seed: int) -> None:
+    """Add the share of wins of one against two."""
+    standing = standings([name, against], LINE, simulate(GAME, [one, two], LINE, games, seed))[0]
+    table.add_row(name, against, f"{standing.share:.3f}", f"{standing.low:.3f} to {standing.high:.3f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("alone", "entropy", "habit"))
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=20261)
+    given = parser.parse_args()
+    deals.warm()
+    if given.what == "alone":
+        Console().print(show_alone(given.games, given.seed))
+        return
+    table = Table("one", "against two", "wins", "95% interval", box=None, header_style="bold")
+    if given.what == "entropy":
+        for name, agent in KINDS.items():
+            race(table, name, agent, parse_agent("most-likely"), "most-likely", given.games, given.seed)
+    else:
+        for share in (0.05, 0.2, 0.6):
+            for against in ("most-likely", "entropy"):
+                one = RaceAgent(habit=ShunsOwn(share=share))
+                race(table, f"race, share {share}", one, parse_agent(against), against, given.games, given.seed)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
