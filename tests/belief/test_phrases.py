@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sleuth.belief.begin import begin
 from sleuth.belief.phrase_lies import unions
 from sleuth.belief.phrase_order import heaviest
-from sleuth.belief.phrases import PhraseSet, begin_phrase_told
+from sleuth.belief.phrases import SELDOM, PhraseSet, begin_phrase_told
 from sleuth.core.errors import ActionError, ContradictionError, ParameterError, TooLargeError
 from sleuth.core.progress import silent
 from sleuth.games.catalogue import parse_game
@@ -394,7 +394,9 @@ def test_joint_and_word_by_word_choose_differently(tmp_path: Path) -> None:
 def test_under_a_channel(file: Path) -> None:
     told = parse_game(f"hangman:words={file},lengths=3-2@half-lies:most=2")
     info = begin_phrase_told(told, silent)  # type: ignore[arg-type]
-    assert (info.lies.most, info.lies.chance, info.game) == (2, None, told)
+    assert (info.lies.most, info.lies.chance, info.game) == (2, SELDOM, told)
+    sure = parse_game(f"hangman:words={file},lengths=3-2@half-lies:most=1,chance=0.4")
+    assert begin_phrase_told(sure, silent).lies.chance == 0.4  # type: ignore[arg-type]
     other = parse_game(f"hangman:words={file},lengths=3-2@lies:most=1")
     with pytest.raises(ParameterError, match="half-lies"):
         begin_phrase_told(other, silent)  # type: ignore[arg-type]

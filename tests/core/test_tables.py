@@ -124,11 +124,12 @@ def test_a_game_too_large_offers_the_sampled_set() -> None:
         tabulate(parse_game("mastermind:pegs=8,colours=12"))
 
 
-def test_rows_on_demand_agree_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_on_demand_agree_with_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for game in (Plain(40), parse_game("bulls-and-cows:length=3,symbols=5"), parse_game("mastermind:pegs=2,jar=3-2-1")):
         whole = evaluate(game, parse_strategy("entropy"))
         with monkeypatch.context() as patch:
             patch.setenv("SLEUTH_TABLE_BYTES", "10")
+            patch.setenv("SLEUTH_CACHE", str(tmp_path))  # a slow machine may have kept the table on disk
             patch.setattr(making, "_remembered", lambda game: [])
             made = tabulate(game)
             assert made.codes is None

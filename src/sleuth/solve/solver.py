@@ -104,12 +104,13 @@ def solve(
     """
     tables = tabulate(game, progress)
     root = EnumeratedSet(tables)
-    if first is not None and not root.is_legal(first):
+    forced = None if first is None else tables.action_index(first)
+    if forced is not None and not root.is_legal(first):
         raise ActionError(f"{shorten(game.format_action(first))} is not allowed as the first action of {game}")
     return solve_set(
         root,
         objective=objective,
-        first=None if first is None else tables.action_index(first),
+        first=forced,
         beam=beam,
         within=within,
         only_possible=only_possible,
