@@ -1,0 +1,93 @@
+"""What stands before every route: a limit on bodies, and the headers that a careful server sends."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sleuth.adapters.service.limits import BODY_MOST
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+API_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
+"""The API needs nothing but the style of its own documentation page."""
+PAGE_POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; object-src 'none'; "
+    "frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
+)
+"""NiceGUI compiles its templates in the browser, which takes inline scripts and `eval`; no other host is needed."""
+
+
+class _TooLong(Exception):
+    """The body is longer than allowed."""
+
+
+class Guard:
+    """Middleware."""
+
+    def __init__(self, app: ASGIApp, body_most: int = BODY_MOST) -> None:
+        self.app, self.body_most = app, body_most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        api = scope["path"] == "/api" or scope["path"].startswith("/api/")
+        policy = API_POLICY if api else PAGE_POLICY
+        read = 0
+        refused = False
+
+        async def guarded_send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers["Content-Security-Policy"] = policy
+                if api:
+                    headers["Cache-Control"] = "no-store"
+                if "server" in headers:
+                    del headers["server"]
+            await send(message)
+
+        async def api_send(message: Message) -> None:
+            if not refused:  # else what the routes made of half a body is of no interest
+                await guarded_send(message)
+
+        async def guarded_receive() -> Message:
+            nonlocal read, refused
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > self.body_most:
+                refused = True
+                raise _TooLong
+            return message
+
+        length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+        if not api:
+            await self.app(scope, receive, guarded_send)
+            return
+        refused = length.isdigit() and int(length) > self.body_most
+        if not refused:
+            with contextlib.suppress(_TooLong):
+                await self.app(scope, guarded_receive, api_send)
+        if refused:
+            await _refuse(guarded_send, 413, f"a body has at most {self.body_most:,} bytes")
+
+
+async def _refuse(send: Send, status: int, sentence: str) -> None:
+    body = json.dumps({"error": sentence}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,110 @@
+"""`sleuth serve`: the page and the JSON API."""
+
+from __future__ import annotations
+
+import socket
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sleuth.adapters.cli.options import JsonOption
+from sleuth.adapters.cli.screen import Screen, warm
+from sleuth.core.errors import ParameterError
+
+EXTRA = 'the page needs the packages of the extra "web": pip install "sleuth[web]"'
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(serve)
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")] = 8080,
+    public: Annotated[
+        bool, typer.Option("--public", help="Allow an address that other machines can reach. There is no password.")
+    ] = False,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
+    data: Annotated[Path | None, typer.Option(help="The folder that plays are kept in.")] = None,
+    results: Annotated[Path, typer.Option(help="The folder with results of tournaments, to be shown.")] = Path(),
+    json: JsonOption = False,
+) -> None:
+    """Open the page: play, get help, watch, and look at games. The JSON API is under /api."""
+    screen = Screen(json)
+    if not is_loopback(host):
+        if not public:
+            raise ParameterError(
+                f"{host} may be reached from other machines, and there is no password; say --public if that is wanted"
+            )
+        screen.say(f"Warning: anybody who can reach {host} can use this server. There is no password.", "bold")
+    try:
+        import uvicorn
+
+        from sleuth.adapters.service.desk import Service
+        from sleuth.adapters.web.app import build
+    except ModuleNotFoundError as error:
+        raise ParameterError(f"{EXTRA} ({error.name} is missing)") from error
+    listening = listen(host, port)
+    port = listening.getsockname()[1]
+    warm(screen)
+    service = Service(data, results)
+    hosts = None if public else ["localhost", "127.0.0.1", "[::1]", host]
+    config = uvicorn.Config(
+        build(service, hosts),
+        log_level="warning",
+        server_header=False,
+        timeout_keep_alive=65,
+        timeout_graceful_shutdown=3,
+        ws_max_size=1 << 20,
+    )
+    server = uvicorn.Server(config)
+    shown = f"[{host}]" if ":" in host else host
+    where = f"http://{shown}:{port}/"
+    if json:
+        screen.json({"url": where, "host": host, "port": port, "data": str(service.folder)})
+    else:
+        screen.show(f"Sleuth is at {where}")
+        screen.say(f"Ctrl-C stops it. Plays are kept in {service.folder}.")
+    if browser:
+        _open(where)
+    try:
+        server.run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        service.close()
+        listening.close()
+    screen.say("Stopped.")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on an address, or one clear line."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        if error.errno in (98, 48, 10048):  # taken: Linux, macOS, Windows
+            raise ParameterError(f"port {port} is taken by another program; choose another with --port") from error
+        raise ParameterError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from error
+    except OverflowError as error:
+        raise ParameterError(f"{port} is no port") from error
+
+
+def _open(where: str) -> None:
+    """Open a browser, once the server had a moment to begin; where there is none, nothing happens."""
+    import webbrowser
+    from threading import Timer
+
+    timer = Timer(1.0, lambda: webbrowser.open(where))
+    timer.daemon = True
+    timer.start()

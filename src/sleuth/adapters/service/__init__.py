@@ -1,0 +1,1 @@
+"""What the page and the JSON API do, without either: requests in, plain answers out."""

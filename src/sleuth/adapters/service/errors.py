@@ -1,0 +1,49 @@
+"""What can go wrong with a request, each with the HTTP status that says so."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sleuth.core.errors import SleuthError
+
+
+class ServiceError(SleuthError):
+    """A request that cannot be served; the message is one sentence for the person who made it."""
+
+    status: ClassVar[int] = 500
+
+
+class RefusedError(ServiceError, ValueError):
+    """The request is understood, and something in it is wrong or not allowed."""
+
+    status = 422
+
+
+class MissingError(ServiceError, LookupError):
+    """There is nothing by this name."""
+
+    status = 404
+
+
+class ConflictError(ServiceError, RuntimeError):
+    """The play has moved on, or is over."""
+
+    status = 409
+
+
+class BusyError(ServiceError, RuntimeError):
+    """Too many requests wait already."""
+
+    status = 503
+
+
+class SlowError(ServiceError, RuntimeError):
+    """The work took longer than a request may take, and was stopped."""
+
+    status = 504
+
+
+class FaultError(ServiceError, RuntimeError):
+    """Something failed that should not have; the details are in the log of the server."""
+
+    status = 500

@@ -1,0 +1,84 @@
+"""What one request may take: sizes that are known before any table is made, time, and how many wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from sleuth.adapters.service.errors import RefusedError
+from sleuth.belief.begin import own_set
+from sleuth.core.game import Game
+from sleuth.core.sequential import Sequential
+from sleuth.core.tables import twin
+from sleuth.core.text import shorten
+from sleuth.games.told import Told
+
+BODY_MOST = 64 * 1024
+"""Bytes in the body of a request."""
+SPEC_MOST = 500
+"""Signs in the spec of a game or a strategy."""
+TEXT_MOST = 20_000
+"""Signs in a history, a record or a log."""
+STEPS_MOST = 500
+"""Steps in a history."""
+NUMBER_MOST = 10_000
+"""The largest number that a spec may hold."""
+SECRETS_MOST = 60_000
+CELLS_MOST = 60_000_000
+"""Secrets x actions of a game that is played."""
+PLAIN_CELLS_MOST = 2_000_000
+"""The same for a game whose law is asked cell by cell, or whose answers may be lies."""
+STUDIED_CELLS_MOST = 45_000_000
+"""Secrets x actions of a game that is evaluated or analysed."""
+SWEPT_CELLS_MOST = 3_000_000
+"""The same where it is done many times: over sizes, or over entropies."""
+SOLVED_CELLS_MOST = 45_000_000
+"""Secrets x actions of a game that is solved, as far as the time goes."""
+SEQUENTIAL_MOST = 20_000
+"""Secrets of a game that is held as a plain list."""
+
+QUICK_SECONDS = 10.0
+"""For a move, a hint, a piece of advice."""
+HINT_SECONDS = 1.0
+"""What a strategy that improves with time is given for a decision."""
+SLOW_SECONDS = 60.0
+"""For a grade, an evaluation, an analysis, a solution."""
+QUICK_WAITING = 400
+SLOW_WAITING = 20
+"""How many requests may wait for a worker; one more is turned away."""
+MEMORY_MOST = 4 << 30
+"""Bytes that one worker may use."""
+
+
+def check_size(game: Game, cells_most: int | None = None) -> None:
+    """Refuse a game that is too large to serve. Nothing is listed past the limit."""
+    most = CELLS_MOST if cells_most is None else cells_most
+    plain = game.game if isinstance(game, Told) else game
+    if own_set(plain) is not None:
+        return  # its information set is made for large games
+    secrets = _number(plain.count(), plain.secrets(), SECRETS_MOST)
+    if isinstance(plain, Sequential):
+        if secrets > SEQUENTIAL_MOST:
+            raise _too_large(game, f"more than {SEQUENTIAL_MOST:,} secrets")
+        return
+    if secrets > SECRETS_MOST:
+        raise _too_large(game, f"more than {SECRETS_MOST:,} secrets")
+    own = type(plain).actions is not Game.actions
+    room = most // max(secrets, 1)
+    actions = _number(None, plain.actions(), room) if own else secrets
+    first = list(islice(plain.actions(), 1)), list(islice(plain.secrets(), 1))
+    slow = isinstance(game, Told) or twin(plain, *first) is None
+    most = min(most, PLAIN_CELLS_MOST) if slow else most
+    if secrets * actions > most:
+        raise _too_large(game, f"more than {most:,} pairs of a secret and an action")
+
+
+def _number(known: int | None, values: Iterable[object], most: int) -> int:
+    """How many there are, counted only as far as one past the limit."""
+    if known is not None and known > most:
+        return most + 1
+    return sum(1 for _ in islice(iter(values), most + 1)) if known is None else known
+
+
+def _too_large(game: Game, what: str) -> RefusedError:
+    return RefusedError(f"{shorten(str(game))} has {what}, too many to serve here; make it smaller")

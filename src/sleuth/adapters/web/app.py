@@ -1,0 +1,56 @@
+"""The application behind `sleuth serve`: the API under /api, and the page everywhere else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from sleuth.adapters.api.app import create
+from sleuth.adapters.api.guard import Guard
+from sleuth.adapters.service.desk import Service
+
+
+class Split:
+    """Requests under /api go to the API, all others to the page."""
+
+    def __init__(self, app: ASGIApp, api: ASGIApp) -> None:
+        self.app, self.api = app, api
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "")
+        to_api = scope["type"] == "http" and (path == "/api" or path.startswith("/api/"))
+        await (self.api if to_api else self.app)(scope, receive, send)
+
+
+def build(service: Service, hosts: list[str] | None = None) -> ASGIApp:
+    """The page and the API of one service. `hosts` are the names by which the server may be called; any, if none."""
+    os.environ.setdefault("NICEGUI_STORAGE_PATH", str(service.folder / "nicegui"))
+    from nicegui import ui
+
+    from sleuth.adapters.web import pages
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        service.open()
+        yield
+        service.close()
+
+    page = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
+    pages.register(service)
+    ui.run_with(
+        page,
+        title="Sleuth",
+        favicon="🔎",
+        dark=None,
+        tailwind=False,
+        show_welcome_message=False,
+        reconnect_timeout=30,
+        binding_refresh_interval=None,
+    )
+    whole: ASGIApp = Split(Guard(page), create(service))
+    return whole if hosts is None else TrustedHostMiddleware(whole, hosts)

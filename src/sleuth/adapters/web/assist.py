@@ -1,0 +1,234 @@
+"""Assist: the real game is elsewhere. You click what it answered; the page says what to ask next, and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from nicegui import ui
+
+from sleuth.adapters.service.answers import Advice, Contradiction, Entry
+from sleuth.adapters.service.desk import Service
+from sleuth.adapters.web.board import Board
+from sleuth.adapters.web.forms import GameForm
+from sleuth.adapters.web.frame import address, button, frame, heading, say, table, tell, tried
+from sleuth.adapters.web.gallery import title
+from sleuth.adapters.web.play import show_hint
+from sleuth.core.errors import SleuthError
+
+CHIPS_MOST = 30
+"""More answers than this are not offered as one button each."""
+SIGNS_MOST = 4
+"""Answers that are rows of so few different signs are put together sign by sign."""
+
+
+def register(service: Service) -> None:
+    @ui.page("/assist", response_timeout=30)
+    async def assist(game: str = "", history: str = "", strategy: str = "") -> None:
+        with frame("/assist", "Assist"):
+            heading("Assist")
+            if not game:
+                say("Your game is elsewhere: in a newspaper, or on a table. Which game is it?", "soft")
+                _choose(service)
+                return
+            await Desk(service, game, history, strategy).build()
+
+
+def _choose(service: Service) -> None:
+    entries = {entry.name: entry for entry in service.games()}
+    chosen: dict[str, GameForm] = {}
+
+    def offer(entry: Entry) -> None:
+        room.clear()
+        with room:
+            say(entry.summary, "soft")
+            chosen["form"] = GameForm(entry)
+
+    names = {name: title(name) for name in entries}
+    select = ui.select(names, label="game", value=next(iter(entries))).props("outlined").classes("field game-select")
+    select.on_value_change(lambda event: offer(entries[str(event.value)]))
+    room = ui.column().style("gap:.5rem")
+    offer(next(iter(entries.values())))
+    button("Begin", lambda: ui.navigate.to(address("/assist", game=chosen["form"].spec))).classes("begin")
+
+
+class Desk:
+    """One game elsewhere. Its state is the history, which is also in the address of the page."""
+
+    def __init__(self, service: Service, game: str, history: str, strategy: str) -> None:
+        self.service, self.game, self.strategy = service, game, strategy
+        self.steps = [step for step in history.replace("\n", ";").split(";") if step.strip()]
+        self.asked = ""
+
+    @property
+    def history(self) -> str:
+        """The steps as one text."""
+        return ";".join(self.steps)
+
+    async def build(self) -> None:
+        """Lay the page out."""
+        self.summary = say("", "soft")
+        with ui.element("div").classes("two"):
+            with ui.element("div"):
+                self.board = Board(self._redraw, self._offer)
+                self.past = ui.element("div")
+            with ui.element("div"):
+                self.room = ui.element("div").props('aria-live="polite"')
+        await self._refresh()
+
+    async def _redraw(self, pending: dict[str, str]) -> str:
+        told = await tried(self.service.assist(self.game, self.history, self.strategy, {"pending": pending}))
+        return str(self.board.element.content) if told is None else str(told.board)
+
+    async def _refresh(self) -> None:
+        self.asked, self.board.pending = "", {}
+        try:
+            told = await self.service.assist(self.game, self.history, self.strategy, {})
+        except SleuthError as error:
+            self.room.clear()
+            with self.room:
+                say(str(error), "wrong")
+                self._undo_button()
+                ui.link("Choose a game", "/assist")
+            return
+        if ui.context.client.has_socket_connection:
+            where = address("/assist", game=self.game, history=self.history, strategy=self.strategy)
+            ui.run_javascript(f"history.replaceState(null, '', {json.dumps(where)})")
+        await self._show(told)
+
+    async def _show(self, told: Advice) -> None:
+        self.summary.set_text(f"{told.game}, with the strategy {told.strategy}.")
+        self.board.show(told.board, live=told.hint is not None)
+        self.past.clear()
+        with self.past:
+            self._steps(told)
+        self.room.clear()
+        with self.room:
+            if told.contradiction is not None:
+                self._contradicted(told.contradiction)
+            elif told.solved:
+                say(f"Solved: the secret is {told.secret}.", "big good")
+                self._undo_button()
+            elif told.hint is not None and told.left is not None:
+                say(f"{told.left.text} left, {told.left.entropy:.2f} of {told.start_entropy:.2f} bits missing.", "soft")
+                with ui.element("div").classes("card"):
+                    show_hint(told.hint)
+                await self._answering(told.hint.action)
+                self._undo_button()
+                if told.left.candidates <= 60:
+                    heading("Still possible", 2)
+                    say(", ".join(told.left.examples), "mono")
+
+    def _steps(self, told: Advice) -> None:
+        if not self.steps:
+            return
+        heading("What was answered", 2)
+        pairs = [step.rpartition("=") for step in self.steps]
+        left = [f"{step.candidates:,}" for step in told.steps] + ["–"] * (len(pairs) - len(told.steps))
+        rows = [[str(n), a.strip(), f.strip(), left[n - 1]] for n, (a, _, f) in enumerate(pairs, 1)]
+        table(["", "asked", "answer", "left"], rows, {3})
+
+    def _undo_button(self) -> None:
+        if self.steps:
+            button("Take the last answer back", self._undo, "plain").classes("undo")
+
+    async def _undo(self) -> None:
+        self.steps = self.steps[:-1]
+        await self._refresh()
+
+    # The answer.
+
+    async def _answering(self, suggested: str) -> None:
+        heading("What was the answer?", 2)
+        with ui.element("div").classes("row"):
+            self.question = (
+                ui.input("you asked", value=suggested).props("outlined dense maxlength=300").classes("asked")
+            )
+            change = button("Change the question", lambda: self._offer(str(self.question.value or "")), "plain")
+            change.classes("change")
+        self.answers = ui.element("div")
+        await self._offer(suggested)
+
+    async def _offer(self, action: str) -> None:
+        answers = await tried(self.service.answers_to(self.game, self.history, action))
+        if answers is None:
+            return
+        self.asked = self.question.value = action
+        self.answers.clear()
+        with self.answers:
+            say(f"The answer to {action} was", "soft")
+            signs = _signs(answers)
+            if len(answers) <= CHIPS_MOST:
+                with ui.element("div").classes("row answers"):
+                    for answer in answers:
+                        button(answer, lambda answer=answer: self._answer(answer), "chip")
+            elif signs:
+                self._picker(action if len(action) == len(answers[0]) else " " * len(answers[0]), signs)
+            with ui.element("div").classes("row").style("margin-top:.5rem"):
+                typed = ui.input("or type the answer").props("outlined dense maxlength=300").classes("typed-answer")
+                typed.on("keydown.enter", lambda: self._answer(str(typed.value or "")))
+                button("That was it", lambda: self._answer(str(typed.value or "")), "plain").classes("that")
+
+    def _picker(self, action: str, signs: list[str]) -> None:
+        """Answers that are rows of signs: press each place until it is right."""
+        chosen = [signs[0]] * len(action)
+        with ui.element("div").classes("row answers"):
+            for place, letter in enumerate(action):
+
+                def text(place: int = place, letter: str = letter) -> str:
+                    return f"{letter.upper()} {chosen[place]}".strip()
+
+                one = button(text(), None, "chip").classes("sign")
+
+                def turn(place: int = place, one: ui.button = one, text: Callable[[], str] = text) -> None:
+                    one.classes(remove=f"sign-{chosen[place]}")
+                    chosen[place] = signs[(signs.index(chosen[place]) + 1) % len(signs)]
+                    one.set_text(text())
+                    one.classes(f"sign-{chosen[place]}")
+
+                one.on_click(turn)
+            button("Answer", lambda: self._answer("".join(chosen))).classes("answer")
+        say("Press each place until it shows what was answered.", "soft")
+
+    async def _answer(self, answer: str) -> None:
+        if not answer.strip():
+            tell("first say what the answer was")
+            return
+        self.steps = [*self.steps, f"{self.asked}={answer.strip()}"]
+        try:
+            await self.service.assist(self.game, self.history, self.strategy)
+        except SleuthError as error:
+            self.steps = self.steps[:-1]
+            tell(str(error))
+            return
+        await self._refresh()
+
+    # Answers that contradict each other.
+
+    def _contradicted(self, found: Contradiction) -> None:
+        with ui.element("div").classes("wrong contradiction"):
+            say("These answers contradict each other.", "big bad")
+            say(found.text)
+        if not found.repairs:
+            say("No single step is to blame: at least two answers must be wrong.")
+        for repair in found.repairs:
+            with ui.element("div").classes("card repair").style("margin-top:.6rem"):
+                say(repair.text)
+                with ui.element("div").classes("row"):
+                    for answer in repair.answers[:5]:
+                        text = f"Step {repair.step} was {answer}"
+                        button(text, lambda r=repair, a=answer: self._repair(r.step, a), "chip")
+                    button(f"Leave step {repair.step} out", lambda r=repair: self._repair(r.step, None), "plain")
+        self._undo_button()
+
+    async def _repair(self, step: int, answer: str | None) -> None:
+        action = self.steps[step - 1].rpartition("=")[0]
+        changed = [] if answer is None else [f"{action}={answer}"]
+        self.steps = [*self.steps[: step - 1], *changed, *self.steps[step:]]
+        await self._refresh()
+
+
+def _signs(answers: list[str]) -> list[str]:
+    """The signs of answers that are rows of a few different signs, all of one length; else nothing."""
+    signs = sorted({sign for answer in answers for sign in answer})
+    return signs if len({len(answer) for answer in answers}) == 1 and len(signs) <= SIGNS_MOST else []

@@ -1,0 +1,46 @@
+"""A form made from the fields of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nicegui import events, ui
+
+from sleuth.adapters.service.answers import Entry, Field
+from sleuth.adapters.service.catalogue import spec_of_form
+
+
+class GameForm:
+    """Inputs for the parameters of one game."""
+
+    def __init__(self, entry: Entry) -> None:
+        self.entry = entry
+        self.values: dict[str, Any] = {field.name: field.default for field in entry.fields}
+        for field in entry.fields:
+            self._add(field)
+
+    def _add(self, field: Field) -> None:
+        label = field.name.replace("_", " ")
+
+        def keep(event: events.ValueChangeEventArguments[Any]) -> None:
+            self.values[field.name] = event.value
+
+        made: ui.element
+        if field.kind == "bool":
+            made = ui.switch(label, value=bool(field.default), on_change=keep)
+        elif field.choices:
+            made = ui.select(field.choices, label=label, value=field.default, on_change=keep).props("outlined dense")
+        elif field.kind in ("int", "float"):
+            value = field.default if isinstance(field.default, int | float) else None
+            made = ui.number(label, value=value, step=1 if field.kind == "int" else None, on_change=keep)
+            made.props("outlined dense")
+        else:
+            made = ui.input(label, value=str(field.default or ""), on_change=keep).props("outlined dense maxlength=200")
+        made.classes("field").props(f'data-field="{field.name}"')
+        if field.help:
+            made.tooltip(field.help)
+
+    @property
+    def spec(self) -> str:
+        """The spec of the game as it is filled in."""
+        return spec_of_form(self.entry.name, self.values)

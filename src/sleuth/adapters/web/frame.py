@@ -1,0 +1,112 @@
+"""What every page shares: its style, the line of links at the top, and how errors are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
+from typing import Any
+from urllib.parse import urlencode
+
+from nicegui import ui
+
+from sleuth.core.errors import SleuthError
+from sleuth.show.svg import stylesheet
+
+LINKS = (
+    ("/", "Games"), ("/assist", "Assist"), ("/watch", "Watch"), ("/lab", "Lab"), ("/clue", "Clue"),
+    ("/api/docs", "API"),
+)  # fmt: skip
+
+
+@contextmanager
+def frame(here: str, title: str) -> Iterator[ui.element]:
+    """A page with its links; what is made inside is its content."""
+    ui.add_head_html(_head())
+    ui.page_title(f"{title} · Sleuth")
+    dark = ui.dark_mode(None)
+    with ui.element("nav").classes("top").props('aria-label="pages"'):
+        ui.label("Sleuth").classes("name")
+        for address, text in LINKS:
+            link = ui.link(text, address)
+            if address == here:
+                link.classes("here").props('aria-current="page"')
+        ui.space()
+        button("Light or dark", lambda: _turn(dark), "plain").props("dense")
+    with ui.element("main").classes("main") as main:
+        yield main
+
+
+@cache
+def _head() -> str:
+    """The style and the script of the page; the page makes no other request for them."""
+    style, script = ((files(__package__) / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
+    return f"<style>{stylesheet()}</style><style>{style}</style><script>{script}</script>"
+
+
+async def _turn(dark: Any) -> None:
+    now = await ui.run_javascript("document.body.classList.contains('body--dark')")
+    dark.set_value(not now)
+
+
+def button(text: str, act: Callable[..., Any] | None = None, kind: str = "main") -> ui.button:
+    """A button: the main one of its group, a plain one, or a small chip."""
+    style = {"main": "main-button", "plain": "plain-button", "chip": "chip"}[kind]
+    return ui.button(text, on_click=act, color=None).props("flat no-caps").classes(style)
+
+
+def heading(text: str, level: int = 1) -> ui.element:
+    """A heading."""
+    with ui.element(f"h{level}") as made:
+        ui.label(text)
+    return made
+
+
+def say(text: str, more: str = "") -> ui.label:
+    """A line of text."""
+    return ui.label(text).classes(more)
+
+
+async def tried(work: Awaitable[Any]) -> Any | None:
+    """What the service answers; an error is told to the person, and the answer is nothing."""
+    try:
+        return await work
+    except SleuthError as error:
+        tell(str(error))
+        return None
+
+
+def tell(text: str) -> None:
+    """A short message that something is wrong."""
+    ui.notify(text, type="warning", position="top", timeout=6000, close_button="Close", multi_line=True)
+
+
+def sorry(text: str) -> None:
+    """A page that has nothing else to show."""
+    with frame("", "Not found"):
+        heading("There is nothing here")
+        say(text)
+        ui.link("See all games", "/")
+
+
+def table(heads: list[str], rows: list[list[str]], numbers: set[int] | None = None) -> ui.element:
+    """A plain table; columns of numbers stand to the right."""
+    with ui.element("div").classes("scroll") as made, ui.element("table").classes("plain"):
+        with ui.element("thead"), ui.element("tr"):
+            for place, head in enumerate(heads):
+                with ui.element("th").props('scope="col"').classes("n" if place in (numbers or ()) else ""):
+                    ui.label(head)
+        with ui.element("tbody"):
+            for row in rows:
+                with ui.element("tr"):
+                    for place, cell in enumerate(row):
+                        with ui.element("td").classes("n" if place in (numbers or ()) else ""):
+                            ui.label(cell)
+    return made
+
+
+def address(path: str, **query: str) -> str:
+    """An address with its query."""
+    kept = {key: value for key, value in query.items() if value}
+    return f"{path}?{urlencode(kept)}" if kept else path

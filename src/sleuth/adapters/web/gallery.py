@@ -1,0 +1,87 @@
+"""The gallery: every game with a drawing, one sentence, its options, and the figures that say how interesting it is."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from nicegui import ui
+
+from sleuth.adapters.service.answers import Entry
+from sleuth.adapters.service.desk import Service
+from sleuth.adapters.web.forms import GameForm
+from sleuth.adapters.web.frame import address, button, frame, heading, say, table, tried
+from sleuth.core.errors import SleuthError
+from sleuth.games.catalogue import game_class
+from sleuth.show.svg import svg_picture
+
+ORACLES = {"": "Truthful", "adversarial": "Adversarial: it evades you", "lying": "Lying: once, at most"}
+LIES = "@lies:most=1"
+
+
+def register(service: Service) -> None:
+    @ui.page("/", response_timeout=30)
+    def gallery() -> None:
+        with frame("/", "Games"):
+            heading("Games")
+            say("A secret is hidden; you ask, an oracle answers, you deduce. Choose a game.", "soft")
+            with ui.element("div").classes("grid").style("margin-top:.8rem"):
+                for entry in service.games():
+                    _card(service, entry)
+
+
+def _card(service: Service, entry: Entry) -> None:
+    with ui.element("section").classes("card").props(f'aria-label="{entry.name}"'):
+        ui.html(_picture(entry.name), sanitize=False).classes("picture")
+        heading(title(entry.name), 2)
+        say(entry.summary)
+        with ui.expansion("Options").classes("options").props("dense"), ui.column().style("gap:.5rem;width:100%"):
+            form = GameForm(entry)
+            oracle = ui.select(ORACLES, value="", label="oracle").props("outlined dense").classes("field")
+
+        async def play() -> None:
+            lies = LIES if oracle.value == "lying" else ""
+            told = await tried(service.start(form.spec + lies, "" if lies else str(oracle.value or "")))
+            if told is not None:
+                ui.navigate.to(f"/play/{told.id}")
+
+        with ui.element("div").classes("row"):
+            button("Play", play).props(f'aria-label="Play {title(entry.name)}"')
+            button("Assist", lambda: ui.navigate.to(address("/assist", game=form.spec)), "plain")
+            button("Watch", lambda: ui.navigate.to(address("/watch", game=form.spec)), "plain")
+        figures = ui.expansion("How interesting is it?").props("dense").classes("figures")
+        with figures:
+            room = ui.column().style("width:100%")
+
+        async def look() -> None:
+            if not figures.value:
+                return
+            spec = form.spec
+            room.clear()
+            size = await tried(service.size(spec))
+            if size is None:
+                return
+            quick = [["secrets", f"{size.secrets:,}"], ["actions", f"{size.actions:,}"]]
+            with room:
+                table(["figure", "value"], [*quick, ["missing at the start", f"{size.entropy:.2f} bits"]], {1})
+                more = say("Playing it to see more…", "soft")
+            try:
+                found = await service.interest(spec)
+            except SleuthError as error:
+                more.set_text(f"There are no more figures: {error}.")
+                return
+            room.clear()
+            with room:
+                table(["figure", "value"], [[f.title, f.text] for f in found if f.value is not None], {1})
+
+        figures.on_value_change(look)
+
+
+@lru_cache(maxsize=64)
+def _picture(name: str) -> str:
+    return svg_picture(game_class(name, files=False))
+
+
+def title(name: str) -> str:
+    """The name of a game for a heading: `Bulls and cows`."""
+    words = name.replace("-", " ")
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,280 @@
+"""Play: you against the oracle, on a board. Undo, hints with reasons, what is left, and grades at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nicegui import ui
+
+from sleuth.adapters.service.answers import Hint, PlayTold
+from sleuth.adapters.service.desk import Service
+from sleuth.adapters.web.board import Board
+from sleuth.adapters.web.frame import button, frame, heading, say, sorry, table, tell, tried
+from sleuth.adapters.web.gallery import title
+from sleuth.core.errors import SleuthError
+
+
+def register(service: Service) -> None:
+    @ui.page("/play/{identity}", response_timeout=30)
+    async def play(identity: str) -> None:
+        try:
+            told = await service.look(identity, {})
+        except SleuthError as error:
+            sorry(str(error))
+            return
+        Table(service, told).build()
+
+    @ui.page("/shared/{identity}", response_timeout=30)
+    async def shared(identity: str) -> None:
+        try:
+            told = await service.look_shared(identity, {})
+        except SleuthError as error:
+            sorry(str(error))
+            return
+        Table(service, told, shared=identity).build()
+
+
+class Table:
+    """One play on a page."""
+
+    def __init__(self, service: Service, told: PlayTold, shared: str = "") -> None:
+        self.service, self.told, self.shared = service, told, shared
+        self.heat = False
+        self.hinted = ""
+
+    @property
+    def drawn(self) -> dict[str, Any]:
+        """How the board is to be drawn."""
+        return {"pending": self.board.pending, "heat": self.heat, "hint": self.hinted}
+
+    def build(self) -> None:
+        """Lay the page out."""
+        told = self.told
+        with frame("", title(told.name)):
+            heading(title(told.name) + (" (shared, to look at)" if self.shared else ""))
+            say(f"{told.summary} The oracle is {told.oracle}.", "soft")
+            with ui.element("div").classes("two"):
+                with ui.element("div"):
+                    self.board = Board(self._redraw, self._ask)
+                    if not self.shared:
+                        self._typing()
+                with ui.element("div"):
+                    self.status = ui.element("div").props('aria-live="polite"').classes("status")
+                    if not self.shared:
+                        self._buttons()
+                    self.advice = ui.element("div").props('aria-live="polite"')
+                    self.steps = ui.element("div").classes("steps-table")
+                    self.end = ui.element("div").classes("end")
+            self._show(told)
+            if told.over:
+                ui.timer(0.1, self._grade, once=True)
+
+    def _typing(self) -> None:
+        self.typed = ui.element("form").classes("row").style("margin-top:.6rem")
+        with self.typed:
+            self.input = ui.input("or type an action").props("outlined dense autocomplete=off maxlength=300")
+            self.input.classes("action-input").on("keydown.enter", self._ask_typed)
+            button("Ask", self._ask_typed).classes("ask").props("type=button")
+        self.typed.on("submit", js_handler="(e) => e.preventDefault()")
+
+    def _buttons(self) -> None:
+        with ui.element("div").classes("row").style("margin:.6rem 0"):
+            self.live_buttons = [
+                button("Hint", self._hint).classes("hint"),
+                button("Undo", self._undo, "plain").classes("undo"),
+                button("Show what is left", self._left, "plain").classes("left"),
+                button("Chances on the board", self._heat, "plain").classes("heat"),
+                button("Give up", self._give_up, "plain").classes("give-up"),
+            ]
+            button("Share", self._share, "plain").classes("share")
+
+    # What a person does.
+
+    async def _ask_typed(self) -> None:
+        text = str(self.input.value or "").strip()
+        if text:
+            await self._ask(text)
+
+    async def _ask(self, action: str) -> None:
+        pending, self.board.pending, hinted, self.hinted = self.board.pending, {}, self.hinted, ""
+        try:
+            told = await self.service.ask(self.told.id, action, self.drawn)
+        except SleuthError as error:
+            self.board.pending, self.hinted = pending, hinted
+            tell(str(error))
+            return
+        self.input.value = ""
+        await self._moved(told)
+
+    async def _undo(self) -> None:
+        self.board.pending, self.hinted = {}, ""
+        told = await tried(self.service.undo(self.told.id, self.drawn))
+        if told is not None:
+            await self._moved(told)
+
+    async def _give_up(self) -> None:
+        told = await tried(self.service.give_up(self.told.id, self.drawn))
+        if told is not None:
+            await self._moved(told)
+
+    async def _moved(self, told: PlayTold) -> None:
+        self.told = told
+        self.advice.clear()
+        self._show(told)
+        if told.over:
+            await self._grade()
+
+    async def _hint(self) -> None:
+        hint = await tried(self.service.hint(self.told.id))
+        if hint is None:
+            return
+        self.hinted = hint.action
+        self.board.show(await self._redraw(self.board.pending))
+        self.advice.clear()
+        with self.advice, ui.element("div").classes("card"):
+            show_hint(hint, lambda: self._ask(hint.action))
+
+    async def _left(self) -> None:
+        left = self.told.left
+        self.advice.clear()
+        with self.advice, ui.element("div").classes("card"):
+            say(f"{left.text} left{'' if left.exact else ' (estimated)'}.")
+            more = "" if len(left.examples) >= left.candidates else " …"
+            say(", ".join(left.examples) + more, "mono")
+
+    async def _heat(self) -> None:
+        self.heat = not self.heat
+        self.board.show(await self._redraw(self.board.pending))
+
+    async def _share(self) -> None:
+        name = await tried(self.service.share(self.told.id))
+        if name is None:
+            return
+        self.advice.clear()
+        with self.advice, ui.element("div").classes("card"):
+            say("Anybody with this address can look at a copy of the play as it is now:")
+            ui.link(f"/shared/{name}", f"/shared/{name}").classes("shared-link mono")
+
+    async def _redraw(self, pending: dict[str, str]) -> str:
+        try:
+            told = await self.service.look(self.told.id, {**self.drawn, "pending": pending})
+        except SleuthError as error:
+            tell(str(error))
+            return str(self.board.element.content)
+        return told.board
+
+    # What is shown.
+
+    def _show(self, told: PlayTold) -> None:
+        self.board.show(told.board, live=not (told.over or self.shared))
+        self.status.clear()
+        with self.status:
+            show_status(told)
+        self.steps.clear()
+        with self.steps:
+            show_steps(told)
+        if not self.shared:
+            for one in self.live_buttons:
+                one.set_enabled(not told.over)
+            self.typed.set_visibility(not told.over)
+
+    async def _grade(self) -> None:
+        self.end.clear()
+        with self.end:
+            say("Grading the moves…", "soft")
+        work = self.service.grade_shared(self.shared) if self.shared else self.service.grade(self.told.id)
+        grades = await tried(work)
+        self.end.clear()
+        if grades is not None:
+            with self.end:
+                show_grades(grades)
+
+
+def show_status(told: PlayTold) -> None:
+    """How many are left, and the bar of missing bits that falls."""
+    if told.solved:
+        say(f"Solved in {count(len(told.steps), 'step')}: the secret is {told.secret}.", "big good")
+    elif told.over:
+        say(f"Given up: the secret was {told.secret}.", "big bad")
+    else:
+        row = f" of {told.rows}" if told.rows else ""
+        say(f"Step {len(told.steps) + 1}{row}: {told.left.text} left", "big")
+    share = told.left.entropy / told.start_entropy if told.start_entropy > 0 else 0.0
+    label = f"{told.left.entropy:.2f} of {told.start_entropy:.2f} bits are missing"
+    with ui.element("div").classes("bar").props(f'role="img" aria-label="{label}"'):
+        ui.element("div").style(f"width:{100 * min(max(share, 0), 1):.1f}%")
+    say(label, "soft")
+
+
+def show_steps(told: PlayTold) -> None:
+    """Every step, and what it left."""
+    if not told.steps:
+        return
+    heading("Steps", 2)
+    table(
+        ["", "asked", "answer", "told", "left"],
+        [
+            [
+                str(place),
+                step.action,
+                step.feedback + (" (a lie)" if step.lie else ""),
+                f"{step.gained:.2f} bits",
+                f"{step.candidates:,}",
+            ]
+            for place, step in enumerate(told.steps, 1)
+        ],
+        {3, 4},
+    )
+
+
+def show_hint(hint: Hint, take: Any = None) -> None:
+    """A decision with its reasons, what each answer would leave, and the runners-up."""
+    with ui.element("div").classes("row"):
+        say(f"Ask {hint.action}", "big hint-action")
+        if take is not None:
+            button("Ask this", take).classes("take")
+    for reason in hint.reasons:
+        say(reason, "say")
+    with ui.expansion("What each answer would leave").props("dense").classes("leaves"):
+        table(
+            ["answer", "chance", "left"],
+            [[leaf.feedback, f"{leaf.probability:.1%}", "wins" if leaf.wins else f"{leaf.candidates:,}"]
+             for leaf in hint.leaves[:60]],
+            {1, 2},
+        )  # fmt: skip
+    if hint.alternatives:
+        with ui.expansion("Other good questions").props("dense"):
+            table(
+                ["action", "bits", "answers", "left at worst"],
+                [[o.action, f"{o.bits:.2f}", str(o.parts), f"{o.worst:,}"] for o in hint.alternatives],
+                {1, 2, 3},
+            )
+
+
+def show_grades(grades: dict[str, Any]) -> None:
+    """Each move graded, with the best one beside it."""
+    heading("Your moves", 2)
+    for sentence in grades["sentences"]:
+        say(sentence)
+    rows = []
+    for move in grades["moves"]:
+        best = move["best_action"] or move["best_bits_action"]
+        lost = move["inaccuracy_steps"]
+        luck = move["luck_steps"]
+        rows.append(
+            [
+                str(move["step"]),
+                move["action"],
+                move["mark"],
+                f"{move['bits']:.2f}",
+                "–" if best == move["action"] else best,
+                f"{move['inaccuracy_bits']:.2f} bits" if lost is None else f"{lost:.2f} steps",
+                f"{move['luck_bits']:+.2f} bits" if luck is None else f"{luck:+.2f} steps",
+            ]
+        )
+    table(["", "asked", "mark", "bits", "better", "given away", "luck"], rows, {3, 5, 6})
+
+
+def count(number: int, what: str) -> str:
+    """`1 step`, `3 steps`."""
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

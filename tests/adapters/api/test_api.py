@@ -1,0 +1,171 @@
+"""The API over real HTTP: what it answers, what it refuses, and what it never tells."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import httpx
+import pytest
+
+from sleuth.adapters.api.guard import HEADERS
+from sleuth.adapters.service.limits import BODY_MOST
+from sleuth.games.catalogue import game_names
+
+SMALL = "mastermind:pegs=3,colours=4"
+
+
+def test_what_there_is(client: httpx.Client) -> None:
+    games = {game["name"]: game for game in client.get("/api/games").json()}
+    assert set(games) == set(game_names())
+    assert [field["name"] for field in games["mastermind"]["fields"]] == ["pegs", "colours", "jar"]
+    assert "answers" not in [field["name"] for field in games["wordle"]["fields"]]
+    assert "entropy" in {strategy["name"] for strategy in client.get("/api/strategies").json()}
+
+
+def test_history_in_decision_out(client: httpx.Client) -> None:
+    told = client.post("/api/assist", json={"game": "mastermind", "history": "0011=1.0"}).json()
+    assert told["left"]["candidates"] == 256
+    assert told["hint"]["action"]
+    told = client.post("/api/assist", json={"game": "number", "history": "50=lower;60=higher"}).json()
+    assert [repair["step"] for repair in told["contradiction"]["repairs"]] == [2, 1]
+
+
+def test_studies(client: httpx.Client) -> None:
+    assert client.post("/api/evaluate", json={"game": SMALL, "strategy": "minimax"}).json()["total"] == 216
+    solved = client.post("/api/solve", json={"game": SMALL, "seconds": 5}).json()
+    assert (solved["total"], solved["proved"]) == (206, True)
+    assert client.post("/api/analyse", json={"game": SMALL}).json()["secrets"] == 64
+    graded = client.post("/api/grade", json={"game": SMALL, "history": "012=1.0;033=0.0"}).json()
+    assert len(graded["moves"]) == 2
+    assert client.post("/api/myst/value", json={"m": 2, "n": 2}).json()["exact"] == "1/2"
+    law = {"game": "mastermind", "action": "0123", "secret": "3210"}
+    assert client.post("/api/feedback", json=law).json() == {"feedback": "0.4"}
+    assert "0.4" in client.post("/api/answers", json={"game": "mastermind", "action": "0123"}).json()
+
+
+def test_a_play(client: httpx.Client) -> None:
+    play = client.post("/api/plays", json={"game": SMALL}).json()
+    where = f"/api/plays/{play['id']}"
+    while not play["over"]:
+        assert play["secret"] is None
+        hint = client.get(f"{where}/hint").json()
+        play = client.post(f"{where}/ask", json={"action": hint["action"]}).json()
+    assert play["secret"] == play["steps"][-1]["action"]
+    assert client.get(where).json() == play
+    assert len(client.get(f"{where}/grade").json()["moves"]) == len(play["steps"])
+    shared = client.post(f"{where}/share").json()["id"]
+    seen = client.get(f"/api/shared/{shared}").json()
+    assert (seen["steps"], seen["secret"]) == (play["steps"], play["secret"])
+    assert client.get(f"/api/plays/{shared}").status_code == 404
+    assert client.post(f"{where}/undo").status_code == 409
+
+
+def test_an_open_play_keeps_its_secret(client: httpx.Client) -> None:
+    play = client.post("/api/plays", json={"game": "mastermind"}).json()
+    where = f"/api/plays/{play['id']}"
+    client.post(f"{where}/ask", json={"action": "0000"})
+    shared = client.post(f"{where}/share").json()["id"]
+    for told in (client.get(where), client.get(f"/api/shared/{shared}")):
+        assert told.json()["secret"] is None
+    assert client.get(f"{where}/grade").status_code == 409
+    secret = client.post(f"{where}/give-up").json()["secret"]
+    assert re.fullmatch("[0-5]{4}", secret)
+    assert client.get(f"/api/shared/{shared}").json()["secret"] is None
+    assert client.post(f"{where}/ask", json={"action": "0000"}).status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/api/assist", "", 422),
+        ("/api/assist", "{", 400),
+        ("/api/assist", "[]", 422),
+        ("/api/assist", "null", 422),
+        ("/api/assist", '{"game": 7}', 422),
+        ("/api/assist", '{"game": "mastermind", "more": 1}', 422),
+        ("/api/assist", '{"game": "no-such-game"}', 422),
+        ("/api/assist", '{"game": "\\ud800"}', 422),
+        ("/api/assist", '{"game": "mastermind", "history": "\\u0000=\\u0000"}', 422),
+        ("/api/assist", '{"game": "mastermind", "strategy": "tree:file=/etc/passwd"}', 422),
+        ("/api/assist", '{"game": "wordle:answers=/etc/passwd"}', 422),
+        ("/api/assist", '{"game": "guess-who:faces=/etc/passwd"}', 422),
+        ("/api/assist", '{"game": "hangman:words=/etc/passwd"}', 422),
+        ("/api/assist", '{"game": "../../x.py"}', 422),
+        ("/api/assist", '{"game": "mastermind:pegs=8,colours=9"}', 422),
+        ("/api/solve", '{"game": "mastermind", "seconds": NaN}', 422),
+        ("/api/solve", '{"game": "mastermind", "seconds": 1e9}', 422),
+        ("/api/myst/value", '{"m": 1e400, "n": 1}', 422),
+        ("/api/myst/value", '{"m": 99999999999999999999, "n": 1}', 422),
+        ("/api/clue/assist", '{"log": "edition: /etc/passwd"}', 422),
+        ("/api/plays", '{"game": "mastermind", "oracle": "me"}', 422),
+        ("/api/plays/none/ask", '{"action": "0000"}', 404),
+        ("/api/plays/..%2f..%2fx/ask", '{"action": "0000"}', 404),
+        ("/api/nothing", "{}", 404),
+    ],
+)
+def test_one_sentence_for_every_malformed_body(client: httpx.Client, path: str, body: str, status: int) -> None:
+    reply = client.post(path, content=body, headers={"content-type": "application/json"})
+    assert reply.status_code == status, reply.text
+    told = reply.json()
+    assert list(told) == ["error"]
+    assert told["error"]
+    assert "\n" not in told["error"]
+    assert "Traceback" not in told["error"]
+    assert "root:" not in told["error"]
+
+
+def test_long_bodies_are_refused(client: httpx.Client) -> None:
+    long = json.dumps({"game": "x" * BODY_MOST})
+    assert client.post("/api/assist", content=long).status_code == 413
+
+    def pieces() -> Any:
+        for _ in range(20):
+            yield b" " * (BODY_MOST // 10)
+
+    reply = client.post("/api/assist", content=pieces())  # no content-length
+    assert reply.status_code == 413
+    assert reply.json()["error"]
+
+
+def test_methods(client: httpx.Client) -> None:
+    reply = client.put("/api/assist")
+    assert reply.status_code == 405
+    assert "POST" in reply.headers["allow"]
+    assert reply.json()["error"]
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/api/docs", "/api/nothing", "/api/openapi.json"])
+def test_headers_of_a_careful_server(client: httpx.Client, path: str) -> None:
+    reply = client.get(path)
+    for name, value in HEADERS.items():
+        assert reply.headers[name] == value
+    assert "default-src 'none'" in reply.headers["content-security-policy"]
+    assert "server" not in reply.headers
+    assert "access-control-allow-origin" not in reply.headers
+
+
+def test_the_reference_needs_no_other_host(client: httpx.Client) -> None:
+    text = client.get("/api/docs").text
+    assert "/api/assist" in text
+    assert not re.search(r"(src|href)=\"?(https?:)?//", text)
+    assert "<script" not in text
+
+
+def test_names_come_back_as_data(client: httpx.Client) -> None:
+    hostile = "<script>alert(1)</script>"
+    reply = client.post("/api/assist", json={"game": hostile})
+    assert reply.headers["content-type"].startswith("application/json")
+    assert reply.status_code == 422
+
+
+def test_tournaments(client: httpx.Client) -> None:
+    assert client.get("/api/tournaments").json() == []
+    for name in ("x", "..%2fplays", "plays"):
+        assert client.get(f"/api/tournaments/{name}").status_code in (404, 422)
+
+
+def test_boards_are_drawn_on_request(client: httpx.Client) -> None:
+    assert client.post("/api/assist?board=true", json={"game": SMALL}).json()["board"].startswith("<svg")
+    assert client.post("/api/assist", json={"game": SMALL}).json()["board"] == ""

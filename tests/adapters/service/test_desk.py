@@ -1,0 +1,120 @@
+"""The service as the page and the API use it: plays in the store, answers remembered, two windows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sleuth.adapters.service import assist, desk
+from sleuth.adapters.service.desk import Service
+from sleuth.adapters.service.errors import ConflictError, MissingError, SlowError
+from sleuth.core.errors import SleuthError
+
+SMALL = "mastermind:pegs=2,colours=3"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    made = Service(tmp_path_factory.mktemp("desk"), workers=1).open()
+    yield made
+    made.close()
+
+
+def test_a_play_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async def first() -> str:
+        service = Service(tmp_path, workers=1).open()
+        try:
+            return (await service.ask((await service.start(SMALL)).id, "00")).id
+        finally:
+            service.close()
+
+    async def second(name: str) -> int:
+        service = Service(tmp_path, workers=1).open()
+        try:
+            return len((await service.undo(name)).steps) + len((await service.ask(name, "01")).steps)
+        finally:
+            service.close()
+
+    assert asyncio.run(second(asyncio.run(first()))) == 1
+
+
+def test_two_windows_at_once(service: Service) -> None:
+    """Of two questions at the same moment at least one is answered, and none is lost without a word."""
+
+    async def both() -> tuple[int, int]:
+        play = await service.start("mastermind")
+        asked = await asyncio.gather(service.ask(play.id, "0011"), service.ask(play.id, "2233"), return_exceptions=True)
+        refused = [one for one in asked if isinstance(one, ConflictError)]
+        return len((await service.look(play.id)).steps), len(refused)
+
+    steps, refused = asyncio.run(both())
+    assert steps + refused == 2
+    assert steps >= 1
+
+
+def test_what_cannot_be_started_is_not_kept(service: Service) -> None:
+    for game, strategy in (("nothing", ""), (SMALL, "nothing")):
+        with pytest.raises(SleuthError):
+            asyncio.run(service.start(game, "", strategy))
+    with pytest.raises(MissingError):
+        asyncio.run(service.look("nothing"))
+
+
+def test_shared_without_the_secret(service: Service) -> None:
+    async def share() -> tuple[str | None, str | None]:
+        play = await service.start(SMALL)
+        before = await service.share(play.id)
+        await service.give_up(play.id)
+        after = await service.share(play.id)
+        return (await service.look_shared(before)).secret, (await service.look_shared(after)).secret
+
+    before, after = asyncio.run(share())
+    assert before is None
+    assert after is not None
+
+
+def test_answers_are_remembered(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = asyncio.run(service.assist(SMALL))
+    monkeypatch.setattr(service.quick, "run", None)  # whoever asks a worker now fails
+    assert asyncio.run(service.assist(SMALL)) is first
+
+
+def test_what_takes_too_long_is_not_tried_again(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries = []
+
+    async def slow(*arguments: object) -> None:
+        tries.append(arguments)
+        raise SlowError("too long")
+
+    monkeypatch.setattr(service.quick, "run", slow)
+    for _ in range(2):
+        with pytest.raises(SlowError):
+            asyncio.run(service.answers_to(SMALL, "", "22"))
+    assert len(tries) == 1
+    assert assist.answers_to(SMALL, "", "22")
+
+
+def test_only_so_much_is_remembered(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "REMEMBERED", 2)
+    for history in ("00=0.0", "11=0.0", "22=0.0"):
+        asyncio.run(service.assist(SMALL, history))
+    assert len(service._known) == 2
+
+
+def test_watching_is_playing(service: Service) -> None:
+    async def watch() -> list[int]:
+        record = await service.watch_begin(SMALL, "21")
+        counts = []
+        while True:
+            record, told = await service.watch_step(record, "entropy")
+            counts.append(told.left.candidates)
+            if told.over:
+                assert told.secret == "21"
+                return counts
+
+    counts = asyncio.run(watch())
+    assert counts == sorted(counts, reverse=True)
+    assert counts[-1] == 1

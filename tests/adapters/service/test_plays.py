@@ -1,0 +1,146 @@
+"""A play as text: asked, taken back, given up, graded, and never telling its secret before the end."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sleuth.adapters.service import assist, plays, studies
+from sleuth.adapters.service.errors import ConflictError, RefusedError
+from sleuth.core.errors import SleuthError
+from sleuth.games.catalogue import parse_game
+from sleuth.play.record import Record, seal
+
+SMALL = [
+    "mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5", "fake-coin:coins=5", "treasure-hunt:cells=6",
+    "low-middle-high:numbers=9", "black-box:size=3,atoms=2", "guess-who", "number:numbers=20",
+    "simple-mastermind:pegs=3,colours=3", "mastermind:pegs=2,colours=3@lies:most=1",
+]  # fmt: skip
+
+
+def finished(game: str, oracle: str = "") -> str:
+    record = plays.start(game, oracle, seed=3)
+    while not plays.told(record).solved:
+        record = plays.advance(record, "")
+    return record
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_a_play_from_start_to_end(game: str) -> None:
+    told = plays.told(finished(game))
+    assert told.over
+    assert told.secret
+    assert told.left.entropy < 1e-9
+    assert told.steps[-1].entropy < 1e-9
+    assert sum(step.gained for step in told.steps) == pytest.approx(told.start_entropy)
+    json.dumps(asdict(told), allow_nan=False)
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_the_secret_stays_on_the_server(game: str) -> None:
+    made = parse_game(game)
+    secrets = list(made.secrets())
+    record = plays.start(game, secret=made.format_secret(secrets[-1]))
+    told = asdict(plays.told(record))
+    told["left"].pop("examples")
+    text = json.dumps(told)
+    assert told["secret"] is None
+    assert seal(made.format_secret(secrets[-1])) in record
+    assert seal(made.format_secret(secrets[-1])) not in text
+    assert Record.parse(plays.shared(record)).secret is None
+
+
+def test_an_adversary_settles_at_the_end() -> None:
+    record = plays.ask(plays.start("mastermind:pegs=3,colours=4", "adversarial"), "012")
+    assert Record.parse(record).secret is None
+    secret = Record.parse(plays.give_up(record)).secret
+    made = parse_game("mastermind:pegs=3,colours=4")
+    assert made.feedback((0, 1, 2), secret) == Record.parse(record).history.steps[0].feedback
+    told = plays.told(finished("mastermind:pegs=3,colours=4", "adversarial"))
+    assert told.secret == told.steps[-1].action
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.integers(0, 63), min_size=1, max_size=5), st.data())
+def test_undo_goes_back_exactly(actions: list[int], data: st.DataObject) -> None:
+    made = parse_game("mastermind:pegs=3,colours=4")
+    texts = [made.format_action(action) for action in made.actions()]
+    seen = [plays.start(str(made), seed=5)]
+    for action in actions:
+        if plays.told(seen[-1]).solved:
+            break
+        seen.append(plays.ask(seen[-1], texts[action]))
+    if plays.told(seen[-1]).solved:
+        seen.pop()
+    record = seen[-1]
+    for expected in reversed(seen[:-1]):
+        record = plays.undo(record)
+        assert record == expected
+    with pytest.raises(ConflictError, match="no step"):
+        plays.undo(record)
+
+
+def test_what_is_over_stays_over() -> None:
+    record = finished("number:numbers=5")
+    for move in (lambda: plays.ask(record, "1"), lambda: plays.undo(record), lambda: plays.hint(record, "")):
+        with pytest.raises(ConflictError, match="over"):
+            move()
+
+
+def test_what_may_not_be_asked() -> None:
+    record = plays.start("mastermind")
+    for action in ("", "01", "9999", "<b>", "0" * 5000):
+        with pytest.raises(SleuthError):
+            plays.ask(record, action)
+    with pytest.raises(SleuthError, match="oracle"):
+        plays.start("mastermind", "honest")
+    with pytest.raises(SleuthError):
+        plays.start("mastermind", secret="0009")
+    with pytest.raises(RefusedError, match="at most"):
+        plays.read_record("x" * 30_000)
+
+
+def test_a_hint_says_why() -> None:
+    record = plays.ask(plays.start("mastermind", secret="4152"), "0011")
+    hint = plays.hint(record, "entropy")
+    assert hint.reasons
+    assert sum(leaf.probability for leaf in hint.leaves) == pytest.approx(1)
+    advice = assist.advise("mastermind", "0011=0.1")
+    assert plays.told(record).left == advice.left
+    assert hint == advice.hint
+    assert hint.chosen.bits >= max(option.bits for option in hint.alternatives) - 1e-9
+
+
+def test_grades_add_up() -> None:
+    record = finished("mastermind:pegs=3,colours=4")
+    grades = studies.grade(record)
+    assert len(grades["moves"]) == len(Record.parse(record).history)
+    assert grades == studies.grade_history("mastermind:pegs=3,colours=4", _history(record)) | {"player": "human"}
+    with pytest.raises(ConflictError, match="once it is over"):
+        studies.grade(plays.start("number"))
+
+
+def _history(record: str) -> str:
+    play = Record.parse(record)
+    return play.history.format(play.game)
+
+
+def test_studies_agree_with_the_library() -> None:
+    assert studies.evaluate("mastermind:pegs=3,colours=4")["total"] == 208
+    assert studies.solve("mastermind:pegs=3,colours=4")["total"] == 206
+    assert studies.size("mastermind").secrets == 1296
+    figures = {figure.key: figure.value for figure in studies.interest("mastermind:pegs=3,colours=4")}
+    assert figures["secrets"] == 64
+    with pytest.raises(RefusedError, match="seconds"):
+        studies.solve("mastermind", seconds=1000)
+
+
+@pytest.mark.parametrize(
+    ("action", "secret", "answer"), [("0011", "4152", "0.1"), ("0123", "0123", "4.0"), ("0000", "1111", "0.0")]
+)
+def test_feedback_is_the_law(action: str, secret: str, answer: str) -> None:
+    assert assist.feedback("mastermind", action, secret) == answer

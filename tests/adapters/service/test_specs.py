@@ -1,0 +1,121 @@
+"""Specs from afar name no file, no code and no size beyond what is served."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sleuth.adapters.service.answers import Entry
+from sleuth.adapters.service.catalogue import channels, games, spec_of_form, strategies
+from sleuth.adapters.service.errors import RefusedError
+from sleuth.adapters.service.specs import read_game, read_strategy
+from sleuth.core.errors import SleuthError
+from sleuth.games.catalogue import game_class, game_names, parse_game
+from sleuth.strategies.catalogue import strategy_class, strategy_names
+
+CANARY = "canary-in-a-file.txt"
+_opened: list[str] = []
+
+
+def _hear(event: str, arguments: tuple[Any, ...]) -> None:
+    if event == "open" and CANARY in str(arguments[0]):
+        _opened.append(str(arguments[0]))
+
+
+sys.addaudithook(_hear)
+
+
+def _texts() -> list[tuple[str, str, str]]:
+    """Every parameter of every game and strategy that is text."""
+    found = []
+    for kind, names, find in (("game", game_names(), game_class), ("strategy", strategy_names(), strategy_class)):
+        for name in names:
+            found += [(kind, name, p.name) for p in find(name).parameters().values() if p.kind is str]
+    return found
+
+
+@pytest.mark.parametrize(("kind", "name", "key"), _texts())
+def test_no_parameter_opens_a_file(
+    kind: str, name: str, key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / CANARY).write_text("apple\nangle\n")
+    monkeypatch.chdir(tmp_path)
+    _opened.clear()
+    for path in (CANARY, str(tmp_path / CANARY), f"./{CANARY}", f"tree:file={CANARY}"):
+        try:
+            if kind == "game":
+                read_game(f"{name}:{key}={path}")
+            else:
+                read_strategy(f"{name}:{key}={path}", parse_game("number"))
+        except SleuthError:
+            pass
+    assert _opened == []
+
+
+def test_the_canary_sings(tmp_path: Path) -> None:
+    """What the test above listens to is heard where files are allowed."""
+    path = tmp_path / CANARY
+    path.write_text("apple\nangle\n")
+    _opened.clear()
+    parse_game(f"wordle:answers={path}")
+    assert _opened
+
+
+def test_python_files_are_no_games(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("raise SystemExit('this must never run')")
+    with pytest.raises(SleuthError, match="there is no game"):
+        read_game(str(path))
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("mastermind:pegs=9,colours=9", "more than 60,000 secrets"),
+        ("mastermind:pegs=5,colours=9", "pairs of a secret and an action"),
+        ("mastermind:pegs=99999999999", "at most 10,000 here"),
+        ("number:numbers=1e9", "at most 10,000 here"),
+        ("black-box:size=8,atoms=4", "more than 60,000 secrets"),
+        ("wordle:answers=words", "names a file"),
+        ("mastermind:jar=a/b", "slashes"),
+        ("mastermind\n", "printable"),
+        ("m" * 501, "at most 500 signs"),
+        ("mastermind@nothing", "no channel"),
+    ],
+)
+def test_refused_with_one_sentence(spec: str, said: str) -> None:
+    with pytest.raises(SleuthError, match=said) as caught:
+        read_game(spec)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("entry", games(), ids=lambda entry: entry.name)
+def test_whatever_a_form_holds(entry: Entry) -> None:
+    """Odd values are refused, or make a game that can be served; nothing else happens."""
+    odd = {"int": ["0", "-1", "1", "9999", ""], "bool": ["maybe"], "str": ["", "x", "99x99", "1-1-1", "é", "😀", "0"]}
+    specs = [f"{entry.name}:{field.name}={value}" for field in entry.fields for value in odd.get(field.kind, ["nan"])]
+    specs += [f"{entry.name}@{channel.name}" for channel in channels()]
+    for spec in specs:
+        with suppress(SleuthError):
+            read_game(spec)
+
+
+def test_strategies_that_need_a_file_are_not_offered() -> None:
+    assert "tree" not in {entry.name for entry in strategies()}
+    with pytest.raises(RefusedError, match="names a file"):
+        read_strategy("tree:file=x.json", parse_game("number"))
+
+
+def test_every_game_can_be_served_as_it_is() -> None:
+    for entry in games():
+        assert str(read_game(entry.name)) == str(parse_game(entry.name))
+
+
+def test_a_form_becomes_a_spec() -> None:
+    assert spec_of_form("mastermind", {"pegs": 4, "colours": 6.0, "jar": ""}) == "mastermind"
+    assert spec_of_form("mastermind", {"pegs": 3.0, "colours": 6}) == "mastermind:pegs=3"
+    assert spec_of_form("wordle", {"hard": True, "nonsense": 1}) == "wordle:hard=true"

@@ -1,0 +1,171 @@
+"""The page in a real browser: the server of `sleuth serve`, and headless Chromium."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+
+PATIENCE = 60
+"""Seconds that a test waits for what must appear; it goes on as soon as it does."""
+
+
+def programs() -> tuple[str, str]:
+    """Chromium and its driver; without them a test fails in CI, and is skipped elsewhere."""
+    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    driver = shutil.which("chromedriver")
+    if browser and driver:
+        return browser, driver
+    missing = "there is no chromium with chromedriver here (Debian: apt install chromium chromium-driver)"
+    if os.environ.get("CI", "").lower() in ("1", "true"):
+        pytest.fail(missing)
+    pytest.skip(missing)
+
+
+class Served:
+    """A running `sleuth serve`."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        command = [sys.executable, "-m", "sleuth", "serve", "--no-browser", "--json", "--port", str(port)]
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [*command, "--data", str(folder), "--results", str(folder)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line, self.process.stderr and self.process.stderr.read()
+        told = json.loads(line)
+        self.url, self.port = told["url"].rstrip("/"), told["port"]
+
+    def stop(self) -> int:
+        """Ctrl-C, and the exit code."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    programs()
+    made = Served(tmp_path_factory.mktemp("page"))
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def serve() -> type[Served]:
+    """Starts another server."""
+    return Served
+
+
+class Page:
+    """A browser window, with waits instead of sleeps."""
+
+    def __init__(self, driver: webdriver.Chrome, url: str) -> None:
+        self.driver, self.url = driver, url
+
+    def open(self, path: str) -> None:
+        self.driver.get(path if path.startswith("http") else f"{self.url}{path}")
+        self.until(lambda: self.driver.execute_script("return !!(window.socket && window.socket.connected)"))
+
+    def until(self, found: Callable[[], Any], what: str = "") -> Any:
+        return WebDriverWait(self.driver, PATIENCE, 0.05).until(lambda _: found(), what)
+
+    def all(self, selector: str) -> list[WebElement]:
+        try:
+            return [one for one in self.driver.find_elements(By.CSS_SELECTOR, selector) if one.is_displayed()]
+        except StaleElementReferenceException:
+            return []  # drawn anew at this very moment
+
+    def one(self, selector: str) -> WebElement:
+        found: WebElement = self.until(lambda: (self.all(selector) or [None])[0], f"{selector} did not appear")
+        return found
+
+    def press(self, selector: str) -> None:
+        """Click, once it is there and may be clicked."""
+
+        def click() -> bool:
+            try:
+                found = self.all(selector)
+                if not found or not found[0].is_enabled():
+                    return False
+                found[0].click()
+            except (StaleElementReferenceException, ElementClickInterceptedException):
+                return False
+            return True
+
+        self.until(click, f"{selector} cannot be clicked")
+
+    def text(self, selector: str = "body") -> str:
+        return str(self.driver.execute_script(
+            "return [...document.querySelectorAll(arguments[0])].map(e => e.innerText).join('\\n')", selector
+        ))  # fmt: skip
+
+    def says(self, words: str, selector: str = "body") -> None:
+        """Wait until the page says something."""
+        self.until(lambda: words in self.text(selector), f"{words!r} is not on the page: {self.text(selector)[:2000]}")
+
+    def hosts(self) -> set[str]:
+        """Every host that was asked for anything."""
+        found = set()
+        for entry in self.driver.get_log("performance"):  # type: ignore[no-untyped-call]
+            message = json.loads(entry["message"])["message"]
+            if message["method"] in ("Network.requestWillBeSent", "Network.webSocketCreated"):
+                params = message["params"]
+                url = params.get("url") or params["request"]["url"]
+                if not url.startswith(("data:", "blob:", "chrome")):
+                    found.add(url.split("/")[2])
+        return found
+
+    def errors(self) -> list[str]:
+        """What the browser complained about."""
+        logged = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
+        return [entry["message"] for entry in logged if entry["level"] == "SEVERE"]
+
+
+def open_browser(width: int = 1200, height: int = 900, dark: bool = False) -> webdriver.Chrome:
+    browser, driver = programs()
+    options = Options()
+    options.binary_location = browser
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    made = webdriver.Chrome(options=options, service=Service(driver))
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+    made.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    mode = {"features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]}
+    made.execute_cdp_cmd("Emulation.setEmulatedMedia", mode)
+    return made
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[webdriver.Chrome]:
+    made = open_browser()
+    yield made
+    made.quit()
+
+
+@pytest.fixture
+def page(driver: webdriver.Chrome, served: Served) -> Iterator[Page]:
+    made = Page(driver, served.url)
+    made.hosts()
+    made.errors()
+    yield made
+    assert made.hosts() <= {f"127.0.0.1:{served.port}"}
+    assert made.errors() == []

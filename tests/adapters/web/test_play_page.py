@@ -1,0 +1,203 @@
+"""A full play of every game in a real browser: gallery, board, hint, undo, end, grades."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from sleuth.games.catalogue import game_names
+
+SMALL = {
+    "mastermind": "mastermind:pegs=3,colours=4",
+    "bulls-and-cows": "bulls-and-cows:length=3,symbols=5",
+    "simple-mastermind": "simple-mastermind:pegs=2,colours=3",
+    "fake-coin": "fake-coin:coins=5",
+    "number": "number:numbers=15",
+    "ulam": "ulam:numbers=8",
+    "battleship": "battleship:size=3,fleet=2",
+    "sploosh-kaboom": "sploosh-kaboom:size=3,fleet=2",
+    "hangman": "hangman:lengths=6",
+    "black-box": "black-box:size=3,atoms=2",
+}
+"""Sizes at which a play is short; other games are played as they are."""
+
+
+def begin(page: Any, game: str, oracle: str = "") -> str:
+    """A new play, by the API; its address."""
+    body = json.dumps({"game": game, "oracle": oracle}).encode()
+    request = urllib.request.Request(f"{page.url}/api/plays", body, {"content-type": "application/json"})
+    with urllib.request.urlopen(request) as reply:
+        return f"/play/{json.load(reply)['id']}"
+
+
+def steps(page: Any) -> int:
+    return len(page.driver.execute_script("return document.querySelectorAll('.steps-table tbody tr')"))
+
+
+def step_by_hint(page: Any) -> None:
+    """One step as the hint says it."""
+    before = steps(page)
+    page.press(".hint")
+    page.press(".take")
+    page.until(lambda: steps(page) > before)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_full_play(page: Any, name: str) -> None:
+    page.open(begin(page, SMALL.get(name, name)))
+    page.one(".board svg")
+    for _ in range(60):
+        step_by_hint(page)
+        if "Solved in" in page.text(".status"):
+            break
+    page.says("Solved in", ".status")
+    page.says("Your moves", ".end")
+    assert not page.all(".action-input")
+    assert len(page.all(".end tbody tr")) == steps(page)
+
+
+def test_from_the_gallery_with_options(page: Any) -> None:
+    page.open("/")
+    assert len(page.all("section.card")) == len(game_names())
+    card = "section[aria-label=number]"
+    page.press(f"{card} .options .q-item")
+    field = page.one(f"{card} input[data-field=numbers]")
+    field.send_keys(Keys.CONTROL, "a")
+    field.send_keys("7", Keys.TAB)
+    page.press(f"{card} .main-button")
+    page.says("7 candidates left")
+
+
+def test_figures_are_computed_when_asked_for(page: Any) -> None:
+    page.open("/")
+    card = "section[aria-label=low-middle-high]"
+    assert "missing at the start" not in page.text(card)
+    page.press(f"{card} .figures .q-item")
+    page.says("missing at the start", card)
+    page.says("best one-step rule", card)
+
+
+def test_keyboard_only(page: Any) -> None:
+    """Mastermind with nothing but keys: pegs by their keys, a step, undo and a hint by Tab and Enter."""
+    page.open(begin(page, "mastermind"))
+    page.one(".board [data-key]")
+    keys = ActionChains(page.driver)
+    keys.send_keys("0", "0", "1", "1").perform()
+    page.one(".board [data-action='0011']")
+    ActionChains(page.driver).send_keys(Keys.ENTER).perform()
+    page.until(lambda: steps(page) == 1)
+    for wanted in ("undo", "hint"):
+        for _ in range(60):
+            ActionChains(page.driver).send_keys(Keys.TAB).perform()
+            focused = page.driver.switch_to.active_element.get_attribute("class") or ""
+            if wanted in focused.split():
+                break
+        assert wanted in focused.split()
+        ActionChains(page.driver).send_keys(Keys.ENTER).perform()
+        if wanted == "undo":
+            page.until(lambda: steps(page) == 0)
+    page.one(".hint-action")
+
+
+def test_the_focus_stays_on_the_board(page: Any) -> None:
+    """Tab to a peg and press it twice: the board is drawn anew in between, and the focus is where it was."""
+    page.open(begin(page, "mastermind"))
+    page.one(".board [data-key]")
+    page.driver.execute_script("document.querySelector('.board [data-part$=\":3\"]').focus()")
+    for number in (1, 2):
+        ActionChains(page.driver).send_keys(Keys.ENTER).perform()
+        page.until(lambda number=number: page.driver.execute_script(
+            "const t = document.activeElement.dataset.part; return t && t.endsWith(':3') && t.startsWith(arguments[0])",
+            str(number),
+        ))  # fmt: skip
+
+
+def test_fast_typing_loses_no_letter(page: Any) -> None:
+    page.open(begin(page, "wordle"))
+    page.one(".board [data-key=q]")
+    ActionChains(page.driver).send_keys("crane").perform()
+    page.one(".board [data-action=crane]")
+    ActionChains(page.driver).send_keys(Keys.BACKSPACE, "k", Keys.ENTER).perform()
+    page.until(lambda: steps(page) == 1 and "crank" in page.text(".steps-table"))
+
+
+def test_a_pointer_is_enough(page: Any) -> None:
+    page.open(begin(page, "guess-who"))
+    page.press(".board [data-action='hat:yes']")
+    page.until(lambda: steps(page) == 1)
+    page.press(".undo")
+    page.until(lambda: steps(page) == 0)
+    page.press(".left")
+    page.says("24 candidates left")
+
+
+def test_what_may_not_be_asked_costs_nothing(page: Any) -> None:
+    page.open(begin(page, "mastermind"))
+    page.one(".action-input input").send_keys("<img src=x onerror=alert(1)>", Keys.ENTER)
+    page.until(lambda: "is no" in page.text(".q-notification") or "not" in page.text(".q-notification"))
+    assert steps(page) == 0
+    assert page.driver.execute_script("return document.querySelectorAll('img[src=x]').length") == 0
+
+
+@pytest.mark.parametrize("oracle", ["adversarial", "truthful"])
+def test_giving_up_tells_the_secret(page: Any, oracle: str) -> None:
+    page.open(begin(page, "mastermind:pegs=3,colours=4", oracle))
+    step_by_hint(page)
+    assert "secret" not in page.text(".status")
+    page.press(".give-up")
+    page.says("the secret was", ".status")
+    page.says("Your moves", ".end")
+
+
+def test_a_lying_oracle(page: Any) -> None:
+    page.open(begin(page, "mastermind:pegs=2,colours=3@lies:most=1"))
+    page.says("The oracle is lying")
+    for _ in range(30):
+        step_by_hint(page)
+        if "Solved in" in page.text(".status"):
+            break
+    page.says("Solved in", ".status")
+
+
+def test_sharing(page: Any) -> None:
+    page.open(begin(page, "mastermind:pegs=3,colours=4"))
+    step_by_hint(page)
+    page.press(".share")
+    link = page.one(".shared-link").get_attribute("href")
+    page.open(link)
+    page.says("shared, to look at")
+    assert steps(page) == 1
+    assert not page.all(".hint")
+    assert not page.all(".action-input")
+    assert page.driver.execute_script("return document.querySelectorAll('.board [data-action]').length") == 0
+
+
+def test_there_is_no_such_play(page: Any) -> None:
+    page.open("/play/nothing")
+    page.says("There is nothing here")
+
+
+def test_a_restart_in_the_middle(page: Any, serve: Any, tmp_path: Path) -> None:
+    first = serve(tmp_path)
+    page.url = first.url
+    where = begin(page, "mastermind:pegs=3,colours=4")
+    page.open(where)
+    step_by_hint(page)
+    assert first.stop() == 0
+    again = serve(tmp_path, first.port)
+    try:
+        page.open(where)
+        page.until(lambda: steps(page) == 1)
+        step_by_hint(page)
+        assert steps(page) == 2
+    finally:
+        page.driver.get("about:blank")
+        again.stop()
+        page.hosts()
+        page.errors()
