@@ -21,7 +21,7 @@ MOST_PEGS = 16
 """Longer codes get the plain board."""
 ROW = 38.0
 GAP = 34.0
-LEFT = 46.0
+LEFT = 56.0
 SHAPES = ("circle", "square", "diamond")
 """Past eight symbols the colours come again, on another shape."""
 KEYS: dict[type[CodeGame], str] = {
