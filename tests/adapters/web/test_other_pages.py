@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
 import urllib.request
 from typing import Any
 from urllib.parse import quote
@@ -97,6 +100,28 @@ def test_tournaments_in_the_lab(page: Any, served: Any) -> None:
     page.open("/lab")
     page.says("small: 10 of 10 trials")
     page.says("95% interval")
+
+
+def test_a_tournament_is_shown_while_it_runs(page: Any, served: Any) -> None:
+    config = served.folder / "live.toml"
+    config.write_text('games = ["number:numbers=50"]\nagents = ["sampled-ises:seconds=0.1"]\ntrials = 500\n')
+    results = served.folder / "a-live.db"
+    words = ["tournament", "run", str(config), "--out", str(results), "--workers", "0", "--json"]
+    with subprocess.Popen([sys.executable, "-m", "sleuth", *words], stdout=subprocess.DEVNULL) as running:
+        try:
+            page.until(results.exists)
+
+            def trials() -> int:
+                found = re.search(r"a-live: ([\d,]+) of 500 trials, running", page.text(".tournament"))
+                return int(found[1]) if found else 0
+
+            page.open("/lab")
+            page.until(lambda: trials() > 0)
+            first = trials()
+            page.until(lambda: trials() > first)
+        finally:
+            running.kill()
+    results.unlink()
 
 
 def test_a_table_of_clue(page: Any) -> None:
