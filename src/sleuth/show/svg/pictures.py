@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sleuth.core.game import Game
-from sleuth.games.battleship import Battleship
+from sleuth.games.battleship import Battleship, SplooshKaboom
 from sleuth.games.black_box import BlackBox
 from sleuth.games.bulls_and_cows import BullsAndCows
 from sleuth.games.fake_coin import FakeCoin
@@ -231,6 +231,7 @@ _PICTURES: dict[type[Game], Picture] = {
     Wordle: wordle,
     GuessWho: guess_who,
     Battleship: battleship,
+    SplooshKaboom: battleship,
     Hangman: hangman,
 }
 """The picture of each game, by class: somebody else's game may have the name of one of ours."""
