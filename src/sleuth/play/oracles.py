@@ -204,7 +204,7 @@ def make_oracle(
             raise ParameterError(f"the {name} oracle holds no secret; leave the secret out")
         return Adversarial(info)
     if name == Lying.name and not isinstance(game, Told):
-        raise ParameterError(f"the {name} oracle needs a channel that says what lies it may tell: {game}@lies:most=1")
+        raise ParameterError(f"the {name} oracle needs a channel that says what lies it may tell: GAME@lies:most=1")
     secret = info.sample(rng)[0] if secret is None else secret
     return Lying(game, secret, rng) if name == Lying.name and isinstance(game, Told) else Truthful(game, secret)
 
