@@ -19,7 +19,7 @@ from sleuth.adapters.cli.app import run
 from sleuth.core.errors import TreeError
 from sleuth.core.game import Game, Goal
 from sleuth.games.catalogue import parse_game
-from sleuth.play.evaluate import evaluate
+from sleuth.play.evaluate import evaluate, listable
 from sleuth.play.verify import verify
 from sleuth.solve.certificate import save_tree, tree_of
 from sleuth.solve.solver import solve
@@ -90,7 +90,7 @@ def test_trees_of_the_solver_verify(folder: Path, game: Game) -> None:
     assert not verdict.optimal
 
 
-@given(games())
+@given(games().filter(listable))
 @settings(max_examples=30, deadline=None)
 def test_trees_of_any_strategy_verify(folder: Path, game: Game) -> None:
     Tree.of(result := evaluate(game, parse_strategy("entropy"))).save(folder / "tree.json")

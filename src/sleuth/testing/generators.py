@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sleuth.belief.begin import begin
 from sleuth.core.game import Game
 from sleuth.core.history import History
+from sleuth.core.sequential import law
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 from sleuth.testing.small import HardMastermind, catalogue_instances, small_games
 
@@ -49,5 +50,5 @@ def histories(draw: st.DrawFn, game: Game, most: int = 5) -> History:
         if not actions:
             break
         action = actions[int(rng.integers(len(actions)))]
-        info = info.observe(action, game.feedback(action, secret))
+        info = info.observe(action, law(game, info.history, action, secret))
     return info.history
