@@ -154,32 +154,12 @@ def advice_of(log: ClueLog, seed: int) -> Advice | None:
 
 
 def advice_json(log: ClueLog, advice: Advice | None) -> dict[str, Any]:
-    game = log.game
     if advice is None:
         return {"suggestion": None, "accuse": None, "opponents": {}}
-
-    def option(one: Option) -> dict[str, Any]:
-        return {
-            "cards": game.format_cards(one.question).split(", "),
-            "bits": one.bits,
-            "guess_chance": one.guess_chance,
-            "at_once": one.at_once,
-        }
-
-    best = advice.best
-    return {
-        "suggestion": None if best is None else option(best) | {"reason": _reason(log, best)},
-        "alternatives": [option(one) for one in advice.options[1:]],
-        "opponents": {
-            game.player_names[o.player - 1]: {"guess_chance": o.guess_chance, "bits": o.bits} for o in advice.opponents
-        },
-        "accuse": {
-            "now": advice.accuse,
-            "cards": game.format_cards(advice.pile).split(", "),
-            "chance": advice.chance,
-            "going_on": advice.going_on,
-        },
-    }
+    told = advice.as_json(log)
+    if advice.best is not None:
+        told["suggestion"]["reason"] = _reason(log, advice.best)
+    return told
 
 
 def _reason(log: ClueLog, best: Option) -> str:

@@ -25,7 +25,7 @@ from sleuth.multiplayer.actions import (
     format_action,
     parse_action,
 )
-from sleuth.multiplayer.advice import Advice, Option, advise, view_of
+from sleuth.multiplayer.advice import Advice, advise, view_of
 from sleuth.multiplayer.cards import PILE, numbers_of
 from sleuth.multiplayer.catalogue import AGENTS, parse_agent
 from sleuth.multiplayer.clue import CLASSIC, Clue
@@ -95,31 +95,9 @@ def notebook(game: Clue, position: Position) -> dict[str, Any]:
 
 
 def _advice(log: ClueLog, advice: Advice | None) -> dict[str, Any]:
-    game = log.game
     if advice is None:
         return {"suggestion": None, "alternatives": [], "opponents": {}, "accuse": None}
-
-    def option(one: Option) -> dict[str, Any]:
-        return {
-            "cards": game.format_cards(one.question).split(", "),
-            "bits": one.bits,
-            "guess_chance": one.guess_chance,
-            "at_once": one.at_once,
-        }
-
-    return {
-        "suggestion": None if advice.best is None else option(advice.best),
-        "alternatives": [option(one) for one in advice.options[1:]],
-        "opponents": {
-            game.player_names[o.player - 1]: {"guess_chance": o.guess_chance, "bits": o.bits} for o in advice.opponents
-        },
-        "accuse": {
-            "now": advice.accuse,
-            "cards": game.format_cards(advice.pile).split(", "),
-            "chance": advice.chance,
-            "going_on": advice.going_on,
-        },
-    }
+    return advice.as_json(log)
 
 
 def myst_value(m: int, n: int, q: int = 1, bluff: bool = False) -> dict[str, Any]:
