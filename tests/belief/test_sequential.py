@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from sleuth.belief.begin import begin
+from sleuth.belief.begin import begin, register
 from sleuth.belief.sequential import SequentialSet
 from sleuth.core.errors import ActionError, ConformanceError, ContradictionError, ParameterError
 from sleuth.core.game import Goal
@@ -134,3 +134,17 @@ def test_a_sample_of_plays_counts_misses_and_begins_alike() -> None:
     told = long.as_json()
     assert told["sampled"]
     assert sum(told["histogram"].values()) == 9
+
+
+def test_a_game_may_bring_its_information_set() -> None:
+    @dataclass(frozen=True)
+    class Canal(Strip):
+        """The same under another name."""
+
+    class Own(SequentialSet):
+        """A set of its own."""
+
+    register(Canal, lambda game, progress: Own(game))
+    assert type(begin(Canal())) is Own
+    assert type(begin(Canal(), "enumerated")) is SequentialSet
+    assert type(begin(Strip())) is SequentialSet

@@ -23,6 +23,7 @@ Make = Callable[[Any, Progress], InformationSet]
 """From a game to its information set before play."""
 _OWN: dict[str, str] = {
     "sleuth.games.battleship:Battleship": "sleuth.belief.fleet:begin_fleet",
+    "sleuth.games.battleship:SplooshKaboom": "sleuth.belief.fleet:begin_fleet",
     "sleuth.games.hangman:Hangman": "sleuth.belief.phrases:begin_phrase",
     "sleuth.games.ulam:Ulam": "sleuth.belief.lying_numbers:begin_numbers",
 }
@@ -35,8 +36,19 @@ _OWN_TOLD: dict[str, str] = {
 LYING = "sleuth.belief.lying:LyingSet"
 
 
+_MADE: dict[type[Game], Make] = {}
+"""The same for other people's games, by class: a subclass may have another law."""
+
+
+def register(kind: type[Game], make: Make) -> None:
+    """Let `begin` make the information set of a game with `make(game, progress)`."""
+    _MADE[kind] = make
+
+
 def own_set(game: Game) -> Make | None:
     """What makes the information set of a game that has one of its own."""
+    if type(game) in _MADE:
+        return _MADE[type(game)]
     if isinstance(game, Told):
         where: str | None = _OWN_TOLD.get(_class(game.game), LYING)
     else:
