@@ -189,8 +189,8 @@ class SampleEvaluation:
         """What a move took on average, answers and updates included."""
         return 1000 * sum(play.seconds for play in self.plays) / max(self.total, 1)
 
-    def as_json(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
+    def as_json(self, by_first_feedback: bool = False) -> dict[str, Any]:
+        """Plain values, for JSON. A sample says nothing of each first feedback."""
         return {
             "game": str(self.game),
             "strategy": self.strategy,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # a catalogue is shown without loading what plays and evaluat
     from sleuth.belief.base import InformationSet
     from sleuth.play.evaluate import Evaluation
     from sleuth.play.hangman_tree import HangmanEvaluation
+    from sleuth.play.measure import Measured
     from sleuth.play.sample import SampleEvaluation
     from sleuth.strategies.decision import Decision
 
@@ -64,6 +65,16 @@ def _leaves(decision: Decision) -> Table:
     if len(leaves) > MOST_LEAVES:
         table.add_row(Text(f"and {len(leaves) - MOST_LEAVES:,} more", "dim"))
     return table
+
+
+def measured_table(measured: Measured, by_first_feedback: bool = False) -> RenderableType:
+    """The table for however a strategy was measured."""
+    from sleuth.play.evaluate import Evaluation
+    from sleuth.play.sample import SampleEvaluation
+
+    if isinstance(measured, Evaluation):
+        return evaluation_table(measured, by_first_feedback)
+    return sample_table(measured) if isinstance(measured, SampleEvaluation) else words_table(measured)
 
 
 def evaluation_table(evaluation: Evaluation, by_first_feedback: bool = False) -> RenderableType:

@@ -23,10 +23,6 @@ if TYPE_CHECKING:
     from sleuth.core.game import Game
 
 
-SAMPLE = 100
-"""How many secrets are played where they are too many to play all."""
-
-
 def register(app: typer.Typer) -> None:
     app.command(context_settings=FLAGS)(watch)
     app.command(context_settings=FLAGS)(evaluate)
@@ -129,7 +125,8 @@ def evaluate(
         bool, typer.Option("--by-first-feedback", help="Also show each answer to the first action apart.")
     ] = False,
     sample: Annotated[
-        int | None, typer.Option(min=1, help=f"Play so many secrets drawn at random; {SAMPLE} where they are too many.")
+        int | None,
+        typer.Option(min=1, help="Play so many secrets drawn at random; 100 where all are too many."),
     ] = None,
     seed: SeedOption = 0,
     json: JsonOption = False,
@@ -141,43 +138,25 @@ def evaluate(
     screen = Screen(json)
     made = read_game(game, context.args)
     warm(screen)
-    from sleuth.games.hangman import Hangman
     from sleuth.lab.known import find_optimum, gap_to
-    from sleuth.play.evaluate import evaluate as evaluate_all
-    from sleuth.play.evaluate import listable
-    from sleuth.play.hangman_tree import evaluate_hangman
-    from sleuth.play.sample import evaluate_sample
+    from sleuth.play.evaluate import Evaluation
+    from sleuth.play.measure import measure
     from sleuth.show.analysis import optimum_line
-    from sleuth.show.figures import evaluation_table, sample_table, words_table
+    from sleuth.show.figures import measured_table
     from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
     player = parse_strategy(strategy or usual_strategy(made))
     opening = None if first is None else made.parse_action(first)
-    if isinstance(made, Hangman) and made.one_word and sample is None and opening is None:
-        with screen.progress() as progress:
-            words = evaluate_hangman(made, player, seed=seed, progress=progress)
-        if json:
-            screen.json(words.as_json(by_first_feedback))
-        else:
-            screen.show(words_table(words))
-        return
-    if sample is not None or not listable(made):
-        with screen.progress() as progress:
-            drawn = evaluate_sample(made, player, sample or SAMPLE, first=opening, seed=seed, progress=progress)
-        if json:
-            screen.json(drawn.as_json())
-        else:
-            screen.show(sample_table(drawn))
-        return
     with screen.progress() as progress:
-        result = evaluate_all(made, player, first=opening, seed=seed, progress=progress)
-        best = find_optimum(made)
+        result = measure(made, player, first=opening, sample=sample, seed=seed, progress=progress)
+        best = find_optimum(made) if isinstance(result, Evaluation) else None
     if json:
-        screen.json({**result.as_json(by_first_feedback), **gap_to(result, best)})
-    else:
-        screen.show(evaluation_table(result, by_first_feedback))
-        if best is not None:
-            screen.show(optimum_line(result, best))
+        gap = gap_to(result, best) if isinstance(result, Evaluation) else {}
+        screen.json({**result.as_json(by_first_feedback), **gap})
+        return
+    screen.show(measured_table(result, by_first_feedback))
+    if best is not None and isinstance(result, Evaluation):
+        screen.show(optimum_line(result, best))
 
 
 def replay(

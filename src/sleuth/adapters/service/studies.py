@@ -23,9 +23,8 @@ from sleuth.core.game import Game, Goal
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.games.told import Told
-from sleuth.play.evaluate import evaluate as evaluate_all
 from sleuth.play.evaluate import listable
-from sleuth.play.sample import evaluate_sample
+from sleuth.play.measure import measure
 
 SAMPLE = 30
 """How many secrets are played where they are too many to play all."""
@@ -41,9 +40,7 @@ def evaluate(game: str, strategy: str = "", first: str = "") -> dict[str, Any]:
     player = read_strategy(strategy, made)
     opening = made.parse_action(first) if first else None
     limit = Limit(seconds=0.2) if player.timed or player.name in ("optimal", "ismcts", "sampled-ises") else Limit()
-    if not listable(made):
-        return _object(evaluate_sample(made, player, SAMPLE, first=opening, limit=limit).as_json())
-    return _object(evaluate_all(made, player, first=opening, limit=limit).as_json())
+    return _object(measure(made, player, first=opening, otherwise=SAMPLE, limit=limit).as_json())
 
 
 def solve(game: str, objective: str = "mean", first: str = "", seconds: float = 10.0) -> dict[str, Any]:
