@@ -11,8 +11,9 @@ from sleuth.core.errors import ParameterError
 from sleuth.core.history import History
 from sleuth.games.battleship import Battleship, Cell
 from sleuth.games.number import Number
-from sleuth.strategies.battleship import HitLookAhead, MaheshwariSinghvi
+from sleuth.strategies.battleship import MaheshwariSinghvi
 from sleuth.strategies.catalogue import parse_strategy
+from sleuth.strategies.hits import HitLookAhead
 
 GAME = Battleship()
 

@@ -1,4 +1,4 @@
-"""Strategies for finding: a look two questions ahead, and the procedure of Maheshwari & Singhvi for Battleship."""
+"""The procedure of Maheshwari & Singhvi for Battleship."""
 
 from __future__ import annotations
 
@@ -11,72 +11,18 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.fleet_sea import Sea, sea_of
-from sleuth.belief.outcomes import Part
 from sleuth.core.errors import ParameterError
 from sleuth.core.history import History
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import require
 from sleuth.games.battleship import MISS, SUNK, Battleship, Cell, Ship, cells_of
-from sleuth.kernels.arrays import Ints
 from sleuth.kernels.fleet_chain import one_after_another
 from sleuth.kernels.fleet_count import Words
 from sleuth.strategies.base import Strategy
-from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.decision import Decision
 
 AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
 """The neighbours of a cell, in the order in which the paper lists them."""
-
-
-@dataclass(frozen=True)
-class HitLookAhead(Strategy):
-    """Ask what is likely to hit now and to leave a likely hit for the next question.
-
-    The score is the chance of a hit plus `later` times the best chance of one afterwards, averaged over the answers.
-    Only the `wide` likeliest actions are followed. An action that hits for certain is asked at once.
-    """
-
-    wide: int = field(default=6, metadata={"help": "how many of the likeliest actions are looked at"})
-    later: float = field(default=1.0, metadata={"help": "what a hit at the next question is worth"})
-
-    def __post_init__(self) -> None:
-        require(self.wide >= 1, self, f"wide is 1 or more, not {self.wide}")
-        require(self.later >= 0, self, f"later is 0 or more, not {self.later:g}")
-
-    @property
-    def tie_break(self) -> str:
-        return "hits of two questions, then hit-probability, then entropy, then lex"
-
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
-        outcomes = info.outcomes()
-        chances = outcomes.hit_probability
-        order = np.lexsort((-np.round(outcomes.information / TOLERANCE), -np.round(chances / TOLERANCE)))
-        rows: Ints = order[: self.wide].astype(np.int32)
-        if chances[rows[0]] >= 1 - TOLERANCE:
-            rows = rows[:1]
-        some = outcomes.take(rows)
-        scores = -chances[rows]
-        if len(rows) > 1:
-            parts = [some.leaves(row) for row in range(len(rows))]
-            scores = scores - self.later * np.array(
-                [self._next(info, action, leaves) for action, leaves in zip(some.actions, parts, strict=True)]
-            )
-        best = int(np.flatnonzero(scores <= scores.min() + TOLERANCE)[0])
-        return Decision(info, some, best, scores, str(self), self.tie_break)
-
-    def _next(self, info: InformationSet, action: object, leaves: list[Part]) -> float:
-        """The best chance of a hit at the next question; a play that is over counts as one."""
-        return sum(
-            part.probability
-            * (
-                1.0
-                if part.wins
-                else float(info.observe(action, part.feedback).outcomes().hit_probability.max(initial=0.0))
-            )
-            for part in leaves
-        )
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ from sleuth.core.errors import SpecError, UnknownNameError
 from sleuth.core.game import Game, Goal
 from sleuth.core.spec import split_spec
 from sleuth.strategies.base import Strategy
-from sleuth.strategies.battleship import HitLookAhead, MaheshwariSinghvi
+from sleuth.strategies.battleship import MaheshwariSinghvi
 from sleuth.strategies.deeper import LookAhead, Rollout
 from sleuth.strategies.greedy import Entropy, Minimax, Parts, SharmaMittal, Size
 from sleuth.strategies.hangman import WordByWord
-from sleuth.strategies.hits import Blend, HitProbability
+from sleuth.strategies.hits import Blend, HitLookAhead, HitProbability
 from sleuth.strategies.ismcts import Ismcts
 from sleuth.strategies.sampled import SampledIses
 from sleuth.strategies.tree import TreeStrategy
