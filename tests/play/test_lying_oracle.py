@@ -140,3 +140,17 @@ def test_fibble_plays_to_the_end(tmp_path_factory: pytest.TempPathFactory) -> No
         assert len(record.history) <= 8
         for guess, row in record.history.steps[:-1]:
             assert sum(map(str.__ne__, str(game.feedback(guess, secret)), str(row))) == 1
+
+
+def test_the_dice_of_a_question_are_thrown_once() -> None:
+    """Back and the same question again: the same answer. Another question, or another step: dice of its own."""
+    game = game_of("number:numbers=100@noise:chance=0.4")
+    start = begin(game)
+    oracle = Lying(game, 70, np.random.default_rng(3))
+    for action in range(20, 60):
+        said = oracle.answer(action)
+        oracle.forget(start)
+        assert oracle.answer(action) == said
+        oracle.forget(start)
+    lied = [oracle.answer(50) != game.feedback(50, 70) for _ in range(400)]
+    assert 120 < sum(lied) < 200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from zlib import crc32
 
 import numpy as np
 
@@ -68,6 +69,8 @@ class Lying(Oracle):
     """Holds one secret, and tells lies about it when the dice say so: never more than the channel allows, nor others.
 
     Where the channel has no chance for a lie, `LIE_CHANCE` is taken: a play of six answers then has one as a rule.
+    The dice are thrown once for every question at every step: whoever takes a step back and asks the same again hears
+    the same again, so undoing finds no lie out.
     """
 
     name = "lying"
@@ -80,19 +83,25 @@ class Lying(Oracle):
         history: History = NOTHING,
         chance: float | None = None,
     ) -> None:
-        self._game, self._secret, self._rng, self._history = game, secret, rng, history
+        self._game, self._secret, self._history = game, secret, history
+        self._throw = int(rng.integers(2**63))
         channel = game.channel
         usual = LIE_CHANCE if channel.chance is None else channel.chance
         self._chance = 1.0 if channel.always else usual if chance is None else chance
 
     def answer(self, action: Action) -> Feedback:
-        game, channel = self._game, self._game.channel
+        game, channel, dice = self._game, self._game.channel, self._dice(action)
         feedback = answer_after(game, NOTHING, action, self._secret)
-        if (channel.most is None or len(self.lied) < channel.most) and self._rng.random() < self._chance:
+        if (channel.most is None or len(self.lied) < channel.most) and dice.random() < self._chance:
             lies = channel.lies(game.game, action, feedback)
-            feedback = lies[int(self._rng.integers(len(lies)))] if lies else feedback
+            feedback = lies[int(dice.integers(len(lies)))] if lies else feedback
         self._history = self._history.add(action, feedback)
         return feedback
+
+    def _dice(self, action: Action) -> np.random.Generator:
+        """The dice of this question at this step."""
+        asked = crc32(self._game.format_action(action).encode())
+        return np.random.default_rng([self._throw, len(self._history), asked])
 
     @property
     def lied(self) -> tuple[int, ...]:

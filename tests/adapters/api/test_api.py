@@ -63,7 +63,7 @@ def test_a_play(client: httpx.Client) -> None:
 
 
 def test_an_open_play_keeps_its_secret(client: httpx.Client) -> None:
-    play = client.post("/api/plays", json={"game": "mastermind"}).json()
+    play = client.post("/api/plays", json={"game": "mastermind", "seed": 1}).json()
     where = f"/api/plays/{play['id']}"
     client.post(f"{where}/ask", json={"action": "0000"})
     shared = client.post(f"{where}/share").json()["id"]

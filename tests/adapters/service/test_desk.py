@@ -27,7 +27,7 @@ def test_a_play_goes_on_after_a_restart(tmp_path: Path) -> None:
     async def first() -> str:
         service = Service(tmp_path, workers=1).open()
         try:
-            return (await service.ask((await service.start(SMALL)).id, "00")).id
+            return (await service.ask((await service.start(SMALL, secret="22")).id, "00")).id
         finally:
             service.close()
 
@@ -41,11 +41,36 @@ def test_a_play_goes_on_after_a_restart(tmp_path: Path) -> None:
     assert asyncio.run(second(asyncio.run(first()))) == 1
 
 
+def test_the_same_seed_is_the_same_secret(service: Service) -> None:
+    async def secrets(*seeds: int) -> list[str | None]:
+        begun = [await service.start("mastermind", seed=seed) for seed in seeds]
+        return [(await service.give_up(play.id)).secret for play in begun]
+
+    one, again, other = asyncio.run(secrets(7, 7, 8))
+    assert one == again != other
+
+
+def test_asking_again_after_undo_finds_no_lie_out(service: Service) -> None:
+    """Dice that were thrown anew would agree in all twenty with a chance of 2 in a million."""
+
+    async def heard() -> tuple[list[str], list[str]]:
+        told: list[list[str]] = [[], []]
+        for seed in range(20):
+            play = await service.start("number:numbers=100@noise:chance=0.4", seed=seed)
+            for answers in told:
+                answers.append((await service.ask(play.id, "50")).steps[-1].feedback)
+                await service.undo(play.id)
+        return told[0], told[1]
+
+    first, again = asyncio.run(heard())
+    assert first == again
+
+
 def test_two_windows_at_once(service: Service) -> None:
     """Of two questions at the same moment at least one is answered, and none is lost without a word."""
 
     async def both() -> tuple[int, int]:
-        play = await service.start("mastermind")
+        play = await service.start("mastermind", secret="4152")
         asked = await asyncio.gather(service.ask(play.id, "0011"), service.ask(play.id, "2233"), return_exceptions=True)
         refused = [one for one in asked if isinstance(one, ConflictError)]
         return len((await service.look(play.id)).steps), len(refused)

@@ -119,6 +119,9 @@ class NewPlay(Body):
     game: Game
     oracle: Literal["", "truthful", "adversarial", "lying"] = ""
     strategy: Strategy = ""
+    seed: Annotated[
+        int | None, Field(ge=0, le=2**53, description="The same seed draws the same secret; without one, any.")
+    ] = None
 
 
 class Ask(Body):

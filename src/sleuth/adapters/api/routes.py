@@ -128,7 +128,8 @@ async def myst_value(body: r.MystValue, service: TheService) -> dict[str, Any]:
 @router.post("/plays", tags=["play"], status_code=201, response_model=PlayTold)
 async def start(body: r.NewPlay, service: TheService, board: WithBoard = False) -> Response:
     """Begin a play. Its id is the key to it: whoever has it may play on."""
-    return _written(_PLAY, await service.start(body.game, body.oracle, body.strategy, draw=_draw(board)), 201)
+    told = await service.start(body.game, body.oracle, body.strategy, seed=body.seed, draw=_draw(board))
+    return _written(_PLAY, told, 201)
 
 
 @router.get("/plays/{id}", tags=["play"], response_model=PlayTold)

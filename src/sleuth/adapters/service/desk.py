@@ -76,10 +76,16 @@ class Service:
     # A play.
 
     async def start(
-        self, game: str, oracle: str = "", strategy: str = "", secret: str = "", draw: Draw | None = None
+        self,
+        game: str,
+        oracle: str = "",
+        strategy: str = "",
+        secret: str = "",
+        seed: int | None = None,
+        draw: Draw | None = None,
     ) -> PlayTold:
-        """Begin a play, and keep it."""
-        record = await self.quick.run(plays.start, game, oracle, secret)
+        """Begin a play, and keep it. The same seed draws the same secret, for a class or for friends."""
+        record = await self.quick.run(plays.start, game, oracle, secret, seed)
         told = await self._told(Stored("", "play", record, strategy, False, 0), draw)  # before anything is kept
         stored = await asyncio.to_thread(self.store.add, record, told.strategy)
         return _named(told, stored)
@@ -90,7 +96,7 @@ class Service:
 
     async def ask(self, identity: str, action: str, draw: Draw | None = None) -> PlayTold:
         """Ask a question."""
-        return await self._change(identity, draw, plays.ask, action)
+        return await self._change(identity, draw, plays.ask, action, identity)
 
     async def undo(self, identity: str, draw: Draw | None = None) -> PlayTold:
         """Take the last step back."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -50,8 +51,8 @@ def start(game: str, oracle: str = "", secret: str = "", seed: int | None = None
     return str(Record(settled, oracle=name, secret=None if evades else answers.reveal()))
 
 
-def ask(record: str, action: str) -> str:
-    """The record with one question more, and its answer."""
+def ask(record: str, action: str, name: str = "") -> str:
+    """The record with one question more, and its answer. The play's name goes into the dice of an oracle that lies."""
     play = read_record(record)
     info = _open(play)
     if len(play.history) >= STEPS_MOST:
@@ -59,7 +60,7 @@ def ask(record: str, action: str) -> str:
     asked = play.game.parse_action(action)
     if not info.is_legal(asked):
         info.observe(asked, None)  # raises the error that says so
-    oracle = _oracle(play, info)
+    oracle = _oracle(play, info, name)
     after = info.observe(asked, oracle.answer(asked))
     return str(play.extended(after.history, after.solved, _known(oracle, after)))
 
@@ -217,10 +218,12 @@ def _open(play: Record) -> InformationSet:
     return set_after(play.game, play.history)
 
 
-def _oracle(play: Record, info: InformationSet) -> Oracle:
-    """Who answers in this play, as if it had answered all questions so far."""
+def _oracle(play: Record, info: InformationSet, name: str = "") -> Oracle:
+    """Who answers in this play, as if it had answered all questions so far; its dice are the same each time."""
     first = set_after(play.game, History())
-    oracle = make_oracle(play.oracle, first, np.random.default_rng(), play.secret)
+    hidden = "" if play.secret is None else play.game.format_secret(play.secret)
+    dice = np.random.default_rng(list(sha256(f"{name} {play.game} {hidden}".encode()).digest()))
+    oracle = make_oracle(play.oracle, first, dice, play.secret)
     oracle.forget(info)
     return oracle
 
