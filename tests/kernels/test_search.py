@@ -14,6 +14,7 @@ from sleuth.core.game import Game
 from sleuth.core.tabulate import tabulate
 from sleuth.games.catalogue import parse_game
 from sleuth.kernels import search as kernel
+from sleuth.kernels import search_bounds, search_memo
 from sleuth.kernels.arrays import Ints, frozen
 from sleuth.solve.branching import Store, new_memo
 from sleuth.solve.problem import Problem, problem
@@ -51,14 +52,14 @@ def some(data: st.DataObject, values: Ints, least: int = 1) -> Ints:
     return frozen(values[sorted(kept)])
 
 
-def parts_of(law: kernel.Law, cands: Ints, action: int) -> dict[int, list[int]]:
+def parts_of(law: search_bounds.Law, cands: Ints, action: int) -> dict[int, list[int]]:
     parts: dict[int, list[int]] = defaultdict(list)
     for s in cands.tolist():
         parts[int(law.codes[s, action])].append(s)
     return parts
 
 
-def inside(law: kernel.Law, cands: Ints) -> np.ndarray:
+def inside(law: search_bounds.Law, cands: Ints) -> np.ndarray:
     flags = np.zeros(law.weights.size, np.bool_)
     flags[cands] = True
     return flags
@@ -67,7 +68,7 @@ def inside(law: kernel.Law, cands: Ints) -> np.ndarray:
 @settings(deadline=None)
 @given(st.integers(0, 2**64 - 1))
 def test_ones(word: int) -> None:
-    assert kernel.ones(np.uint64(word)) == word.bit_count()
+    assert search_bounds.ones(np.uint64(word)) == word.bit_count()
 
 
 @settings(max_examples=100, deadline=None)
@@ -79,11 +80,11 @@ def test_count_parts(game: Game, data: st.DataObject) -> None:
     lo = data.draw(st.integers(0, actions.size - 1))
     hi = data.draw(st.integers(lo + 1, actions.size))
     parts = np.empty(hi - lo, np.int32)
-    kernel.count_parts(made.law, cands, actions, lo, hi, parts)
+    search_bounds.count_parts(made.law, cands, actions, lo, hi, parts)
     assert parts.tolist() == [len(parts_of(made.law, cands, a)) for a in actions[lo:hi].tolist()]
 
 
-def bound_twin(law: kernel.Law, cands: Ints, action: int, depth: int) -> float:
+def bound_twin(law: search_bounds.Law, cands: Ints, action: int, depth: int) -> float:
     """What `scan` says of an action: every part takes what its size and weights tell, and what wins is settled."""
     parts = parts_of(law, cands, action)
     most = law.capacity[min(depth - 1, law.capacity.size - 1)]
@@ -94,7 +95,7 @@ def bound_twin(law: kernel.Law, cands: Ints, action: int, depth: int) -> float:
         for part in parts.values():
             out += sum(w * r for w, r in zip(law.weights[part].tolist(), law.rank.tolist(), strict=False))
         if max(map(len, parts.values())) > most:
-            return kernel.INFINITE
+            return search_bounds.INFINITE
     named = int(law.named[action])
     if law.name and named >= 0 and named in cands:
         out -= law.weights[named] * law.rank[0]
@@ -102,36 +103,36 @@ def bound_twin(law: kernel.Law, cands: Ints, action: int, depth: int) -> float:
 
 
 @settings(max_examples=150, deadline=None)
-@given(games, st.data(), st.sampled_from([1, 2, 3, kernel.FOREVER]))
+@given(games, st.data(), st.sampled_from([1, 2, 3, search_bounds.FOREVER]))
 def test_scan(game: Game, data: st.DataObject, depth: int) -> None:
     made = whole(game)
     cands = some(data, made.cands, 2)
     actions = made.actions if data.draw(st.booleans()) else some(data, made.actions)
     out = np.empty(actions.size)
-    kernel.scan(made.law, cands, actions, depth, inside(made.law, cands), out)
+    search_bounds.scan(made.law, cands, actions, depth, inside(made.law, cands), out)
     assert out == pytest.approx([bound_twin(made.law, cands, a, depth) for a in actions.tolist()])
 
 
 @settings(max_examples=100, deadline=None)
-@given(tiny, st.data(), st.sampled_from([2, 3, kernel.FOREVER]))
+@given(tiny, st.data(), st.sampled_from([2, 3, search_bounds.FOREVER]))
 def test_no_bound_is_above_the_truth(game: Game, data: st.DataObject, depth: int) -> None:
     made = whole(game)
     cands = some(data, made.cands, 2)
     truth = kernel.search_twin(made.law, cands, made.actions, depth)
-    assert kernel.by_size(made.law, cands, depth) <= truth + 1e-9
+    assert search_bounds.by_size(made.law, cands, depth) <= truth + 1e-9
     out = np.empty(made.actions.size)
-    kernel.scan(made.law, cands, made.actions, depth, inside(made.law, cands), out)
+    search_bounds.scan(made.law, cands, made.actions, depth, inside(made.law, cands), out)
     assert out.min() <= truth + 1e-9
 
 
 @settings(max_examples=150, deadline=None)
-@given(tiny, st.data(), st.sampled_from([2, 3, 4, kernel.FOREVER]))
+@given(tiny, st.data(), st.sampled_from([2, 3, 4, search_bounds.FOREVER]))
 def test_search(game: Game, data: st.DataObject, depth: int) -> None:
     """Below the bound the answer is the truth; from it on, it lies between the two."""
     made = whole(game)
     cands = some(data, made.cands, 2)
     truth = kernel.search_twin(made.law, cands, made.actions, depth)
-    bound = data.draw(st.sampled_from([kernel.INFINITE, truth, truth + 1.0, max(0.0, truth - 1.0)]))
+    bound = data.draw(st.sampled_from([search_bounds.INFINITE, truth, truth + 1.0, max(0.0, truth - 1.0)]))
     memo = new_memo(64)
     h0, h1 = made.salts(cands)
     for _ in range(2):  # the second time from memory
@@ -140,17 +141,17 @@ def test_search(game: Game, data: st.DataObject, depth: int) -> None:
             assert found == pytest.approx(truth)
         else:
             assert bound - 1e-9 <= found <= truth + 1e-9
-    assert memo.tally[kernel.STOP] == 0
+    assert memo.tally[search_memo.STOP] == 0
 
 
 def test_a_search_that_is_told_to_stop_says_nothing() -> None:
     made = whole(parse_game("mastermind:pegs=3,colours=4"))
     memo = new_memo(64)
-    memo.tally[kernel.STOP] = 1
+    memo.tally[search_memo.STOP] = 1
     h0, h1 = made.salts(made.cands)
-    arguments = made.cands, made.actions, made.actions, kernel.FOREVER, 500.0, h0, h1, False
+    arguments = made.cands, made.actions, made.actions, search_bounds.FOREVER, 500.0, h0, h1, False
     assert kernel.search(made.law, memo, *arguments) == 500.0
-    assert memo.tally[kernel.KEPT] == memo.tally[kernel.NODES] == 0
+    assert memo.tally[search_memo.KEPT] == memo.tally[search_memo.NODES] == 0
 
 
 # The memo.
@@ -162,13 +163,13 @@ word = st.integers(0, 2**64 - 1).map(np.uint64)
 @given(word, word)
 def test_a_key_is_all_of_its_128_bits(h0: np.uint64, h1: np.uint64) -> None:
     memo = new_memo(16)
-    kernel.remember(memo, h0, h1, 3, 7.0, 5)
-    place = kernel.look_up(memo, h0, h1)
+    search_memo.remember(memo, h0, h1, 3, 7.0, 5)
+    place = search_memo.look_up(memo, h0, h1)
     assert (memo.lower[place], memo.action[place]) == (7.0, 6)
     for bit in range(64):
         flip = np.uint64(1 << bit)
-        assert kernel.look_up(memo, h0, h1 ^ flip) != place
-        assert kernel.look_up(memo, h0 ^ flip, h1) != place
+        assert search_memo.look_up(memo, h0, h1 ^ flip) != place
+        assert search_memo.look_up(memo, h0 ^ flip, h1) != place
 
 
 def test_sets_have_different_keys_whatever_their_order() -> None:
@@ -184,24 +185,24 @@ def test_sets_have_different_keys_whatever_their_order() -> None:
 
 def test_a_total_replaces_a_bound_and_a_better_bound_a_worse_one() -> None:
     memo, key = new_memo(16), (np.uint64(8), np.uint64(9))
-    kernel.remember(memo, *key, 4, 7.0, -1)
-    kernel.remember(memo, *key, 4, 6.0, -1)
-    assert memo.lower[kernel.look_up(memo, *key)] == 7.0
-    kernel.remember(memo, *key, 4, 9.0, 2)
-    kernel.remember(memo, *key, 4, 11.0, -1)  # a total is never given up
-    place = kernel.look_up(memo, *key)
+    search_memo.remember(memo, *key, 4, 7.0, -1)
+    search_memo.remember(memo, *key, 4, 6.0, -1)
+    assert memo.lower[search_memo.look_up(memo, *key)] == 7.0
+    search_memo.remember(memo, *key, 4, 9.0, 2)
+    search_memo.remember(memo, *key, 4, 11.0, -1)  # a total is never given up
+    place = search_memo.look_up(memo, *key)
     assert (memo.lower[place], memo.action[place]) == (9.0, 3)
-    assert memo.tally[kernel.KEPT] == 1
+    assert memo.tally[search_memo.KEPT] == 1
 
 
 def test_a_full_corner_forgets_its_smallest_set() -> None:
     memo = new_memo(4)
     for number, size in enumerate([5, 2, 9, 4], 1):
-        kernel.remember(memo, np.uint64(number), np.uint64(number), size, 1.0, 0)
-    kernel.remember(memo, np.uint64(7), np.uint64(7), 6, 1.0, 0)
-    known = [n for n in (1, 2, 3, 4, 7) if kernel.look_up(memo, np.uint64(n), np.uint64(n)) >= 0]
+        search_memo.remember(memo, np.uint64(number), np.uint64(number), size, 1.0, 0)
+    search_memo.remember(memo, np.uint64(7), np.uint64(7), 6, 1.0, 0)
+    known = [n for n in (1, 2, 3, 4, 7) if search_memo.look_up(memo, np.uint64(n), np.uint64(n)) >= 0]
     assert known == [1, 3, 4, 7]
-    assert (memo.tally[kernel.KEPT], memo.tally[kernel.DROPPED]) == (4, 1)
+    assert (memo.tally[search_memo.KEPT], memo.tally[search_memo.DROPPED]) == (4, 1)
 
 
 def test_a_memo_that_grows_keeps_what_it_knows() -> None:
@@ -210,12 +211,12 @@ def test_a_memo_that_grows_keeps_what_it_knows() -> None:
     keys = rng.integers(0, 1 << 64, (40, 2), np.uint64)
     small = store.memo.size.size
     for key in keys:
-        kernel.remember(store.memo, key[0], key[1], 3, float(key[0] % np.uint64(50)), 1)
+        search_memo.remember(store.memo, key[0], key[1], 3, float(key[0] % np.uint64(50)), 1)
     larger = new_memo(4096)
-    kernel.transfer(store.memo, larger)
-    kept = [key for key in keys if kernel.look_up(store.memo, key[0], key[1]) >= 0]
-    assert small >= kernel.WAYS
-    assert len(kept) == store.memo.tally[kernel.KEPT]
+    search_memo.transfer(store.memo, larger)
+    kept = [key for key in keys if search_memo.look_up(store.memo, key[0], key[1]) >= 0]
+    assert small >= search_memo.WAYS
+    assert len(kept) == store.memo.tally[search_memo.KEPT]
     for key in kept:
-        place = kernel.look_up(larger, key[0], key[1])
+        place = search_memo.look_up(larger, key[0], key[1])
         assert larger.lower[place] == float(key[0] % np.uint64(50))

@@ -15,6 +15,7 @@ from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels import search as kernel
+from sleuth.kernels import search_bounds
 from sleuth.play.evaluate import evaluate
 from sleuth.solve import Solution, solve, solve_set
 from sleuth.solve.problem import problem
@@ -55,7 +56,7 @@ games = st.builds(
 )
 
 
-def least(game: Game, depth: int = kernel.FOREVER, only_possible: bool = False) -> float:
+def least(game: Game, depth: int = search_bounds.FOREVER, only_possible: bool = False) -> float:
     """The least total over all trees."""
     whole = problem(EnumeratedSet(tabulate(game)), only_possible=only_possible)
     return kernel.search_twin(whole.law, whole.cands, whole.actions, depth)
@@ -96,7 +97,7 @@ def test_the_worst_case_is_the_least_of_all_trees(game: Game) -> None:
     found = solve(game, objective="worst")
     assert found.proved
     if found.worst:
-        assert least(game, found.worst - 1) >= kernel.INFINITE
+        assert least(game, found.worst - 1) >= search_bounds.INFINITE
     assert found.total_bound == pytest.approx(least(game, found.worst))
 
 

@@ -19,7 +19,7 @@ from sleuth.core.game import Feedback, Game, Goal, Symmetry
 from sleuth.core.limit import Limit
 from sleuth.core.tabulate import tabulate
 from sleuth.games.catalogue import parse_game
-from sleuth.kernels import search as kernel
+from sleuth.kernels import search_bounds
 from sleuth.show.solution import verdict
 from sleuth.solve import Solution, solve
 from sleuth.solve.branching import Found, Search
@@ -196,8 +196,8 @@ def test_a_tree_longer_than_was_asked_for_is_never_called_proved(monkeypatch: py
     """The clock runs out after the search without a limit on the steps, and before the one within five."""
     plain = Search.run
 
-    def run_out(self: Search, depth: int = kernel.FOREVER, bound: float = kernel.INFINITE) -> Found:
-        if depth != kernel.FOREVER:
+    def run_out(self: Search, depth: int = search_bounds.FOREVER, bound: float = search_bounds.INFINITE) -> Found:
+        if depth != search_bounds.FOREVER:
             self.stop()
         return plain(self, depth, bound)
 

@@ -12,6 +12,7 @@ Codes = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
+Words = npt.NDArray[np.uint64]
 Array = npt.NDArray[Any]
 
 A = TypeVar("A", bound=npt.NDArray[Any])

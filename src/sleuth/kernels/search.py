@@ -3,351 +3,32 @@
 The total of a set is the sum, over its secrets, of weight times steps (or cost). A call must beat a bound: below it the
 answer is exact, from it on it is a lower bound and no more. Totals are floats; where weights and costs are whole
 numbers they stay whole, and exact below 2**53.
-
-A lower bound by size: where an action leaves at most K parts that do not win, at best one secret is named at the first
-step, K at the second, K * K at the third. `rank[j]` is what the j-th heaviest secret of a set adds at least. Candidates
-are kept heaviest first, so one pass over a set bounds every action.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
-import numpy.typing as npt
 
-from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
+from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.kernels.jit import kernel
+from sleuth.kernels.search_bounds import (
+    FOREVER,
+    INFINITE,
+    Law,
+    by_size,
+    count_parts,
+    may_win,
+    narrow,
+    pair,
+    pick_small,
+    scan,
+    settled,
+)
+from sleuth.kernels.search_memo import LOOKUPS, NODES, STOP, Memo, look_up, remember, transfer
 
-INFINITE = 1e300
-"""The total of a set whose goal cannot be reached."""
-FOREVER = 99
-"""More steps than anybody needs: no limit on the depth."""
-BLOCK = 64
-TINY = 8
-"""Up to so many candidates it pays to look for one action that tells them all apart, and stop there."""
 NARROW = 32
 """Up to so many candidates it pays to notice that two actions ask the same."""
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
-WAYS = 4
-"""Places of the memo where an entry may lie."""
-
-STOP, NODES, LOOKUPS, KEPT, DROPPED = range(5)
-"""Places in `Memo.tally`: told to stop; sets looked at; table look-ups; entries made; entries that gave way."""
-
-Words = npt.NDArray[np.uint64]
-
-
-class Law(NamedTuple):
-    """A game as the search needs it."""
-
-    codes: Codes
-    width: int
-    weights: Floats
-    """One for each secret."""
-    named: Ints
-    naming: Ints
-    winning: Ints
-    costs: Floats
-    """One for each action."""
-    rank: Floats
-    """What the j-th heaviest secret of a set adds at least, times its weight."""
-    totals: Floats
-    """What so many secrets of weight one add at least, together."""
-    few: int
-    """Up to so many secrets of weight one `totals` is `2n - 1`; 0 where that never holds."""
-    flat: int
-    """Up to so many, an action is judged by the number of its parts alone."""
-    capacity: Floats
-    """The most secrets that can be settled in so many steps."""
-    salt: Words
-    """Two random words for each secret, then for each depth, then for each action."""
-    have: Words
-    """For each action, the demands that it meets; no columns where all actions are always allowed."""
-    need: Words
-    """For each action and code, the demands that are made from then on."""
-    name: bool
-    """Whether the goal is to name the secret."""
-    unit: bool
-    """Whether every action costs one."""
-    uniform: bool
-    """Whether every secret weighs one."""
-    only_possible: bool
-    beam: int
-    """How many actions are tried at a set; 0 for all."""
-    slack: float
-    """Differences up to this are none."""
-
-
-class Memo(NamedTuple):
-    """What is known of sets met before. A full memo forgets; nothing depends on it but time."""
-
-    keys: Words
-    lower: Floats
-    action: Ints
-    """One more than the best action where `lower` is exact, else 0."""
-    size: Ints
-    tally: npt.NDArray[np.int64]
-
-
-@kernel
-def ones(word: Any) -> Any:
-    """How many bits are set in a word of 64."""
-    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
-
-
-@kernel
-def count_parts(law: Law, cands: Ints, actions: Ints, lo: int, hi: int, parts: Ints) -> None:
-    """Into how many parts each of `actions[lo:hi]` cuts the candidates: `parts[0]` is that of `actions[lo]`.
-
-    A part is a bit. Where all actions are asked for, rows are read from end to end, which vectorises.
-    """
-    n = cands.size
-    one, low = np.uint64(1), np.uint64(63)
-    every = actions.size == law.codes.shape[1]
-    row = np.empty(BLOCK, law.codes.dtype)
-    masks = np.empty(BLOCK, np.uint64)
-    if law.width <= 64:
-        for first in range(lo, hi, BLOCK):
-            b = min(BLOCK, hi - first)
-            masks[:] = 0
-            if every:
-                for i in range(n):
-                    line = law.codes[cands[i], first : first + b]
-                    for j in range(b):
-                        masks[j] |= one << np.uint64(line[j])
-            else:
-                for i in range(n):
-                    whole = law.codes[cands[i]]
-                    for j in range(b):
-                        masks[j] |= one << np.uint64(whole[actions[first + j]])
-            for j in range(b):
-                parts[first - lo + j] = ones(masks[j])
-        return
-    for first in range(lo, hi, BLOCK):
-        b = min(BLOCK, hi - first)
-        parts[first - lo : first - lo + b] = 0
-        for word in range((law.width + 63) // 64):
-            want = np.uint64(word)
-            masks[:] = 0
-            for i in range(n):
-                if every:
-                    line = law.codes[cands[i], first : first + b]
-                    for j in range(b):
-                        c = np.uint64(line[j])
-                        masks[j] |= np.uint64((c >> np.uint64(6)) == want) << (c & low)
-                else:
-                    whole = law.codes[cands[i]]
-                    for j in range(b):
-                        row[j] = whole[actions[first + j]]
-                    for j in range(b):
-                        c = np.uint64(row[j])
-                        masks[j] |= np.uint64((c >> np.uint64(6)) == want) << (c & low)
-            for j in range(b):
-                parts[first - lo + j] += ones(masks[j])
-
-
-@kernel
-def scan(law: Law, cands: Ints, actions: Ints, depth: int, inside: Bools, out: Floats) -> None:
-    """A lower bound of the total of `cands` for each of `actions` as the first one."""
-    n, m = cands.size, actions.size
-    width = law.width
-    mass = 0.0
-    for i in range(n):
-        mass += law.weights[cands[i]]
-    most = law.capacity[min(depth - 1, law.capacity.size - 1)]
-    if n <= law.flat and n <= most:
-        # A part takes 2m - 1 at least, and in small sets that is nearly all there is to say.
-        parts = np.empty(m, np.int32)
-        count_parts(law, cands, actions, 0, m, parts)
-        for j in range(m):
-            out[j] = 3.0 * n - parts[j]
-    else:
-        for j in range(m):
-            out[j] = mass * law.costs[actions[j]]
-        counts = np.zeros((BLOCK, width), np.int32)
-        dense = law.uniform and 4 * n >= width
-        for first in range(0, m, BLOCK):
-            b = min(BLOCK, m - first)
-            block = actions[first : first + b]
-            if dense:
-                for i in range(n):
-                    row = law.codes[cands[i]]
-                    for j in range(b):
-                        counts[j, row[block[j]]] += 1
-                for j in range(b):
-                    bound = 0.0
-                    for c in range(width):
-                        k = counts[j, c]
-                        bound += law.totals[k]
-                        if k > most:
-                            bound = INFINITE
-                        counts[j, c] = 0
-                    out[first + j] += bound
-                continue
-            for i in range(n):
-                row = law.codes[cands[i]]
-                w = law.weights[cands[i]]
-                for j in range(b):
-                    c = row[block[j]]
-                    k = counts[j, c]
-                    counts[j, c] = k + 1
-                    out[first + j] += w * law.rank[k]
-            for i in range(n):
-                row = law.codes[cands[i]]
-                for j in range(b):
-                    c = row[block[j]]
-                    if counts[j, c] > most:
-                        out[first + j] = INFINITE
-                    counts[j, c] = 0
-    if law.name:
-        # What wins is settled.
-        if m == law.codes.shape[1]:
-            for i in range(n):
-                if law.naming[cands[i]] >= 0:
-                    out[law.naming[cands[i]]] -= law.weights[cands[i]] * law.rank[0]
-        else:
-            for j in range(m):
-                s = law.named[actions[j]]
-                if s >= 0 and inside[s]:
-                    out[j] -= law.weights[s] * law.rank[0]
-
-
-@kernel
-def look_up(memo: Memo, h0: np.uint64, h1: np.uint64) -> int:
-    """The place of an entry, or -1."""
-    start: Any = np.int64(h0 & np.uint64(memo.lower.size - WAYS))
-    for place in range(start, start + WAYS):
-        if memo.keys[place, 0] == h0 and memo.keys[place, 1] == h1:
-            return place
-    return -1
-
-
-@kernel
-def remember(memo: Memo, h0: np.uint64, h1: np.uint64, n: int, lower: float, action: int) -> None:
-    """Keep a total and its action, or a bound with action -1; the smallest set of its corner gives way."""
-    start: Any = np.int64(h0 & np.uint64(memo.lower.size - WAYS))
-    spot = start
-    for place in range(start, start + WAYS):
-        if memo.keys[place, 0] == h0 and memo.keys[place, 1] == h1:
-            if memo.action[place] == 0 and (action >= 0 or lower > memo.lower[place]):
-                memo.lower[place] = lower
-                memo.action[place] = action + 1
-            return
-        if memo.size[place] < memo.size[spot]:
-            spot = place
-    memo.tally[DROPPED if memo.size[spot] > 0 else KEPT] += 1
-    memo.keys[spot, 0] = h0
-    memo.keys[spot, 1] = h1
-    memo.lower[spot] = lower
-    memo.action[spot] = action + 1
-    memo.size[spot] = n
-
-
-@kernel
-def transfer(old: Memo, new: Memo) -> None:
-    """Bring all entries of one memo into another."""
-    for place in range(old.size.size):
-        if old.size[place] > 0:
-            remember(
-                new, old.keys[place, 0], old.keys[place, 1], old.size[place], old.lower[place], old.action[place] - 1
-            )
-
-
-@kernel
-def by_size(law: Law, cands: Ints, depth: int) -> float:
-    """The lower bound that the number and the weights of the candidates give."""
-    if cands.size > law.capacity[min(depth, law.capacity.size - 1)]:
-        return INFINITE
-    if law.uniform:
-        return float(law.totals[cands.size])
-    bound = 0.0
-    for i in range(cands.size):
-        bound += law.weights[cands[i]] * law.rank[i]
-    return bound
-
-
-@kernel
-def settled(law: Law, secret: int, depth: int) -> float:
-    """The total of one candidate."""
-    if not law.name:
-        return 0.0
-    a = law.naming[secret]
-    return INFINITE if depth < 1 or a < 0 else float(law.weights[secret] * law.costs[a])
-
-
-@kernel
-def pair(law: Law, one: int, other: int, depth: int) -> bool:
-    """Whether two candidates are best named one after the other."""
-    free = law.have.shape[1] == 0
-    return bool(free and law.name and law.unit and depth >= 2 and law.naming[one] >= 0 and law.naming[other] >= 0)
-
-
-@kernel
-def pick_small(law: Law, cands: Ints, actions: Ints, counts: Ints) -> tuple[float, int]:
-    """The total of few candidates of weight one and an action that reaches it, where that is easy to see; else -1.
-
-    No tree is below `2n - 1` (one named at the first step, the others at the second), only a candidate that tells
-    all others apart reaches it, and the next total is `2n`: a candidate that leaves two together, or any action that
-    tells all apart.
-    """
-    n = cands.size
-    perfect, near = -1, -1
-    for i in range(n):
-        a = law.naming[cands[i]]
-        if a < 0:
-            continue
-        parts = 0
-        for j in range(n):
-            c = law.codes[cands[j], a]
-            if counts[c] == 0:
-                parts += 1
-            counts[c] = 1
-        for j in range(n):
-            counts[law.codes[cands[j], a]] = 0
-        if parts == n and (perfect < 0 or a < perfect):
-            perfect = a
-        if parts == n - 1 and (near < 0 or a < near):
-            near = a
-    if perfect >= 0:
-        return 2.0 * n - 1.0, perfect
-    if near >= 0 or law.only_possible or n > TINY:
-        return 2.0 * n, near
-    return 2.0 * n, first_split(law, cands, actions)
-
-
-@kernel
-def first_split(law: Law, cands: Ints, actions: Ints) -> int:
-    """The first of `actions` that tells all candidates apart, or -1."""
-    parts = np.empty(BLOCK, np.int32)
-    for lo in range(0, actions.size, BLOCK):
-        hi = min(lo + BLOCK, actions.size)
-        count_parts(law, cands, actions, lo, hi, parts)
-        for j in range(hi - lo):
-            if parts[j] == cands.size:
-                return int(actions[lo + j])
-    return -1
-
-
-@kernel
-def narrow(law: Law, actions: Ints, action: int, code: int, kept: Ints) -> int:
-    """The actions that are still allowed after an answer, into `kept`; how many there are."""
-    some = 0
-    for k in range(actions.size):
-        a = actions[k]
-        ok = True
-        for word in range(law.have.shape[1]):
-            want = law.need[action, code, word]
-            if law.have[a, word] & want != want:
-                ok = False
-                break
-        if ok:
-            kept[some] = a
-            some += 1
-    return some
 
 
 @kernel
@@ -568,12 +249,6 @@ def search(
 
 
 @kernel
-def may_win(law: Law, inside: Bools, action: int) -> bool:
-    """Whether an action names one of the candidates."""
-    return bool(law.named[action] >= 0 and inside[law.named[action]])
-
-
-@kernel
 def guesses(law: Law, cands: Ints, actions: Ints, inside: Bools) -> Ints:
     """Those of `actions` that name a candidate."""
     out = np.empty(cands.size, np.int32)
@@ -626,7 +301,7 @@ def search_twin(law: Law, cands: Ints, actions: Ints, depth: int = FOREVER) -> f
 
 
 def warm() -> None:
-    """Compile every kernel of this file for every type of table."""
+    """Compile every kernel of the search for every type of table."""
     one, flags = np.zeros(1, np.int32), np.zeros(1, np.bool_)
     numbers, words = np.ones(2), np.zeros((FOREVER + 3, 2), np.uint64)
     for dtype in (np.uint8, np.uint16):

@@ -17,6 +17,7 @@ import numpy as np
 from sleuth.core.limit import Clock
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels import search as kernel
+from sleuth.kernels import search_bounds, search_memo
 from sleuth.kernels.arrays import Array, Floats, Ints, frozen
 from sleuth.kernels.jit import spread
 from sleuth.solve.problem import Problem
@@ -30,9 +31,9 @@ TICK = 0.02
 """Seconds between two looks at the clock."""
 
 
-def new_memo(entries: int, tally: Array | None = None) -> kernel.Memo:
+def new_memo(entries: int, tally: Array | None = None) -> search_memo.Memo:
     """An empty memo."""
-    return kernel.Memo(
+    return search_memo.Memo(
         keys=np.zeros((entries, 2), np.uint64),
         lower=np.zeros(entries),
         action=np.zeros(entries, np.int32),
@@ -45,27 +46,27 @@ class Store:
     """The memo of one thread, which grows up to a limit; from there on it forgets."""
 
     def __init__(self, memory: int) -> None:
-        self.most = kernel.WAYS
+        self.most = search_memo.WAYS
         while 2 * self.most * ENTRY_BYTES <= memory:
             self.most *= 2
         self.memo = new_memo(min(self.most, FIRST_ENTRIES))
 
     def make_room(self) -> None:
         """Double the memo while it is more than half full and may grow."""
-        while self.memo.tally[kernel.KEPT] > self.memo.size.size // 2 and self.memo.size.size < self.most:
+        while self.memo.tally[search_memo.KEPT] > self.memo.size.size // 2 and self.memo.size.size < self.most:
             larger = new_memo(2 * self.memo.size.size, self.memo.tally)
-            larger.tally[kernel.KEPT] = 0
-            kernel.transfer(self.memo, larger)
+            larger.tally[search_memo.KEPT] = 0
+            search_memo.transfer(self.memo, larger)
             self.memo = larger
 
     @property
     def halted(self) -> bool:
         """Whether its thread is told to stop."""
-        return bool(self.memo.tally[kernel.STOP])
+        return bool(self.memo.tally[search_memo.STOP])
 
     @halted.setter
     def halted(self, value: bool) -> None:
-        self.memo.tally[kernel.STOP] = value
+        self.memo.tally[search_memo.STOP] = value
 
 
 @dataclass
@@ -73,7 +74,7 @@ class Found:
     """What is known of a set: a lower bound, and the best action so far with its total."""
 
     lower: float
-    upper: float = kernel.INFINITE
+    upper: float = search_bounds.INFINITE
     action: int = -1
 
     @property
@@ -116,7 +117,7 @@ class Search:
 
     # What is asked of it.
 
-    def run(self, depth: int = kernel.FOREVER, bound: float = kernel.INFINITE) -> Found:
+    def run(self, depth: int = search_bounds.FOREVER, bound: float = search_bounds.INFINITE) -> Found:
         """The least total of the whole problem below `bound`; what is known of it if the clock runs out."""
         # In a thread of its own, so that this one hears of the clock and of Ctrl-C.
         with ThreadPoolExecutor(1 + len(self.stores), thread_name_prefix="solve") as pool:
@@ -141,30 +142,30 @@ class Search:
     @property
     def nodes(self) -> int:
         """Sets looked at so far."""
-        return int(sum(store.memo.tally[kernel.NODES] for store in self.stores)) + len(self.found)
+        return int(sum(store.memo.tally[search_memo.NODES] for store in self.stores)) + len(self.found)
 
     def action(self, cands: Ints, allowed: Ints, depth: int) -> int:
         """The best action for a set that was settled, or the best so far; -1 if nothing is known."""
         if self.law.name and cands.size == 1:
             return int(self.law.naming[cands[0]])
-        if cands.size == 2 and kernel.pair(self.law, cands[0], cands[1], depth):
+        if cands.size == 2 and search_bounds.pair(self.law, cands[0], cands[1], depth):
             return int(self.law.naming[cands[0]])
         known = self.found.get((depth, cands.tobytes()))
         if known is not None and known.action >= 0:
             return known.action
         entry = self._entry(cands, depth, allowed)
         if (entry is None or not entry[0].action[entry[1]]) and not self.stopped:
-            self._kernel(self.stores[0], cands, allowed, allowed, depth, kernel.INFINITE)
+            self._kernel(self.stores[0], cands, allowed, allowed, depth, search_bounds.INFINITE)
             entry = self._entry(cands, depth, allowed)
         return -1 if entry is None else int(entry[0].action[entry[1]]) - 1
 
-    def first(self, cands: Ints, allowed: Ints, depth: int = kernel.FOREVER) -> int:
+    def first(self, cands: Ints, allowed: Ints, depth: int = search_bounds.FOREVER) -> int:
         """The action that promises most at one look."""
         top = self._top(cands, allowed)
         lower, order = self._scan(cands, top, depth)
         for j in order.tolist():
             column = self.law.codes[cands, top[j]]
-            if lower[j] < kernel.INFINITE and (cands.size == 1 or (column != column[0]).any()):
+            if lower[j] < search_bounds.INFINITE and (cands.size == 1 or (column != column[0]).any()):
                 return int(top[j])
         return -1
 
@@ -178,7 +179,7 @@ class Search:
     def at_root(self, depth: int) -> Found:
         """What is known of the whole problem."""
         cands = self.problem.cands
-        return self.found.setdefault((depth, cands.tobytes()), Found(kernel.by_size(self.law, cands, depth)))
+        return self.found.setdefault((depth, cands.tobytes()), Found(search_bounds.by_size(self.law, cands, depth)))
 
     def _node(
         self, cands: Ints, allowed: Ints, group: Group, depth: int, bound: float, level: int, store: Store
@@ -186,11 +187,11 @@ class Search:
         """As the kernel's `search`, with symmetry; what is known goes into `found`."""
         key = depth, cands.tobytes()
         if cands.size == 1:
-            only = float(kernel.settled(self.law, cands[0], depth))
-            action = max(0, int(self.law.naming[cands[0]])) if only < kernel.INFINITE else -1
+            only = float(search_bounds.settled(self.law, cands[0], depth))
+            action = max(0, int(self.law.naming[cands[0]])) if only < search_bounds.INFINITE else -1
             self.found[key] = Found(only, only, action)
             return only
-        known = self.found.setdefault(key, Found(kernel.by_size(self.law, cands, depth)))
+        known = self.found.setdefault(key, Found(search_bounds.by_size(self.law, cands, depth)))
         slack = self.law.slack
         if known.exact or known.lower >= bound - slack:
             return known.lower
@@ -214,7 +215,7 @@ class Search:
                 best, chosen = total, action
                 known.upper, known.action = total, action
         if store.halted:
-            known.lower = max(known.lower, float(lower.min(initial=kernel.INFINITE)))
+            known.lower = max(known.lower, float(lower.min(initial=search_bounds.INFINITE)))
             return bound
         known.lower = best if chosen >= 0 else max(known.lower, bound)
         return known.lower
@@ -232,7 +233,7 @@ class Search:
     ) -> float:
         """The total of an action if it is below `best`, else a lower bound that is not."""
         law = self.law
-        deepest = depth != kernel.FOREVER
+        deepest = depth != search_bounds.FOREVER
         below = depth - 1 if deepest else depth
         parts, total = [], float(law.weights[cands].sum() * law.costs[action])
         column = law.codes[cands, action]
@@ -241,7 +242,7 @@ class Search:
                 continue
             part = frozen(cands[column == code])
             if part.size == cands.size:
-                return kernel.INFINITE
+                return search_bounds.INFINITE
             lower, exact = self._known(part, below)
             parts.append(Part(code, part, lower, exact))
             total += lower
@@ -299,12 +300,12 @@ class Search:
         """A lower bound of a part, and whether it is its total: small parts, one look, or (phase 2) all of it."""
         if self.law.have.shape[1]:
             kept = np.empty(allowed.size, np.int32)
-            allowed = kept[: kernel.narrow(self.law, allowed, action, part.code, kept)]
+            allowed = kept[: search_bounds.narrow(self.law, allowed, action, part.code, kept)]
         if phase < 2 or not group:
             value = self._kernel(store, part.cands, allowed, allowed, depth, room, probe=phase == 1)
             return value, phase != 1 and value < room - self.law.slack
         left = group.fixing(action).keeping(part.cands)
-        if level == 0 and left and part.cands.size > max(self.law.few, kernel.TINY):
+        if level == 0 and left and part.cands.size > max(self.law.few, search_bounds.TINY):
             value = self._node(part.cands, allowed, left, depth, room, 1, store)
         else:
             value = self._kernel(store, part.cands, left.first_of_orbits(allowed), allowed, depth, room)
@@ -323,9 +324,9 @@ class Search:
         law = self.law
         free = not law.have.shape[1]
         if part.size == 1 and (free or not law.name):
-            return float(kernel.settled(law, part[0], depth)), True
-        lower = float(kernel.by_size(law, part, depth))
-        for within in (depth, kernel.FOREVER):  # what holds without a limit holds with one
+            return float(search_bounds.settled(law, part[0], depth)), True
+        lower = float(search_bounds.by_size(law, part, depth))
+        for within in (depth, search_bounds.FOREVER):  # what holds without a limit holds with one
             known = self.found.get((within, part.tobytes()))
             if known is not None:
                 lower = max(lower, known.lower)
@@ -336,13 +337,13 @@ class Search:
                 return lower, True
         return lower, False
 
-    def _entry(self, cands: Ints, depth: int, allowed: Ints | None = None) -> tuple[kernel.Memo, int] | None:
+    def _entry(self, cands: Ints, depth: int, allowed: Ints | None = None) -> tuple[search_memo.Memo, int] | None:
         """Where the memos know a set, best where one of them knows its total."""
         h0, h1 = self.problem.salts(cands, allowed)
         salt = self.law.salt[self.law.weights.size + depth]
         found = None
         for memo in (store.memo for store in self.stores):
-            place = int(kernel.look_up(memo, h0 ^ salt[0], h1 ^ salt[1]))
+            place = int(search_memo.look_up(memo, h0 ^ salt[0], h1 ^ salt[1]))
             if place >= 0 and memo.action[place] > 0:
                 return memo, place
             if place >= 0:
@@ -363,7 +364,7 @@ class Search:
         lower: Floats = np.empty(actions.size)
 
         def piece(lo: int, hi: int) -> None:
-            kernel.scan(law, frozen(cands), frozen(actions[lo:hi]), depth, inside, lower[lo:hi])
+            search_bounds.scan(law, frozen(cands), frozen(actions[lo:hi]), depth, inside, lower[lo:hi])
 
         spread(piece, actions.size, None if actions.size * cands.size > 1 << 21 else 1)
         named = law.named[actions]

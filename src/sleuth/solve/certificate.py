@@ -23,6 +23,7 @@ from sleuth.core.game import Action
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels import search as kernel
+from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Floats, Ints, frozen
 from sleuth.solve.branching import MEMO_BYTES, Store
 from sleuth.solve.problem import Problem, problem
@@ -132,7 +133,7 @@ class _Writer:
         """The lemmas, largest sets first."""
         law, cands = self.law, self.problem.cands
         for depth, bound in self._claims():
-            if bound > float(kernel.by_size(law, cands, depth)) or self.first is not None:
+            if bound > float(search_bounds.by_size(law, cands, depth)) or self.first is not None:
                 self._want(cands, self.problem.actions, depth, bound)
             else:
                 yield self._row(_Goal(cands, self.problem.actions, depth, bound))
@@ -150,7 +151,7 @@ class _Writer:
         solution, found = self.solution, list[tuple[int, float]]()
         cost, worst = self._cost(), solution.worst
         if solution.total_proved:
-            depth = worst if solution.objective == WORST else kernel.FOREVER
+            depth = worst if solution.objective == WORST else search_bounds.FOREVER
             found.append((depth, cost - self._less(self.problem.cands)))
         if solution.worst_proved and worst > 1:
             if solution.objective == WORST:
@@ -195,7 +196,7 @@ class _Writer:
     def _wanted(self, cands: Ints, allowed: Ints, depth: int) -> float:
         """What a lemma about a set brings, as far as lemmas are asked for already."""
         found = 0.0
-        for steps in {depth, kernel.FOREVER}:
+        for steps in {depth, search_bounds.FOREVER}:
             goal = self.goals.get(self._key(cands, allowed, steps))
             found = found if goal is None else max(found, goal.bound)
         return found
@@ -212,8 +213,8 @@ class _Writer:
         if self._forced(cands):
             actions = np.array([self.first], np.int32)
         lower: Floats = np.empty(actions.size)
-        kernel.scan(law, frozen(cands), frozen(actions), goal.depth, inside, lower)
-        enough = kernel.INFINITE if goal.bound == inf else goal.bound
+        search_bounds.scan(law, frozen(cands), frozen(actions), goal.depth, inside, lower)
+        enough = search_bounds.INFINITE if goal.bound == inf else goal.bound
         for action in actions[lower < enough].tolist():
             self._try(goal, action)
             if len(self.goals) > self.most:
@@ -228,7 +229,7 @@ class _Writer:
     def _try(self, goal: _Goal, action: int) -> None:
         """Make sure that an action brings the bound of a lemma: settle parts, smallest first, and want enough."""
         law, cands = self.law, goal.cands
-        below = goal.depth if goal.depth == kernel.FOREVER else goal.depth - 1
+        below = goal.depth if goal.depth == search_bounds.FOREVER else goal.depth - 1
         column = law.codes[cands, action]
         parts: list[tuple[Ints, Ints]] = []
         for code in np.unique(column).tolist():
@@ -243,7 +244,7 @@ class _Writer:
         if goal.bound == inf:
             self._never(goal, action, parts, below)
             return
-        base = [float(kernel.by_size(law, part, below)) for part, _ in parts]
+        base = [float(search_bounds.by_size(law, part, below)) for part, _ in parts]
         had = [max(b, self._wanted(*part, below)) for b, part in zip(base, parts, strict=True)]
         known, bound = list(had), goal.bound + self._less(cands)
         total = float(law.weights[cands].sum() * law.costs[action]) + sum(known)
@@ -265,7 +266,7 @@ class _Writer:
             gain = known[place] - had[place]
             if gain <= 0:
                 continue
-            if known[place] >= kernel.INFINITE:
+            if known[place] >= search_bounds.INFINITE:
                 self._want(*parts[place], below, inf)
                 continue
             less = min(gain, spare)
@@ -277,7 +278,7 @@ class _Writer:
         """One part that cannot be settled in time is enough."""
         open_ = []
         for part, allowed in parts:
-            if float(kernel.by_size(self.law, part, below)) >= kernel.INFINITE:
+            if float(search_bounds.by_size(self.law, part, below)) >= search_bounds.INFINITE:
                 return
             if self._wanted(part, allowed, below) == inf:
                 return
@@ -290,7 +291,7 @@ class _Writer:
 
     def _narrow(self, allowed: Ints, action: int, code: int) -> Ints:
         kept = np.empty(allowed.size, np.int32)
-        return frozen(kept[: kernel.narrow(self.law, frozen(allowed), action, code, kept)].copy())
+        return frozen(kept[: search_bounds.narrow(self.law, frozen(allowed), action, code, kept)].copy())
 
     def _least(self, cands: Ints, allowed: Ints, depth: int, bound: float) -> float:
         """The least total of a set if it is below `bound`, else a lower bound that is not."""
@@ -315,7 +316,7 @@ class _Writer:
     # As they are written.
 
     def _row(self, goal: _Goal) -> tuple[Any, ...]:
-        steps = None if goal.depth == kernel.FOREVER else goal.depth
+        steps = None if goal.depth == search_bounds.FOREVER else goal.depth
         bound: float | int | None = goal.bound
         if goal.bound == inf:
             bound = None

@@ -15,7 +15,7 @@ from sleuth.core.errors import ParameterError
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import require
 from sleuth.core.tables import Tables
-from sleuth.kernels import search as kernel
+from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.solve.book import opening
 from sleuth.solve.problem import problem
@@ -68,7 +68,7 @@ class Optimal(Strategy):
         inside: Bools = np.zeros(whole.law.weights.size, np.bool_)
         inside[whole.cands] = True
         scores: Floats = np.empty(whole.actions.size)
-        kernel.scan(whole.law, whole.cands, frozen(whole.actions), kernel.FOREVER, inside, scores)
+        search_bounds.scan(whole.law, whole.cands, frozen(whole.actions), search_bounds.FOREVER, inside, scores)
         scores = np.minimum(np.maximum(scores / whole.mass, mean), float(info.size) + 1.0)
         row = int(np.flatnonzero(info.legal_indices == action)[0])
         scores[row] = mean

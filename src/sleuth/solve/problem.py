@@ -13,7 +13,7 @@ from sleuth.core.game import Goal
 from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
-from sleuth.kernels import search as kernel
+from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Array, Floats, Ints, frozen
 from sleuth.kernels.jit import spread
 from sleuth.solve.bounds import capacity, totals
@@ -30,7 +30,7 @@ class Problem:
     """A set of candidates, the actions that may be asked, and the law between them."""
 
     tables: Tables
-    law: kernel.Law
+    law: search_bounds.Law
     cands: Ints
     """The candidates, heaviest first."""
     actions: Ints
@@ -69,7 +69,7 @@ class Problem:
         """The key of a set of candidates, and of the actions that are left where these are restricted."""
         key = np.bitwise_xor.reduce(self.law.salt[cands], axis=0)
         if self.law.have.shape[1] and allowed is not None:
-            first = self.law.weights.size + kernel.FOREVER + 1
+            first = self.law.weights.size + search_bounds.FOREVER + 1
             key = key ^ np.bitwise_xor.reduce(self.law.salt[first + allowed], axis=0)
         return key[0], key[1]
 
@@ -102,8 +102,10 @@ def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
     least = float(costs.min())
     whole = tables.integral and bool((costs == np.floor(costs)).all())
     have, need = demands(tables) if tables.game.constrained else (np.zeros((number, 0), np.uint64),) * 2
-    salt = np.random.default_rng(SEED).integers(0, 1 << 64, (rows.size + kernel.FOREVER + 1 + number, 2), np.uint64)
-    law = kernel.Law(
+    salt = np.random.default_rng(SEED).integers(
+        0, 1 << 64, (rows.size + search_bounds.FOREVER + 1 + number, 2), np.uint64
+    )
+    law = search_bounds.Law(
         codes=frozen(codes),
         width=tables.width,
         weights=frozen(weights),
@@ -139,11 +141,11 @@ def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
     return Problem(tables, law, cands, frozen(root.legal_indices), frozen(rows))
 
 
-def widest(law: kernel.Law, cands: Ints) -> int:
+def widest(law: search_bounds.Law, cands: Ints) -> int:
     """The most parts that do not win which any action leaves."""
     actions = frozen(np.arange(law.codes.shape[1], dtype=np.int32))
     parts = np.empty(actions.size, np.int32)
-    spread(lambda lo, hi: kernel.count_parts(law, cands, actions, lo, hi, parts[lo:hi]), actions.size)
+    spread(lambda lo, hi: search_bounds.count_parts(law, cands, actions, lo, hi, parts[lo:hi]), actions.size)
     if law.name:
         naming = law.naming[cands]
         parts[naming[naming >= 0]] -= 1

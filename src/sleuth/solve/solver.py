@@ -15,7 +15,7 @@ from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
-from sleuth.kernels import search as kernel
+from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Ints, frozen
 from sleuth.kernels.jit import workers
 from sleuth.solve.branching import MEMO_BYTES, Found, Search
@@ -183,7 +183,7 @@ class _Solver:
 
     def solve(self) -> Solution:
         quick = self._search(self.problem.with_beam(1), QUICK_BYTES)
-        greedy = self._grow(quick, kernel.FOREVER)  # something to return, whatever happens
+        greedy = self._grow(quick, search_bounds.FOREVER)  # something to return, whatever happens
         main = self._search(self.problem.with_beam(self.beam) if self.beam else self.problem)
         return self._least_total(main, greedy) if self.objective == MEAN else self._least_depth(main, greedy)
 
@@ -203,11 +203,11 @@ class _Solver:
     # Each objective.
 
     def _least_total(self, main: Search, best: Steps) -> Solution:
-        found = self._run(main, kernel.FOREVER, self._above(best))
-        best = self._better(best, main, kernel.FOREVER)
+        found = self._run(main, search_bounds.FOREVER, self._above(best))
+        best = self._better(best, main, search_bounds.FOREVER)
         lower = min(found.lower, self._cost(best))
         if self.within and best.worst > self.within and not self.stopped:
-            found = self._run(main, self.within, kernel.INFINITE)
+            found = self._run(main, self.within, search_bounds.INFINITE)
             if found.action >= 0:
                 best, lower = self._grow(main, self.within, found.action), found.lower
             elif not main.stopped:
@@ -242,7 +242,7 @@ class _Solver:
                 break
             depth += 1
         worst_proved = depth >= best.worst
-        lower = float(kernel.by_size(law, cands, kernel.FOREVER))
+        lower = float(search_bounds.by_size(law, cands, search_bounds.FOREVER))
         if not self.stopped:
             found = self._run(main, best.worst, self._above(best))
             best = self._better(best, main, best.worst)
@@ -294,7 +294,7 @@ class _Solver:
         firsts = {found.action, search.trying if self.stopped else -1} - {-1}
         for first in sorted(firsts):
             steps = self._grow(search, depth, first)
-            if depth == kernel.FOREVER or steps.worst <= depth:
+            if depth == search_bounds.FOREVER or steps.worst <= depth:
                 better = self._cost(steps) < self._cost(best) or (
                     self._cost(steps) == self._cost(best) and steps.worst <= best.worst
                 )
@@ -315,7 +315,7 @@ class _Solver:
 
     def _solution(self, best: Steps, lower: float, total_lower: float, worst_proved: bool) -> Solution:
         if self.beam:  # a narrow search bounds nothing
-            floor = float(kernel.by_size(self.problem.law, self.problem.cands, kernel.FOREVER))
+            floor = float(search_bounds.by_size(self.problem.law, self.problem.cands, search_bounds.FOREVER))
             depth = float(np.argmax(self.problem.law.capacity >= self.problem.cands.size))
             lower, total_lower, worst_proved = (floor if self.objective == MEAN else depth), floor, False
         whole = self.problem.whole
@@ -348,7 +348,7 @@ class Played(Chooser):
 
     def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
         problem, search = self.problem, self.search
-        left = self.depth if self.depth == kernel.FOREVER else self.depth - depth
+        left = self.depth if self.depth == search_bounds.FOREVER else self.depth - depth
         chosen = np.empty(level.start.size, np.int32)
         for node, allowed in enumerate(self.allowed):
             here = np.sort(order[level.start[node] :][: level.size[node]])
@@ -369,6 +369,6 @@ class Played(Chooser):
         made = []
         for parent, code in zip(children.parent.tolist(), children.feedback.tolist(), strict=True):
             kept = np.empty(self.allowed[parent].size, np.int32)
-            some = kernel.narrow(self.problem.law, frozen(self.allowed[parent]), int(chosen[parent]), code, kept)
+            some = search_bounds.narrow(self.problem.law, frozen(self.allowed[parent]), int(chosen[parent]), code, kept)
             made.append(kept[:some])
         self.allowed = made

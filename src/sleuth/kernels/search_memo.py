@@ -1,0 +1,69 @@
+"""What the exact search knows of sets met before: a table of fixed size, by hashes of 128 bits."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sleuth.kernels.arrays import Floats, Ints, Words
+from sleuth.kernels.jit import kernel
+
+WAYS = 4
+"""Places of the memo where an entry may lie."""
+
+STOP, NODES, LOOKUPS, KEPT, DROPPED = range(5)
+"""Places in `Memo.tally`: told to stop; sets looked at; table look-ups; entries made; entries that gave way."""
+
+
+class Memo(NamedTuple):
+    """What is known of sets met before. A full memo forgets; nothing depends on it but time."""
+
+    keys: Words
+    lower: Floats
+    action: Ints
+    """One more than the best action where `lower` is exact, else 0."""
+    size: Ints
+    tally: npt.NDArray[np.int64]
+
+
+@kernel
+def look_up(memo: Memo, h0: np.uint64, h1: np.uint64) -> int:
+    """The place of an entry, or -1."""
+    start: Any = np.int64(h0 & np.uint64(memo.lower.size - WAYS))
+    for place in range(start, start + WAYS):
+        if memo.keys[place, 0] == h0 and memo.keys[place, 1] == h1:
+            return place
+    return -1
+
+
+@kernel
+def remember(memo: Memo, h0: np.uint64, h1: np.uint64, n: int, lower: float, action: int) -> None:
+    """Keep a total and its action, or a bound with action -1; the smallest set of its corner gives way."""
+    start: Any = np.int64(h0 & np.uint64(memo.lower.size - WAYS))
+    spot = start
+    for place in range(start, start + WAYS):
+        if memo.keys[place, 0] == h0 and memo.keys[place, 1] == h1:
+            if memo.action[place] == 0 and (action >= 0 or lower > memo.lower[place]):
+                memo.lower[place] = lower
+                memo.action[place] = action + 1
+            return
+        if memo.size[place] < memo.size[spot]:
+            spot = place
+    memo.tally[DROPPED if memo.size[spot] > 0 else KEPT] += 1
+    memo.keys[spot, 0] = h0
+    memo.keys[spot, 1] = h1
+    memo.lower[spot] = lower
+    memo.action[spot] = action + 1
+    memo.size[spot] = n
+
+
+@kernel
+def transfer(old: Memo, new: Memo) -> None:
+    """Bring all entries of one memo into another."""
+    for place in range(old.size.size):
+        if old.size[place] > 0:
+            remember(
+                new, old.keys[place, 0], old.keys[place, 1], old.size[place], old.lower[place], old.action[place] - 1
+            )
