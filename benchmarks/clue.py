@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from rich.console import Console
@@ -20,14 +20,14 @@ from sleuth.multiplayer.advice import advise
 from sleuth.multiplayer.cards import PILE, numbers_of, subsets
 from sleuth.multiplayer.clue import Clue
 from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.facts import Entry, Evidence, Has, Lacks, OneOf, evidence_of
+from sleuth.multiplayer.facts import Entry, Evidence, Fact, Has, Lacks, OneOf, evidence_of
 from sleuth.multiplayer.formulas import h
 from sleuth.multiplayer.random_play import random_play
 from sleuth.multiplayer.reasons import clash, why
 from sleuth.multiplayer.situation import Situation
 from sleuth.multiplayer.views import View
 
-TURNS = 24
+TURNS, ANSWERED = 24, 15
 SEAT_BAR, EMPTY_BAR, ADVICE_BAR = 0.100, 0.200, 2.0
 
 
@@ -41,9 +41,9 @@ def cpu(work: Callable[[], object], times: int = 3) -> float:
     return best
 
 
-def whole(view: View | None, game: Clue) -> Position:
+def whole(view: View | None, game: Clue, facts: Sequence[Fact] = ()) -> Position:
     """A position with everything that is asked of it."""
-    position = Position(game) if view is None else Position.of(evidence_of(view))
+    position = Position(game, facts) if view is None else Position.of(evidence_of(view))
     assert position.worlds
     assert position.probabilities.size
     assert position.entropy_bits >= 0
@@ -57,6 +57,15 @@ def by_turns(game: Clue, rng: np.random.Generator) -> Iterator[Situation]:
             yield situation
             if sum(isinstance(action, EndTurn) for action in situation.actions) == TURNS:
                 return
+
+
+def answered(game: Clue, rng: np.random.Generator) -> Iterator[list[Fact]]:
+    """What is told where the first who is asked always answers: little is certain, and soon no two cards are alike."""
+    facts: list[Fact] = []
+    for turn in range(ANSWERED):
+        question = sum(1 << int(rng.choice(numbers_of(sort.cards))) for sort in game.sorts)
+        facts.append(OneOf(1 + turn % len(game.hands), question))
+        yield list(facts)
 
 
 def listed(game: Clue, hand: int) -> tuple[int, np.ndarray]:
@@ -91,9 +100,12 @@ def main() -> None:
             for situation in by_turns(game, rng):
                 view, outsider = situation.view(1), situation.outsider()
                 seat.append(cpu(lambda view=view, game=game: whole(view, game), 2))  # type: ignore[misc]
-                outside.append(cpu(lambda view=outsider, game=game: whole(view, game), 1))  # type: ignore[misc]
+                outside.append(cpu(lambda view=outsider, game=game: whole(view, game), 2))  # type: ignore[misc]
         row(f"{players} players, one seat, after each of {TURNS} turns", seat, SEAT_BAR)
         row(f"{players} players, somebody who only watches", outside, SEAT_BAR)
+        hard = [facts for _ in range(plays) for facts in answered(game, rng)]
+        times = [cpu(lambda facts=facts, game=game: whole(None, game, facts), 2) for facts in hard]  # type: ignore[misc]
+        row(f"{players} players, a watcher, every question answered at once", times, SEAT_BAR)
     for players in (3, 6):
         game = Clue.of(players)
         row(f"{players} players, nothing known at all", [cpu(lambda game=game: whole(None, game))], EMPTY_BAR)  # type: ignore[misc]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 
 import numpy as np
@@ -98,6 +98,37 @@ def test_grouped(parts: list[int]) -> None:
 
 
 @quick
+@given(st.lists(st.lists(st.integers(0, 2), max_size=2), max_size=8))
+def test_alike(lists: list[list[int]]) -> None:
+    """Every high part that has low parts, those with the same together."""
+    starts = np.cumsum([0, *map(len, lists)])
+    lows = np.array([low for some in lists for low in some], np.int64)
+    highs, kinds = deals.alike(lows, starts)
+    assert sorted(highs.tolist()) == [high for high, some in enumerate(lists) if some]
+    found = [[lists[high] for high in highs[a:b]] for a, b in pairwise(kinds.tolist())]
+    assert all(some.count(some[0]) == len(some) for some in found)
+    assert kinds.size - 1 == len({tuple(some) for some in lists if some})
+
+
+@quick
+@given(st.lists(st.integers(0, 15), max_size=6), st.lists(st.integers(0, 15), max_size=5), st.integers(5, 12))
+def test_fitting(states: list[int], hands: list[int], room: int) -> None:
+    """Piece by piece, however little room there is."""
+    low, starts = np.arange(16, dtype=np.int32), np.zeros(len(states) + 1, np.int64)
+    which, union = np.zeros(room, np.uint32), np.zeros(room, np.uint32)
+    first, found = 0, []
+    while first < len(states):
+        end = deals.fitting(
+            np.array(states, np.int64), first, np.array(hands, np.int64), frozen(low), starts, which, union
+        )
+        for s in range(first, end):
+            found += [(s, int(which[n]), int(union[n])) for n in range(starts[s], starts[s + 1])]
+        first = end
+    pairs = ((s, i) for s, state in enumerate(states) for i, hand in enumerate(hands) if not state & hand)
+    assert found == [(s, i, states[s] | hands[i]) for s, i in pairs]
+
+
+@quick
 @given(st.data())
 def test_push_and_pull(data: st.DataObject) -> None:
     ground = data.draw(grounds())
@@ -188,5 +219,5 @@ def test_nothing_is_compiled_after_the_warm_up() -> None:
     assert position.probabilities.sum() == pytest.approx(21)
     assert position.samples(3, np.random.default_rng(0)).shape == (3, 21)
     compiled = {name: len(value.signatures) for name, value in vars(deals).items() if hasattr(value, "signatures")}
-    assert len(compiled) == 8
+    assert len(compiled) == 13
     assert set(compiled.values()) == {1}

@@ -108,8 +108,10 @@ def test_against_every_deal(game: CardGame, policy: ShowPolicy | None, data: st.
 # A second method, which shares nothing with the first: one card after the other, with what matters of the past.
 
 
-def card_by_card(game: CardGame, facts: list[Fact], policy: ShowPolicy | None) -> tuple[float, dict[int, float]]:
-    """The weight of all deals, a whole number without a policy, and the chance of some cards to be in the pile."""
+def card_by_card(
+    game: CardGame, facts: list[Fact], policy: ShowPolicy | None, holder: int = PILE
+) -> tuple[float, dict[tuple[int, int], float]]:
+    """The weight of all deals, a whole number without a policy, and the chance of some cards with a holder."""
     may = [game.deck] * len(game.sizes)
     clauses: list[tuple[int, Cards]] = []
     shows: list[Showed] = []
@@ -140,7 +142,7 @@ def card_by_card(game: CardGame, facts: list[Fact], policy: ShowPolicy | None) -
             after: dict[Any, float] = defaultdict(int)
             for (left, sorts, met, held), mass in states.items():
                 for k in range(len(left)):
-                    if not may[k] >> card & 1 or not left[k] or (fixed == card and k != PILE):
+                    if not may[k] >> card & 1 or not left[k] or (fixed == card and k != holder):
                         continue
                     new_sorts = sorts
                     if k == PILE:
@@ -170,7 +172,7 @@ def card_by_card(game: CardGame, facts: list[Fact], policy: ShowPolicy | None) -
         return sum(states.values())
 
     total = run(None)
-    return total, {card: run(card) / total for card in order[:: len(order) // 2]} if total else {}
+    return total, {(holder, card): run(card) / total for card in order[:: len(order) // 2]} if total else {}
 
 
 def after_turns(game: CardGame, seed: int, turns: int) -> Situation:
@@ -189,22 +191,23 @@ def test_full_size_card_by_card(players: int, turns: int, seed: int, policy: Sho
     view = after_turns(game, seed, turns).view(1)
     facts = list(evidence_of(view).facts)
     position = Position(game, facts, policy)
-    total, in_pile = card_by_card(game, facts, policy)
+    total, chances = card_by_card(game, facts, policy)
     if policy is None:
         assert position.worlds == total
     assert total > 0
-    for card, chance in in_pile.items():
-        assert position.probabilities[PILE, card] == pytest.approx(float(chance), abs=1e-9)
+    for place, chance in chances.items():
+        assert position.probabilities[place] == pytest.approx(float(chance), abs=1e-9)
 
 
-def test_an_outsider_at_full_size_card_by_card() -> None:
-    game = Clue.of(6)
-    facts = list(evidence_of(after_turns(game, 8, 2).outsider()).facts)
-    total, in_pile = card_by_card(game, facts, None)
+@pytest.mark.parametrize(("players", "turns", "seed", "holder"), [(6, 2, 8, PILE), (3, 4, 3, 1), (3, 8, 3, 3)])
+def test_an_outsider_at_full_size_card_by_card(players: int, turns: int, seed: int, holder: int) -> None:
+    game = Clue.of(players)
+    facts = list(evidence_of(after_turns(game, seed, turns).outsider()).facts)
+    total, chances = card_by_card(game, facts, None, holder)
     position = Position(game, facts)
     assert position.worlds == total
-    for card, chance in in_pile.items():
-        assert position.probabilities[PILE, card] == pytest.approx(float(chance), abs=1e-9)
+    for place, chance in chances.items():
+        assert position.probabilities[place] == pytest.approx(float(chance), abs=1e-9)
 
 
 # Golden numbers.

@@ -222,7 +222,7 @@ def test_names_may_be_shortened() -> None:
         ("G\nasks(2,{s1,s2})", "line 2: asks(2,{s1,s2}) is not possible: it is player 1's turn"),
         ("G\n\n# a comment\nno(2)", "line 4: no(2) is not possible: it is the ask phase"),
         ("G\nasks(1,{s1,s9})", "line 2: there is no card called 's9'"),
-        ("G\ndeal: 1={s1,s2}", "line 2: hands do not add up: player 1 has 1 cards, not 2"),
+        ("G\ndeal: 1={s1,s2}", "line 2: hands do not add up: player 1 has 1 card, not 2"),
         ("G\ndeal: 1={s1}; 2={s1}", "line 2: s1 is dealt twice"),
         ("G\ndeal: 1={s1}; 1={s2}", "line 2: the cards of player 1 are told twice"),
         ("G\ndeal: 1", "line 2: a hand is written 1={s1,s2}"),

@@ -11,9 +11,10 @@ import pytest
 
 from sleuth.core.errors import ParameterError
 from sleuth.kernels.race import next_plane, next_plane_twin
-from sleuth.multiplayer.bluffing import bluffing_tree
+from sleuth.multiplayer.bluffing import bluffing_tree, count_leaves
 from sleuth.multiplayer.duel import Duel, Form, tree
 from sleuth.multiplayer.equilibrium import MissingSolverError, Solver, best_reply, realised
+from sleuth.multiplayer.errors import TooManyWorldsError
 from sleuth.multiplayer.recurrence import (
     diagonal,
     exact,
@@ -160,3 +161,19 @@ def test_reports() -> None:
     assert told["situations"][0]["bluff"] == pytest.approx(0.2)
     with pytest.raises(ParameterError, match="at most m \\+ n \\+ 1 = 5"):
         bluffing_value(3, 1, 6)
+
+
+@pytest.mark.parametrize(("m", "mine", "theirs"), [(1, 1, 1), (2, 1, 3), (3, 2, 1), (2, 2, 2), (5, 1, 1), (1, 3, 2)])
+def test_leaves_are_counted_before_a_tree_is_built(m: int, mine: int, theirs: int) -> None:
+    assert count_leaves(m, mine, theirs) == bluffing_tree(Duel(m, mine, theirs)).leaves
+
+
+@pytest.mark.parametrize(("m", "n"), [(30, 30), (1, 12), (12, 1), (8, 1), (5, 2), (3, 3), (10**6, 10**6)])
+def test_trees_that_are_too_large_are_refused_at_once(m: int, n: int) -> None:
+    with pytest.raises(TooManyWorldsError, match=f"with {m} cards in the pile and hands of {n} and {n}, the tree"):
+        bluffing_value(m, n)
+
+
+def test_a_recurrence_that_is_too_large_is_refused_at_once() -> None:
+    with pytest.raises(ParameterError, match="m=5000, n=5000 is too large"):
+        plain_value(5000, 5000)

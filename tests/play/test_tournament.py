@@ -30,7 +30,7 @@ from sleuth.play.tournament import (
     run_tournament,
     summarise,
 )
-from sleuth.play.tournament import store as store_module
+from sleuth.play.tournament import file as file_module
 from sleuth.play.tournament.engines import DEATHS_MOST
 from sleuth.play.tournament.trial import draw_secret
 from sleuth.strategies import catalogue
@@ -42,6 +42,9 @@ SMALL = Config.of(
     trials=12,
     seeds=(1, 7),
 )
+
+PATIENCE = 300
+"""Seconds that a test waits for what must happen; it goes on as soon as it does."""
 
 
 def outcomes(results: Results) -> list[tuple[Any, ...]]:
@@ -86,7 +89,7 @@ def cluster() -> Iterator[str]:
 
 
 def test_a_cluster_gives_the_same_rows(tmp_path: Path, expected: list[tuple[Any, ...]], cluster: str) -> None:
-    run_tournament(SMALL, tmp_path / "r.db", engine=Cluster(cluster))
+    run_tournament(SMALL, tmp_path / "r.db", engine=Cluster(cluster, PATIENCE))
     assert outcomes(read_results(tmp_path / "r.db")) == expected
 
 
@@ -156,6 +159,10 @@ class Slow(Game):
     def feedback(self, action, secret):
         return (action > secret) - (action < secret)
     def format_secret(self, secret):
+        with (HERE / "written").open("a") as file:
+            file.write(".")
+        while (HERE / "written").stat().st_size > float((HERE / "most").read_text()):
+            time.sleep(0.02)
         time.sleep(float((HERE / "pause").read_text()))
         if str(secret) in (HERE / "killers").read_text().split() and str(os.getpid()) != (HERE / "main").read_text():
             with (HERE / "killed").open("a") as file:
@@ -169,13 +176,32 @@ class Slow(Game):
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder with a game that may be slow, or kill whoever writes some of its secrets in another process."""
+    """A working folder with a game that may be slow, or wait, or kill whoever writes some of its secrets elsewhere.
+
+    A trial writes its secret and its guesses. When as many are written as `most` says, whoever writes more waits.
+    """
     (tmp_path / "slow.py").write_text(SLOW)
     (tmp_path / "main").write_text(str(os.getpid()))
     (tmp_path / "pause").write_text("0")
+    (tmp_path / "most").write_text("inf")
     (tmp_path / "killers").write_text("")
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def hold() -> None:
+    """Two workers finish some trials of a slow tournament, and never all.
+
+    With this pause a batch has three trials at most, and a trial writes 2 to 13 numbers: so 5 trials are finished when
+    150 are written and both workers wait, and the 80 trials of the tests below need more than that.
+    """
+    Path("pause").write_text("0.1")
+    Path("most").write_text("150")
+
+
+def let_go() -> None:
+    Path("pause").write_text("0")
+    Path("most").write_text("inf")
 
 
 def start(path: Path, *words: str) -> subprocess.Popen[str]:
@@ -192,7 +218,7 @@ def hear_interrupts() -> None:
 
 
 def wait_for_rows(path: Path, number: int, process: subprocess.Popen[str]) -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until and process.poll() is None:
         try:
             if len(read_results(path).rows) >= number:
@@ -200,6 +226,7 @@ def wait_for_rows(path: Path, number: int, process: subprocess.Popen[str]) -> No
         except ResultsError:  # not there yet
             pass
         time.sleep(0.02)
+    process.kill()
     raise AssertionError(f"no {number} rows came: {process.communicate()}")
 
 
@@ -212,19 +239,24 @@ def children(pid: int) -> list[int]:
 def all_gone(pids: list[int]) -> bool:
     import psutil
 
-    until = time.monotonic() + 30
+    def gone(pid: int) -> bool:
+        try:
+            return bool(psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
+        except psutil.NoSuchProcess:
+            return True
+
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
-        alive = [pid for pid in pids if psutil.pid_exists(pid)]
-        if all(psutil.Process(pid).status() == psutil.STATUS_ZOMBIE for pid in alive):
+        if all(map(gone, pids)):
             return True
         time.sleep(0.05)
     return False
 
 
 def test_kill_9_loses_nothing(folder: Path) -> None:
-    config = Config.of(["slow.py"], ["random", "entropy"], trials=60)
+    config = Config.of(["slow.py"], ["random", "entropy"], trials=40)
     Path("slow.toml").write_text(str(config))
-    Path("pause").write_text("0.01")
+    hold()
     process = start(folder, "run", "slow.toml", "--workers", "2")
     try:
         wait_for_rows(folder / "slow.db", 5, process)
@@ -234,7 +266,7 @@ def test_kill_9_loses_nothing(folder: Path) -> None:
         process.kill()
         process.communicate()
     assert all_gone(workers)
-    Path("pause").write_text("0")
+    let_go()
     kept = set(read_results("slow.db").rows)
     assert acknowledged <= kept
     assert len(kept) < config.total
@@ -249,9 +281,9 @@ def test_kill_9_loses_nothing(folder: Path) -> None:
 
 
 def test_ctrl_c_leaves_a_file_to_go_on_with(folder: Path) -> None:
-    config = Config.of(["slow.py"], ["random", "entropy"], trials=150)
+    config = Config.of(["slow.py"], ["random", "entropy"], trials=40)
     Path("slow.toml").write_text(str(config))
-    Path("pause").write_text("0.1")
+    hold()
     process = start(folder, "run", "slow.toml", "--workers", "2", "--json")
     try:
         wait_for_rows(folder / "slow.db", 2, process)
@@ -274,7 +306,7 @@ def test_ctrl_c_leaves_a_file_to_go_on_with(folder: Path) -> None:
     assert found["done"] == found["rows"] == len(read_results("slow.db").rows) < config.total
     assert all_gone(workers)
     assert not Path("slow.db.lock").exists()
-    Path("pause").write_text("0")
+    let_go()
     assert resume("slow.db", workers=0).done == config.total
 
 
@@ -296,7 +328,7 @@ def test_a_dead_worker_is_replaced(folder: Path) -> None:
 def test_a_dead_cluster_worker_is_replaced(folder: Path, cluster: str) -> None:
     config = Config.of([str(folder / "slow.py")], ["entropy"], trials=30)
     (folder / "killers").write_text("3 4 5")
-    run_tournament(config, "r.db", engine=Cluster(cluster))
+    run_tournament(config, "r.db", engine=Cluster(cluster, PATIENCE))
     assert killed(folder)
     assert all(row.solved for row in read_results("r.db").rows)
 
@@ -345,7 +377,7 @@ def test_a_failing_agent_stops_nobody_else(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_full_disk_stops_the_run_with_results_intact(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tune = store_module.tune
+    tune = file_module.tune
 
     def full(connection: sqlite3.Connection) -> None:
         tune(connection)
@@ -353,7 +385,7 @@ def test_a_full_disk_stops_the_run_with_results_intact(tmp_path: Path, monkeypat
 
     config = Config.of(["mastermind:pegs=3,colours=4"], ["random"], trials=300)
     with monkeypatch.context() as patch:
-        patch.setattr(store_module, "tune", full)
+        patch.setattr(file_module, "tune", full)
         with pytest.raises(ResultsError, match=r"disk is full; it holds [\d,]+ finished trials") as caught:
             run_tournament(config, tmp_path / "r.db", workers=0)
     assert "resume" in str(caught.value)
@@ -386,6 +418,7 @@ def test_too_large_for_an_exact_agent(tmp_path: Path) -> None:
 
 def test_a_table_too_large_for_an_exact_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SLEUTH_TABLE_BYTES", "1000")
+    monkeypatch.setattr("sleuth.core.store.load", lambda name: None)  # this machine may have kept the table
     config = Config.of(["mastermind:pegs=5,colours=7"], ["sampled-ises:states=5,actions=5", "entropy"], trials=1)
     told = refuse(config, tmp_path / "r.db")
     assert "mastermind:pegs=5,colours=7 is too large for entropy: weighing 16,807 actions" in told
@@ -409,14 +442,15 @@ def test_no_cluster(tmp_path: Path) -> None:
     assert "cannot reach a cluster at 127.0.0.1:9" in refuse(config, tmp_path / "r.db", engine)
 
 
-def test_a_cluster_that_goes_away(tmp_path: Path) -> None:
+def test_a_cluster_that_goes_away(folder: Path) -> None:
     pytest.importorskip("distributed")
-    config = Config.of(["number"], ["random"], trials=2000)
+    config = Config.of([str(folder / "slow.py")], ["random"], trials=500)
+    Path("pause").write_text("0.1")
     made = local_cluster(1)
-    engine, end = Cluster(made.scheduler_address), lambda _: made.close()
+    engine, end = Cluster(made.scheduler_address, PATIENCE), lambda _: made.close()
     with made, pytest.raises(EngineError, match="is gone; what was played is kept"):
-        run_tournament(config, tmp_path / "r.db", engine=engine, watch=end)
-    assert 0 < len(read_results(tmp_path / "r.db").rows) < 2000
+        run_tournament(config, "r.db", engine=engine, watch=end)
+    assert 0 < len(read_results("r.db").rows) < config.total
 
 
 def test_no_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sleuth.play.tournament import Config, ResultsError, read_results, resume, run_tournament
-from sleuth.play.tournament import store as store_module
+from sleuth.play.tournament.store import FORM
 
 
 def test_a_file_is_not_written_over(tmp_path: Path) -> None:
@@ -22,6 +23,28 @@ def test_a_file_is_not_written_over(tmp_path: Path) -> None:
     run_tournament(config, tmp_path / "blank.db", workers=0)
 
 
+def test_files_of_the_first_format_go_on(tmp_path: Path) -> None:
+    config = Config.of(["number"], ["entropy"], trials=3)
+    run_tournament(config, tmp_path / "new.db", workers=0)
+    rows = read_results(tmp_path / "new.db").rows
+    with closing(sqlite3.connect(tmp_path / "old.db")) as connection:
+        connection.executescript(
+            "PRAGMA application_id = 0x534C5548; PRAGMA user_version = 1;"
+            "CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL);"
+            "CREATE TABLE trials ("
+            "seed INTEGER NOT NULL, game TEXT NOT NULL, agent TEXT NOT NULL, trial INTEGER NOT NULL,"
+            "steps INTEGER NOT NULL, solved INTEGER NOT NULL, decisions INTEGER NOT NULL,"
+            "seconds REAL NOT NULL, cpu REAL NOT NULL, took REAL NOT NULL, spent TEXT NOT NULL,"
+            "secret TEXT NOT NULL, history TEXT NOT NULL, error TEXT, UNIQUE (seed, game, agent, trial));"
+        )
+        with connection:
+            connection.execute("INSERT INTO about VALUES ('config', ?)", (str(config),))
+            connection.execute(f"INSERT INTO trials VALUES ({', '.join('?' * 14)})", rows[1])
+    standing = resume(tmp_path / "old.db", workers=0)
+    assert (standing.written, standing.done) == (2, 3)
+    assert [row[:7] for row in read_results(tmp_path / "old.db").rows] == [row[:7] for row in rows]
+
+
 def test_foreign_and_broken_files_are_refused(tmp_path: Path) -> None:
     run_tournament(Config.of(["number"], ["entropy"], trials=40), tmp_path / "good.db", workers=0)
     (tmp_path / "text.db").write_text("not a database, but long enough to look like a file of some kind\n" * 20)
@@ -32,7 +55,7 @@ def test_foreign_and_broken_files_are_refused(tmp_path: Path) -> None:
     bytes_[4096 : 3 * 4096] = b"\xff" * (2 * 4096)
     (tmp_path / "damaged.db").write_bytes(bytes_)
     newer = sqlite3.connect(tmp_path / "newer.db")
-    newer.executescript(store_module.SCHEMA + "PRAGMA user_version = 99;")
+    newer.executescript(FORM.schema + "PRAGMA user_version = 99;")
     newer.close()
     for name, why in {
         "missing.db": "there is no results file",

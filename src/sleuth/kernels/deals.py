@@ -22,6 +22,12 @@ from sleuth.kernels.arrays import Floats, Ints, frozen
 from sleuth.kernels.jit import kernel
 
 Masks = npt.NDArray[np.int64]
+Places = npt.NDArray[np.uint32]
+
+PUSH, PULL, MEET = 0, 1, 2
+"""What `walk` is for."""
+ROOM = 1 << 12
+"""Pairs that `walk` lists at a time: they stay in the nearest cache."""
 
 
 @kernel
@@ -57,17 +63,8 @@ def push(
     states: Masks, mass: Floats, hands: Masks, weights: Floats, bits: int, low: Ints, high: Ints, out: Floats
 ) -> None:
     """Add a holder to a side: the mass of every state moves on with each hand that is disjoint from it."""
-    ones = (1 << bits) - 1
-    for s in range(len(states)):
-        weight = mass[s]
-        if weight == 0.0:
-            continue
-        taken = states[s]
-        for i in range(len(hands)):
-            hand = hands[i]
-            if hand & taken == 0:
-                both = hand | taken
-                out[high[both >> bits] + low[both & ones]] += weight * weights[i]
+    none = np.empty(0)
+    walk(PUSH, states, mass, hands, weights, bits, low, high, mass, none, none, out)
 
 
 @kernel
@@ -85,23 +82,192 @@ def pull(
 ) -> None:
     """The way back of `push`: from the weight of all that may follow a state (`beyond`) to that of the states before.
 
-    `shares[i]` grows by the weight of all deals in which the holder has a hand like `hands[i]`.
+    `shares[i]` becomes the weight of all deals in which the holder has a hand like `hands[i]`.
     """
-    ones = (1 << bits) - 1
-    for s in range(len(states)):
-        weight = mass[s]
-        if weight == 0.0:
-            continue
-        taken = states[s]
-        total = 0.0
+    walk(PULL, states, mass, hands, weights, bits, low, high, beyond, out, shares, np.empty(0))
+
+
+@kernel
+def meet(
+    states: Masks,
+    mass: Floats,
+    hands: Masks,
+    weights: Floats,
+    bits: int,
+    low: Ints,
+    high: Ints,
+    value: Floats,
+    beyond: Floats,
+    shares: Floats,
+    across: Floats,
+) -> float:
+    """Join both sides over the holder in the middle; the weight of all deals.
+
+    Here `low` and `high` find the state of the right side that a union leaves, and `value` is the weight of one such.
+    `beyond[s]` becomes the weight of all that may follow a state of the left, `shares[i]` that of the deals with a
+    middle hand like `hands[i]`, `across` that of all that comes before each right state.
+    """
+    walk(MEET, states, mass, hands, weights, bits, low, high, value, beyond, shares, across)
+    return float((mass * beyond).sum())
+
+
+@kernel
+def walk(
+    task: int,
+    states: Masks,
+    mass: Floats,
+    hands: Masks,
+    weights: Floats,
+    bits: int,
+    low: Ints,
+    high: Ints,
+    value: Floats,
+    beyond: Floats,
+    shares: Floats,
+    across: Floats,
+) -> None:
+    """Go through the states and the hands that are disjoint from them, there, back, or both at once.
+
+    States and hands are cut into high and low bits. Few kinds of high parts differ in the low parts that go with them,
+    for what was told of a holder comes down to how many of the high cards there are and which questions they answer. So
+    the low parts that fit each other are listed once for two kinds, and used for all of their high parts that fit.
+    """
+    ones, size = (1 << bits) - 1, len(high)
+    live = np.flatnonzero(mass)
+    state_at, state_from = grouped(states[live] >> bits, size)
+    live = live[state_at]
+    state_low, state_mass, after = states[live] & ones, mass[live], np.zeros(len(live))
+    hand_at, hand_from = grouped(hands >> bits, size)
+    hand_low, chance, part = hands[hand_at] & ones, weights[hand_at], np.zeros(len(hands))
+    state_high, state_kinds = alike(state_low, state_from)
+    hand_high, hand_kinds = alike(hand_low, hand_from)
+    starts = np.empty(np.diff(state_from).max() + 1, np.int64)
+    room = max(ROOM, np.diff(hand_from).max())
+    which, union = np.empty(room, np.uint32), np.empty(room, np.uint32)
+    for k in range(len(state_kinds) - 1):
+        some = state_high[state_kinds[k] : state_kinds[k + 1]]
+        states_low = state_low[state_from[some[0]] : state_from[some[0] + 1]]
+        for j in range(len(hand_kinds) - 1):
+            others = hand_high[hand_kinds[j] : hand_kinds[j + 1]]
+            if not apart(some, others):
+                continue
+            hands_low = hand_low[hand_from[others[0]] : hand_from[others[0] + 1]]
+            first = 0
+            while first < len(states_low):
+                end = fitting(states_low, first, hands_low, low, starts, which, union)
+                for one in some:
+                    s, t = state_from[one] + first, state_from[one] + end
+                    for other in others:
+                        if one & other == 0:
+                            base, h = high[one | other], hand_from[other]
+                            add_up(
+                                task,
+                                starts[first : end + 1],
+                                which,
+                                union,
+                                state_mass[s:t],
+                                chance[h:],
+                                value[base:],
+                                after[s:t],
+                                part[h:],
+                                across[base:],
+                            )
+                first = end
+    if task != PUSH:
+        for n in range(len(live)):
+            beyond[live[n]] = after[n]
+        for n in range(len(hands)):
+            shares[hand_at[n]] = part[n] * chance[n]
+
+
+@kernel
+def alike(lows: Masks, starts: Masks) -> tuple[Masks, Masks]:
+    """The high parts, those with the same low parts together, and where each kind begins.
+
+    The low parts of a high part are those from its start up to the next.
+    """
+    highs = np.flatnonzero(np.diff(starts))
+    marks = np.zeros(len(highs), np.int64)
+    for k in range(len(highs)):
+        for n in range(starts[highs[k]], starts[highs[k] + 1]):
+            marks[k] = 1000003 * marks[k] + lows[n] + 1
+    highs = highs[np.argsort(marks)]
+    kinds, number = np.empty(len(highs) + 1, np.int64), 0
+    for k in range(len(highs)):
+        same = k > 0
+        if same:
+            other, this, end = starts[highs[k - 1]], starts[highs[k]], starts[highs[k] + 1]
+            same = starts[highs[k - 1] + 1] - other == end - this
+            while same and this < end:
+                same = lows[other] == lows[this]
+                other, this = other + 1, this + 1
+        if not same:
+            kinds[number] = k
+            number += 1
+    kinds[number] = len(highs)
+    return highs, kinds[: number + 1]
+
+
+@kernel
+def apart(some: Masks, others: Masks) -> bool:
+    """Whether any two of them are disjoint."""
+    for one in some:
+        for other in others:
+            if one & other == 0:
+                return True
+    return False
+
+
+@kernel
+def fitting(states: Masks, first: int, hands: Masks, low: Ints, starts: Masks, which: Places, union: Places) -> int:
+    """List the hands that miss each state from the first on, and where their union is found.
+
+    As many states as there is room for; the one to go on with.
+    """
+    number = 0
+    for s in range(first, len(states)):
+        starts[s] = number
+        if number + len(hands) > len(which):
+            return s
         for i in range(len(hands)):
-            hand = hands[i]
-            if hand & taken == 0:
-                both = hand | taken
-                term = weights[i] * beyond[high[both >> bits] + low[both & ones]]
-                total += term
-                shares[i] += weight * term
-        out[s] = total
+            which[number], union[number] = i, low[states[s] | hands[i]]
+            number += (hands[i] & states[s]) == 0
+    starts[len(states)] = number
+    return len(states)
+
+
+@kernel
+def add_up(
+    task: int,
+    starts: Masks,
+    which: Places,
+    union: Places,
+    mass: Floats,
+    chance: Floats,
+    value: Floats,
+    after: Floats,
+    part: Floats,
+    across: Floats,
+) -> None:
+    """What the pairs of `fitting` give, for one high part of states and one of hands."""
+    for s in range(len(mass)):
+        weight, total = mass[s], 0.0
+        if task == PUSH:
+            for n in range(starts[s], starts[s + 1]):
+                across[union[n]] += weight * chance[which[n]]
+        elif task == PULL:
+            for n in range(starts[s], starts[s + 1]):
+                i, worth = which[n], value[union[n]]
+                total += chance[i] * worth
+                part[i] += weight * worth
+        else:
+            for n in range(starts[s], starts[s + 1]):
+                i, u = which[n], union[n]
+                share, worth = chance[i], value[u]
+                total += share * worth
+                part[i] += weight * worth
+                across[u] += weight * share
+        after[s] += total
 
 
 @kernel
@@ -117,65 +283,6 @@ def grouped(parts: Masks, size: int) -> tuple[Masks, Masks]:
         order[at[parts[n]]] = n
         at[parts[n]] += 1
     return order, starts
-
-
-@kernel
-def meet(
-    states: Masks,
-    mass: Floats,
-    hands: Masks,
-    weights: Floats,
-    bits: int,
-    low: Ints,
-    high: Ints,
-    value: Floats,
-    full: int,
-    beyond: Floats,
-    shares: Floats,
-    across: Floats,
-) -> float:
-    """Join both sides over the holder in the middle; the weight of all deals.
-
-    `value` is the weight of one state of the right side. `beyond[s]` becomes the weight of all that may follow a state
-    of the left, `shares[i]` that of the deals with a middle hand like `hands[i]`, `across` that of each right state.
-
-    Hands are taken by their high bits and states by their low ones. Which of these hands miss the low bits is looked up
-    once for all states that have them, and what is met of the right side lies close together.
-    """
-    ones, upper = (1 << bits) - 1, full >> bits
-    live = np.flatnonzero(mass)
-    state_at, state_from = grouped(states[live] & ones, ones + 1)
-    live = live[state_at]
-    state_high, state_mass, after = states[live] >> bits, mass[live], np.zeros(len(live))
-    hand_at, hand_from = grouped(hands >> bits, upper + 1)
-    lows = np.flatnonzero(np.diff(state_from))
-    fits, where = np.empty(len(hands), np.int64), np.empty(len(hands), np.int64)
-    chance, part = np.empty(len(hands)), np.empty(len(hands))
-    for hand_high in np.flatnonzero(np.diff(hand_from)):
-        for state_low in lows:
-            number = 0
-            for n in range(hand_from[hand_high], hand_from[hand_high + 1]):
-                fits[number] = hand_at[n]
-                number += (hands[hand_at[n]] & state_low) == 0
-            for n in range(number):
-                where[n] = low[(full & ones & ~state_low) ^ (hands[fits[n]] & ones)]
-                chance[n], part[n] = weights[fits[n]], 0.0
-            for s in range(state_from[state_low], state_from[state_low + 1]):
-                if state_high[s] & hand_high:
-                    continue
-                base, weight, total = high[upper ^ state_high[s] ^ hand_high], state_mass[s], 0.0
-                here, there = value[base:], across[base:]
-                for n in range(number):
-                    term = chance[n] * here[where[n]]
-                    total += term
-                    part[n] += weight * term
-                    there[where[n]] += weight * term
-                after[s] += total
-            for n in range(number):
-                shares[fits[n]] += part[n]
-    for s in range(len(live)):
-        beyond[live[s]] = after[s]
-    return float((mass * beyond).sum())
 
 
 @kernel
@@ -330,7 +437,13 @@ def warm() -> None:
     grouped(np.zeros(1, np.int64), 1)
     push(one, weight, one, weight, 0, table, table, out)
     pull(one, weight, one, weight, 0, table, table, weight, out, out)
-    meet(one, weight, one, weight, 0, table, table, weight, 0, out, out, out)
+    some, starts, places = np.zeros(1, np.int64), np.zeros(2, np.int64), np.zeros(1, np.uint32)
+    alike(some, starts)
+    apart(some, some)
+    fitting(some, 0, some, table, starts, places, places)
+    add_up(PUSH, starts, places, places, out, out, weight, out, out, out)
+    walk(PUSH, one, weight, one, weight, 0, table, table, weight, out, out, out)
+    meet(one, weight, one, weight, 0, table, table, weight, out, out, out)
     draw_states(one, weight, one, frozen(np.arange(2)), 0, table, table, weight, 0, weight, np.zeros(1, np.int64))
     draw_hands(one, weight, one, weight, 0, table, table, weight, np.zeros(1, np.int64))
     card_shares(one, weight, out)

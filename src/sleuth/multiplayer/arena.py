@@ -6,8 +6,10 @@ workers nor on the order of the games.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import NormalDist
 
@@ -21,11 +23,11 @@ from sleuth.multiplayer.cards import Deal, numbers_of
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.situation import Situation
 from sleuth.multiplayer.stage import Phase
+from sleuth.play.tournament.engines import Engine, Here, Local, batch_size
+from sleuth.play.tournament.errors import EngineError
 
 MOST_TURNS = 100
 """Turns of each player after which nobody wins: some agents may ask for ever."""
-BATCH = 10
-"""Games that are played, and kept, at a time: what is lost if a tournament is killed."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +140,29 @@ def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, floa
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
+@dataclass(frozen=True)
+class Games:
+    """Some games of a tournament, as a batch for an engine."""
+
+    game: CardGame
+    agents: tuple[Agent, ...]
+    line: tuple[int, ...]
+    seed: int
+    numbers: tuple[int, ...]
+
+    def play(self) -> list[Result]:
+        """Play them, one after the other."""
+        return [play_numbered(self.game, self.agents, self.line, self.seed, number) for number in self.numbers]
+
+    def parts(self) -> list[Games]:
+        """A batch for each game."""
+        return [replace(self, numbers=(number,)) for number in self.numbers]
+
+    def give_up(self, reason: str) -> list[Result]:
+        """Nobody won a game that could not be finished, and nobody lost it: there are no standings without it."""
+        raise EngineError(f"game {self.numbers[0]}: {reason}; the games before are kept where --out names a file")
+
+
 def simulate(
     game: CardGame,
     agents: Sequence[Agent],
@@ -151,7 +176,8 @@ def simulate(
 ) -> list[Result]:
     """A tournament: `line` names the agent of each seat before the first rotation.
 
-    Games that are `done` already are not played again; `keep` is given the others, batch by batch.
+    Games that are `done` already are not played again; `keep` is given the others, batch by batch. One worker is this
+    process, several are others.
     """
     if len(line) != len(game.hands):
         raise ParameterError(f"{len(game.hands)} seats, but {len(line)} agents")
@@ -159,39 +185,28 @@ def simulate(
         raise ParameterError("a tournament has at least one game and one worker")
     results = {result.number: result for result in done if result.number < games}
     left = [number for number in range(games) if number not in results]
-    batches = batched(left, max(1, min(BATCH, len(left) // (4 * workers))))
-    progress("games", len(results), games)
-    for played in _played(game, agents, line, seed, batches, workers):
-        results |= {result.number: result for result in played}
-        if keep is not None:
-            keep(played)
-        progress("games", len(results), games)
+    everything = Games(game, tuple(agents), tuple(line), seed, tuple(left))
+    engine: Engine = Here() if workers == 1 else Local(workers)
+    before, began = len(results), time.monotonic()
+
+    def each() -> float | None:
+        played = len(results) - before
+        return workers * (time.monotonic() - began) / played if played else None
+
+    progress("games", before, games)
+    with closing(engine.play(batches(everything, lambda: batch_size(each())))) as playing:
+        for played in playing:
+            results |= {result.number: result for result in played}
+            if keep is not None:
+                keep(played)
+            progress("games", len(results), games)
     return [results[number] for number in range(games)]
 
 
-def batched(numbers: Sequence[int], size: int) -> list[Sequence[int]]:
-    """The numbers in order, so many at a time."""
-    return [numbers[first : first + size] for first in range(0, len(numbers), size)]
-
-
-def _played(
-    game: CardGame,
-    agents: Sequence[Agent],
-    line: Sequence[int],
-    seed: int,
-    batches: Sequence[Sequence[int]],
-    workers: int,
-) -> Iterator[list[Result]]:
-    if workers == 1:
-        yield from (_batch(game, agents, line, seed, batch) for batch in batches)
-        return
-    from joblib import Parallel, delayed
-
-    jobs = (delayed(_batch)(game, agents, line, seed, batch) for batch in batches)
-    yield from Parallel(n_jobs=workers, return_as="generator_unordered")(jobs)
-
-
-def _batch(
-    game: CardGame, agents: Sequence[Agent], line: Sequence[int], seed: int, numbers: Sequence[int]
-) -> list[Result]:
-    return [play_numbered(game, agents, line, seed, number) for number in numbers]
+def batches(games: Games, size: Callable[[], int]) -> Iterator[Games]:
+    """The games in order, so many at a time; how many is asked anew each time."""
+    left = games.numbers
+    while left:
+        number = size()
+        yield replace(games, numbers=left[:number])
+        left = left[number:]

@@ -7,6 +7,7 @@ asked for are alike.
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from math import comb
 from typing import NamedTuple, TypeVar
@@ -17,6 +18,8 @@ from sleuth.multiplayer.errors import TooManyWorldsError
 
 T = TypeVar("T")
 
+FEW_CARDS = 12
+"""In the pile or in a hand: leaves are counted for so many at first."""
 PROBE, BLUFF = "probe", "bluff"
 """To ask for a new card: of the others', or of one's own."""
 
@@ -57,9 +60,48 @@ def bluffing_tree(duel: Duel) -> Form:
     """The game as a table of payoffs by sequences."""
     if duel.q != 1 or not duel.bluff or duel.decided:
         raise ParameterError("this tree is for questions of one card, with bluffs, and a pile that is not known")
+    check_size(duel)
     form = Form(duel)
     _Builder(form).ask(0, 0, Hidden(duel.m, (duel.mine, duel.theirs), ((), ())), 1.0, (0, 0))
     return form
+
+
+def check_size(duel: Duel) -> None:
+    """Refuse a game whose tree is too large, before it is built. That of a game with fewer cards is no larger."""
+    m, mine, theirs = (min(cards, FEW_CARDS) for cards in duel[:3])
+    if count_leaves(m, mine, theirs) > MOST_LEAVES or count_leaves(*duel[:3]) > MOST_LEAVES:
+        raise TooManyWorldsError(
+            f"with {duel.m} cards in the pile and hands of {duel.mine} and {duel.theirs}, the tree has more than "
+            f"{MOST_LEAVES:,} leaves; those of m=7, n=1 and m=4, n=2 fit"
+        )
+
+
+@cache
+def count_leaves(
+    pile: int, mine: int, theirs: int, my: tuple[int, int] = (0, 0), their: tuple[int, int] = (0, 0)
+) -> int:
+    """The leaves below a question, too many as soon as they are. Pending cards: how many in the hand, in the pile."""
+    found = 0
+    if pile:
+        found += _below_guess(pile - 1, mine, theirs, (my[0], my[1] + 1), their)
+    if theirs and found <= MOST_LEAVES:
+        found += _below_guess(pile, mine, theirs - 1, my, their)
+    if mine and found <= MOST_LEAVES:
+        found += _below_guess(pile, mine - 1, theirs, (my[0] + 1, my[1]), their)
+    for place, number in enumerate(their):
+        if number and found <= MOST_LEAVES:
+            found += number * _below_guess(pile, mine, theirs, my, _put(their, place, number - 1))
+    return found
+
+
+@cache
+def _below_guess(pile: int, mine: int, theirs: int, my: tuple[int, int], their: tuple[int, int]) -> int:
+    if pile + their[1] == 0 or theirs + their[0] == 0:
+        return 1
+    named = sum(comb(sum(their), k) for k in range(sum(their) + 1) if 0 <= pile + their[1] - k <= pile + theirs)
+    if pile + my[1] == 0 or mine + my[0] == 0 or not any((*my, *their)):
+        return named + 1
+    return named + count_leaves(pile, theirs, mine, their, my)
 
 
 class _Builder:
@@ -71,8 +113,6 @@ class _Builder:
     def leaf(self, sequences: tuple[int, int], weight: float) -> None:
         form = self.form
         form.leaves += 1
-        if form.leaves > MOST_LEAVES:
-            raise TooManyWorldsError(f"the tree of {form.duel} has more than {MOST_LEAVES:,} leaves")
         if weight:
             form.payoffs[sequences] = form.payoffs.get(sequences, 0.0) + weight
 

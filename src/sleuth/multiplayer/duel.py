@@ -20,7 +20,8 @@ from typing import NamedTuple
 from sleuth.core.errors import ParameterError
 from sleuth.multiplayer.errors import TooManyWorldsError
 
-MOST_LEAVES = 20_000_000
+MOST_LEAVES = 5_000_000
+"""Leaves of a tree that is built: some 2 GB."""
 
 
 class Duel(NamedTuple):
@@ -192,7 +193,11 @@ class _Builder:
     def leaf(self, sequences: tuple[int, int], weight: float) -> None:
         self.form.leaves += 1
         if self.form.leaves > MOST_LEAVES:
-            raise TooManyWorldsError(f"{self.duel}: the tree has more than {MOST_LEAVES:,} leaves")
+            m, mine, theirs = self.duel[:3]
+            raise TooManyWorldsError(
+                f"with {m} cards in the pile and hands of {mine} and {theirs}, "
+                f"the tree has more than {MOST_LEAVES:,} leaves"
+            )
         if weight:
             self.form.payoffs[sequences] = self.form.payoffs.get(sequences, 0.0) + weight
 

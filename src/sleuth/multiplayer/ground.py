@@ -109,7 +109,7 @@ def arrange(classes: Sequence[Sequence[int]]) -> tuple[list[int], Ground]:
     total = sum(map(len, classes))
     if total > 2 * WIDEST:
         raise TooManyWorldsError(f"{total} cards are open; deals are counted up to {2 * WIDEST}")
-    room = [(total + 1) // 2, WIDEST]
+    room = [total // 2, WIDEST]
     halves: tuple[list[list[int]], list[list[int]]] = ([], [])
     for cards in sorted(classes, key=lambda cards: (-len(cards), list(cards))):
         left = list(cards)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import deals
-from sleuth.kernels.arrays import Array, Floats, frozen
+from sleuth.kernels.arrays import Array, Floats, Ints, frozen
 from sleuth.multiplayer.errors import TooManyWorldsError
 from sleuth.multiplayer.ground import Ground
 
@@ -117,10 +117,9 @@ class Join:
                 self.middle.masks,
                 self.middle.weights,
                 ground.bits,
-                ground.low,
-                level.high,
+                flipped(ground.low),
+                flipped(level.high),
                 self.right.value[-1],
-                ground.full,
                 self._beyond,
                 self._middle,
                 self._across,
@@ -135,11 +134,9 @@ class Join:
     @cached_property
     def shares(self) -> list[Floats]:
         """For each holder, the weight of the deals with each of its hands; like hands have their mean."""
-        mass = self.right.mass[-1]
-        beyond = np.divide(self._across, mass, out=np.zeros_like(mass), where=mass > 0)
         found: dict[int, Floats] = {self.row.middle: self._middle}
         found |= zip(self.row.left, self.left.back(self._beyond), strict=True)
-        found |= zip(self.row.right, self.right.back(beyond), strict=True)
+        found |= zip(self.row.right, self.right.back(self._across / self.right.levels[-1].kin), strict=True)
         return [self._even(hands, found[k]) for k, hands in enumerate(self.holders)]
 
     def _even(self, hands: Hands, shares: Floats) -> Floats:
@@ -188,6 +185,11 @@ class Join:
             if cards.stop - cards.start > 1:
                 holders[:, cards] = rng.permuted(holders[:, cards], axis=1)
         return holders[rng.permutation(number)]
+
+
+def flipped(table: Ints) -> Ints:
+    """A table of masks as one of their complements."""
+    return frozen(np.ascontiguousarray(table[::-1]))
 
 
 class Row(NamedTuple):

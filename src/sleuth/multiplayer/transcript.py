@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sleuth.core.errors import SleuthError
-from sleuth.core.text import shorten
+from sleuth.core.text import plural, shorten
 from sleuth.multiplayer.actions import Action, Guess, Shows, format_action, parse_action
 from sleuth.multiplayer.cards import PILE, Cards, Deal
 from sleuth.multiplayer.errors import LogError
@@ -137,7 +137,7 @@ def _read_hands(game: Myst, text: str, known: tuple[Cards | None, ...], late: bo
             raise LogError(0, f"the cards of {game.holder_name(holder)} are told twice")
         if cards.bit_count() != game.sizes[holder]:
             held, size = cards.bit_count(), game.sizes[holder]
-            raise LogError(0, f"hands do not add up: {game.holder_name(holder)} has {size} cards, not {held}")
+            raise LogError(0, f"hands do not add up: {game.holder_name(holder)} has {plural(size, 'card')}, not {held}")
         if cards & seen:
             raise LogError(0, f"{game.format_cards(cards & seen)} is dealt twice")
         found[holder] = cards

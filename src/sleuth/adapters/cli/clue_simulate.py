@@ -52,7 +52,7 @@ def run(
     if out is None:
         _report(screen, game, specs, line, seed, play([], None), games)
         return
-    with GameFile(out, game, [specs[k] for k in line], seed) as file:
+    with GameFile.of(out, game, [specs[k] for k in line], seed) as file:
         done = [result for result in file.results() if result.number < games]
         try:
             results = play(done, file.add)

@@ -9,9 +9,8 @@ from typing import Any
 
 from sleuth import __version__
 from sleuth.core.text import listing
-from sleuth.play.tournament.engines import DEATHS_MOST, Again
+from sleuth.play.tournament.engines import DEATHS_MOST, Again, Batch, Given, R
 from sleuth.play.tournament.errors import EngineError
-from sleuth.play.tournament.trial import Batch, Row, play_batch
 
 PATIENCE = 20
 """Seconds to wait for a scheduler or for its first worker."""
@@ -23,32 +22,32 @@ class Cluster:
     def __init__(self, address: str, patience: float = PATIENCE) -> None:
         self.address, self.patience = address, patience
 
-    def play(self, batches: Iterator[Batch]) -> Generator[list[Row], None, None]:
+    def play(self, batches: Iterator[Batch[R]]) -> Generator[list[R], None, None]:
         client = self._connect()
         distributed = _distributed()
         gone = (distributed.CancelledError, distributed.comm.core.CommClosedError, OSError, TimeoutError)
-        again, running = Again(batches), dict[Any, Batch]()
+        again, running = Again(batches), dict[Any, Given[R]]()
         finished = distributed.as_completed(loop=client.loop)
 
         def give() -> None:
             # Two batches a worker: one is played, one waits there. New workers are noticed as they come.
             while len(running) < 2 * max(1, len(client.nthreads())):
-                batch = next(again, None)
-                if batch is None:
+                given = next(again, None)
+                if given is None:
                     return
-                future = client.submit(play_batch, batch, pure=False)
-                running[future] = batch
+                future = client.submit(given.batch.play, pure=False)
+                running[future] = given
                 finished.add(future)
 
         try:
             give()
             while running:
                 future = next(finished)
-                batch = running.pop(future)
+                given = running.pop(future)
                 try:
                     rows = future.result()
                 except distributed.scheduler.KilledWorker:  # Dask has tried several workers by now
-                    rows = again.after_death(batch, DEATHS_MOST)
+                    rows = again.after_death(given, DEATHS_MOST)
                 give()
                 if rows:
                     yield rows

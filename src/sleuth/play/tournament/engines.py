@@ -1,7 +1,7 @@
 """Where trials are played: in this process, in processes on this machine, or on a cluster.
 
-An engine takes batches and gives rows, in any order. A worker that dies is replaced and its trials are played again,
-one by one; a trial that kills its worker time after time becomes a row with an error.
+An engine takes batches of any kind of trial and gives rows, in any order. A worker that dies is replaced and its trials
+are played again, one by one; a trial that kills its worker time after time is given up.
 """
 
 from __future__ import annotations
@@ -12,36 +12,62 @@ import sys
 import threading
 import time
 import warnings
-from collections import Counter, deque
-from collections.abc import Generator, Iterator
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from sleuth.core.text import plural
 from sleuth.kernels.jit import workers as cores
 from sleuth.play.tournament.errors import EngineError
-from sleuth.play.tournament.trial import Batch, Key, Row, failed, play_batch
 
+R = TypeVar("R")
+
+
+BATCH_SECONDS = 0.3
+"""About how long a batch takes: what a killed worker or process may lose."""
+BATCH_MOST = 64
 DEATHS_MOST = 3
 """How many workers one trial may cost."""
 THREADS = ("SLEUTH_WORKERS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 
 
+class Batch(Protocol[R]):
+    """Trials that are played together. A batch travels to its worker, and its rows travel back."""
+
+    def play(self) -> list[R]:
+        """The rows of its trials. They follow from the batch alone, whoever plays it."""
+
+    def parts(self) -> Sequence[Batch[R]]:
+        """A batch for each of its trials."""
+
+    def give_up(self, reason: str) -> list[R]:
+        """What to keep of a single trial that nobody could finish."""
+
+
+def batch_size(each: float | None) -> int:
+    """How many trials to play together, of so many seconds each; one where that is not known yet.
+
+    >>> [batch_size(each) for each in (None, 10.0, 0.1, 1e-9)]
+    [1, 1, 3, 64]
+    """
+    return 1 if each is None else max(1, min(BATCH_MOST, round(BATCH_SECONDS / max(each, 1e-6))))
+
+
 class Engine(Protocol):
     """Plays batches."""
 
-    def play(self, batches: Iterator[Batch]) -> Generator[list[Row], None, None]:
+    def play(self, batches: Iterator[Batch[R]]) -> Generator[list[R], None, None]:
         """Rows as they are done; closing the iterator stops the work."""
 
 
 class Here:
     """Plays in this process, one trial after the other."""
 
-    def play(self, batches: Iterator[Batch]) -> Generator[list[Row], None, None]:
+    def play(self, batches: Iterator[Batch[R]]) -> Generator[list[R], None, None]:
         for batch in batches:
-            yield play_batch(batch)
+            yield batch.play()
 
 
 class Local:
@@ -56,18 +82,18 @@ class Local:
         if self.workers < 1:
             raise EngineError(f"a tournament needs at least 1 worker, not {self.workers}")
 
-    def play(self, batches: Iterator[Batch]) -> Generator[list[Row], None, None]:
+    def play(self, batches: Iterator[Batch[R]]) -> Generator[list[R], None, None]:
         again = Again(batches)
         crew: list[Any] = [None] * self.workers
-        running: dict[Future[list[Row]], tuple[int, Batch]] = {}
+        running: dict[Future[list[R]], tuple[int, Given[R]]] = {}
 
         def give(worker: int) -> None:
-            batch = next(again, None)
-            if batch is not None:
+            given = next(again, None)
+            if given is not None:
                 with _without_interrupts():
                     crew[worker] = crew[worker] or _hire()
-                    future: Future[list[Row]] = crew[worker].submit(play_batch, batch)
-                running[future] = worker, batch
+                    future: Future[list[R]] = crew[worker].submit(given.batch.play)
+                running[future] = worker, given
 
         with _quiet():
             try:
@@ -75,13 +101,13 @@ class Local:
                     give(worker)
                 while running:
                     for future in wait(running, return_when=FIRST_COMPLETED).done:
-                        worker, batch = running.pop(future)
+                        worker, given = running.pop(future)
                         try:
                             rows = future.result()
                         except BrokenExecutor:
                             _dismiss([crew[worker]])
                             crew[worker] = None
-                            rows = again.after_death(batch)
+                            rows = again.after_death(given)
                         give(worker)
                         if rows:
                             yield rows
@@ -91,23 +117,29 @@ class Local:
                 _dismiss(crew)
 
 
-class Again(Iterator[Batch]):
+class Given(NamedTuple, Generic[R]):
+    """A batch that was given out, and how many workers its one trial has cost by then."""
+
+    batch: Batch[R]
+    deaths: int = 0
+
+
+class Again(Iterator["Given[R]"]):
     """Batches to be given out: those that came back because their worker died go first, a trial at a time."""
 
-    def __init__(self, batches: Iterator[Batch]) -> None:
-        self._batches, self._back, self._deaths = batches, deque[Batch](), Counter[Key]()
+    def __init__(self, batches: Iterator[Batch[R]]) -> None:
+        self._batches, self._back = batches, deque[Given[R]]()
 
-    def __next__(self) -> Batch:
-        return self._back.popleft() if self._back else next(self._batches)
+    def __next__(self) -> Given[R]:
+        return self._back.popleft() if self._back else Given(next(self._batches))
 
-    def after_death(self, batch: Batch, deaths: int = 1) -> list[Row]:
-        """Take a dead worker's batch back; the row of its trial instead, if that has cost too many workers."""
-        if len(batch.trials) == 1:
-            (key,) = batch.keys
-            self._deaths[key] += deaths
-            if self._deaths[key] >= DEATHS_MOST:
-                return [failed(key, f"{plural(DEATHS_MOST, 'worker')} died of this trial (killed, or out of memory)")]
-        self._back += [replace(batch, trials=(trial,)) for trial in batch.trials]
+    def after_death(self, given: Given[R], deaths: int = 1) -> list[R]:
+        """Take a dead worker's batch back; what is kept of its trial instead, if that has cost too many workers."""
+        parts = given.batch.parts()
+        deaths = given.deaths + deaths if len(parts) == 1 else 0
+        if deaths >= DEATHS_MOST:
+            return given.batch.give_up(f"{plural(DEATHS_MOST, 'worker')} died of this trial (killed, or out of memory)")
+        self._back += [Given(part, deaths) for part in parts]
         return []
 
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sleuth.play.tournament.errors import ResultsError
-from sleuth.play.tournament.store import COLUMNS, Results
+from sleuth.play.tournament.store import Results
+from sleuth.play.tournament.trial import Row
 
 
 def write_csv(results: Results, path: str | Path) -> None:
@@ -18,7 +19,7 @@ def write_csv(results: Results, path: str | Path) -> None:
     def write(target: Path) -> None:
         with target.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
-            writer.writerow(COLUMNS)
+            writer.writerow(Row._fields)
             for row in results.rows:
                 writer.writerow(int(value) if isinstance(value, bool) else value for value in row)
 
@@ -35,7 +36,7 @@ def write_parquet(results: Results, path: str | Path) -> None:
     whole, real, text = pyarrow.int64(), pyarrow.float64(), pyarrow.string()
     kinds = {"seed": whole, "trial": whole, "steps": whole, "decisions": whole, "solved": pyarrow.bool_()}
     kinds |= dict.fromkeys(("seconds", "cpu", "took"), real)
-    schema = pyarrow.schema([(name, kinds.get(name, text)) for name in COLUMNS])
+    schema = pyarrow.schema([(name, kinds.get(name, text)) for name in Row._fields])
     table = pyarrow.Table.from_pylist([row._asdict() for row in results.rows], schema=schema)
     table = table.replace_schema_metadata({"sleuth tournament": str(results.config)})
     _replace(path, lambda target: parquet.write_table(table, target))

@@ -17,14 +17,11 @@ from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import Tables
 from sleuth.games.catalogue import parse_game
 from sleuth.play.tournament.config import Config, Pair
+from sleuth.play.tournament.engines import batch_size
 from sleuth.play.tournament.errors import ResultsError
-from sleuth.play.tournament.trial import Batch, Row, stream
+from sleuth.play.tournament.trial import Row, Trials, stream
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy
-
-BATCH_SECONDS = 0.3
-"""About how long a batch takes, once its pair is known: what a killed worker or process may lose."""
-BATCH_MOST = 64
 
 
 @dataclass(frozen=True)
@@ -145,7 +142,7 @@ class Plan:
         """How many trials nobody has been given yet."""
         return sum(map(len, self._missing.values()))
 
-    def batches(self) -> Iterator[Batch]:
+    def batches(self) -> Iterator[Trials]:
         """Everything that is missing, game by game (tables stay in memory), the agents of a game in turn."""
         for game in dict.fromkeys(pair.game for pair in list(self._missing)):
             pairs = [pair for pair in self._missing if pair.game == game]
@@ -154,13 +151,12 @@ class Plan:
                     yield self._batch(pair)
                 pairs = [pair for pair in pairs if self._missing[pair]]
 
-    def _batch(self, pair: Pair) -> Batch:
+    def _batch(self, pair: Pair) -> Trials:
         left = self._missing[pair]
-        each = self._times.known(pair)
-        size = 1 if each is None else max(1, min(BATCH_MOST, int(BATCH_SECONDS / max(each, 1e-6))))
-        trials = tuple(left.popleft() for _ in range(min(size, len(left))))
+        size = min(batch_size(self._times.known(pair)), len(left))
+        trials = tuple(left.popleft() for _ in range(size))
         setting = self._settings[pair]
-        return Batch(*pair, setting.form, setting.listed, trials)
+        return Trials(*pair, setting.form, setting.listed, trials)
 
     def acknowledge(self, rows: list[Row]) -> None:
         """These trials are done."""

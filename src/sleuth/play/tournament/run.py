@@ -103,7 +103,7 @@ def resume(
     watch: Watch | None = None,
 ) -> Standing:
     """Play what is missing in a results file; `failed` trials too, if wanted."""
-    with Store.open(path) as store:
+    with Store.go_on(path) as store:
         if failed:
             store.forget_failures()
         config = store.config()
@@ -129,7 +129,7 @@ def _play(
         chosen = engine or _engine(workers, plan.timed)
         with closing(chosen.play(plan.batches())) as results:
             for rows in results:
-                store.add(rows)
+                store.insert(rows)
                 plan.acknowledge(rows)
                 standing.add(rows, plan.seconds_left())
                 progress(PLAYING, plan.done, plan.total)

@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from threading import Lock
 from typing import NamedTuple
@@ -88,7 +88,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Batch:
+class Trials:
     """Some trials of one pair, with the form of the information set that the agent gets."""
 
     seed: int
@@ -104,6 +104,20 @@ class Batch:
     def keys(self) -> list[Key]:
         """The keys of its trials."""
         return [Key(self.seed, self.game, self.agent, trial) for trial in self.trials]
+
+    def play(self) -> list[Row]:
+        """Play the trials, one after the other."""
+        with alone():
+            _warm()
+            return [play_trial(key, self.form, self.listed) for key in self.keys]
+
+    def parts(self) -> list[Trials]:
+        """A batch for each trial."""
+        return [replace(self, trials=(trial,)) for trial in self.trials]
+
+    def give_up(self, reason: str) -> list[Row]:
+        """Rows of trials that nobody could finish."""
+        return [Row(*key, 0, False, 0, 0.0, 0.0, 0.0, "{}", "", "", reason) for key in self.keys]
 
 
 def stream(*parts: object) -> np.random.Generator:
@@ -178,11 +192,6 @@ def play_trial(key: Key, form: str, listed: bool) -> Row:
     )
 
 
-def failed(key: Key, error: str) -> Row:
-    """The row of a trial that nobody could finish."""
-    return Row(*key, 0, False, 0, 0.0, 0.0, 0.0, "{}", "", "", error)
-
-
 def _as_json(spent: Counter[str]) -> str:
     plain = {unit: int(n) if float(n).is_integer() else float(n) for unit, n in sorted(spent.items())}
     return json.dumps(plain, ensure_ascii=False)
@@ -211,10 +220,3 @@ def alone() -> Iterator[None]:
 def _warm() -> None:
     """Load the kernels before the clock starts: a decision's seconds are not for the compiler."""
     warm_all(silent)
-
-
-def play_batch(batch: Batch) -> list[Row]:
-    """Play the trials of a batch, one after the other."""
-    with alone():
-        _warm()
-        return [play_trial(key, batch.form, batch.listed) for key in batch.keys]
