@@ -2,6 +2,7 @@
 
 Starts the server (plays in a temporary folder), lets each client play Mastermind with a second of thought between two
 clicks, and meanwhile asks for one Wordle solve after another. Prints the times of the clicks with and without it.
+Each client has an address of its own where the system allows that (Linux does), since clients take turns.
 
     python benchmarks/serving.py [CLIENTS] [SECONDS]
 """
@@ -32,11 +33,15 @@ COLOURS = "012345"
 class Client:
     """One person's connection: HTTP by hand, so that a hundred of them take hardly any processor time."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, number: int) -> None:
+        self.port, self.address = port, f"127.0.{1 + number // 200}.{1 + number % 200}"
 
     async def open(self) -> Client:
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        try:
+            made = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
+        except OSError:
+            made = await asyncio.open_connection("127.0.0.1", self.port)
+        self.reader, self.writer = made
         return self
 
     async def send(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
@@ -53,7 +58,7 @@ class Client:
 
 async def person(port: int, number: int, until: float, times: list[float]) -> None:
     """Play one game after the other: ask, now and then a hint."""
-    rng, client = random.Random(number), await Client(port).open()
+    rng, client = random.Random(number), await Client(port, number + 1).open()
 
     async def click(method: str, path: str, body: dict[str, Any] | None = None) -> Any:
         began = time.perf_counter()
@@ -76,7 +81,7 @@ async def person(port: int, number: int, until: float, times: list[float]) -> No
 
 async def solver(port: int, until: float) -> int:
     """Solve Wordle again and again; how often."""
-    client = await Client(port).open()
+    client = await Client(port, 0).open()
     done = 0
     while time.monotonic() < until:
         await client.send("POST", "/api/solve", {"game": "wordle", "seconds": 25})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from typing import Any
@@ -10,7 +11,7 @@ import httpx
 import pytest
 
 from sleuth.adapters.api.guard import HEADERS
-from sleuth.adapters.service.limits import BODY_MOST
+from sleuth.adapters.service.limits import BODY_MOST, SLOW_EACH
 from sleuth.games.catalogue import game_names
 
 SMALL = "mastermind:pegs=3,colours=4"
@@ -54,7 +55,12 @@ def test_a_play(client: httpx.Client) -> None:
         play = client.post(f"{where}/ask", json={"action": hint["action"]}).json()
     assert play["secret"] == play["steps"][-1]["action"]
     assert client.get(where).json() == play
-    assert len(client.get(f"{where}/grade").json()["moves"]) == len(play["steps"])
+    graded = client.get(f"{where}/grade").json()
+    assert len(graded["moves"]) == len(play["steps"])
+    line = graded["best_line"]
+    assert line["solved"]
+    assert set(line) == {"strategy", "optimal", "steps", "solved", "notes"}
+    assert line["steps"][-1]["action"] == play["secret"]
     shared = client.post(f"{where}/share").json()["id"]
     seen = client.get(f"/api/shared/{shared}").json()
     assert (seen["steps"], seen["secret"]) == (play["steps"], play["secret"])
@@ -158,6 +164,31 @@ def test_names_come_back_as_data(client: httpx.Client) -> None:
     reply = client.post("/api/assist", json={"game": hostile})
     assert reply.headers["content-type"].startswith("application/json")
     assert reply.status_code == 422
+
+
+def test_one_client_leaves_room_for_others(address: str) -> None:
+    """Too many slow requests of one address at once: 429, one sentence, and when to come back. Others are served."""
+    first, work = {"game": "wordle", "seconds": 10}, {"game": "number:numbers=5", "seconds": 1}
+
+    async def flood() -> tuple[list[httpx.Response], httpx.Response]:
+        source = httpx.AsyncHTTPTransport(local_address="127.0.0.2")
+        async with (
+            httpx.AsyncClient(base_url=address, timeout=90, transport=source) as greedy,
+            httpx.AsyncClient(base_url=address, timeout=90) as modest,
+        ):
+            bodies = [first] + [work] * (3 * SLOW_EACH)  # the only worker is busy with the first
+            tasks = [asyncio.create_task(greedy.post("/api/solve", json=body)) for body in bodies]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            other = await modest.post("/api/myst/value", json={"m": 2, "n": 2})
+            return [await task for task in tasks], other
+
+    replies, other = asyncio.run(flood())
+    refused = [reply for reply in replies if reply.status_code == 429]
+    assert refused
+    assert {reply.status_code for reply in replies} == {200, 429}
+    assert all(int(reply.headers["retry-after"]) > 0 for reply in refused)
+    assert "wait until one is answered" in refused[0].json()["error"]
+    assert other.status_code == 200
 
 
 def test_tournaments(client: httpx.Client) -> None:

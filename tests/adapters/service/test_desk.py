@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sleuth.adapters.service import assist, desk
+from sleuth.adapters.service.answers import BestLine
 from sleuth.adapters.service.desk import Service
-from sleuth.adapters.service.errors import ConflictError, MissingError, SlowError
+from sleuth.adapters.service.errors import ConflictError, MissingError, RefusedError, SlowError
 from sleuth.core.errors import SleuthError
 
 SMALL = "mastermind:pegs=2,colours=3"
@@ -101,6 +103,37 @@ def test_shared_without_the_secret(service: Service) -> None:
     assert after is not None
 
 
+def test_a_shared_copy_has_the_same_line(service: Service) -> None:
+    async def lines(seed: int) -> tuple[BestLine, BestLine]:
+        play = await service.start("mastermind:pegs=2,colours=4@lies:most=1", seed=seed)
+        await service.give_up(play.id)
+        copy = await service.share(play.id)
+        return await service.best_line(play.id), await service.best_line(copy, "shared")
+
+    for seed in range(6):
+        ours, copied = asyncio.run(lines(seed))
+        assert ours == copied
+        assert ours.solved
+
+
+def test_grades_without_a_line_that_takes_too_long(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def grade() -> dict[str, Any]:
+        play = await service.start(SMALL, secret="12")
+        await service.ask(play.id, "12")
+        whole = await service.graded(play.id)
+        assert whole["best_line"]["solved"]
+
+        async def slow(identity: str) -> None:
+            raise SlowError("too long")
+
+        monkeypatch.setattr(service, "best_line", slow)
+        return await service.graded(play.id)
+
+    told = asyncio.run(grade())
+    assert len(told["moves"]) == 1
+    assert told["best_line"] is None
+
+
 def test_answers_are_remembered(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     first = asyncio.run(service.assist(SMALL))
     monkeypatch.setattr(service.quick, "run", None)  # whoever asks a worker now fails
@@ -127,6 +160,18 @@ def test_only_so_much_is_remembered(service: Service, monkeypatch: pytest.Monkey
     for history in ("00=0.0", "11=0.0", "22=0.0"):
         asyncio.run(service.assist(SMALL, history))
     assert len(service._known) == 2
+
+
+def test_the_same_deal_again(service: Service) -> None:
+    async def deal(seed: int) -> list[str]:
+        table = await service.clue_begin(3, 1, ["race"], seed=seed)
+        events: list[str] = (await service.clue_act(table, "suggest", "Plum, Rope, Hall"))["events"]
+        return [*(await service.clue_look(table))["hand"], *events]
+
+    assert asyncio.run(deal(7)) == asyncio.run(deal(7)) != asyncio.run(deal(8))
+    for seed in (-1, 2**53 + 1):
+        with pytest.raises(RefusedError, match="number of a deal"):
+            asyncio.run(service.clue_begin(3, 1, ["race"], seed=seed))
 
 
 def test_watching_is_playing(service: Service) -> None:

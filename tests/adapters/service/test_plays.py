@@ -84,6 +84,21 @@ def test_undo_goes_back_exactly(actions: list[int], data: st.DataObject) -> None
         plays.undo(record)
 
 
+def test_lies_are_confessed_at_the_end() -> None:
+    """Before the end only lies are told that the answers themselves give away."""
+    game = "number:numbers=50@noise:chance=0.4"
+    made, secret = parse_game(game), 37
+    record = plays.start(game, secret=str(secret))
+    for action in ("10", "20", "30", "40", "45", "10", "20", "30"):
+        record = plays.ask(record, action, "a name")
+    lies = [step.feedback != made.format_feedback(made.feedback(int(step.action), secret))
+            for step in plays.told(record).steps]  # fmt: skip
+    assert any(lies)
+    assert not all(lies)
+    assert not any(step.lie for step in plays.told(record).steps)
+    assert [step.lie for step in plays.told(plays.give_up(record), given_up=True).steps] == lies
+
+
 def test_what_is_over_stays_over() -> None:
     record = finished("number:numbers=5")
     for move in (lambda: plays.ask(record, "1"), lambda: plays.undo(record), lambda: plays.hint(record, "")):

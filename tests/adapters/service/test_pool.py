@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import operator
 import os
 import time
@@ -43,6 +44,14 @@ def test_a_worker_that_dies_is_replaced(lane: Lane) -> None:
     assert lane.submit(operator.add, 1, 1).result() == 2
 
 
+def test_a_worker_killed_while_idle_is_nobodys_fault(lane: Lane) -> None:
+    before = lane.submit(os.getpid).result()
+    (worker,) = [child for child in multiprocessing.active_children() if child.pid == before]
+    worker.kill()
+    worker.join()
+    assert lane.submit(os.getpid).result() != before
+
+
 def test_errors_travel(lane: Lane) -> None:
     with pytest.raises(RefusedError, match="there is no game called 'nothing'"):
         lane.submit(assist.advise, "nothing").result()
@@ -50,17 +59,14 @@ def test_errors_travel(lane: Lane) -> None:
         lane.submit(operator.truediv, 1, 0).result()
 
 
-def test_only_so_many_wait(lane: Lane) -> None:
-    running = [lane.submit(time.sleep, 0.3)]
-
-    def submit_many() -> None:
-        for _ in range(10):
-            running.append(lane.submit(time.sleep, 0))
-
+def test_only_so_many_wait() -> None:
+    made = Lane("full", 1, 60, 3)
+    waiting = [made.submit(operator.add, number, 1) for number in range(3)]
     with pytest.raises(BusyError, match="too many"):
-        submit_many()
-    for future in running:
-        future.result()
+        made.submit(operator.add, 3, 1)
+    made.open()
+    assert [future.result() for future in waiting] == [1, 2, 3]
+    made.close()
 
 
 def test_a_closed_lane_takes_nothing() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from sleuth.adapters.service import store as module
 from sleuth.adapters.service.errors import ConflictError, FaultError, MissingError
-from sleuth.adapters.service.store import Store
+from sleuth.adapters.service.store import Store, Stored
 
 
 def test_a_play_survives(tmp_path: Path) -> None:
@@ -67,6 +67,35 @@ def test_the_oldest_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert store.get(kept[-1].id).record == "9"
     with pytest.raises(MissingError):
         store.get(kept[0].id)
+
+
+def test_a_file_of_an_earlier_version(tmp_path: Path) -> None:
+    """What version 1 wrote is brought up to date, and nothing of it is lost."""
+    with sqlite3.connect(tmp_path / "plays.db") as connection:
+        connection.executescript(f"""
+            PRAGMA application_id = {module.APPLICATION}; PRAGMA user_version = 1;
+            CREATE TABLE plays (
+                id TEXT PRIMARY KEY, kind TEXT NOT NULL, record TEXT NOT NULL, strategy TEXT NOT NULL,
+                given_up INTEGER NOT NULL, version INTEGER NOT NULL, changed REAL NOT NULL
+            );
+            INSERT INTO plays VALUES ('name', 'play', 'record', 'entropy', 1, 3, 0.0);
+        """)
+    connection.close()
+    for _ in range(2):
+        store = Store(tmp_path / "plays.db")
+        assert store.get("name") == Stored("name", "play", "record", "entropy", True, 3)
+        copy = store.add("record", kind="shared", given_up=True, copied="name")
+        assert store.get(copy.id, "shared") == copy
+        assert copy.dice == store.get("name").dice == "name"
+        store.close()
+
+
+def test_a_file_of_a_later_version(tmp_path: Path) -> None:
+    store = Store(tmp_path / "plays.db")
+    store._connection.execute("PRAGMA user_version = 99")
+    store.close()
+    with pytest.raises(FaultError, match="another Sleuth"):
+        Store(tmp_path / "plays.db")
 
 
 def test_somebody_elses_file(tmp_path: Path) -> None:

@@ -59,6 +59,11 @@ class Served:
         self.process.communicate(timeout=PATIENCE)
         return self.process.returncode
 
+    def kill(self) -> None:
+        """As if the power went."""
+        self.process.kill()
+        self.process.communicate(timeout=PATIENCE)
+
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
@@ -167,5 +172,6 @@ def page(driver: webdriver.Chrome, served: Served) -> Iterator[Page]:
     made.hosts()
     made.errors()
     yield made
+    driver.execute_script("try { localStorage.clear() } catch (e) {}")
     assert made.hosts() <= {f"127.0.0.1:{served.port}"}
     assert made.errors() == []

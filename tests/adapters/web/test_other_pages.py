@@ -7,12 +7,18 @@ import re
 import subprocess
 import sys
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from threading import Event
 from typing import Any
 from urllib.parse import quote
 
+import httpx
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from sleuth.adapters.service.limits import SLOW_EACH
 from sleuth.play.tournament import Config, run_tournament
 from sleuth.show.svg.palette import contrast
 
@@ -23,7 +29,7 @@ HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title=
 
 def play(page: Any, game: str) -> str:
     """A new play; its address."""
-    body = json.dumps({"game": game}).encode()
+    body = json.dumps({"game": game, "seed": 1}).encode()
     request = urllib.request.Request(f"{page.url}/api/plays", body, {"content-type": "application/json"})
     with urllib.request.urlopen(request) as reply:
         return f"/play/{json.load(reply)['id']}"
@@ -84,7 +90,7 @@ def test_the_lab(page: Any) -> None:
     page.open("/lab?game=number:numbers=9")
     page.press(".analyse")
     page.says("missing at the start", ".report")
-    page.until(lambda: len(page.driver.execute_script("return document.querySelectorAll('.report canvas')")) == 2)
+    page.until(lambda: len(page.all(".report .chart svg")) == 2)
     page.press(".plane")
     page.says("Expected steps by order and degree", ".report")
     sizes = page.all(".nicegui-content input")[1]
@@ -92,6 +98,50 @@ def test_the_lab(page: Any) -> None:
     sizes.send_keys("numbers=4..6")
     page.press(".sweep")
     page.says("Figures over numbers", ".report")
+    page.says("best one-step rule", ".report")
+
+
+def test_charts_follow_the_mode(page: Any) -> None:
+    """By day and by night, also when that changes: texts have a contrast of 4.5, lines and bars one of 3."""
+    page.open("/lab?game=mastermind:pegs=2,colours=4")
+    page.press(".analyse")
+    page.until(lambda: len(page.all(".report .chart svg")) == 2)
+    papers = set()
+    for _ in range(2):
+        found = page.until(lambda: page.driver.execute_script(CHART_COLOURS))
+        texts, marks, paper = found["texts"], found["marks"], found["paper"]
+        papers.add(paper)
+        assert len(texts) > 10
+        assert len(marks) > 5
+        assert [ink for ink in texts if contrast(ink, paper) < 4.5] == []
+        assert [ink for ink in marks if contrast(ink, paper) < 3] == []
+        page.press(".mode")
+        page.until(lambda paper=paper: page.driver.execute_script(CHART_COLOURS)["paper"] != paper)
+    assert len(papers) == 2
+
+
+def test_the_mode_is_remembered(page: Any) -> None:
+    """What a person chose holds on every page, until they choose what the system says."""
+    dark = "return document.body.classList.contains('body--dark')"
+    page.open("/")
+    system = page.driver.execute_script(dark)
+    for wanted, paths in ((not system, ("/assist", "/clue")), (system, ("/watch", "/"))):
+        page.press(".mode")
+        page.until(lambda wanted=wanted: page.driver.execute_script(dark) == wanted)
+        for path in paths:
+            page.open(path)
+            page.until(lambda wanted=wanted: page.driver.execute_script(dark) == wanted)
+    assert page.driver.execute_script("return localStorage.length") == 0
+
+
+CHART_COLOURS = """
+const hex = c => '#' + c.match(/[\\d.]+/g).slice(0, 3).map(v => Math.round(v).toString(16).padStart(2, '0')).join('');
+const shown = (what, name) => [...document.querySelectorAll('.report .chart ' + what)]
+  .map(e => getComputedStyle(e)[name]).filter(c => c.startsWith('rgb(')).map(hex);
+const paper = hex(getComputedStyle(document.querySelector('.report .card')).backgroundColor);
+return {texts: shown('text', 'fill'), paper,
+  marks: [...shown('path[stroke-width="2"],path[stroke-width="3"]', 'stroke'), ...shown('path[fill^=var]', 'fill')]};
+"""
 
 
 def test_tournaments_in_the_lab(page: Any, served: Any) -> None:
@@ -104,17 +154,17 @@ def test_tournaments_in_the_lab(page: Any, served: Any) -> None:
 
 def test_a_tournament_is_shown_while_it_runs(page: Any, served: Any) -> None:
     config = served.folder / "live.toml"
-    config.write_text('games = ["number:numbers=50"]\nagents = ["sampled-ises:seconds=0.1"]\ntrials = 500\n')
+    config.write_text('games = ["number:numbers=50"]\nagents = ["ismcts:seconds=0.1"]\ntrials = 20000\n')
     results = served.folder / "a-live.db"
     words = ["tournament", "run", str(config), "--out", str(results), "--workers", "0", "--json"]
     with subprocess.Popen([sys.executable, "-m", "sleuth", *words], stdout=subprocess.DEVNULL) as running:
         try:
-            page.until(results.exists)
 
             def trials() -> int:
-                found = re.search(r"a-live: ([\d,]+) of 500 trials, running", page.text(".tournament"))
+                found = re.search(r"a-live: ([\d,]+) of 20,000 trials, running", page.text(".tournament"))
                 return int(found[1]) if found else 0
 
+            page.until(lambda: "a-live" in httpx.get(f"{page.url}/api/tournaments", timeout=90).text)
             page.open("/lab")
             page.until(lambda: trials() > 0)
             first = trials()
@@ -126,6 +176,7 @@ def test_a_tournament_is_shown_while_it_runs(page: Any, served: Any) -> None:
 
 def test_a_table_of_clue(page: Any) -> None:
     page.open("/clue")
+    page.one(".deal-number input").send_keys("7", Keys.TAB)
     page.press(".deal")
     page.press(".suggest")
     page.says("You suggest", ".events")
@@ -207,6 +258,58 @@ def test_hostile_addresses(page: Any, path: str) -> None:
     assert page.driver.execute_script("return document.querySelectorAll('img[src=x]').length") == 0
 
 
+def test_markup_brings_no_script_along(page: Any) -> None:
+    """Even markup that somebody got into the page runs nothing: the browser refuses what has not the right number."""
+    page.open("/")
+    page.driver.execute_script("""
+        const made = document.createElement('div');
+        made.innerHTML = `<svg onload="document.title='owned'"></svg>`;
+        const script = document.createElement('script');
+        script.textContent = "document.title = 'owned'";
+        document.body.append(made, script);
+    """)
+    refused = page.until(lambda: page.errors())
+    assert all("Content Security Policy" in error for error in refused)
+    assert page.driver.title == "Games · Sleuth"
+
+
+def test_the_page_has_one_share_with_the_api(page: Any, serve: Any, tmp_path: Path) -> None:
+    """What a client asks of the API counts for its page too; another client is served meanwhile."""
+    made = serve(tmp_path)
+    page.url = made.url
+    stop, refused = Event(), Event()
+
+    def flood() -> None:
+        while not stop.is_set():
+            with suppress(httpx.HTTPError):
+                reply = httpx.post(f"{made.url}/api/solve", json={"game": "wordle", "seconds": 25}, timeout=90)
+                if reply.status_code == 429:
+                    refused.set()
+                    stop.wait(0.1)
+
+    def told() -> bool:
+        page.press(".analyse")
+        return "requests are under way already" in page.text(".q-notification")
+
+    with ThreadPoolExecutor(SLOW_EACH + 1) as crowd:
+        try:
+            page.open("/lab?game=number:numbers=9")
+            for _ in range(SLOW_EACH + 1):
+                crowd.submit(flood)
+            page.until(refused.is_set)
+            page.until(told)
+            other = httpx.HTTPTransport(local_address="127.0.0.2")
+            with httpx.Client(transport=other, timeout=90) as client:
+                value = client.post(f"{made.url}/api/myst/value", json={"m": 2, "n": 2})
+            assert value.json()["exact"] == "1/2"
+        finally:
+            stop.set()
+            page.driver.get("about:blank")
+            made.stop()
+            page.hosts()
+            page.errors()
+
+
 def test_hostile_names_at_a_table(page: Any) -> None:
     page.open("/clue")
     log = page.one(".log textarea")
@@ -223,3 +326,10 @@ def test_hostile_names_at_a_table(page: Any) -> None:
 def test_the_reference_of_the_api(page: Any) -> None:
     page.driver.get(f"{page.url}/api/docs")
     page.says("/api/assist")
+    size = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
+    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        page.until(lambda: page.driver.execute_script("return document.documentElement.scrollWidth") <= 360)
+    finally:
+        size = {"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)

@@ -59,7 +59,9 @@ def test_a_full_play(page: Any, name: str) -> None:
     page.says("Solved in", ".status")
     page.says("Your moves", ".end")
     assert not page.all(".action-input")
-    assert len(page.all(".end tbody tr")) == steps(page)
+    assert len(page.all(".end .grades tbody tr")) == steps(page)
+    page.says("would have been done at step", ".best-line")
+    assert len(page.all(".best-line tbody tr")) >= steps(page)
 
 
 def test_from_the_gallery_with_options(page: Any) -> None:
@@ -103,6 +105,53 @@ def test_keyboard_only(page: Any) -> None:
         if wanted == "undo":
             page.until(lambda: steps(page) == 0)
     page.one(".hint-action")
+
+
+BOARDS = {
+    "mastermind": ("0:0", "1:1", "2:2", "012"),
+    "simple-mastermind": ("0:0", "1:1", "01"),
+    "bulls-and-cows": ("0:0", "1:1", "2:2", "012"),
+    "fake-coin": ("1:left", "2:right", "1/2"),
+    "treasure-hunt": ("1:in", "2:in", "1,2"),
+    "low-middle-high": ("first:6", "last:10", "6-10"),
+    "black-box": ("3",),
+    "wordle": ("0:c", "1:r", "2:a", "3:n", "4:e", "crane"),
+    "guess-who": ("hat:yes",),
+    "number": ("8",),
+    "ulam": ("1:in", "2:in", "1-2"),
+    "battleship": ("2,2",),
+    "sploosh-kaboom": ("2,2",),
+    "hangman": ("e",),
+}
+"""What is pressed on each board to ask one question: parts of an action, then the action itself."""
+
+
+def on_board(pressed: str) -> str:
+    return f".board [data-part='{pressed}'],.board [data-action='{pressed}']"
+
+
+def tab_to(page: Any, selector: str) -> None:
+    """Tab until something is in focus, as it is drawn by then."""
+    page.one(selector)
+    for _ in range(400):
+        ActionChains(page.driver).send_keys(Keys.TAB).perform()
+        if page.driver.execute_script("return document.activeElement.matches(arguments[0])", selector):
+            return
+    raise AssertionError(f"{selector} is not reached by Tab")
+
+
+@pytest.mark.parametrize("way", ["pointer", "keys"])
+@pytest.mark.parametrize("name", game_names())
+def test_every_board_can_be_pressed(page: Any, name: str, way: str) -> None:
+    page.open(begin(page, SMALL.get(name, name)))
+    for pressed in BOARDS[name]:
+        if way == "pointer":
+            page.press(on_board(pressed))
+        else:
+            tab_to(page, on_board(pressed))
+            ActionChains(page.driver).send_keys(Keys.ENTER).perform()
+    page.until(lambda: steps(page) == 1)
+    assert page.text(".steps-table tbody td:nth-child(2)") == BOARDS[name][-1]
 
 
 def test_the_focus_stays_on_the_board(page: Any) -> None:
@@ -154,6 +203,8 @@ def test_giving_up_tells_the_secret(page: Any, oracle: str) -> None:
     page.press(".give-up")
     page.says("the secret was", ".status")
     page.says("Your moves", ".end")
+    page.says("Optimal play would have been done at step", ".best-line")
+    assert ("settled on" in page.text(".best-line")) == (oracle == "adversarial")
 
 
 def test_a_lying_oracle(page: Any) -> None:
@@ -179,22 +230,68 @@ def test_sharing(page: Any) -> None:
     assert page.driver.execute_script("return document.querySelectorAll('.board [data-action]').length") == 0
 
 
-def test_there_is_no_such_play(page: Any) -> None:
-    page.open("/play/nothing")
+@pytest.mark.parametrize("path", ["/play/nothing", "/shared/nothing", "/clue/nothing", "/nowhere", "/play/a/b"])
+def test_there_is_nothing_here(page: Any, path: str) -> None:
+    page.open(path)
     page.says("There is nothing here")
+    page.says("There is no such p")
+    page.errors()  # the browser reports a 404
+    page.press("main a")
+    page.one("section.card")
 
 
-def test_a_restart_in_the_middle(page: Any, serve: Any, tmp_path: Path) -> None:
-    first = serve(tmp_path)
-    page.url = first.url
-    where = begin(page, "mastermind:pegs=3,colours=4", "adversarial")
+def test_play_again(page: Any) -> None:
+    page.open(begin(page, "mastermind:pegs=2,colours=3", "adversarial"))
+    assert not page.all(".again")
+    page.press(".give-up")
+    where = page.driver.current_url
+    page.press(".again")
+    page.until(lambda: page.driver.current_url != where)
+    page.says("Step 1: 9 candidates left")
+    page.says("The oracle is adversarial")
+    page.driver.back()
+    page.says("the secret was", ".status")
+
+
+def test_past_the_steps_that_are_given(page: Any) -> None:
+    page.open(begin(page, "wordle", "adversarial"))
+    for number in range(6):
+        page.one(".action-input input").send_keys("crane", Keys.ENTER)
+        page.until(lambda number=number: steps(page) == number + 1)
+    page.says("Step 7, past the 6 that are given", ".status")
+
+
+def test_two_windows_of_one_play(page: Any) -> None:
+    where = begin(page, "mastermind", "adversarial")
     page.open(where)
-    step_by_hint(page)
-    assert first.stop() == 0
-    again = serve(tmp_path, first.port)
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
     try:
         page.open(where)
+        page.one(".action-input input").send_keys("0011", Keys.ENTER)
         page.until(lambda: steps(page) == 1)
+        page.driver.close()
+    finally:
+        page.driver.switch_to.window(first)
+    assert steps(page) == 0
+    page.one(".action-input input").send_keys("2233", Keys.ENTER)
+    page.until(lambda: steps(page) == 2)
+    assert "0011" in page.text(".steps-table")
+
+
+@pytest.mark.parametrize("end", ["stop", "kill"])
+def test_a_restart_in_the_middle(page: Any, serve: Any, tmp_path: Path, end: str) -> None:
+    """The page that is open finds the new server by itself, and the play goes on."""
+    first = serve(tmp_path)
+    page.url = first.url
+    page.open(begin(page, "mastermind:pegs=3,colours=4", "adversarial"))
+    step_by_hint(page)
+    getattr(first, end)()
+    page.says("Connection lost", "#popup")
+    again = serve(tmp_path, first.port)
+    try:
+        page.until(lambda: "Step 2" in page.text(".status") and steps(page) == 1)
+        page.until(lambda: page.driver.execute_script("return !!(window.socket && window.socket.connected)"))
         step_by_hint(page)
         assert steps(page) == 2
     finally:

@@ -39,12 +39,18 @@ SCREENS: list[tuple[str, Any, tuple[str, ...], str, tuple[int, int, str]]] = [
     ("games", "/", (), "section .picture svg", DESK),
     ("play", ("mastermind", "0011", "0234"), (".hint",), ".hint-action", DESK),
     ("play-wordle", ("wordle", "crane"), (".hint",), ".hint-action", PHONE),
-    ("play-end", ("mastermind:pegs=3,colours=4", "012", "033"), (".give-up",), ".end table", DESK),
+    ("play-end", ("mastermind:pegs=3,colours=4", "012", "033"), (".give-up",), ".best-line table", DESK),
     ("assist", "/assist?game=mastermind&history=0011%3D1.0", (), ".answers", PHONE),
     ("contradiction", "/assist?game=number&history=50%3Dlower%3B60%3Dhigher", (), ".repair", DESK),
-    ("watch", "/watch?game=mastermind&one=entropy&other=random", (".start", ".step"), ".half .board svg", DESK),
-    ("lab", "/lab?game=mastermind:pegs=3,colours=3", (".analyse",), ".report canvas", DESK),
-    ("clue", "/clue", (".deal", ".suggest", ".notebook-button"), ".board svg", DESK),
+    (
+        "watch",
+        "/watch?game=mastermind&one=entropy&other=random&secret=4152",
+        (".start",),
+        "says random: found 4152",
+        DESK,
+    ),
+    ("lab", "/lab?game=mastermind:pegs=3,colours=3", (".analyse",), ".report .chart svg", DESK),
+    ("clue", "/clue", (".deal-number input = 7", ".deal", ".suggest", ".notebook-button"), ".board svg", DESK),
     ("api", "/api/docs", (), "section", DESK),
 ]
 
@@ -56,6 +62,7 @@ def test_every_page_has_something_to_show(
     driver = page.driver
     width, height, mode = size
     try:
+        driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
         device = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", device)
         media = {"features": [{"name": "prefers-color-scheme", "value": mode}]}
@@ -67,18 +74,22 @@ def test_every_page_has_something_to_show(
         else:
             page.open(path)
         for press in presses:
-            page.press(press)
-        page.one(then)
+            selector, _, keys = press.partition(" = ")
+            page.press(selector)
+            if keys:
+                page.one(selector).send_keys(keys)
+        page.one(then) if not then.startswith("says ") else page.says(then.removeprefix("says "))
         shot = driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": whole})
     finally:
         device = {"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": False}
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", device)
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": False})
     picture = Image.open(BytesIO(base64.b64decode(shot["data"])))
     assert different_rows(picture) > 50
     if folder := os.environ.get("SLEUTH_SCREENS"):
         Path(folder).mkdir(parents=True, exist_ok=True)
-        picture.convert("RGB").quantize(64).save(Path(folder) / f"{name}.png", optimize=True)
+        picture.convert("RGB").quantize(128).save(Path(folder) / f"{name}.png", optimize=True)
 
 
 def different_rows(picture: Image.Image) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import subprocess
 import sys
@@ -43,15 +44,20 @@ def test_loopback(host: str, ours: bool) -> None:
 
 def test_it_serves_and_stops(serve: Any, tmp_path: Path) -> None:
     made = serve(tmp_path)
-    page = httpx.get(made.url)
+    page = httpx.get(made.url, timeout=90)
     assert page.status_code == 200
-    assert "default-src 'self'" in page.headers["content-security-policy"]
+    policy = page.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "'unsafe-inline'" not in policy.partition("script-src")[2].partition(";")[0]
+    (nonce,) = re.findall(r"'nonce-([\w-]{20,})'", policy)
+    assert page.text.count("<script") == page.text.count(f'<script nonce="{nonce}"') > 3
+    assert nonce not in httpx.get(made.url, timeout=90).text
     assert page.headers["x-content-type-options"] == "nosniff"
     assert "server" not in page.headers
-    assert httpx.get(f"{made.url}/api/games").status_code == 200
-    assert httpx.put(f"{made.url}/api/assist").status_code == 405
-    assert httpx.get(f"{made.url}/api/nothing").json()["error"]
-    foreign = httpx.get(made.url, headers={"host": "evil.example"})
+    assert httpx.get(f"{made.url}/api/games", timeout=90).status_code == 200
+    assert httpx.put(f"{made.url}/api/assist", timeout=90).status_code == 405
+    assert httpx.get(f"{made.url}/api/nothing", timeout=90).json()["error"]
+    foreign = httpx.get(made.url, headers={"host": "evil.example"}, timeout=90)
     assert foreign.status_code == 400
     assert made.stop() == 0
     assert not (Path.cwd() / ".nicegui").exists()

@@ -84,7 +84,9 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    return told(error.status if isinstance(error, ServiceError) else 422, str(error))
+    if not isinstance(error, ServiceError):
+        return told(422, str(error))
+    return told(error.status, str(error), {"retry-after": str(error.retry)} if error.retry else None)
 
 
 async def _failed(request: Request, error: Exception) -> Response:

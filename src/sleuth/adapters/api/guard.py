@@ -1,4 +1,4 @@
-"""What stands before every route: a limit on bodies, and the headers that a careful server sends."""
+"""What stands before every route: who asks, a limit on bodies, and the headers that a careful server sends."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import json
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sleuth.adapters.service.clients import client, client_at
 from sleuth.adapters.service.limits import BODY_MOST
 
 HEADERS = {
@@ -18,16 +19,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
-API_POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-)
-"""The API needs nothing but the style of its own documentation page."""
-PAGE_POLICY = (
-    "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; object-src 'none'; "
-    "frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
-)
-"""NiceGUI compiles its templates in the browser, which takes inline scripts and `eval`; no other host is needed."""
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+"""The API needs nothing but the style of its own documentation page; the page has a policy of its own."""
 
 
 class _TooLong(Exception):
@@ -41,11 +34,12 @@ class Guard:
         self.app, self.body_most = app, body_most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope.get("client"):
+            client.set(client_at(scope["client"][0]))
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         api = scope["path"] == "/api" or scope["path"].startswith("/api/")
-        policy = API_POLICY if api else PAGE_POLICY
         read = 0
         refused = False
 
@@ -54,7 +48,7 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                headers["Content-Security-Policy"] = policy
+                headers.setdefault("Content-Security-Policy", POLICY)
                 if api:
                     headers["Cache-Control"] = "no-store"
                 if "server" in headers:

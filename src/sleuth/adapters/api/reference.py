@@ -17,6 +17,7 @@ code,pre{font-family:ui-monospace,monospace;font-size:.9rem}
 pre{background:light-dark(#e9edf1,#2a3038);padding:.6rem;border-radius:6px;overflow-x:auto}
 table{border-collapse:collapse;width:100%}
 td,th{text-align:left;padding:.25rem .6rem .25rem 0;vertical-align:top}
+td:last-child{overflow-wrap:anywhere}
 .method{font-weight:700}
 """
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sleuth.adapters.service.limits import SPEC_MOST, TEXT_MOST
+from sleuth.adapters.service.limits import SEED_MOST, SPEC_MOST, TEXT_MOST
 from sleuth.adapters.service.studies import SOLVE_SECONDS
 
 Game = Annotated[
@@ -28,7 +28,7 @@ Steps = Annotated[
 Action = Annotated[str, Field(min_length=1, max_length=SPEC_MOST, description="An action.", examples=["01"])]
 OptionalAction = Annotated[str, Field(max_length=SPEC_MOST, description="An action, or nothing.", examples=[""])]
 Secret = Annotated[str, Field(max_length=SPEC_MOST, description="A secret.", examples=["12"])]
-Seed = Annotated[int, Field(ge=0, le=2**53, description="Fixes every draw at random.")]
+Seed = Annotated[int, Field(ge=0, le=SEED_MOST, description="Fixes every draw at random.")]
 
 
 class Body(BaseModel):
@@ -120,7 +120,7 @@ class NewPlay(Body):
     oracle: Literal["", "truthful", "adversarial", "lying"] = ""
     strategy: Strategy = ""
     seed: Annotated[
-        int | None, Field(ge=0, le=2**53, description="The same seed draws the same secret; without one, any.")
+        int | None, Field(ge=0, le=SEED_MOST, description="The same seed draws the same secret; without one, any.")
     ] = None
 
 

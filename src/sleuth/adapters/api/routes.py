@@ -164,8 +164,8 @@ async def hint(id: Id, service: TheService) -> Response:
 
 @router.get("/plays/{id}/grade", tags=["play"])
 async def grade_play(id: Id, service: TheService) -> dict[str, Any]:
-    """Each move of a play that is over."""
-    return await service.grade(id)
+    """Each move of a play that is over, and the best line beside it."""
+    return await service.graded(id)
 
 
 @router.post("/plays/{id}/share", tags=["play"], status_code=201)

@@ -40,7 +40,7 @@ class StepTold:
     """Bits that are missing after it."""
     candidates: int
     lie: bool = False
-    """Whether the answer was found out as a lie."""
+    """Whether the answer was found out as a lie, or confessed when the play was over."""
 
 
 @dataclass(frozen=True)
@@ -164,6 +164,20 @@ class PlayTold:
     """The board as SVG, if it was asked for."""
     composed: str | None = None
     """The action that the chosen parts of a board make, if they make one."""
+
+
+@dataclass(frozen=True)
+class BestLine:
+    """How good play would have gone from the start, against the same secret."""
+
+    strategy: str
+    """`optimal`, or the strategy of the play."""
+    optimal: bool
+    """Whether no strategy takes fewer steps on average; proved."""
+    steps: list[StepTold]
+    solved: bool
+    notes: list[str]
+    """Against whom it was played, and why it ended early."""
 
 
 @dataclass(frozen=True)

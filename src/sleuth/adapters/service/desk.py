@@ -9,14 +9,23 @@ import asyncio
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sleuth.adapters.service import assist, cards, catalogue, plays, results, studies
-from sleuth.adapters.service.answers import Advice, Entry, Figure, Hint, PlayTold, Size
+from sleuth.adapters.service import assist, cards, catalogue, line, plays, results, studies
+from sleuth.adapters.service.answers import Advice, BestLine, Entry, Figure, Hint, PlayTold, Size
 from sleuth.adapters.service.errors import ConflictError, RefusedError, SlowError
-from sleuth.adapters.service.limits import QUICK_SECONDS, QUICK_WAITING, SLOW_SECONDS, SLOW_WAITING, TEXT_MOST
+from sleuth.adapters.service.limits import (
+    QUICK_EACH,
+    QUICK_SECONDS,
+    QUICK_WAITING,
+    SEED_MOST,
+    SLOW_EACH,
+    SLOW_SECONDS,
+    SLOW_WAITING,
+    TEXT_MOST,
+)
 from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.store import Store, Stored
 
@@ -47,8 +56,9 @@ class Service:
         self.results_folder = str(results_folder) if results_folder else ""
         self.store = Store(self.folder / "plays.db")
         cores = os.cpu_count() or 1
-        self.quick = Lane("quick", workers or max(2, cores - 1), QUICK_SECONDS, QUICK_WAITING)
-        self.slow = Lane("slow", workers or max(1, cores // 2), SLOW_SECONDS, SLOW_WAITING, SLOW_NICE)
+        quick, slow = workers or max(2, cores - 1), workers or max(1, cores // 2)
+        self.quick = Lane("quick", quick, QUICK_SECONDS, QUICK_WAITING, each=QUICK_EACH)
+        self.slow = Lane("slow", slow, SLOW_SECONDS, SLOW_WAITING, SLOW_NICE, each=SLOW_EACH)
         self._known: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 
     def open(self) -> Service:
@@ -113,29 +123,37 @@ class Service:
         stored = await self._open(identity)
         return await self.quick.run(plays.hint, stored.record, strategy or stored.strategy)
 
-    async def grade(self, identity: str) -> dict[str, Any]:
-        """Every move of a play that is over."""
-        stored = await self._get(identity)
+    async def grade(self, identity: str, kind: str = "play") -> dict[str, Any]:
+        """Every move of a play (or of a shared one) that is over."""
+        stored = await self._get(identity, kind)
         return await self._remember(self.slow, studies.grade, stored.record, stored.given_up)
+
+    async def best_line(self, identity: str, kind: str = "play") -> BestLine:
+        """How good play would have gone, for a play (or a shared one) that is over."""
+        stored = await self._get(identity, kind)
+        return await self._remember(
+            self.slow, line.best_line, stored.record, stored.strategy, stored.dice, stored.given_up
+        )
+
+    async def graded(self, identity: str) -> dict[str, Any]:
+        """Every move of a play that is over, and the best line; none where that takes too long."""
+        grades = await self.grade(identity)
+        try:
+            return grades | {"best_line": asdict(await self.best_line(identity))}
+        except SlowError:
+            return grades | {"best_line": None}
 
     async def share(self, identity: str) -> str:
         """The name of a copy that anybody may look at, and nobody may change."""
         stored = await self._get(identity)
         record = stored.record if stored.given_up else await self.quick.run(plays.shared, stored.record)
-        kept = await asyncio.to_thread(self.store.add, record, stored.strategy, "shared")
-        if stored.given_up:
-            kept = await asyncio.to_thread(self.store.change, kept, record, True)
-        return kept.id
+        add = self.store.add
+        return (await asyncio.to_thread(add, record, stored.strategy, "shared", stored.given_up, stored.id)).id
 
     async def look_shared(self, identity: str, draw: Draw | None = None) -> PlayTold:
         """A shared play."""
         stored = await self._get(identity, "shared")
         return await self._told(stored, None if draw is None else {**draw, "still": True})
-
-    async def grade_shared(self, identity: str) -> dict[str, Any]:
-        """Every move of a shared play that is over."""
-        stored = await self._get(identity, "shared")
-        return await self._remember(self.slow, studies.grade, stored.record, stored.given_up)
 
     async def _get(self, identity: str, kind: str = "play") -> Stored:
         return await asyncio.to_thread(self.store.get, identity, kind)
@@ -227,6 +245,10 @@ class Service:
         """The tournaments that have results."""
         return await asyncio.to_thread(results.listed, self.results_folder)
 
+    async def tournaments_now(self) -> str:
+        """Another text whenever the results of a tournament change."""
+        return await asyncio.to_thread(results.signature, self.results_folder)
+
     async def tournament(self, name: str) -> dict[str, Any]:
         """The figures of one tournament, as far as it got."""
         return await self.slow.run(results.report, self.results_folder, name)
@@ -241,9 +263,13 @@ class Service:
         """The value of two-player MYST."""
         return await self._remember(self.slow, cards.myst_value, m, n, q, bluff)
 
-    async def clue_begin(self, players: int, seat: int, opponents: list[str], drawn_rooms: bool = False) -> str:
-        """A new table of Clue; its name."""
-        seed = int.from_bytes(os.urandom(6))
+    async def clue_begin(
+        self, players: int, seat: int, opponents: list[str], drawn_rooms: bool = False, seed: int | None = None
+    ) -> str:
+        """A new table of Clue; its name. The same seed deals the same cards, and the others play alike."""
+        seed = int.from_bytes(os.urandom(6)) if seed is None else seed
+        if not 0 <= seed <= SEED_MOST:
+            raise RefusedError(f"the number of a deal is from 0 to {SEED_MOST:,}")
         table = await self.quick.run(cards.clue_begin, players, seat, opponents, seed, drawn_rooms)
         return (await asyncio.to_thread(self.store.add, table, "", "clue")).id
 

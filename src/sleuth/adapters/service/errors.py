@@ -11,6 +11,8 @@ class ServiceError(SleuthError):
     """A request that cannot be served; the message is one sentence for the person who made it."""
 
     status: ClassVar[int] = 500
+    retry: ClassVar[int | None] = None
+    """Seconds after which it makes sense to ask again, where it does."""
 
 
 class RefusedError(ServiceError, ValueError):
@@ -35,6 +37,13 @@ class BusyError(ServiceError, RuntimeError):
     """Too many requests wait already."""
 
     status = 503
+    retry = 5
+
+
+class CrowdedError(BusyError):
+    """Too many requests of the same client are under way."""
+
+    status = 429
 
 
 class SlowError(ServiceError, RuntimeError):

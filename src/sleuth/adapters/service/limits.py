@@ -23,6 +23,8 @@ STEPS_MOST = 500
 """Steps in a history."""
 NUMBER_MOST = 10_000
 """The largest number that a spec may hold."""
+SEED_MOST = 2**53
+"""The largest seed: every number up to it travels through JSON unharmed."""
 SECRETS_MOST = 60_000
 CELLS_MOST = 60_000_000
 """Secrets x actions of a game that is played."""
@@ -43,9 +45,17 @@ HINT_SECONDS = 1.0
 """What a strategy that improves with time is given for a decision."""
 SLOW_SECONDS = 60.0
 """For a grade, an evaluation, an analysis, a solution."""
+LINE_SECONDS = 20.0
+"""For all steps of a best line."""
+LINE_SOLVED_CELLS_MOST = 20_000
+LINE_SOLVE_SECONDS = 5.0
+"""A game with so few secrets x actions is solved for its best line, if that takes no longer."""
 QUICK_WAITING = 400
-SLOW_WAITING = 20
+SLOW_WAITING = 100
 """How many requests may wait for a worker; one more is turned away."""
+QUICK_EACH = 120
+SLOW_EACH = 20
+"""How many requests of one client may be under way: more than a person makes who opens every figure of the gallery."""
 MEMORY_MOST = 4 << 30
 """Bytes that one worker may use."""
 

@@ -22,6 +22,7 @@ from sleuth.core.game import Game, Secret
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.games.catalogue import spec_of
+from sleuth.games.told import Told
 from sleuth.play.opening import settle
 from sleuth.play.oracles import Oracle, make_oracle, usual_oracle
 from sleuth.play.record import Record
@@ -60,7 +61,7 @@ def ask(record: str, action: str, name: str = "") -> str:
     asked = play.game.parse_action(action)
     if not info.is_legal(asked):
         info.observe(asked, None)  # raises the error that says so
-    oracle = _oracle(play, info, name)
+    oracle = oracle_of(play, info, name)
     after = info.observe(asked, oracle.answer(asked))
     return str(play.extended(after.history, after.solved, _known(oracle, after)))
 
@@ -79,7 +80,7 @@ def give_up(record: str) -> str:
     play = read_record(record)
     if play.secret is not None:
         return record
-    return str(replace(play, secret=_oracle(play, _open(play)).reveal()))
+    return str(replace(play, secret=oracle_of(play, _open(play)).reveal()))
 
 
 def advance(record: str, strategy: str) -> str:
@@ -107,7 +108,7 @@ def told(
         oracle=play.oracle,
         strategy=str(read_strategy(strategy, game)),
         rows=game.rows,
-        steps=steps_told(game, play.history),
+        steps=steps_told(game, play.history, shown),
         start_entropy=set_after(game, History()).entropy,
         left=left_of(info),
         solved=play.solved,
@@ -156,10 +157,12 @@ def _composed(info: InformationSet, draw: Mapping[str, Any]) -> str | None:
 # What an information set and a decision say, as plain values.
 
 
-def steps_told(game: Game, history: History) -> list[StepTold]:
-    """Each step with what it left."""
+def steps_told(game: Game, history: History, secret: Secret | None = None) -> list[StepTold]:
+    """Each step with what it left. Lies are told once they are found out, or the secret is known."""
     seen = sets_along(game, history)
     caught = frozenset(getattr(seen[-1], "caught", ()))
+    if secret is not None and isinstance(game, Told):
+        caught = frozenset(n for n, (a, f) in enumerate(history, 1) if f != game.feedback(a, secret))
     return [
         StepTold(
             game.format_action(step.action),
@@ -218,7 +221,7 @@ def _open(play: Record) -> InformationSet:
     return set_after(play.game, play.history)
 
 
-def _oracle(play: Record, info: InformationSet, name: str = "") -> Oracle:
+def oracle_of(play: Record, info: InformationSet, name: str = "") -> Oracle:
     """Who answers in this play, as if it had answered all questions so far; its dice are the same each time."""
     first = set_after(play.game, History())
     hidden = "" if play.secret is None else play.game.format_secret(play.secret)

@@ -1,7 +1,8 @@
 """Worker processes for everything that takes time, so that it can be stopped and disturbs nobody.
 
-A lane is a few processes and a queue before them. Work that runs past its time is killed with its process, and a new
-process takes its place. Functions travel by name, so they are plain functions of plain values.
+A lane is a few processes, and a queue before them in which clients take turns. Work that runs past its time is killed
+with its process, and a new process takes its place. Functions travel by name, so they are plain functions of plain
+values.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import contextlib
 import logging
 import multiprocessing
 import os
-import queue
 import signal
 import traceback
 from collections.abc import Callable
@@ -22,8 +22,10 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import Any, TypeVar
 
+from sleuth.adapters.service.clients import client
 from sleuth.adapters.service.errors import BusyError, FaultError, RefusedError, ServiceError, SlowError
 from sleuth.adapters.service.limits import MEMORY_MOST
+from sleuth.adapters.service.turns import Turns
 
 T = TypeVar("T")
 START_SECONDS = 60.0
@@ -42,9 +44,12 @@ class _Job:
 class Lane:
     """Some worker processes, each with its own thread that waits for it."""
 
-    def __init__(self, name: str, size: int, seconds: float, waiting: int, nice: int = 0) -> None:
-        self.name, self.size, self.seconds, self.waiting, self.nice = name, size, seconds, waiting, nice
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+    def __init__(
+        self, name: str, size: int, seconds: float, waiting: int, nice: int = 0, each: int | None = None
+    ) -> None:
+        """`waiting` requests may wait; `each` of one client may be under way."""
+        self.name, self.size, self.seconds, self.nice = name, size, seconds, nice
+        self._turns: Turns[_Job] = Turns(size, waiting, waiting if each is None else each)
         self._threads: list[Thread] = []
         self._closed = False
 
@@ -56,13 +61,9 @@ class Lane:
         return self
 
     def submit(self, function: Callable[..., T], *arguments: Any, seconds: float | None = None) -> Future[T]:
-        """Have a function called in a worker."""
-        if self._closed:
-            raise BusyError("the server is stopping")
-        if self._jobs.qsize() >= self.waiting:
-            raise BusyError("too many requests wait already; try again in a moment")
+        """Have a function called in a worker, for the client who asks."""
         future: Future[T] = Future()
-        self._jobs.put(_Job(future, function, arguments, seconds or self.seconds))
+        self._turns.put(client.get(), _Job(future, function, arguments, seconds or self.seconds))
         return future
 
     async def run(self, function: Callable[..., T], *arguments: Any, seconds: float | None = None) -> T:
@@ -72,23 +73,28 @@ class Lane:
     def close(self) -> None:
         """Stop the workers, whatever they do."""
         self._closed = True
-        for _ in self._threads:
-            self._jobs.put(None)
+        for job in self._turns.close():
+            if job.future.set_running_or_notify_cancel():
+                job.future.set_exception(BusyError("the server is stopping"))
         for thread in self._threads:
             thread.join(timeout=5)
 
     def _attend(self) -> None:
         worker = _Worker(self.name, self.nice)
         try:
-            while (job := self._jobs.get()) is not None:
-                if not job.future.set_running_or_notify_cancel():
-                    continue
-                try:
-                    job.future.set_result(worker.call(job, lambda: self._closed))
-                except BaseException as error:
-                    job.future.set_exception(error)
+            while (taken := self._turns.get()) is not None:
+                who, job = taken
+                if job.future.set_running_or_notify_cancel():
+                    self._do(worker, job)
+                self._turns.done(who)
         finally:
             worker.kill()
+
+    def _do(self, worker: _Worker, job: _Job) -> None:
+        try:
+            job.future.set_result(worker.call(job, lambda: self._closed))
+        except BaseException as error:
+            job.future.set_exception(error)
 
 
 class _Worker:
@@ -111,6 +117,9 @@ class _Worker:
 
     def call(self, job: _Job, stopping: Callable[[], bool]) -> Any:
         """What the function gives, or raises."""
+        if self._ready and not self._process.is_alive():  # killed while it had nothing to do: no fault of this job
+            log.warning("a worker of the lane %s was gone; a new one takes its place", self._name)
+            self._renew()
         try:
             if not self._ready:  # the time that a new process takes to begin is nobody's fault
                 self._wait(START_SECONDS, stopping)

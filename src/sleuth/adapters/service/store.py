@@ -10,7 +10,7 @@ import secrets
 import sqlite3
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 
@@ -18,7 +18,7 @@ from sleuth.adapters.service.errors import ConflictError, FaultError, MissingErr
 
 APPLICATION = 0x534C5550
 """Tells these files from other SQLite files."""
-VERSION = 1
+VERSION = 2
 """Goes up whenever the tables change."""
 ID_BYTES = 18
 PLAYS_MOST = 200_000
@@ -31,11 +31,14 @@ PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {VERSION};
 CREATE TABLE plays (
     id TEXT PRIMARY KEY, kind TEXT NOT NULL, record TEXT NOT NULL, strategy TEXT NOT NULL,
-    given_up INTEGER NOT NULL, version INTEGER NOT NULL, changed REAL NOT NULL
+    given_up INTEGER NOT NULL, version INTEGER NOT NULL, changed REAL NOT NULL, copied TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX plays_changed ON plays (changed);
 COMMIT;
 """
+
+ADDED = {2: "ALTER TABLE plays ADD COLUMN copied TEXT NOT NULL DEFAULT ''"}
+"""What each version added; a file of an earlier one is brought up to date."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,13 @@ class Stored:
     strategy: str
     given_up: bool
     version: int
+    copied: str = ""
+    """The name of the play that a shared one is a copy of: it is in the dice of an oracle that lies."""
+
+    @property
+    def dice(self) -> str:
+        """The name that goes into the dice."""
+        return self.copied or self.id
 
 
 class Store:
@@ -75,9 +85,14 @@ class Store:
             (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
             (application,) = connection.execute("PRAGMA application_id").fetchone()
             (version,) = connection.execute("PRAGMA user_version").fetchone()
+            ours = tables and application == APPLICATION
+            while ours and version + 1 in ADDED:
+                version += 1
+                connection.execute(ADDED[version])
+                connection.execute(f"PRAGMA user_version = {version}")
         finally:
             connection.execute("COMMIT")
-        if tables and application != APPLICATION:
+        if tables and not ours:
             raise FaultError(f"{self.path} holds something else than plays; name another folder with --data")
         if tables and version != VERSION:
             raise FaultError(f"{self.path} was written by another Sleuth (format {version}; this one has {VERSION})")
@@ -87,13 +102,15 @@ class Store:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
 
-    def add(self, record: str, strategy: str = "", kind: str = "play") -> Stored:
+    def add(
+        self, record: str, strategy: str = "", kind: str = "play", given_up: bool = False, copied: str = ""
+    ) -> Stored:
         """Keep a new play, under a name that cannot be guessed."""
-        stored = Stored(secrets.token_urlsafe(ID_BYTES), kind, record, strategy, False, 1)
+        stored = Stored(secrets.token_urlsafe(ID_BYTES), kind, record, strategy, given_up, 1, copied)
         with self._lock:
             self._connection.execute(
-                "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (stored.id, kind, record, strategy, 0, 1, time.time()),
+                "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (stored.id, kind, record, strategy, int(given_up), 1, time.time(), copied),
             )
             self._added += 1
             if self._added % PRUNE_EVERY == 0:
@@ -104,16 +121,16 @@ class Store:
         """A play by its name."""
         with self._lock:
             row = self._connection.execute(
-                "SELECT id, kind, record, strategy, given_up, version FROM plays WHERE id = ? AND kind = ?",
+                "SELECT id, kind, record, strategy, given_up, version, copied FROM plays WHERE id = ? AND kind = ?",
                 (identity, kind),
             ).fetchone()
         if row is None:
             raise MissingError("there is no such play; it may have been removed")
-        return Stored(row[0], row[1], row[2], row[3], bool(row[4]), row[5])
+        return Stored(row[0], row[1], row[2], row[3], bool(row[4]), row[5], row[6])
 
     def change(self, was: Stored, record: str, given_up: bool = False) -> Stored:
         """Keep what a play has become, unless it has changed meanwhile."""
-        now = Stored(was.id, was.kind, record, was.strategy, given_up, was.version + 1)
+        now = replace(was, record=record, given_up=given_up, version=was.version + 1)
         with self._lock:
             done = self._connection.execute(
                 "UPDATE plays SET record = ?, given_up = ?, version = ?, changed = ? WHERE id = ? AND version = ?",

@@ -23,6 +23,7 @@ from sleuth.core.game import Game, Goal
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.games.told import Told
+from sleuth.lab.headline import KeyFigure
 from sleuth.play.evaluate import listable
 from sleuth.play.measure import measure
 
@@ -76,7 +77,9 @@ def _analysed(game: str, versus: str, seed: int) -> dict[str, Any]:
     other = read_game(versus, STUDIED_CELLS_MOST) if versus else None
     found = report(made, versus=other, seed=seed)
     told = _object(found.as_json())
-    told["headline"] = [plain({**asdict(figure), "text": figure.text}) for figure in found.headline]
+    told["headline"] = [
+        plain({**asdict(figure), "text": figure.text, "shown": _shown(figure)}) for figure in found.headline
+    ]
     return told
 
 
@@ -96,7 +99,10 @@ def sweep(game: str, over: str) -> dict[str, Any]:
     for value in values:
         check_parameters(type(made), {key: value})
         read_game(str(resized(made, key, value)), SWEPT_CELLS_MOST)
-    return _object(swept(made, key, values, runs=4).as_json())
+    found = swept(made, key, values, runs=4)
+    figures = [{f.key: _shown(f) for f in row} for _, row in found.rows]
+    labels = {f.key: f.label for f in found.rows[0][1]}
+    return _object({**found.as_json(), "labels": labels, "texts": figures})
 
 
 def plane(game: str) -> dict[str, Any]:
@@ -131,10 +137,12 @@ def size(game: str) -> Size:
 def interest(game: str) -> list[Figure]:
     """The few figures that say how interesting a game is."""
     told = _analysed(game, "", 0)
-    return [
-        Figure(figure["key"], figure["label"], figure["value"], f"{figure['text']} {figure['unit'].strip('%')}".strip())
-        for figure in told["headline"]
-    ]
+    return [Figure(figure["key"], figure["label"], figure["value"], figure["shown"]) for figure in told["headline"]]
+
+
+def _shown(figure: KeyFigure) -> str:
+    """A figure with its unit."""
+    return figure.text if figure.value is None else f"{figure.text} {figure.unit.strip('%')}".strip()
 
 
 def grade(record: str, given_up: bool = False) -> dict[str, Any]:

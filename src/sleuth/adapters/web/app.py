@@ -7,12 +7,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sleuth.adapters.api.app import create
 from sleuth.adapters.api.guard import Guard
 from sleuth.adapters.service.desk import Service
+from sleuth.adapters.web.policy import Policy
 
 
 class Split:
@@ -51,6 +53,7 @@ def build(service: Service, hosts: list[str] | None = None) -> ASGIApp:
         show_welcome_message=False,
         reconnect_timeout=30,
         binding_refresh_interval=None,
+        gzip_middleware_factory=None,  # it comes after the policy, which reads what is sent
     )
-    whole: ASGIApp = Split(Guard(page), create(service))
+    whole: ASGIApp = Split(Guard(GZipMiddleware(Policy(page))), create(service))
     return whole if hosts is None else TrustedHostMiddleware(whole, hosts)

@@ -11,7 +11,7 @@ from sleuth.adapters.service.answers import Advice, Contradiction, Entry
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.board import Board
 from sleuth.adapters.web.forms import GameForm
-from sleuth.adapters.web.frame import address, button, frame, heading, say, table, tell, tried
+from sleuth.adapters.web.frame import address, button, frame, heading, say, sentence, table, tell, tried
 from sleuth.adapters.web.gallery import title
 from sleuth.adapters.web.play import show_hint
 from sleuth.core.errors import SleuthError
@@ -87,7 +87,7 @@ class Desk:
         except SleuthError as error:
             self.room.clear()
             with self.room:
-                say(str(error), "wrong")
+                say(sentence(str(error)), "wrong")
                 self._undo_button()
                 ui.link("Choose a game", "/assist")
             return
@@ -97,7 +97,7 @@ class Desk:
         await self._show(told)
 
     async def _show(self, told: Advice) -> None:
-        self.summary.set_text(f"{told.game}, with the strategy {told.strategy}.")
+        self.summary.set_text(f"The game is {told.game}, the strategy {told.strategy}.")
         self.board.show(told.board, live=told.hint is not None)
         self.past.clear()
         with self.past:
@@ -208,7 +208,7 @@ class Desk:
     def _contradicted(self, found: Contradiction) -> None:
         with ui.element("div").classes("wrong contradiction"):
             say("These answers contradict each other.", "big bad")
-            say(found.text)
+            say(sentence(found.text))
         if not found.repairs:
             say("No single step is to blame: at least two answers must be wrong.")
         for repair in found.repairs:

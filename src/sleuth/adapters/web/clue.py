@@ -8,7 +8,7 @@ from nicegui import ui
 
 from sleuth.adapters.service.cards import OPPONENTS
 from sleuth.adapters.service.desk import Service
-from sleuth.adapters.web.frame import button, frame, heading, say, sorry, table, tried
+from sleuth.adapters.web.frame import button, frame, heading, say, sentence, sorry, table, tried
 from sleuth.core.errors import SleuthError
 from sleuth.show.svg import svg_notebook
 
@@ -50,9 +50,12 @@ def _begin(service: Service) -> None:
     seats = ui.select([2, 3, 4, 5, 6], value=3, label="players, you too").props("outlined dense").classes("field")
     rival = ui.select(list(OPPONENTS), value="race", label="opponents").props("outlined dense").classes("field")
     dice = ui.switch("the room of each suggestion is drawn, as by dice")
+    number = ui.number("number of the deal (any, if empty)", min=0, step=1, precision=0)
+    number.props("outlined dense").classes("deal-number")
 
     async def sit() -> None:
-        made = service.clue_begin(int(seats.value or 3), 1, [str(rival.value)], bool(dice.value))
+        seed = None if number.value is None else int(number.value)
+        made = service.clue_begin(int(seats.value or 3), 1, [str(rival.value)], bool(dice.value), seed)
         name = await tried(made)
         if name is not None:
             ui.navigate.to(f"/clue/{name}")
@@ -153,16 +156,16 @@ class Seat:
         told = await tried(self.service.clue_look(self.identity, True))
         if told is not None:
             self.notes.set_visibility(True)
-            self.notes.set_content(drawn(told["notebook"]))
+            self.notes.set_content(drawn(told["notebook"], str(told["seat"])))
 
 
-def drawn(notes: dict[str, Any]) -> str:
+def drawn(notes: dict[str, Any], me: str | None = None) -> str:
     """The notebook as a drawing."""
     rows: list[tuple[str, dict[str, float]]] = []
     for sort, names in notes["sorts"].items():
         rows.append((sort, {}))
         for card in names:
-            holders = {seat(name): hand[card] for name, hand in notes["hands"].items()}
+            holders = {"you" if name == me else seat(name): hand[card] for name, hand in notes["hands"].items()}
             rows.append((card, {**holders, "hidden": notes["envelope"][card]}))
     return svg_notebook(rows)
 
@@ -198,7 +201,6 @@ def _assist(service: Service) -> None:
         .classes("log mono")
     )
     log.style("width:100%")
-    room = ui.element("div").props('aria-live="polite"').classes("clue-help")
 
     async def help_() -> None:
         room.clear()
@@ -210,7 +212,7 @@ def _assist(service: Service) -> None:
             return
         with room:
             if told["contradiction"]:
-                say(told["contradiction"], "wrong")
+                say(sentence(told["contradiction"]), "wrong")
                 return
             say(f"{told['worlds']:,} deals are left; {told['entropy_bits']:.2f} bits are missing.")
             with ui.element("div").classes("half"):
@@ -221,6 +223,7 @@ def _assist(service: Service) -> None:
                 ui.html(drawn(told), sanitize=False).classes("board")
 
     button("What now?", help_).classes("what-now")
+    room = ui.element("div").props('aria-live="polite"').classes("clue-help")
 
 
 def _myst(service: Service) -> None:
@@ -230,7 +233,6 @@ def _myst(service: Service) -> None:
         m = ui.number("m", value=2, min=1, max=200, step=1).props("outlined dense").style("width:6rem")
         n = ui.number("n", value=2, min=1, max=200, step=1).props("outlined dense").style("width:6rem")
         bluff = ui.switch("bluffing")
-    room = ui.element("div").props('aria-live="polite"')
 
     async def work() -> None:
         told = await tried(service.myst_value(int(m.value or 0), int(n.value or 0), 1, bool(bluff.value)))
@@ -243,3 +245,4 @@ def _myst(service: Service) -> None:
                     say(f"The first question is a bluff with chance {told['bluff_frequency']:.3f}.")
 
     button("Work it out", work).classes("work-out")
+    room = ui.element("div").props('aria-live="polite"')

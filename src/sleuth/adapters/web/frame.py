@@ -25,7 +25,6 @@ def frame(here: str, title: str) -> Iterator[ui.element]:
     """A page with its links; what is made inside is its content."""
     ui.add_head_html(_head())
     ui.page_title(f"{title} · Sleuth")
-    dark = ui.dark_mode(None)
     with ui.element("nav").classes("top").props('aria-label="pages"'):
         ui.label("Sleuth").classes("name")
         for address, text in LINKS:
@@ -33,8 +32,9 @@ def frame(here: str, title: str) -> Iterator[ui.element]:
             if address == here:
                 link.classes("here").props('aria-current="page"')
         ui.space()
-        button("Light or dark", lambda: _turn(dark), "plain").props("dense")
-    with ui.element("main").classes("main") as main:
+        mode = button("Light or dark", None, "plain").props("dense").classes("mode")
+        mode.on("click", js_handler="() => sleuthMode(true)")
+    with ui.element("div").classes("main") as main:
         yield main
 
 
@@ -43,11 +43,6 @@ def _head() -> str:
     """The style and the script of the page; the page makes no other request for them."""
     style, script = ((files(__package__) / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     return f"<style>{stylesheet()}</style><style>{style}</style><script>{script}</script>"
-
-
-async def _turn(dark: Any) -> None:
-    now = await ui.run_javascript("document.body.classList.contains('body--dark')")
-    dark.set_value(not now)
 
 
 def button(text: str, act: Callable[..., Any] | None = None, kind: str = "main") -> ui.button:
@@ -79,31 +74,41 @@ async def tried(work: Awaitable[Any]) -> Any | None:
 
 def tell(text: str) -> None:
     """A short message that something is wrong."""
-    ui.notify(text, type="warning", position="top", timeout=6000, close_button="Close", multi_line=True)
+    ui.notify(sentence(text), type="warning", position="top", timeout=6000, close_button="Close", multi_line=True)
 
 
 def sorry(text: str) -> None:
     """A page that has nothing else to show."""
     with frame("", "Not found"):
         heading("There is nothing here")
-        say(text)
+        say(sentence(text))
         ui.link("See all games", "/")
 
 
-def table(heads: list[str], rows: list[list[str]], numbers: set[int] | None = None) -> ui.element:
-    """A plain table; columns of numbers stand to the right."""
+def table(
+    heads: list[str], rows: list[list[str]], numbers: set[int] | None = None, loose: set[int] | None = None
+) -> ui.element:
+    """A plain table; columns of numbers stand to the right, and loose ones may be broken where there is no room."""
+    kinds = [
+        "n" if place in (numbers or ()) else "loose" if place in (loose or ()) else "" for place in range(len(heads))
+    ]
     with ui.element("div").classes("scroll") as made, ui.element("table").classes("plain"):
         with ui.element("thead"), ui.element("tr"):
             for place, head in enumerate(heads):
-                with ui.element("th").props('scope="col"').classes("n" if place in (numbers or ()) else ""):
+                with ui.element("th").props('scope="col"').classes(kinds[place]):
                     ui.label(head)
         with ui.element("tbody"):
             for row in rows:
                 with ui.element("tr"):
                     for place, cell in enumerate(row):
-                        with ui.element("td").classes("n" if place in (numbers or ()) else ""):
+                        with ui.element("td").classes(kinds[place]):
                             ui.label(cell)
     return made
+
+
+def sentence(text: str) -> str:
+    """A message of the library as a sentence: `there is no such play` becomes `There is no such play.`"""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?', '…')) else '.'}"
 
 
 def address(path: str, **query: str) -> str:

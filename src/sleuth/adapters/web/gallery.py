@@ -67,7 +67,7 @@ def _card(service: Service, entry: Entry) -> None:
             try:
                 found = await service.interest(spec)
             except SleuthError as error:
-                more.set_text(f"There are no more figures: {error}.")
+                more.set_text(f"There are no more figures: {str(error).rstrip('.')}.")
                 return
             room.clear()
             with room:

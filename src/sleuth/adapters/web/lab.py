@@ -7,22 +7,30 @@ from typing import Any
 from nicegui import ui
 
 from sleuth.adapters.service.desk import Service
-from sleuth.adapters.web.frame import button, frame, heading, say, table, tried
+from sleuth.adapters.web.frame import button, frame, heading, say, sentence, table, tried
 from sleuth.core.errors import SleuthError
 
-BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#8a9099"
-LEGEND = {"top": 0, "textStyle": {"color": "#1c1c1c"}}
+INK, SOFT, LINE, CARD = "var(--ink)", "var(--soft)", "var(--line)", "var(--card)"
+BLUE, ORANGE, GREEN, PINK = "var(--blue)", "var(--orange)", "var(--green)", "var(--pink)"
+"""Charts are drawn as SVG, so that their colours are those of the page, by day and by night."""
+LEGEND = {"top": 0, "textStyle": {"color": INK}, "inactiveColor": LINE}
+STEADY = {"disabled": True}
+"""No other colour under the pointer: the library can only make one from a colour that it can read."""
+TOOLTIP = {"backgroundColor": CARD, "borderColor": LINE, "textStyle": {"color": INK}}
+EVERY_SECONDS = 3.0
+"""How often the tournaments are looked at again."""
 SWEPT = ("first_deviation", "fan_width", "best_mean", "start_bits")
 
 
 def register(service: Service) -> None:
     @ui.page("/lab", response_timeout=30)
-    async def lab(game: str = "mastermind:pegs=3,colours=4") -> None:
+    def lab(game: str = "mastermind:pegs=3,colours=4") -> None:
         with frame("/lab", "Lab"):
             heading("Lab")
             say("What makes a game interesting: how much its questions differ, and how its plays unfold.", "soft")
             Bench(service, game).build()
-            await _tournaments(service)
+            heading("Tournaments", 2)
+            Standings(service).build()
 
 
 class Bench:
@@ -63,7 +71,7 @@ class Bench:
                 chart("First moves: bits each is expected to tell", first_moves(told))
                 if told["along_play"] is not None:
                     chart("Bits missing after each step, over all secrets", fan(told["along_play"]["fan"]))
-            shown = [[f["label"], f"{f['text']} {f['unit'].strip('%')}", f["meaning"]] for f in told["headline"]]
+            shown = [[f["label"], f["shown"], f["meaning"]] for f in told["headline"]]
             table(["figure", "value", "meaning"], shown, {1})
 
     async def _sweep(self) -> None:
@@ -74,9 +82,8 @@ class Bench:
             for sentence in told["sentences"]:
                 say(sentence, "say")
             chart(f"Figures over {told['key']}", sizes(told))
-            keys = [key for key in told["rows"][0] if key not in ("value", "game")]
-            rows = [[key, *(_number(row[key]) for row in told["rows"])] for key in keys]
-            table(["figure", *(str(row["value"]) for row in told["rows"])], rows, set(range(1, len(told["rows"]) + 1)))
+            rows = [[label, *(row.get(key, "–") for row in told["texts"])] for key, label in told["labels"].items()]
+            table(["figure", *told["values"]], rows, set(range(1, len(told["values"]) + 1)))
 
     async def _plane(self) -> None:
         told = await self._work(self.service.plane(self.game), "Playing every secret with every entropy")
@@ -93,17 +100,18 @@ def chart(title: str, options: dict[str, Any]) -> None:
     """A chart with its title."""
     with ui.element("div").classes("card"):
         heading(title, 2)
-        ui.echart({"animation": False, "textStyle": {"fontFamily": "system-ui, sans-serif"}, **options}).style(
-            "height:300px;width:100%;background:#ffffff;border-radius:8px"
-        ).props(f'role="img" aria-label="{title}"')
+        whole = {"animation": False, "textStyle": {"fontFamily": "system-ui, sans-serif"}, **options}
+        made = ui.echart(whole, renderer="svg").classes("chart")
+        made.props(f'role="img" aria-label="{title}"')
 
 
 def _axes(x: str, y: str, kind: str = "value", data: list[Any] | None = None) -> dict[str, Any]:
-    ink = {"color": "#1c1c1c"}
-    axis = {"nameLocation": "middle", "nameTextStyle": ink, "axisLabel": ink}
+    ink, line = {"color": INK}, {"lineStyle": {"color": LINE}}
+    axis = {"nameLocation": "middle", "nameTextStyle": ink, "axisLabel": ink, "axisLine": line, "axisTick": line}
+    axis["splitLine"] = {"lineStyle": {"color": LINE, "opacity": 0.4}}
     return {
         "grid": {"left": 56, "right": 20, "top": 50, "bottom": 46},
-        "tooltip": {"trigger": "axis"},
+        "tooltip": TOOLTIP | {"trigger": "axis"},
         "xAxis": {**axis, "type": kind, "name": x, "nameGap": 28, **({"data": data} if data is not None else {})},
         "yAxis": {**axis, "type": "value", "name": y, "nameGap": 38, "scale": True},
     }
@@ -112,7 +120,8 @@ def _axes(x: str, y: str, kind: str = "value", data: list[Any] | None = None) ->
 def first_moves(told: dict[str, Any]) -> dict[str, Any]:
     """How the bits of first moves are spread: one bar for each different value."""
     openings = sorted(told["first_moves"]["openings"], key=lambda o: o["bits"])
-    bars = {"type": "bar", "data": [o["count"] for o in openings], "itemStyle": {"color": BLUE}}
+    counts = [o["count"] for o in openings]
+    bars = {"type": "bar", "data": counts, "itemStyle": {"color": BLUE}, "emphasis": STEADY}
     options = _axes("bits", "first moves", "category", [f"{o['bits']:.2f}" for o in openings])
     options["yAxis"]["scale"] = False  # bars begin at 0
     return options | {"series": [bars]}
@@ -122,11 +131,11 @@ def fan(told: dict[str, Any]) -> dict[str, Any]:
     """Quantiles of the bits that are missing, step by step."""
     steps = told["steps"]
     lines = (
-        ("q100", "most", GREY, "dotted"),
+        ("q100", "most", SOFT, "dotted"),
         ("q75", "upper quarter", BLUE, "dashed"),
         ("mean", "mean", ORANGE, "solid"),
         ("q25", "lower quarter", BLUE, "dashed"),
-        ("q0", "least", GREY, "dotted"),
+        ("q0", "least", SOFT, "dotted"),
     )
     series = [
         {
@@ -135,6 +144,8 @@ def fan(told: dict[str, Any]) -> dict[str, Any]:
             "data": [[step["step"], step[key]] for step in steps],
             "lineStyle": {"color": colour, "type": style, "width": 3 if key == "mean" else 2},
             "itemStyle": {"color": colour},
+            "symbol": "circle",
+            "emphasis": STEADY,
         }
         for key, name, colour, style in lines
     ]
@@ -145,11 +156,18 @@ def sizes(told: dict[str, Any]) -> dict[str, Any]:
     """Some figures over sizes."""
     marks = ("circle", "rect", "triangle", "diamond")
     series = [
-        {"type": "line", "name": key, "data": [row[key] for row in told["rows"]], "symbol": mark, "symbolSize": 9}
+        {
+            "type": "line",
+            "name": told["labels"][key],
+            "data": [row[key] for row in told["rows"]],
+            "symbol": mark,
+            "symbolSize": 9,
+            "emphasis": STEADY,
+        }
         for key, mark in zip(SWEPT, marks, strict=True)
     ]
     options = _axes(told["key"], "", "category", [str(row["value"]) for row in told["rows"]])
-    palette = {"color": [BLUE, ORANGE, "#00795a", "#a84f7f"], "legend": LEGEND}
+    palette = {"color": [BLUE, ORANGE, GREEN, PINK], "legend": LEGEND}
     return options | palette | {"series": series}
 
 
@@ -161,69 +179,82 @@ def plane(told: dict[str, Any]) -> dict[str, Any]:
     options["yAxis"] |= {"type": "category", "data": told["degrees"]}
     return options | {
         "grid": {"left": 56, "right": 90, "top": 20, "bottom": 46},
-        "tooltip": {"position": "top"},
+        "tooltip": TOOLTIP | {"position": "top"},
         "visualMap": {
-            "min": min(values), "max": max(values), "calculable": True, "right": 0, "top": "center", "precision": 3,
+            "min": min(values), "max": max(values), "show": min(values) < max(values), "calculable": True,
+            "right": 0, "top": "center", "precision": 3,
             "inRange": {"color": ["#08306b", "#4292c6", "#deebf7", "#fee6ce", "#d94801"]},
-            "textStyle": {"color": "#1c1c1c"},
+            "textStyle": {"color": INK},
         },
-        "series": [{"type": "heatmap", "data": cells}],
+        "series": [{"type": "heatmap", "data": cells, "emphasis": STEADY}],
     }  # fmt: skip
 
 
-def _number(value: Any) -> str:
-    return "–" if value is None else f"{value:,.0f}" if float(value).is_integer() else f"{value:.3f}"
+class Standings:
+    """The results of tournaments, live: new ones join the list, and one that runs is shown as it goes."""
 
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.seen: str | None = None
 
-async def _tournaments(service: Service) -> None:
-    heading("Tournaments", 2)
-    found = await tried(service.tournaments())
-    if not found:
-        say("There are no results here. `sleuth tournament run CONFIG` makes some, in the folder of --results.", "soft")
-        return
-    room = ui.element("div")
+    def build(self) -> None:
+        """Lay it out; what takes time comes later, so that the page waits for nothing."""
+        hint = "There are no results here. `sleuth tournament run CONFIG` makes some, in the folder of --results."
+        self.none = say(hint, "soft")
+        self.select = ui.select({}, label="tournament", on_change=self._look).props("outlined dense").classes("field")
+        self.room = ui.element("div").classes("tournament")
+        for one in (self.none, self.select):
+            one.set_visibility(False)
+        ui.timer(EVERY_SECONDS, self._tick)
 
-    async def show(name: str) -> None:
-        try:
-            told = await service.tournament(name)
-        except SleuthError as error:
-            timer.deactivate()
-            room.clear()
-            with room:
-                say(str(error), "wrong")
+    async def _tick(self) -> None:
+        now = await self.service.tournaments_now()
+        if now != self.seen:
+            self.seen = now
+            await self._list()
+            await self._look()
+
+    async def _list(self) -> None:
+        found = await self.service.tournaments()
+        names = {one["name"]: f"{one['name']} ({one['trials']:,} of {one['total']:,} trials)" for one in found}
+        self.none.set_visibility(not names)
+        self.select.set_visibility(bool(names))
+        chosen = self.select.value if self.select.value in names else next(iter(names), None)
+        if names != self.select.options or chosen != self.select.value:
+            self.select.set_options(names, value=chosen)
+
+    async def _look(self) -> None:
+        name = str(self.select.value or "")
+        if not name:
+            self.room.clear()
             return
-        room.clear()
-        with room:
-            running = ", running" if told["running"] else ""
-            say(f"{told['name']}: {told['trials']:,} of {told['total']:,} trials{running}.")
-            table(
-                ["game", "agent", "trials", "mean steps", "95% interval", "worst", "ms a move"],
-                [
-                    [
-                        cell["game"],
-                        cell["agent"],
-                        f"{cell['trials']:,}",
-                        "–" if cell["mean"] is None else f"{cell['mean']:.3f}",
-                        "–" if cell["low"] is None else f"{cell['low']:.3f} to {cell['high']:.3f}",
-                        "–" if cell["worst"] is None else str(cell["worst"]),
-                        "–" if cell["seconds"] is None else f"{1000 * cell['seconds']:.1f}",
-                    ]
-                    for cell in told["cells"]
-                ],
-                {2, 3, 4, 5, 6},
-            )
-        if not told["running"]:
-            timer.deactivate()
+        try:
+            told = await self.service.tournament(name)
+        except SleuthError as error:
+            self.room.clear()
+            with self.room:
+                say(sentence(str(error)), "wrong")
+            return
+        if name != self.select.value:
+            return  # another one was chosen meanwhile
+        self.room.clear()
+        with self.room:
+            show_tournament(told)
 
-    chosen = {"name": found[0]["name"]}
 
-    async def choose(event: Any) -> None:
-        chosen["name"] = str(event.value)
-        timer.activate()
-        await show(chosen["name"])
-
-    names = {one["name"]: f"{one['name']} ({one['trials']:,} of {one['total']:,} trials)" for one in found}
-    select = ui.select(names, value=chosen["name"], label="tournament", on_change=choose).props("outlined dense")
-    select.classes("field")
-    room = ui.element("div").classes("tournament")
-    timer = ui.timer(2.0, lambda: show(chosen["name"]))
+def show_tournament(told: dict[str, Any]) -> None:
+    """Means with intervals."""
+    say(f"{told['name']}: {told['trials']:,} of {told['total']:,} trials{', running' if told['running'] else ''}.")
+    rows = [
+        [
+            cell["game"],
+            cell["agent"],
+            f"{cell['trials']:,}",
+            "–" if cell["mean"] is None else f"{cell['mean']:.3f}",
+            "–" if cell["low"] is None else f"{cell['low']:.3f} to {cell['high']:.3f}",
+            "–" if cell["worst"] is None else str(cell["worst"]),
+            "–" if cell["seconds"] is None else f"{1000 * cell['seconds']:.1f}",
+        ]
+        for cell in told["cells"]
+    ]
+    table(["game", "agent", "trials", "mean steps", "95% interval", "worst", "ms a move"], rows, {2, 3, 4, 5, 6})

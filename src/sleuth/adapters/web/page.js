@@ -27,3 +27,16 @@
     if (same) same.focus({preventScroll: true});
   }).observe(document.documentElement, {childList: true, subtree: true});
 })();
+// Light or dark: as the system says, or as the person chose in this browser.
+const sleuthMode = turn => {
+  if (!/body--(light|dark)/.test(document.body?.className)) { setTimeout(sleuthMode, 20, turn); return; }
+  try {
+    const system = matchMedia('(prefers-color-scheme: dark)').matches;
+    if (turn) {
+      const dark = !document.body.classList.contains('body--dark');
+      if (dark === system) localStorage.removeItem('sleuth-dark'); else localStorage.setItem('sleuth-dark', dark);
+      setDark(dark);
+    } else if (localStorage.getItem('sleuth-dark') === String(!system)) setDark(!system);
+  } catch (e) { if (turn) setDark(!document.body.classList.contains('body--dark')); }  // nothing may be kept here
+};
+sleuthMode(false);

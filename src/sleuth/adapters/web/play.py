@@ -11,6 +11,7 @@ from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.board import Board
 from sleuth.adapters.web.frame import button, frame, heading, say, sorry, table, tell, tried
 from sleuth.adapters.web.gallery import title
+from sleuth.adapters.web.grades import count, show_grades, show_line
 from sleuth.core.errors import SleuthError
 
 
@@ -87,6 +88,7 @@ class Table:
                 button("Give up", self._give_up, "plain").classes("give-up"),
             ]
             button("Share", self._share, "plain").classes("share")
+            self.again = button("Play again", self._again, "plain").classes("again")
 
     # What a person does.
 
@@ -155,6 +157,11 @@ class Table:
             say("Anybody with this address can look at a copy of the play as it is now:")
             ui.link(f"/shared/{name}", f"/shared/{name}").classes("shared-link mono")
 
+    async def _again(self) -> None:
+        told = await tried(self.service.start(self.told.game, self.told.oracle, self.told.strategy))
+        if told is not None:
+            ui.navigate.to(f"/play/{told.id}")
+
     async def _redraw(self, pending: dict[str, str]) -> str:
         try:
             told = await self.service.look(self.told.id, {**self.drawn, "pending": pending})
@@ -177,28 +184,39 @@ class Table:
             for one in self.live_buttons:
                 one.set_enabled(not told.over)
             self.typed.set_visibility(not told.over)
+            self.again.set_visibility(told.over)
 
     async def _grade(self) -> None:
         self.end.clear()
         with self.end:
             say("Grading the moves…", "soft")
-        work = self.service.grade_shared(self.shared) if self.shared else self.service.grade(self.told.id)
-        grades = await tried(work)
+        named = (self.shared, "shared") if self.shared else (self.told.id, "play")
+        grades = await tried(self.service.grade(*named))
         self.end.clear()
-        if grades is not None:
-            with self.end:
+        with self.end:
+            if grades is not None:
                 show_grades(grades)
+            room = ui.element("div").classes("best-line")
+        with room:
+            say("Playing the best line…", "soft")
+        line = await tried(self.service.best_line(*named))
+        room.clear()
+        if line is not None:
+            with room:
+                show_line(line, self.told)
 
 
 def show_status(told: PlayTold) -> None:
     """How many are left, and the bar of missing bits that falls."""
+    steps, rows = len(told.steps), told.rows
     if told.solved:
-        say(f"Solved in {count(len(told.steps), 'step')}: the secret is {told.secret}.", "big good")
+        past = f", {steps - rows} past the {rows} that are given" if rows and steps > rows else ""
+        say(f"Solved in {count(steps, 'step')}{past}: the secret is {told.secret}.", "big good")
     elif told.over:
         say(f"Given up: the secret was {told.secret}.", "big bad")
     else:
-        row = f" of {told.rows}" if told.rows else ""
-        say(f"Step {len(told.steps) + 1}{row}: {told.left.text} left", "big")
+        row = "" if not rows else f" of {rows}" if steps < rows else f", past the {rows} that are given"
+        say(f"Step {steps + 1}{row}: {told.left.text} left", "big")
     share = told.left.entropy / told.start_entropy if told.start_entropy > 0 else 0.0
     label = f"{told.left.entropy:.2f} of {told.start_entropy:.2f} bits are missing"
     with ui.element("div").classes("bar").props(f'role="img" aria-label="{label}"'):
@@ -224,6 +242,7 @@ def show_steps(told: PlayTold) -> None:
             for place, step in enumerate(told.steps, 1)
         ],
         {3, 4},
+        {1},
     )
 
 
@@ -249,32 +268,3 @@ def show_hint(hint: Hint, take: Any = None) -> None:
                 [[o.action, f"{o.bits:.2f}", str(o.parts), f"{o.worst:,}"] for o in hint.alternatives],
                 {1, 2, 3},
             )
-
-
-def show_grades(grades: dict[str, Any]) -> None:
-    """Each move graded, with the best one beside it."""
-    heading("Your moves", 2)
-    for sentence in grades["sentences"]:
-        say(sentence)
-    rows = []
-    for move in grades["moves"]:
-        best = move["best_action"] or move["best_bits_action"]
-        lost = move["inaccuracy_steps"]
-        luck = move["luck_steps"]
-        rows.append(
-            [
-                str(move["step"]),
-                move["action"],
-                move["mark"],
-                f"{move['bits']:.2f}",
-                "–" if best == move["action"] else best,
-                f"{move['inaccuracy_bits']:.2f} bits" if lost is None else f"{lost:.2f} steps",
-                f"{move['luck_bits']:+.2f} bits" if luck is None else f"{luck:+.2f} steps",
-            ]
-        )
-    table(["", "asked", "mark", "bits", "better", "given away", "luck"], rows, {3, 5, 6})
-
-
-def count(number: int, what: str) -> str:
-    """`1 step`, `3 steps`."""
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

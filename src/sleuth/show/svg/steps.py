@@ -12,6 +12,8 @@ EDGE = 12.0
 """The margin of every board."""
 ROW = 26.0
 MOST_ROWS = 12
+ACTION = 106.0
+"""The room for a question; it grows by half where questions are long."""
 MOST_CHIPS = 60
 """The plain board offers each action as a chip if there are at most so many."""
 
@@ -43,15 +45,19 @@ def step_rows(canvas: Canvas, view: View, y: float, most: int = MOST_ROWS) -> fl
         canvas.text(EDGE, y + 10, f"{len(rows) - most} earlier steps", 12, "soft", "")
         y += 22
     game = view.info.game
-    for stage in rows[-most:] if most else []:
+    shown = rows[-most:] if most else []
+    texts = [game.format_action((stage.step or Step("", "")).action) for stage in shown]
+    wide = min(max([ACTION, *(text_width(text, 13) * 1.16 for text in texts)]), 1.5 * ACTION)
+    answers = EDGE + 24 + wide + 2
+    for stage, text in zip(shown, texts, strict=True):
         middle = y + ROW / 2
-        action, feedback = stage.step or Step("", "")
+        _, feedback = stage.step or Step("", "")
         canvas.text(EDGE + 14, middle, str(stage.number), 12, "soft", "end")
-        canvas.text(EDGE + 24, middle, game.format_action(action), 13, "paper", "bold", width=106)
+        canvas.text(EDGE + 24, middle, text, 13, "paper", "bold", width=wide)
         lie = " (a lie)" if stage.number in view.caught else ""
-        chip(canvas, 144, middle, game.format_feedback(feedback) + lie, answer_surface(feedback), most=88)
+        chip(canvas, answers, middle, game.format_feedback(feedback) + lie, answer_surface(feedback), most=88)
         if stage.bits is not None:
-            room = canvas.width - 236 - EDGE
+            room = canvas.width - answers - 92 - EDGE
             canvas.text(canvas.width - EDGE, middle, _left(stage.size, stage.bits, room), 11, "soft", "end")
         y += ROW
     return canvas.reach(y + 4)

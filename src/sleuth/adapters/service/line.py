@@ -1,0 +1,104 @@
+"""The best line: how good play would have gone from the start, against the same secret and with the same dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from sleuth.adapters.service.answers import BestLine
+from sleuth.adapters.service.errors import ConflictError
+from sleuth.adapters.service.limits import LINE_SECONDS, LINE_SOLVE_SECONDS, LINE_SOLVED_CELLS_MOST, STEPS_MOST
+from sleuth.adapters.service.plays import ADVERSARIAL, decide, oracle_of, read_record, steps_told
+from sleuth.adapters.service.sets import set_after
+from sleuth.adapters.service.specs import read_strategy
+from sleuth.belief.base import InformationSet
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.errors import SleuthError
+from sleuth.core.game import Action
+from sleuth.core.history import History
+from sleuth.core.limit import Limit
+from sleuth.core.text import plural
+from sleuth.play.oracles import Lying, usual_oracle
+from sleuth.play.record import Record
+from sleuth.strategies.base import Strategy
+from sleuth.strategies.tree import Tree
+
+OPTIMAL = "optimal"
+Chooser = Callable[[InformationSet], Action]
+
+
+def best_line(record: str, strategy: str = "", name: str = "", given_up: bool = False) -> BestLine:
+    """The optimum where it is known or soon found, else the strategy of the play; step by step from the start.
+
+    The play's name goes into the dice of an oracle that lies, as in `plays.ask`.
+    """
+    play = read_record(record)
+    if not (play.solved or given_up) or play.secret is None:
+        raise ConflictError("the best line is told once a play is over")
+    info = set_after(play.game, History())
+    tree = optimal_tree(info)
+    player = read_strategy(strategy, play.game)
+    choose = _from_strategy(player) if tree is None else _from_tree(tree)
+    oracle, notes = oracle_of(_answered(play), info, name), _notes(play)
+    clock = Limit(seconds=LINE_SECONDS).start()
+    try:
+        while not info.solved:
+            if clock.spent() or len(info.history) >= STEPS_MOST:
+                notes.append(f"The line was stopped after {plural(len(info.history), 'step')}: it took too long.")
+                break
+            action = choose(info)
+            info = set_after(play.game, info.history.add(action, oracle.answer(action)))
+    except SleuthError as error:
+        notes.append(f"The line ends here: {error}.")
+    return BestLine(
+        OPTIMAL if tree is not None else str(player),
+        tree is not None,
+        steps_told(play.game, info.history, play.secret),
+        info.solved,
+        notes,
+    )
+
+
+def optimal_tree(info: InformationSet) -> Tree | None:
+    """The proved tree of a game: from the book, or solved now where the game is small."""
+    from sleuth.solve.book import optimum, page
+    from sleuth.solve.solver import solve_set
+
+    if not isinstance(info, EnumeratedSet):
+        return None
+    if optimum(info.game) is not None:
+        return page(str(info.game))
+    if info.size * len(info.actions) > LINE_SOLVED_CELLS_MOST:
+        return None
+    try:
+        found = solve_set(info, limit=Limit(seconds=LINE_SOLVE_SECONDS), memory=64 << 20, threads=1)
+        return Tree.of(found) if found.proved else None
+    except SleuthError:
+        return None  # a kind of game that the solver does not take
+
+
+def _from_tree(tree: Tree) -> Chooser:
+    def choose(info: InformationSet) -> Action:
+        node, _ = tree.find(info.game, info.history)
+        return info.game.parse_action(tree.nodes[node].action)
+
+    return choose
+
+
+def _from_strategy(player: Strategy) -> Chooser:
+    return lambda info: decide(info, player).action
+
+
+def _answered(play: Record) -> Record:
+    """The play with an oracle that holds its secret: an evasive one would evade the line as well."""
+    return replace(play, oracle=usual_oracle(play.game)) if play.oracle == ADVERSARIAL else play
+
+
+def _notes(play: Record) -> list[str]:
+    assert play.secret is not None
+    if play.oracle == ADVERSARIAL:
+        settled = play.game.format_secret(play.secret)
+        return [f"The oracle evaded you, and settled on {settled} at the end; the line is played against that."]
+    if play.oracle == Lying.name:
+        return ["The oracle throws the same dice as in your play for the same question at the same step."]
+    return []

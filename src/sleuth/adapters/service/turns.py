@@ -1,0 +1,99 @@
+"""Who is next: each client has a queue of its own, and clients take turns.
+
+Next is who holds fewest workers, and of those who was served longest ago. One client may have so many requests under
+way and no more. While several clients are about, none of them holds all workers, unless there is only one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from threading import Condition
+from typing import Generic, TypeVar
+
+from sleuth.adapters.service.clients import NOBODY
+from sleuth.adapters.service.errors import BusyError, CrowdedError
+
+T = TypeVar("T")
+ABOUT_SECONDS = 60.0
+"""A client is about so long after its last request."""
+
+
+class Turns(Generic[T]):
+    """Jobs that wait, for threads that take them."""
+
+    def __init__(self, workers: int, waiting: int, each: int) -> None:
+        self.workers, self.waiting, self.each = workers, waiting, each
+        self._queues: dict[str, deque[T]] = {}
+        self._running: Counter[str] = Counter()
+        self._seen: dict[str, float] = {}
+        self._served: dict[str, int] = {}
+        self._number = 0
+        self._changed = Condition()
+        self._closed = False
+
+    def put(self, client: str, job: T) -> None:
+        """Let a job wait; one too many is turned away."""
+        with self._changed:
+            if self._closed:
+                raise BusyError("the server is stopping")
+            waiting = self._queues.get(client, ())
+            under_way = len(waiting) + self._running[client]
+            if client != NOBODY and under_way >= self.each:
+                raise CrowdedError(f"{under_way} of your requests are under way already; wait until one is answered")
+            if sum(map(len, self._queues.values())) >= self.waiting:
+                raise BusyError("too many requests wait already; try again in a moment")
+            self._see(client)
+            self._queues.setdefault(client, deque()).append(job)
+            self._changed.notify()
+
+    def get(self) -> tuple[str, T] | None:
+        """The next job, once there is one that may begin; nothing when it is time to stop. Tell `done` after it."""
+        with self._changed:
+            while not self._closed:
+                ready = [one for one in self._queues if self._running[one] < self._most(one)]
+                if ready:
+                    client = min(ready, key=lambda one: (self._running[one], self._served.get(one, 0)))
+                    return client, self._take(client)
+                self._changed.wait()
+        return None
+
+    def done(self, client: str) -> None:
+        """A job of a client has ended."""
+        with self._changed:
+            self._running[client] -= 1
+            if not self._running[client]:
+                del self._running[client]
+            self._changed.notify_all()
+
+    def close(self) -> list[T]:
+        """Stop; the jobs that nobody took."""
+        with self._changed:
+            self._closed = True
+            left = [job for jobs in self._queues.values() for job in jobs]
+            self._queues.clear()
+            self._changed.notify_all()
+        return left
+
+    def _take(self, client: str) -> T:
+        jobs = self._queues[client]
+        job = jobs.popleft()
+        if not jobs:
+            del self._queues[client]
+        self._running[client] += 1
+        self._number += 1
+        self._served[client] = self._number
+        return job
+
+    def _most(self, client: str) -> int:
+        """How many workers a client may hold: all but one, unless it is alone."""
+        now = time.monotonic()
+        alone = all(one == client or now - last > ABOUT_SECONDS for one, last in self._seen.items())
+        return self.workers if alone or client == NOBODY else max(1, self.workers - 1)
+
+    def _see(self, client: str) -> None:
+        now = time.monotonic()
+        self._seen[client] = now
+        if len(self._seen) > 2 * self.waiting:
+            self._seen = {one: last for one, last in self._seen.items() if now - last <= ABOUT_SECONDS}
+            self._served = {one: number for one, number in self._served.items() if one in self._seen}

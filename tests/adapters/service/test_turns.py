@@ -1,0 +1,149 @@
+"""One client never takes the share of the others, and one who is alone has everything."""
+
+from __future__ import annotations
+
+import operator
+import time
+from concurrent.futures import Future
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from sleuth.adapters.service import turns as module
+from sleuth.adapters.service.clients import NOBODY, client, client_at
+from sleuth.adapters.service.errors import BusyError, CrowdedError
+from sleuth.adapters.service.pool import Lane
+from sleuth.adapters.service.turns import Turns
+
+
+def taken(turns: Turns[str], number: int) -> list[str]:
+    jobs = []
+    for _ in range(number):
+        found = turns.get()
+        assert found is not None
+        jobs.append(found[1])
+        turns.done(found[0])
+    return jobs
+
+
+def test_clients_take_turns() -> None:
+    turns: Turns[str] = Turns(1, 100, 10)
+    for who, jobs in (("a", 4), ("b", 2), ("c", 1)):
+        for number in range(jobs):
+            turns.put(who, f"{who}{number}")
+    assert taken(turns, 7) == ["a0", "b0", "c0", "a1", "b1", "a2", "a3"]
+
+
+def test_one_after_the_other_does_not_starve_a_queue() -> None:
+    turns: Turns[str] = Turns(1, 100, 10)
+    for number in range(3):
+        turns.put("a", f"a{number}")
+    heard = []
+    for number in range(3):
+        turns.put("b", f"b{number}")
+        heard += taken(turns, 2)
+    assert heard == ["a0", "b0", "a1", "b1", "a2", "b2"]
+
+
+def test_one_client_has_so_many_under_way() -> None:
+    turns: Turns[str] = Turns(2, 100, 3)
+    for number in range(3):
+        turns.put("a", str(number))
+    assert turns.get() == ("a", "0")
+    with pytest.raises(CrowdedError, match="3 of your requests are under way"):
+        turns.put("a", "more")  # what runs counts as well
+    turns.put("b", "of another")
+    turns.done("a")
+    turns.put("a", "more")
+
+
+def test_so_many_wait_in_all() -> None:
+    turns: Turns[str] = Turns(1, 3, 3)
+    for who in "abc":
+        turns.put(who, who)
+    with pytest.raises(BusyError, match="too many requests wait"):
+        turns.put("d", "d")
+
+
+def test_calls_without_an_address_have_no_share() -> None:
+    turns: Turns[str] = Turns(1, 5, 1)
+    for number in range(5):
+        turns.put(NOBODY, str(number))
+    with pytest.raises(BusyError):
+        turns.put(NOBODY, "one too many")
+
+
+def test_who_is_alone_has_all_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns: Turns[str] = Turns(3, 100, 100)
+    for number in range(5):
+        turns.put("a", str(number))
+    assert [turns.get() for _ in range(3)] == [("a", "0"), ("a", "1"), ("a", "2")]
+    turns.put("b", "b0")
+    for _ in range(2):
+        turns.done("a")
+    assert turns.get() == ("b", "b0")  # it came last, and is served first
+    assert turns.get() == ("a", "3")
+    turns.done("b")  # a holds two of three workers, and is not alone: the last one stays free
+    waiting: Future[Any] = Future()
+    thread = Thread(target=lambda: waiting.set_result(turns.get()))
+    thread.start()
+    time.sleep(0.05)
+    assert not waiting.done()
+    turns.put("b", "b1")
+    assert waiting.result(60) == ("b", "b1")
+    thread.join()
+    monkeypatch.setattr(module, "ABOUT_SECONDS", -1.0)  # b has long gone
+    turns.put("a", "5")
+    assert turns.get() == ("a", "4")
+
+
+def test_many_clients_are_forgotten_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ABOUT_SECONDS", 0.0)
+    turns: Turns[str] = Turns(1, 5, 5)
+    for number in range(1000):
+        turns.put(f"client {number}", "job")
+        assert taken(turns, 1) == ["job"]
+    assert len(turns._seen) <= 12
+    assert len(turns._served) <= 12
+    assert not turns._running
+
+
+def test_jobs_that_nobody_took_are_answered() -> None:
+    lane = Lane("slow", 1, 60, 5)  # never opened: nobody attends
+    waiting = lane.submit(operator.add, 1, 1)
+    lane.close()
+    with pytest.raises(BusyError, match="stopping"):
+        waiting.result()
+
+
+def test_a_lane_knows_who_asks() -> None:
+    lane = Lane("test", 1, 60, 50, each=2)
+    token = client.set("192.0.2.1")
+    try:
+        lane.submit(operator.add, 1, 1)
+        lane.submit(operator.add, 1, 1)
+        with pytest.raises(CrowdedError):
+            lane.submit(operator.add, 1, 1)
+        client.set("192.0.2.2")
+        lane.submit(operator.add, 1, 1)
+    finally:
+        client.reset(token)
+    lane.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "who"),
+    [
+        ("127.0.0.1", "127.0.0.1"),
+        ("192.0.2.7", "192.0.2.7"),
+        ("::1", "::1"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_who_is_at_an_address(address: str, who: str) -> None:
+    assert client_at(address) == who
