@@ -1,30 +1,40 @@
-"""Runs the code in README.md and docs/ as tests.
+"""Runs the code in README.md and docs/ as tests, and makes every run of the tests alike.
 
 Python blocks, and `>>>` examples in them, share one namespace a file. In a `console` block each line
 `$ sleuth ...` must succeed and, where output is shown beneath it, print just that (`...` stands for anything);
 other commands are not run. Each file has a temporary working folder of its own, with a link to examples/.
 A comment `<!-- skip: next -->`, or `<!-- skip: next if(CONDITION, reason="...") -->`, skips the block after it.
+
+Hypothesis tries the same examples in every run, however long they take, so that no test passes or fails by luck or on a
+slow machine. `pytest --hypothesis-profile=new` tries others.
 """
 
 from __future__ import annotations
 
 import doctest
+import io
 import os
 import shlex
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+from hypothesis import HealthCheck, settings
 from sybil import Example, Sybil
 from sybil.evaluators.doctest import OutputChecker
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
 
+from sleuth.adapters.cli.app import run
+
+settings.register_profile("new", derandomize=False, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", settings.get_profile("new"), derandomize=True, database=None)
+settings.load_profile("same")
+
 ROOT = Path(__file__).parent
 PLAIN_TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONUTF8": "1"}
-TIMEOUT = 300  # seconds for one command: generous, since the first may compile kernels
 SHELL_WORDS = frozenset(("|", "||", "&", "&&", ";", "<", ">", ">>", "2>"))
 
 
@@ -40,6 +50,19 @@ def tidy(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n") + "\n"
 
 
+def sleuth(words: list[str]) -> tuple[int, str, str]:
+    """Run a command line in this process, since another would take a second to start: exit status, stdout, stderr."""
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        patch.dict(os.environ, PLAIN_TERMINAL),
+        patch("sys.stdin", io.StringIO()),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        code = run(words)
+    return code, out.getvalue(), err.getvalue()
+
+
 def run_console(example: Example) -> str | None:
     """Evaluate a console block; what went wrong, or `None`."""
     for command, expected in commands(example.parsed):
@@ -48,25 +71,15 @@ def run_console(example: Example) -> str | None:
             continue
         if shell := SHELL_WORDS.intersection(words):
             return f"$ {command}\nOnly plain commands are run here, without {' '.join(sorted(shell))}"
-        try:
-            done = subprocess.run(
-                [sys.executable, "-m", "sleuth", *words[1:]],
-                env=os.environ | PLAIN_TERMINAL,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                encoding="utf-8",
-                timeout=TIMEOUT,
-            )
-        except subprocess.TimeoutExpired:
-            return f"$ {command}\ntook more than {TIMEOUT} seconds"
-        if done.returncode != 0:
-            return f"$ {command}\nexit status {done.returncode}\n{done.stdout}{done.stderr}"
+        code, out, err = sleuth(words[1:])
+        if code != 0:
+            return f"$ {command}\nexit status {code}\n{out}{err}"
         if expected.strip():
-            want, got = tidy(expected), tidy(done.stdout)
+            want, got = tidy(expected), tidy(out)
             checker = OutputChecker()
             if not checker.check_output(want, got, doctest.ELLIPSIS):
                 shown = doctest.Example(command, want)
-                return f"$ {command}\n{checker.output_difference(shown, got, doctest.ELLIPSIS)}{done.stderr}"
+                return f"$ {command}\n{checker.output_difference(shown, got, doctest.ELLIPSIS)}{err}"
     return None
 
 

@@ -83,7 +83,7 @@ def test_the_chain_visits_every_candidate_about_equally(
 @pytest.mark.parametrize("jar", ["", "3-2-2-1-1-1", "6-3-2-1-1-1"])
 def test_a_long_chain_visits_candidates_in_proportion_to_the_prior(jar: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Chi-squared, of which each of 600 walkers would add 1/600 of the degrees of freedom if it stood still."""
-    found, expected = chain_against_exact(Mastermind(pegs=4, colours=6, jar=jar), 3000, monkeypatch)
+    found, expected = chain_against_exact(Mastermind(pegs=4, colours=6, jar=jar), 1000, monkeypatch)
     assert 600 * ((found - expected) ** 2 / expected).sum() < expected.size / 5
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -43,12 +45,16 @@ def test_the_plain_law_is_tabulated() -> None:
             assert made.feedbacks.value(int(made.codes[s, a])) == game.feedback(action, secret)
 
 
+def a_clock() -> SimpleNamespace:
+    """A tenth of a second passes between any two looks at it, so that work is worth spreading."""
+    return SimpleNamespace(monotonic=count(0, 0.1).__next__)
+
+
 def test_all_cores_give_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
     one = tabulate(Plain(300), keep=False)
     monkeypatch.setattr(making, "WORTH_SPREADING", 0.0)
     monkeypatch.setattr(making, "workers", lambda: 2)
-    ticks = iter(range(10**6))
-    monkeypatch.setattr(making.time, "monotonic", lambda: next(ticks) / 10)
+    monkeypatch.setattr(making, "time", a_clock())
     two = tabulate(Plain(300), keep=False)
     assert one.codes is not None
     assert two.codes is not None
@@ -264,8 +270,7 @@ def test_a_game_that_cannot_travel_is_tabulated_here(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(making, "WORTH_SPREADING", 0.0)
     monkeypatch.setattr(making, "workers", lambda: 2)
-    ticks = iter(range(10**6))
-    monkeypatch.setattr(making.time, "monotonic", lambda: next(ticks) / 10)
+    monkeypatch.setattr(making, "time", a_clock())
     made = tabulate(Local(20), keep=False)
     assert made.codes is not None
     assert made.codes.shape == (20, 20)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
-from math import factorial
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 from sleuth.kernels.fleet import Waters, count_boards, cover, waters, work
 from sleuth.kernels.fleet_chain import draw_board, fair_price, one_after_another, walked
 from sleuth.kernels.fleet_count import WORD, Longs, Words, ones
+from sleuth.kernels.fleet_dive import estimated_boards
 
 
 def bits_of(words: Words) -> set[int]:
@@ -42,18 +42,17 @@ def placed(sea: Waters, columns: int, bit: int) -> frozenset[tuple[int, int]]:
 
 
 def by_product(sea: Waters, open_: set[int], many: list[int], hits: set[int]) -> tuple[int, Longs]:
-    """Every choice of placements, one by one: the slow twin."""
-    parts = [g for g, n in enumerate(many) for _ in range(n)]
-    lists = [[b for b in sorted(open_) if sea.edges[g] <= b // WORD < sea.edges[g + 1]] for g in parts]
+    """Every choice of placements, one by one: the slow twin. Of ships that are alike, one order stands for all."""
+    lists = [[b for b in sorted(open_) if sea.edges[g] <= b // WORD < sea.edges[g + 1]] for g in range(len(many))]
     weights = np.zeros(len(sea.places), np.int64)
     total = 0
-    for choice in product(*lists):
+    for chosen in product(*map(combinations, lists, many)):
+        choice = [b for part in chosen for b in part]
         clash = any(int(sea.conflict[a, b // WORD]) >> b % WORD & 1 for i, a in enumerate(choice) for b in choice[:i])
         if not clash and hits <= set().union(*(bits_of(sea.cells[b]) for b in choice)):
             total += 1
-            weights[list(choice)] += 1
-    alike = int(np.prod([factorial(n) for n in many]))
-    return total // alike, weights // alike
+            weights[choice] += 1
+    return total, weights
 
 
 @pytest.mark.parametrize("touching", [True, False])
@@ -161,3 +160,24 @@ def test_one_after_another_says_where_it_got_stuck() -> None:
 def test_no_board_is_drawn_where_none_is() -> None:
     sea = waters(2, 2, (2,), True)
     assert draw_board(sea, np.array([0, 0, 0]), 0) is None
+
+
+@pytest.mark.parametrize("touching", [True, False])
+@pytest.mark.parametrize("hits", [set(), {5}, {5, 6}, {0, 15}])
+def test_dives_estimate_the_count(hits: set[int], touching: bool) -> None:
+    """Ships that are alike, on four by four; the dives are seeded."""
+    sea, many, struck = waters(4, 4, (3, 1), touching), np.array([1, 2]), words_of(hits, 1)
+    counted = count_boards(sea, cover(sea, sea.every, many, struck)).boards
+    bits, error = estimated_boards(sea, sea.every, many, struck, 20_000, 0)
+    assert error < 0.02
+    assert abs(bits - np.log2(counted)) < 4 * error + 1e-9
+
+
+def test_dives_without_a_choice_are_exact() -> None:
+    sea = waters(1, 4, (2,), True)
+    assert estimated_boards(sea, sea.every, np.array([2]), np.zeros(1, np.uint64), 500, 0)[0] <= 0.1
+    bits, error = estimated_boards(sea, sea.every, np.array([1]), np.zeros(1, np.uint64), 10, 0)
+    assert (bits, error) == (pytest.approx(np.log2(3)), pytest.approx(0, abs=1e-12))
+    bits, error = estimated_boards(sea, sea.every, np.array([3]), np.zeros(1, np.uint64), 10, 0)
+    assert np.isnan(bits)
+    assert np.isinf(error)

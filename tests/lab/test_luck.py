@@ -100,8 +100,8 @@ def test_one_run_counts_chance_as_pairing() -> None:
 
 
 def test_the_noisy_player_is_a_strategy() -> None:
-    check_strategy(NoisyEntropy())
-    check_strategy(NoisyEntropy(temperature=0.0))
+    for temperature in (NoisyEntropy().temperature, 0.0):
+        check_strategy(NoisyEntropy(temperature=temperature), plays=3)
     game = parse_game("mastermind:pegs=3,colours=3")
     info = begin(game)
     best = info.outcomes().information.max()

@@ -69,7 +69,7 @@ def total_of(found: Solution) -> float:
     return found.mean_cost * (found.secrets if found.tables.uniform else found.tables.weights.sum())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(games)
 def test_the_total_is_the_least_of_all_trees(game: Game) -> None:
     found = solve(game)

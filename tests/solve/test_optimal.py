@@ -93,7 +93,7 @@ def test_a_limit_gives_a_decision_that_tells_something(spec: str) -> None:
 
 def test_the_kit() -> None:
     check_strategy(parse_strategy("optimal:objective=worst"), plays=3)
-    check_strategy(parse_strategy("optimal:seconds=0.05"), plays=2)
+    check_strategy(parse_strategy("optimal:seconds=3600"), plays=2)  # so long that the clock decides nothing
 
 
 def test_what_it_refuses() -> None:
@@ -101,7 +101,7 @@ def test_what_it_refuses() -> None:
         parse_strategy("optimal:objective=median")
     with pytest.raises(ParameterError, match="seconds must be more than 0"):
         parse_strategy("optimal:seconds=0")
-    with pytest.raises(ParameterError, match="optimal needs every secret of mastermind"):
+    with pytest.raises(ParameterError, match="optimal needs a list of candidates"):
         parse_strategy("optimal").decide(begin(Mastermind(4, 6), "sampled"))
 
 

@@ -215,7 +215,7 @@ def test_a_sample_of_everything_decides_as_the_whole_rule(spec: str) -> None:
     for order, degree in (("2", "2"), ("inf", "0.5"), ("0.5", "-3")):
         whole = parse_strategy(f"sharma-mittal:order={order},degree={degree}").decide(info)
         rule = f"criterion=sharma-mittal:order={order}:degree={degree}"
-        sampled = parse_strategy(f"sampled-ises:seconds=20,{rule}").decide(info, rng=np.random.default_rng(1))
+        sampled = parse_strategy(f"sampled-ises:seconds=3600,{rule}").decide(info, rng=np.random.default_rng(1))
         assert sampled.action == whole.action
         assert sampled.score == pytest.approx(whole.score)
         assert sampled.tie_break.startswith("sharma-mittal:order=")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,6 +19,7 @@ from sleuth.belief.sampled import Effort
 from sleuth.core.errors import ConformanceError, ParameterError
 from sleuth.core.game import Game
 from sleuth.games.catalogue import game_names, parse_game
+from sleuth.games.codes import Code
 from sleuth.games.mastermind import Mastermind
 from sleuth.games.wordle import Wordle
 from sleuth.strategies.catalogue import parse_strategy, strategy_names
@@ -61,6 +63,20 @@ def test_other_sound_games(wordle: Wordle) -> None:
         check_game(kind(size=20, answers=300, wide=True))
 
 
+@dataclass(frozen=True)
+class Unlisted(Mastermind):
+    """Mastermind whose codes nobody may list."""
+
+    def secrets(self) -> Iterator[Code]:
+        raise AssertionError("listed")
+
+
+def test_very_many_secrets_are_drawn_and_not_listed() -> None:
+    check_game(Unlisted(pegs=7, colours=6), cells=500)
+    with pytest.raises(ConformanceError, match="listed"):
+        check_game(Unlisted(pegs=3, colours=6), cells=500)
+
+
 @pytest.mark.parametrize("form", ["auto", "enumerated", "tabular"])
 def test_exact_beliefs(form: str) -> None:
     check_belief(partial(begin, form=form))
@@ -94,7 +110,7 @@ FOR_ONE_GAME = ("tree", "maheshwari-singhvi", "word-by-word", "berlekamp")
 
 @pytest.mark.parametrize("name", [n for n in strategy_names() if n not in FOR_ONE_GAME])
 def test_built_in_strategies(name: str) -> None:
-    check_strategy(parse_strategy(name))
+    check_strategy(parse_strategy(name), plays=4)
 
 
 @pytest.mark.parametrize("spec", ["entropy:only_possible=true", "random:only_possible=true", "parts:ties=entropy+lex"])

@@ -11,13 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Action, Game, Secret
 from sleuth.core.history import History
 from sleuth.core.sequential import law
 from sleuth.core.tabulate import SECRETS_MOST
 from sleuth.testing.claims import attempt, claim, fail, show
 
-ACTIONS_MOST = 100_000
+LISTED_MOST = 100_000
+"""Where secrets or actions can be drawn, there is no need to wait for a list of more than these."""
 DRAWN = 300
 """How many secrets and actions stand for those of a game that is too large to list."""
 
@@ -75,13 +77,13 @@ def gather(game: Game, cells: int, seed: int) -> Cases:
     """List the secrets and the actions of a game, or draw some."""
     rng = np.random.default_rng(seed)
     number = game.count()
-    listable = number is None or number <= SECRETS_MOST
-    secrets = _listed(game, "secret", game.secrets) if listable else None
+    table = attempt(game, "axes()", game.axes) is not None  # which must hold every secret
+    most = LISTED_MOST if game.drawable and not table else SECRETS_MOST
+    secrets = _listed(game, "secret", game.secrets, most) if number is None or number <= most else None
     if secrets is not None and number is not None:
         claim(number == len(secrets), game, f"count() is {number:,}, but secrets() lists {len(secrets):,}")
     default = type(game).actions is Game.actions
-    # Where actions can be drawn, there is no need to wait for very many.
-    most = ACTIONS_MOST if type(game).draw_action is not Game.draw_action else SECRETS_MOST
+    most = LISTED_MOST if type(game).draw_action is not Game.draw_action else SECRETS_MOST
     actions = secrets if default else _listed(game, "action", game.actions, most)
     drawn_secrets = secrets or _drawn(game, "secret", game.draw, rng)
     drawn_actions = actions or _drawn(game, "action", game.draw_action, rng)
@@ -95,10 +97,10 @@ def allowed(game: Game, action: Action, history: History) -> bool:
     return not game.constrained or all(game.allows(action, past, feedback) for past, feedback in history)
 
 
-def _listed(game: Game, what: str, method: Callable[[], Iterable[Any]], most: int = SECRETS_MOST) -> list[Any] | None:
+def _listed(game: Game, what: str, method: Callable[[], Iterable[Any]], most: int) -> list[Any] | None:
     """All values, if they are few enough; they must be hashable, distinct, and the same when listed again."""
-    values = attempt(game, f"{what}s()", lambda: list(islice(method(), most + 1)))
-    if len(values) > most:
+    values = attempt(game, f"{what}s()", _first, method, most + 1)
+    if values is None or len(values) > most:
         return None
     claim(bool(values), game, f"{what}s() lists none")
     seen: set[Any] = set()
@@ -113,6 +115,14 @@ def _listed(game: Game, what: str, method: Callable[[], Iterable[Any]], most: in
         if one != other:
             fail(game, f"{what}s() lists {show(one)} in place {place}, then {show(other)}")
     return values
+
+
+def _first(method: Callable[[], Iterable[Any]], number: int) -> list[Any] | None:
+    """The first so many values, or `None` where the game itself says that there are too many to list."""
+    try:
+        return list(islice(method(), number))
+    except TooLargeError:
+        return None
 
 
 def _check_hashable(game: Game, what: str, value: Any) -> None:

@@ -26,7 +26,8 @@ def check_game(game: Game, *, cells: int = 20_000, seed: int = 0) -> None:
     """Raise `ConformanceError`, with the offending action and secret, if a game breaks the contract.
 
     A table of at most `cells` cells is checked whole. Of a larger one, about as many random cells and some whole
-    rows and columns are; which ones, `seed` decides. A game too large to list is checked on what it draws.
+    rows and columns are; which ones, `seed` decides. A game too large to list, or with more than a hundred
+    thousand secrets that can be drawn, is checked on what it draws.
     """
     check_identity(game)
     cases = gather(game, cells, seed)
