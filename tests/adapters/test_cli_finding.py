@@ -82,6 +82,46 @@ def test_evaluate_draws_a_sample_where_there_are_too_many(shell: Shell) -> None:
     assert "misses" in shell("evaluate", *BATTLESHIP, "--sample", "3")[1]
 
 
+def test_evaluate_plays_every_secret_where_they_are_few(shell: Shell) -> None:
+    told = shell.json("evaluate", "battleship:size=3,fleet=2")
+    assert not told["sampled"]
+    assert told["secrets"] == 12
+    assert told["error"] == 0
+    solved = shell.json("solve", "battleship:size=3,fleet=2")
+    assert solved["total"] <= told["total"]
+    assert "all 12 secrets" in shell("evaluate", "battleship:size=3,fleet=2", "--strategy", "random")[1]
+
+
+@pytest.mark.parametrize("strategy", ["look-ahead", "rollout", "ismcts", "sampled-ises", "optimal"])
+def test_strategies_for_knowing_say_what_is_for_finding(shell: Shell, strategy: str) -> None:
+    for game in ("battleship:size=3,fleet=2", "hangman:words=words.txt,lengths=5"):
+        code, _, err = shell("evaluate", game, "--strategy", strategy, "--sample", "1")
+        assert code == 2
+        assert "everything must be found; hit-probability, blend and hit-look-ahead are for that" in err
+
+
+def test_a_word_in_no_list_is_not_counted(shell: Shell) -> None:
+    told = shell.json("assist", "hangman:words=words.txt,lengths=5", "--history", "e=no;a=no")
+    assert not told["exact"]
+    assert told["estimated_candidates"] is None
+    assert " bits still missing" not in " ".join(told["reasons"])
+    shown = shell("assist", "hangman:words=words.txt,lengths=5", "--history", "e=no;a=no")[1]
+    assert "an unknown number of candidates" in shown
+    assert "is in no list" in shown
+
+
+def test_solve_proves_the_worst_case_of_ulam(shell: Shell) -> None:
+    told = shell.json("solve", "ulam:numbers=1048576@lies:most=1")
+    assert (told["worst"], told["lower_bound"], told["proved"]) == (25, 25, True)
+    assert "no strategy needs fewer" in shell("solve", "ulam:numbers=100@lies:most=1")[1]
+    code, _, err = shell("solve", "ulam:numbers=100@lies:most=1", "--beam", "3")
+    assert code == 2
+    assert "only the worst case is solved" in err
+    code, _, err = shell("solve", TABLE_LIES)
+    assert code == 2
+    assert "its answers may be lies" in err
+
+
 def test_solve_proves_a_small_one(shell: Shell) -> None:
     told = shell.json("solve", "hangman:words=words.txt,lengths=5,guesses=letters")
     assert told["proved"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
 from itertools import permutations
 
@@ -15,7 +16,7 @@ from sleuth.belief.fleet_chain import ChainSet, chain_after
 from sleuth.belief.sequential import SequentialSet
 from sleuth.core.errors import ActionError, ContradictionError, TooLargeError
 from sleuth.core.game import Secret
-from sleuth.core.history import History
+from sleuth.core.history import History, Step
 from sleuth.games.battleship import ANSWERS, Battleship, Board, Cell, cells_of
 from sleuth.testing import check_belief
 
@@ -31,6 +32,9 @@ def observed(game: Battleship, text: str) -> FleetSet:
 def agree(info: FleetSet, boards: list[Board], past: list[Cell]) -> None:
     """Compare a set with a list of boards, by the plain law."""
     assert info.size == len(boards)
+    if info.all_found:
+        assert sorted(info.candidates()) == sorted(boards)
+        return
     asked, cells = set(past), sum(info.game.ships)
     outcomes = info.outcomes()
     for row, action in enumerate(outcomes.actions):
@@ -77,6 +81,51 @@ def test_every_history_of_a_tiny_board(answers: str, touching: bool, size: str, 
     assert isinstance(info, FleetSet)
     walk(info, list(game.secrets()), [], seen)
     assert sum(seen.values()) > 100
+
+
+def hit_orders(
+    game: Battleship, boards: list[Board], steps: tuple[Step, ...] = ()
+) -> Iterator[tuple[History, list[Board]]]:
+    """Every history of hits alone, to the end, each with the boards that give it."""
+    yield History(steps), boards
+    past = [action for action, _ in steps]
+    parts: dict[Step, list[Board]] = {}
+    for board in boards:
+        for cell in game.hits(board).difference(past):
+            parts.setdefault(Step(cell, game.feedback_after(past, cell, board)), []).append(board)
+    for step, part in parts.items():
+        yield from hit_orders(game, part, (*steps, step))
+
+
+@pytest.mark.parametrize(("answers", "touching"), VARIANTS)
+def test_every_order_of_hits(answers: str, touching: bool) -> None:
+    """To the end of the play, each board in every order of its cells; misses are below."""
+    game = Battleship(size="1x6", fleet="3-2", answers=answers, touching=touching)
+    boards = list(game.secrets())
+    seen = 0
+    for history, left in hit_orders(game, boards):
+        agree(FleetSet(game, history), left, [action for action, _ in history])
+        seen += 1
+    assert seen > 5 * 4 * 3 * len(boards)  # orders of three cells of each board, and many more
+
+
+@pytest.mark.parametrize(("answers", "touching"), VARIANTS)
+def test_misses_commute_and_only_strike_out(answers: str, touching: bool) -> None:
+    """Wherever they come, misses change no other answer, and leave the boards that they do not meet."""
+    game = Battleship(size="3", fleet="2-1", answers=answers, touching=touching)
+    rng = np.random.default_rng(8)
+    for history, boards in hit_orders(game, list(game.secrets())):
+        water = sorted(set(game.actions()) - game.hits(boards[int(rng.integers(len(boards)))]))
+        misses = [Step(cell, "miss") for cell in water if rng.random() < 0.5]
+        last = FleetSet(game, History((*history.steps, *misses)))
+        mixed = list(history.steps)
+        for step in rng.permutation(len(misses)).tolist():
+            mixed.insert(int(rng.integers(len(mixed) + 1)), misses[step])
+        info = FleetSet(game, History(tuple(mixed)))
+        assert all(np.array_equal(*pair) for pair in zip(info.state, last.state, strict=True))
+        left = [board for board in boards if game.hits(board).isdisjoint(cell for cell, _ in misses)]
+        assert all(info.sea.explains(board, info.history) for board in left)
+        agree(info, left, [action for action, _ in mixed])
 
 
 @pytest.mark.parametrize(("answers", "touching"), VARIANTS)
@@ -220,6 +269,8 @@ def test_the_chain_agrees_with_the_count_within_its_error(text: str) -> None:
     assert 500 < told.effective <= 3200
     off = np.abs(chain.ship_probability() - exact.ship_probability()).max()
     assert off < 3 * told.error
+    assert abs(chain.entropy - exact.entropy) < 4 * chain.bits_error < 0.2
+    assert chain.estimated_size == pytest.approx(exact.size, rel=0.15)
     sunk = [np.asarray(info.outcomes().masses)[:, 2] for info in (chain, exact)]
     assert np.abs(sunk[0] - sunk[1]).max() < 3 * told.error
 
@@ -229,6 +280,7 @@ def test_a_large_fleet_is_sampled_until_it_can_be_counted() -> None:
     info = begin(game)
     assert isinstance(info, ChainSet)
     assert "R-hat" in str(info)
+    assert info.entropy == pytest.approx(75.71, abs=0.02)  # of 5e22 boards, and not of those that were recorded
     secret = game.draw(np.random.default_rng(0))
     cells, past = sorted(game.hits(secret)), list[Cell]()
     for cell in cells[:-3]:

@@ -14,11 +14,11 @@ from sleuth import Adversarial, InformationSet, begin, match, parse_game, parse_
 from sleuth.belief.lying import LyingSet, MoreLiesError
 from sleuth.belief.lying_numbers import NumberSet
 from sleuth.core.channel import HalfLies, Lies, parse_channel
-from sleuth.core.errors import ActionError, ContradictionError, ParameterError, SecretError
+from sleuth.core.errors import ActionError, ContradictionError, ParameterError, SecretError, TooLargeError
 from sleuth.games.told import Told
 from sleuth.games.ulam import Ulam, members, ranges_of
 from sleuth.play.oracles import make_oracle
-from sleuth.solve.ulam import pelc, worst_case
+from sleuth.solve.ulam import pelc, solve_ulam, worst_case
 from sleuth.strategies.ulam import EXACT, after, fewest, room, split
 from sleuth.testing import check_belief, check_game
 
@@ -238,3 +238,27 @@ def test_an_adversary_is_held_to_the_bound() -> None:
         info = begin(parse_game(f"ulam:numbers={numbers}@lies:most=1"))
         record = match(info, parse_strategy("berlekamp"), Adversarial(info))
         assert len(record.history) <= pelc(numbers)
+
+
+@pytest.mark.parametrize(
+    ("spec", "worst", "proved"),
+    [
+        ("ulam:numbers=1048576@lies:most=1", 25, True),
+        ("ulam:numbers=1000@lies:most=2", 18, True),
+        ("ulam:numbers=200@half-lies:most=1", 10, True),
+        ("ulam:numbers=1000@half-lies:most=1", 13, False),
+    ],
+)
+def test_the_worst_case_beside_what_nobody_beats(spec: str, worst: int, proved: bool) -> None:
+    found = solve_ulam(parse_game(spec))
+    assert (found.worst, found.proved) == (worst, proved)
+    assert found.lower_bound <= found.worst
+    assert found.as_json()["proved"] == proved
+
+
+def test_only_ulam_with_lies_is_solved_by_types() -> None:
+    with pytest.raises(ParameterError, match="is not Ulam's game with a number of lies"):
+        solve_ulam(parse_game("mastermind@lies"))
+    with pytest.raises(TooLargeError, match=r"ulam:numbers=64 has 2\^64 - 2 questions, too many to list"):
+        list(Ulam(64).actions())
+    assert len(list(Ulam(8).actions())) == 254

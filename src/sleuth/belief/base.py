@@ -11,6 +11,7 @@ from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import ActionError, ContradictionError, FeedbackError
 from sleuth.core.game import Action, Feedback, Game, Goal, Secret
 from sleuth.core.history import History
+from sleuth.core.sequential import Sequential
 from sleuth.core.text import shorten
 
 
@@ -24,6 +25,11 @@ class InformationSet(ABC):
     @abstractmethod
     def size(self) -> int:
         """The number of secrets still possible (for a sampled set: of different ones among the particles)."""
+
+    @property
+    def estimated_size(self) -> float | None:
+        """About how many secrets are still possible; `None` where nobody knows."""
+        return float(self.size) if self.exact else None
 
     @property
     @abstractmethod
@@ -64,14 +70,25 @@ class InformationSet(ABC):
     def is_legal(self, action: Action) -> bool:
         """Whether an action may be asked now."""
 
-    def observe(self, action: Action, feedback: Feedback) -> InformationSet:
-        """A new information set: what is left once `action` was answered with `feedback`."""
+    def check_action(self, action: Action, again: bool = True) -> None:
+        """Refuse an action that may not be asked now.
+
+        Without `again`, refuse also one that was asked before where the answer can only be the same: no step is worth
+        that. A history from elsewhere may have such steps, and under lies they tell something.
+        """
         if not self.is_legal(action):
             try:
                 text = shorten(self.game.format_action(action))
             except Exception:
                 text = shorten(repr(action))
             raise ActionError(f"step {len(self.history) + 1}: {text} {self._why_illegal(action)}")
+        if not again and self.game.truthful and not isinstance(self.game, Sequential) and (told := self._told(action)):
+            text = self.game.format_action(action)
+            raise ActionError(f"step {len(self.history) + 1}: {text} {told}, as it would be now")
+
+    def observe(self, action: Action, feedback: Feedback) -> InformationSet:
+        """A new information set: what is left once `action` was answered with `feedback`."""
+        self.check_action(action)
         try:
             hash(feedback)
         except TypeError:
@@ -95,10 +112,15 @@ class InformationSet(ABC):
 
     def _why_illegal(self, action: Action) -> str:
         """Why an action may not be asked now, as the end of a sentence."""
+        told = "" if self.game.repeats else self._told(action)
+        return told or f"is not allowed now in {self.game.name}"
+
+    def _told(self, action: Action) -> str:
+        """When an action was asked and what was answered, as the end of a sentence; nothing if it is new."""
         for place, (past, feedback) in enumerate(self.history, 1):
-            if past == action and not self.game.repeats:
+            if past == action:
                 return f"was asked at step {place} already, and the answer was {self.game.format_feedback(feedback)}"
-        return f"is not allowed now in {self.game.name}"
+        return ""
 
     @property
     def won(self) -> bool:

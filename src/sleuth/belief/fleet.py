@@ -79,7 +79,7 @@ class FleetSet(ShotSet):
     @property
     def countable(self) -> bool:
         """Whether the boards are counted in a few seconds."""
-        return _covered(self.sea, self._state) is not None
+        return _covered(self.sea, self.state) is not None
 
     @property
     def counts(self) -> Counts:
@@ -110,7 +110,7 @@ class FleetSet(ShotSet):
     def candidates(self, most: int | None = None) -> list[Secret]:
         if most is None and self.size > LISTED_MOST:
             raise TooLargeError(f"{self.size:,} boards are too many to list; ask for at most {LISTED_MOST:,}")
-        return list(islice(self._boards(self._state, {}), most))
+        return list(islice(self._boards(self.state, {}), most))
 
     def _boards(self, state: State, placed: dict[int, int]) -> Iterator[Board]:
         """The boards with some ships in place, in the game's order: only placements that a board has are followed."""
@@ -134,7 +134,7 @@ class FleetSet(ShotSet):
         return [self._sampled(rng) for _ in range(n)]
 
     def _sampled(self, rng: np.random.Generator) -> Board:
-        state, placed = self._state, dict[int, int]()
+        state, placed = self.state, dict[int, int]()
         for ship in range(len(self.game.ships)):
             weights = (_count(self.sea, state) if placed else self.counts).weights
             bits = self.sea.bits(self.sea.group_of[ship])

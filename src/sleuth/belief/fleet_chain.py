@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from math import log2
+from math import isfinite, log2
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from sleuth.kernels.arrays import frozen
 from sleuth.kernels.fleet import cover
 from sleuth.kernels.fleet_chain import dropped, fair_price, standard_errors, walked
 from sleuth.kernels.fleet_count import WORD, Longs, Words
+from sleuth.kernels.fleet_dive import estimated_boards
 
 CHAINS = 8
 RECORDS = 400
@@ -33,6 +34,10 @@ SKIPPED = 150
 """Boards that a chain forgets first."""
 MOST = 5
 """Records are tried at most so many times as often as are wanted: not all states cover the hits."""
+DIVES = 20_000
+"""Boards made by chance, to estimate how many there are."""
+LARGEST = 1023
+"""Larger powers of two are no floats."""
 COVERS = 200
 """Ways to cover the hits among which chains start."""
 
@@ -135,10 +140,27 @@ class ChainSet(ShotSet):
         """Different boards among those recorded."""
         return len(self._shares)
 
+    @cached_property
+    def _estimate(self) -> tuple[float, float]:
+        """The logarithm of the number of boards, and its standard error."""
+        return estimated_boards(self.sea.waters, *self.state, DIVES, self.seed)
+
+    @property
+    def estimated_size(self) -> float | None:
+        """About how many boards there are; `None` where no estimate came to a board."""
+        bits, _ = self._estimate
+        return 2.0 ** min(bits, LARGEST) if isfinite(bits) else None
+
+    @property
+    def bits_error(self) -> float:
+        """The standard error of the entropy, in bits."""
+        return self._estimate[1]
+
     @property
     def entropy(self) -> float:
-        """Bits of the recorded boards, which is too low where all of them differ."""
-        return -sum(share * log2(share) for share in self._shares.values())
+        """Bits, as estimated: all boards are equally likely. Without an estimate, of the recorded boards: too few."""
+        bits, _ = self._estimate
+        return bits if isfinite(bits) else -sum(share * log2(share) for share in self._shares.values())
 
     @cached_property
     def diagnosis(self) -> Diagnosis:
@@ -193,4 +215,5 @@ class ChainSet(ShotSet):
         return np.asarray((self.sea.on[bits].sum(axis=1) @ struck).round(), np.int64)
 
     def __str__(self) -> str:
-        return f"{self.game}: an unknown number of boards after {len(self.history)} steps ({self.diagnosis})"
+        told = f"about {self.entropy:.2f} ± {self.bits_error:.2f} bits"
+        return f"{self.game}: {told} after {len(self.history)} steps ({self.diagnosis})"

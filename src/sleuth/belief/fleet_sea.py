@@ -210,5 +210,6 @@ class Sea:
 
 def _packed(bits: Bools) -> Words:
     """Booleans as words, the first in the lowest bit."""
-    padded = np.pad(bits, (0, -len(bits) % WORD))
-    return frozen(np.packbits(padded, bitorder="little").view(np.uint64))
+    words = np.zeros(-(-len(bits) // WORD), np.uint64)
+    words.view(np.uint8)[: -(-len(bits) // 8)] = np.packbits(bits, bitorder="little")
+    return frozen(words)

@@ -39,7 +39,8 @@ class ShotSet(InformationSet):
         """Of how many boards."""
 
     @property
-    def _state(self) -> State:
+    def state(self) -> State:
+        """What the answers come to: the placements left open, the ships of each group, and the hits to cover."""
         return self._shots.avail, self.sea.many, self._shots.hits
 
     @cached_property

@@ -78,8 +78,9 @@ class Channel(Specified, ABC):
 
 def _check_lies(channel: Channel) -> None:
     most, chance = channel.most, channel.chance
-    told = f"most is 0 to {MOST_LIES}, not {most}: with more lies the answers of a whole play exclude hardly anything"
-    require(most is not None and 0 <= most <= MOST_LIES, channel, told)
+    why = ": with more lies the answers of a whole play exclude hardly anything" if most and most > 0 else ""
+    right = most is not None and 0 <= most <= MOST_LIES
+    require(right, channel, f"most is 0 to {MOST_LIES}, not {most}{why}")
     require(chance is None or 0 < chance < 1, channel, f"chance is between 0 and 1, not {chance}")
 
 

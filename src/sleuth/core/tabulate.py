@@ -85,6 +85,8 @@ def tabulate(game: Game, progress: Progress = silent, keep: bool = True) -> Tabl
     """The tables of a game: from memory, from disk, or made now on all cores. `keep=False` uses neither cache."""
     if isinstance(game, Sequential):
         raise ParameterError(f"{game} has no table: what it answers depends on what was asked before")
+    if not game.truthful:
+        raise ParameterError(f"{game} has no table: its answers may be lies")
     try:
         remembered = _remembered(game) if keep else []
     except TypeError:

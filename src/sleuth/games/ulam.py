@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from sleuth.core.errors import ActionError, SecretError
+from sleuth.core.errors import ActionError, SecretError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Goal
 from sleuth.core.spec import require
 from sleuth.core.text import shorten
@@ -24,6 +24,8 @@ Ranges = tuple[tuple[int, int], ...]
 """A set of numbers: ranges from the first to the last, in order, with a gap between each two."""
 
 MOST_NUMBERS = 1 << 24
+LISTED, SHOWN = 20, 10
+"""The sets of so many numbers are listed; of more, those of the first few are shown."""
 HOW = "write ranges with dots between them, as in 0-3.8-11"
 
 
@@ -46,8 +48,10 @@ class Ulam(Game):
         return range(self.numbers)
 
     def actions(self) -> Iterator[Ranges]:
-        """Every set but none and all; there are very many of them."""
+        """Every set but none and all; some, and then an error, where there are too many to list."""
         for bits in range(1, (1 << self.numbers) - 1):
+            if self.numbers > LISTED and bits.bit_length() > SHOWN:
+                raise TooLargeError(f"{self} has 2^{self.numbers} - 2 questions, too many to list")
             yield ranges_of(place for place in range(bits.bit_length()) if bits >> place & 1)
 
     def feedback(self, action: Ranges, secret: int) -> bool:

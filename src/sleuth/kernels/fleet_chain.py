@@ -41,7 +41,7 @@ class Walk(NamedTuple):
 
 
 @kernel
-def _pick(avail: Words, near: Words, start: int, stop: int, turn: float) -> tuple[int, int]:
+def pick(avail: Words, near: Words, start: int, stop: int, turn: float) -> tuple[int, int]:
     """A random placement among some, chosen by `turn` in [0, 1), and how many there are."""
     n = 0
     for w in range(start, stop):
@@ -123,7 +123,7 @@ def walk(
             old = board[i]
             if kind < 0.8 or ships == 1:
                 near = every if kind < 0.4 else conflict[old]
-                p, n = _pick(avail, near, edges[g], edges[g + 1], np.random.random())
+                p, n = pick(avail, near, edges[g], edges[g + 1], np.random.random())
                 if p < 0 or not _free(board, p, conflict, i, i):
                     continue
                 ratio = 1.0 if kind < 0.4 else n / _size(avail, conflict[p], edges[g], edges[g + 1])
@@ -136,8 +136,8 @@ def walk(
             j = np.random.randint(ships - 1)
             j += j >= i
             h, other = groups[j], board[j]
-            p, n = _pick(avail, conflict[other], edges[g], edges[g + 1], np.random.random())
-            q, m = _pick(avail, conflict[old], edges[h], edges[h + 1], np.random.random())
+            p, n = pick(avail, conflict[other], edges[g], edges[g + 1], np.random.random())
+            q, m = pick(avail, conflict[old], edges[h], edges[h + 1], np.random.random())
             if p < 0 or q < 0 or (conflict[p, q // WORD] >> np.uint64(q % WORD)) & _ONE:
                 continue
             if not (_free(board, p, conflict, i, j) and _free(board, q, conflict, i, j)):
@@ -178,7 +178,7 @@ def drop(
             if out[k] >= 0:
                 continue
             g = groups[k]
-            p, _n = _pick(left, left, edges[g], edges[g + 1], np.random.random())
+            p, _n = pick(left, left, edges[g], edges[g + 1], np.random.random())
             if p < 0:
                 fits = False
                 break
@@ -200,7 +200,7 @@ def _one_by_one(
     for _ in range(boards):
         left[:] = avail
         for k in range(len(groups)):
-            p, _n = _pick(left, left, edges[groups[k]], edges[groups[k] + 1], np.random.random())
+            p, _n = pick(left, left, edges[groups[k]], edges[groups[k] + 1], np.random.random())
             if p < 0:
                 return k
             out[k] = p

@@ -1,23 +1,30 @@
 """The one door to Numba: a decorator that compiles serial, lock-free kernels and caches them where it can.
 
 `cache=True` raises at import where the cache folder cannot be written, so the folder is chosen (and tried)
-here, and without one the kernels are compiled anew in each process.
+here, and without one the kernels are compiled anew in each process. Numba looks only at the file of a kernel to see
+whether it has changed, and not at those of the kernels that it calls; so each version of all kernels together has a
+folder of its own.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
+UNUSED_DAYS = 30
+"""Compiled kernels of another version go after so many days without use."""
 
 
 def cache_root() -> Path | None:
@@ -52,7 +59,11 @@ def _numba() -> Any:
 
     root = cache_root()
     if root is not None and not os.environ.get("NUMBA_CACHE_DIR"):
-        config.CACHE_DIR = str(root / "kernels")
+        folder = root / "kernels" / fingerprint()
+        config.CACHE_DIR = str(folder)
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            os.utime(folder)  # in use
     return numba
 
 
@@ -92,6 +103,16 @@ def set_warm() -> None:
         for old in marker.parent.glob("warm-*"):
             old.unlink(missing_ok=True)
         marker.touch()
+        _clear(marker.parent / "kernels")
+
+
+def _clear(kernels: Path) -> None:
+    """Remove the kernels of other versions that nobody has used for a while."""
+    long_ago = time.time() - UNUSED_DAYS * 86_400
+    for folder in kernels.glob("*"):
+        with suppress(OSError):
+            if folder.name != fingerprint() and folder.stat().st_mtime < long_ago:
+                shutil.rmtree(folder)
 
 
 def workers() -> int:

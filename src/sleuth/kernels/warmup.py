@@ -21,6 +21,7 @@ MODULES = (
     "letters",
     "fleet",
     "fleet_chain",
+    "fleet_dive",
     "lies",
 )
 

@@ -7,8 +7,9 @@ strategy meets the same secrets. Plays that begin alike share their information 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from math import sqrt
 from typing import Any
 
@@ -20,7 +21,8 @@ from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Feedback, Game, Goal, Secret
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
-from sleuth.kernels.arrays import Ints
+from sleuth.core.sequential import Sequential
+from sleuth.kernels.arrays import Bools, Ints
 from sleuth.play.match import STEPS_MOST
 from sleuth.play.opening import draw_secret
 from sleuth.play.oracles import make_oracle
@@ -45,6 +47,8 @@ class Sampled:
     """The variance of the bits that each answer was going to tell, given all before it; empty unless asked for."""
     seconds: float
     """What the decisions and observations took."""
+    weight: float = 1.0
+    """How often the secret counts."""
 
 
 @dataclass(eq=False)
@@ -72,11 +76,16 @@ def sample_plays(
     for number in range(plays):
         rng = np.random.default_rng([seed, number])
         secret = draw_secret(game, rng)
-        settled = game.announced(secret)
-        if settled not in roots:
-            roots[settled] = _Node(begin(settled, seed=seed, progress=progress))
-        yield _play(roots[settled], strategy, secret, rng, first, limit, entropies)
+        yield _play(
+            _root(roots, game.announced(secret), seed, progress), strategy, secret, rng, first, limit, entropies
+        )
         progress(f"{strategy.name} plays", number + 1, plays)
+
+
+def _root(roots: dict[Game, _Node], game: Game, seed: int, progress: Progress) -> _Node:
+    if game not in roots:
+        roots[game] = _Node(begin(game, seed=seed, progress=progress))
+    return roots[game]
 
 
 def _play(
@@ -131,7 +140,7 @@ def _variance(decision: Decision) -> float:
 
 @dataclass(frozen=True, eq=False)
 class SampleEvaluation:
-    """What a strategy needs for a sample of secrets."""
+    """What a strategy needs for a sample of secrets, or for each of them, played one by one."""
 
     game: Game
     strategy: str
@@ -139,6 +148,8 @@ class SampleEvaluation:
     plays: tuple[Sampled, ...]
     seed: int
     seconds: float
+    every: bool = False
+    """Whether every secret was played once."""
 
     @property
     def steps(self) -> Ints:
@@ -153,11 +164,16 @@ class SampleEvaluation:
     @property
     def mean(self) -> float:
         """The mean number of steps."""
-        return float(self.steps.mean())
+        return self._mean(self.steps)
+
+    def _mean(self, values: Sequence[int] | Ints | Bools) -> float:
+        return float(np.average(np.asarray(values), weights=[play.weight for play in self.plays]))
 
     @property
     def error(self) -> float:
-        """Half of the 95% interval of the mean."""
+        """Half of the 95% interval of the mean; nothing is left to chance where every secret was played."""
+        if self.every:
+            return 0.0
         n = len(self.plays)
         return 1.96 * float(self.steps.std(ddof=1)) / sqrt(n) if n > 1 else float("inf")
 
@@ -176,13 +192,13 @@ class SampleEvaluation:
     def mean_misses(self) -> float | None:
         """The mean number of actions that found nothing, where something is to be found."""
         missed = [play.misses for play in self.plays if play.misses is not None]
-        return float(np.mean(missed)) if missed else None
+        return self._mean(missed) if missed else None
 
     @property
     def within_rows(self) -> float | None:
         """The share of plays that end within the steps that a player is given; `None` where there is no such number."""
         rows = self.game.rows
-        return None if rows is None else float((self.steps <= rows).mean())
+        return None if rows is None else self._mean(self.steps <= rows)
 
     @property
     def milliseconds(self) -> float:
@@ -202,7 +218,7 @@ class SampleEvaluation:
             "histogram": {str(k): v for k, v in self.histogram.items()},
             "mean_misses": self.mean_misses,
             "within_rows": self.within_rows,
-            "sampled": True,
+            "sampled": not self.every,
             "seed": self.seed,
             "tie_break": self.tie_break,
             "milliseconds_a_move": self.milliseconds,
@@ -224,3 +240,34 @@ def evaluate_sample(
     began = time.perf_counter()
     made = tuple(sample_plays(game, strategy, plays, seed=seed, first=first, limit=limit, progress=progress))
     return SampleEvaluation(game, str(strategy), strategy.tie_break, made, seed, time.perf_counter() - began)
+
+
+def every_secret(game: Game, most: int) -> list[Secret] | None:
+    """The secrets of a sequential game, if they are at most so many and answer truly; it has no table to walk."""
+    if not (isinstance(game, Sequential) and game.truthful):
+        return None
+    secrets = list(islice(game.secrets(), most + 1))
+    return secrets if len(secrets) <= most else None
+
+
+def evaluate_each(
+    game: Game,
+    strategy: Strategy,
+    secrets: Sequence[Secret],
+    *,
+    first: Action | None = None,
+    seed: int = 0,
+    limit: Limit = UNLIMITED,
+    progress: Progress = silent,
+) -> SampleEvaluation:
+    """Play a strategy against each of all secrets, which count as often as their prior says."""
+    began = time.perf_counter()
+    roots: dict[Game, _Node] = {}
+    plays = []
+    for number, secret in enumerate(secrets):
+        root = _root(roots, game.announced(secret), seed, progress)
+        play = _play(root, strategy, secret, np.random.default_rng([seed, number]), first, limit, False)
+        plays.append(replace(play, weight=float(game.prior(secret))))
+        progress(f"{strategy.name} plays", number + 1, len(secrets))
+    seconds = time.perf_counter() - began
+    return SampleEvaluation(game, str(strategy), strategy.tie_break, tuple(plays), seed, seconds, every=True)

@@ -95,9 +95,10 @@ def evaluation_table(evaluation: Evaluation, by_first_feedback: bool = False) ->
 def sample_table(sample: SampleEvaluation) -> RenderableType:
     """How many plays of a sample take how many steps, with the figures."""
     figures = Table.grid(padding=(0, 2))
+    number, error = f"{len(sample.plays):,} secrets", f" ± {sample.error:.3f}"
     rows = [
-        ("plays", f"{len(sample.plays):,} secrets drawn with seed {sample.seed}"),
-        ("mean", f"{sample.mean:.3f} ± {sample.error:.3f}"),
+        ("plays", f"all {number}" if sample.every else f"{number} drawn with seed {sample.seed}"),
+        ("mean", f"{sample.mean:.3f}{'' if sample.every else error}"),
         ("worst", str(sample.worst)),
     ]
     if sample.mean_misses is not None:
@@ -157,7 +158,7 @@ def _summary(evaluation: Evaluation) -> list[tuple[str, str]]:
 
 def candidates_line(info: InformationSet, most: int = 12) -> Text:
     """How many secrets are left, and some of them: the likeliest, where they differ, with chances from 1% on."""
-    from sleuth.show.words import size_text
+    from sleuth.show.words import bits_text, size_text
 
     number = size_text(info) if info.exact else f"{size_text(info)} ({plural(info.size, 'particle')})"
     shown = _likeliest(info, most)
@@ -166,7 +167,7 @@ def candidates_line(info: InformationSet, most: int = 12) -> Text:
     shown = shown[: max(1, sum(used <= 15 * most for used in room))]
     more = "" if info.size <= len(shown) else ", ..." if not info.exact else f" and {info.size - len(shown):,} more"
     joined = ("; " if any("," in text for text in shown) else ", ").join(shown)
-    return ink(f"{number}, {info.entropy:.2f} bits: {joined}{more}")
+    return ink(f"{number}, {bits_text(info)}: {joined}{more}")
 
 
 def _likeliest(info: InformationSet, most: int) -> list[str]:

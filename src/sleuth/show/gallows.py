@@ -12,7 +12,7 @@ from sleuth.games.hangman import HIDDEN, NO, Hangman
 from sleuth.show.drawings import drawing
 from sleuth.show.ink import bar, ink
 from sleuth.show.steps import steps
-from sleuth.show.words import size_text
+from sleuth.show.words import bits_text, size_text
 from sleuth.strategies.decision import percent
 
 BARS = 8
@@ -30,7 +30,7 @@ def hangman(game: Hangman, info: InformationSet, secret: Secret | None) -> Rende
         return steps(info)
     parts: list[RenderableType] = [phrase(info, secret), "", *gallows(info)]
     if not info.solved:
-        parts += ["", Text(f"{size_text(info)}, {info.entropy:.2f} bits", "dim"), *chances(info)]
+        parts += ["", Text(f"{size_text(info)}, {bits_text(info)}", "dim"), *chances(info)]
     parts += [ink(note, "bold") for note in info.notes]
     return Group(*parts)
 

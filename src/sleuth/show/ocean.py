@@ -13,7 +13,7 @@ from sleuth.core.text import plural
 from sleuth.games.battleship import MISS, SUNK, Battleship, Board, Cell, SplooshKaboom
 from sleuth.show.drawings import drawing
 from sleuth.show.ink import shade
-from sleuth.show.words import size_text
+from sleuth.show.words import bits_text, size_text
 
 MARKS = {"miss": "○", "hit": "X", "sunk": "#"}
 SHIP = "■"
@@ -86,9 +86,9 @@ def legend(game: Battleship, info: InformationSet, chances: dict[Cell, float]) -
     """The signs, the last shots, and how much is known."""
     history = list(info.history)
     hits = sum(feedback != MISS for _, feedback in history)
-    known = f"{size_text(info)}, {info.entropy:.2f} bits"
+    known = f"{size_text(info)}, {bits_text(info)}"
     if isinstance(info, ChainSet):
-        known = f"sampled: {info.diagnosis}"
+        known = f"{known} ± {info.bits_error:.3f}; sampled: {info.diagnosis}"
     lines = [
         f"{MARKS['miss']} miss   {MARKS['hit']} hit   {MARKS['sunk']} sunk   numbers: the chance of a ship, in percent",
         f"{plural(len(history), 'shot')}, {plural(hits, 'hit')} of {sum(game.ships)}; {known}",

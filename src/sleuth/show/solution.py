@@ -11,6 +11,7 @@ from sleuth.show.figures import histogram_table
 from sleuth.show.ink import ink
 from sleuth.solve import MEAN, Solution
 from sleuth.solve.finding import Finding
+from sleuth.solve.ulam import UlamSolution
 
 
 def solution_table(solution: Solution) -> RenderableType:
@@ -28,7 +29,8 @@ def finding_table(found: Finding) -> RenderableType:
     rows = [
         ("secrets", f"{found.secrets:,}"),
         ("total", f"{found.total:,.0f}" if float(found.total).is_integer() else f"{found.total:,.3f}"),
-        ("mean", f"{found.mean:.4f} steps, of which {found.hits:.4f} must be hits"),
+        ("mean", f"{found.mean:.4f} steps"),
+        ("to find", f"{found.hits:.4f} on average"),
         ("worst", str(found.worst)),
         *([("first action", found.first)] if found.first else []),
         ("proved", "the total is the least there is" if found.proved else least),
@@ -38,6 +40,20 @@ def finding_table(found: Finding) -> RenderableType:
     for name, value in rows:
         figures.add_row(Text(name, "dim"), ink(value))
     return Group(ink(f"the best way to find everything in {found.game}", "bold"), "", figures)
+
+
+def ulam_table(found: UlamSolution) -> RenderableType:
+    """How many questions are always enough, and whether fewer could be."""
+    least = f"no strategy needs fewer than {found.lower_bound}; whether {found.worst} are needed is not known"
+    figures = Table.grid(padding=(0, 2))
+    for name, value in (
+        ("numbers", f"{found.numbers:,}"),
+        ("worst", f"{found.worst} questions with berlekamp, whatever is answered"),
+        ("proved", "no strategy needs fewer" if found.proved else least),
+        ("searched", f"{plural(found.types, 'type')} in {found.seconds:.2f} s"),
+    ):
+        figures.add_row(Text(name, "dim"), ink(value))
+    return Group(ink(f"the worst case of {found.game}", "bold"), "", figures)
 
 
 def _rows(solution: Solution) -> list[tuple[str, str]]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.sampled import SampledSet
 from sleuth.core.text import plural
+
+LARGE = 1e12
+"""Estimates from here on are written in short: their last figures mean nothing."""
 
 
 def size_text(info: InformationSet, short: bool = False) -> str:
@@ -12,9 +14,17 @@ def size_text(info: InformationSet, short: bool = False) -> str:
 
     In short: `72`, `~4,700`, `?`.
     """
-    if not isinstance(info, SampledSet):
+    if info.exact:
         return f"{info.size:,}" if short else plural(info.size, "candidate")
     estimate = info.estimated_size
     if estimate is None:
         return "?" if short else "an unknown number of candidates"
+    if estimate >= LARGE:
+        return f"~{estimate:.1e}" if short else f"about {estimate:.1e} candidates"
     return f"~{estimate:,.0f}" if short else f"about {plural(estimate, 'candidate')}"
+
+
+def bits_text(info: InformationSet) -> str:
+    """What is missing: `6.17 bits`, and `at least` so many where nobody knows how many candidates there are."""
+    known = info.exact or info.estimated_size is not None
+    return f"{'' if known else 'at least '}{info.entropy:.2f} bits"

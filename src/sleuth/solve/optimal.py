@@ -11,7 +11,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.errors import ParameterError
+from sleuth.core.game import Goal
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import require
 from sleuth.core.tables import Tables
@@ -20,7 +20,7 @@ from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.solve.book import opening
 from sleuth.solve.problem import problem
 from sleuth.solve.solver import MEAN, OBJECTIVES, Solution, solve_set
-from sleuth.strategies.base import Strategy
+from sleuth.strategies.base import Strategy, unfit
 from sleuth.strategies.decision import Decision
 
 KEPT = 4
@@ -49,8 +49,8 @@ class Optimal(Strategy):
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
-        if not isinstance(info, EnumeratedSet):
-            raise ParameterError(f"{self.name} needs every secret of {info.game} listed; use sampled-ises")
+        if not isinstance(info, EnumeratedSet) or info.game.goal is Goal.FIND:
+            raise unfit(self, info)
         known = _Known.of(info.tables)
         found = known.get(self.objective, info)
         if found is None:

@@ -6,12 +6,17 @@ through all plays at once: for a million numbers and one lie that is a few dozen
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from sleuth.core.channel import HalfLies, Lies
 from sleuth.core.errors import ParameterError, StuckError
-from sleuth.strategies.ulam import Kinds, after, split
+from sleuth.core.game import Game
+from sleuth.games.told import Told
+from sleuth.games.ulam import Ulam
+from sleuth.strategies.ulam import EXACT, Berlekamp, Kinds, after, bound, fewest_with_one_lie, split
 
 STEPS_MOST = 500
 
@@ -50,3 +55,65 @@ def pelc(numbers: int) -> int:
     while numbers * (steps + 1) + (steps - 1 if numbers % 2 else 0) > 2**steps:
         steps += 1
     return steps
+
+
+@dataclass(frozen=True)
+class UlamSolution:
+    """How many questions are enough, and how many are needed by anyone."""
+
+    game: Game
+    numbers: int
+    worst: int
+    lower_bound: int
+    types: int
+    seconds: float
+
+    @property
+    def proved(self) -> bool:
+        """Whether no strategy needs fewer questions in the worst case."""
+        return self.worst == self.lower_bound
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            "game": str(self.game),
+            "objective": "worst",
+            "strategy": str(Berlekamp()),
+            "secrets": self.numbers,
+            "total": None,
+            "mean": None,
+            "worst": self.worst,
+            "lower_bound": self.lower_bound,
+            "proved": self.proved,
+            "nodes": self.types,
+            "seconds": self.seconds,
+        }
+
+
+def ulam_with_lies(game: Game) -> tuple[int, Lies | HalfLies] | None:
+    """The numbers and the lies, if it is Ulam's game with a number of lies."""
+    if isinstance(game, Told) and isinstance(game.game, Ulam) and isinstance(game.channel, Lies | HalfLies):
+        return game.game.numbers, game.channel
+    return None
+
+
+def solve_ulam(game: Game) -> UlamSolution:
+    """The worst case of `berlekamp` over all answers, beside what no strategy beats.
+
+    A lower bound is Pelc's number for one lie, and Berlekamp's for more. One half-lie is exact for few numbers; else a
+    truthful oracle's bound is all that is known here.
+    """
+    began = time.perf_counter()
+    given = ulam_with_lies(game)
+    if given is None:
+        raise ParameterError(f"{game} is not Ulam's game with a number of lies")
+    numbers, channel = given
+    found = worst_case(numbers, channel)
+    return UlamSolution(game, numbers, found.steps, _least(numbers, channel), found.types, time.perf_counter() - began)
+
+
+def _least(numbers: int, channel: Lies | HalfLies) -> int:
+    if isinstance(channel, Lies):
+        return pelc(numbers) if channel.most == 1 else bound((numbers,) + (0,) * channel.most)
+    exact = channel.most == 1 and numbers <= EXACT
+    return fewest_with_one_lie((numbers, 0), True) if exact else bound((numbers,))

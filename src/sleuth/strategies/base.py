@@ -81,11 +81,19 @@ def _cheapest(info: InformationSet, left: list[Secret]) -> list[Secret]:
 def counted(info: InformationSet, strategy: Strategy, actions: Sequence[Action] | None = None) -> Counted:
     """The outcomes of a set that lists its candidates: some strategies follow them one by one."""
     outcomes = info.outcomes(actions)
-    if not isinstance(outcomes, Counted):
-        raise ParameterError(f"{strategy.name} needs a list of candidates, which {info.game} is too large for")
-    if info.game.goal is Goal.FIND:
-        raise ParameterError(f"{strategy.name} counts steps until the secret is known; in {info.game} it must be found")
+    if not isinstance(outcomes, Counted) or info.game.goal is Goal.FIND:
+        raise unfit(strategy, info)
     return outcomes
+
+
+def unfit(strategy: Strategy, info: InformationSet) -> ParameterError:
+    """Why a strategy that follows a list of candidates does not play from a set."""
+    game, name = info.game, strategy.name
+    if game.goal is Goal.FIND:
+        told = f"{name} counts steps until the secret is known, but in {game} everything must be found"
+        return ParameterError(f"{told}; hit-probability, blend and hit-look-ahead are for that")
+    held = "is no plain list" if info.exact else "is a sample"
+    return ParameterError(f"{name} needs a list of candidates; the information set of {game} {held}")
 
 
 def useful(outcomes: Outcomes, row: int) -> bool:

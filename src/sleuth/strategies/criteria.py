@@ -64,7 +64,7 @@ class PartCriterion:
     def __call__(self, outcomes: Outcomes) -> Floats:
         if not isinstance(outcomes, Counted):
             if self.figures is None:
-                raise ParameterError(f"{self.name} needs a list of candidates, and there are too many to list")
+                raise ParameterError(f"{self.name} needs a list of candidates, and here they are only counted")
             return np.asarray(self.figures(outcomes), np.float64)
         raw = outcomes.scores(self.terms(outcomes.size))
         if self.bits:

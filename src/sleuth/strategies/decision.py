@@ -150,17 +150,19 @@ class Decision:
     def reasons(self) -> list[str]:
         """Why this action, in sentences."""
         info, option = self.info, self.chosen
-        left = "particles" if not info.exact else "candidates"
+        left = "candidate" if info.exact else "particle"
         if info.exact and info.size == 1:
             return ["Only one secret explains all answers."]
         if option.parts == 1 and option.hit == 0:
             return [f"{option.text} tells nothing: every candidate gives the same answer."]
-        out = [
-            f"{option.text} is expected to tell {option.bits:.2f} of the {info.entropy:.2f} bits still missing.",
-            f"Its {plural(option.parts, 'possible answer')} cut{'s' if option.parts == 1 else ''} "
-            f"{self.outcomes.size:,} {left} into parts of at most {option.worst:,}, "
-            f"{_rounded(option.expected)} on average.",
-        ]
+        missing = f" of the {info.entropy:.2f} bits still missing" if info.estimated_size else " bits"
+        out = [f"{option.text} is expected to tell {option.bits:.2f}{missing}."]
+        if self.outcomes.size > 1:
+            out.append(
+                f"Its {plural(option.parts, 'possible answer')} cut{'s' if option.parts == 1 else ''} "
+                f"{plural(self.outcomes.size, left)} into parts of at most {option.worst:,}, "
+                f"{_rounded(option.expected)} on average."
+            )
         if info.game.goal is Goal.FIND:
             best = float(self.outcomes.hit_probability.max())
             more = f"; the best chance of one is {percent(best)}" if option.hit < best - TOLERANCE else ""

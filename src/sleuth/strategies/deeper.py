@@ -14,12 +14,11 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Counted
-from sleuth.core.errors import ParameterError
 from sleuth.core.game import Goal
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.spec import require
 from sleuth.kernels.arrays import Floats, Ints
-from sleuth.strategies.base import Strategy, names_now
+from sleuth.strategies.base import Strategy, names_now, unfit
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE, scored
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.gametree import chooser, grow
@@ -57,8 +56,8 @@ class _Deeper(Strategy):
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
-        if not isinstance(info, EnumeratedSet):
-            raise ParameterError(f"{self.name} needs an exact information set, not a sampled one")
+        if not isinstance(info, EnumeratedSet) or info.game.goal is Goal.FIND:
+            raise unfit(self, info)
         clock = limit.within(self.seconds).start()
         if secret := names_now(info):
             return Decision(info, info.outcomes(secret), 0, np.ones(1), str(self), self.tie_break)

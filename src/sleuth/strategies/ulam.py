@@ -119,11 +119,17 @@ def room(steps: int, half: bool) -> tuple[int, ...]:
     return tuple(out)
 
 
-def with_one_lie(kinds: Kinds, half: bool) -> Kinds:
-    """The best split where one lie is allowed: the most room, and what lied before is shared by the room."""
+def fewest_with_one_lie(kinds: Kinds, half: bool) -> int:
+    """The fewest questions that are enough where one lie is allowed; at most `EXACT` numbers take none."""
     steps = 0
     while room(steps, half)[kinds[0]] < kinds[1]:
         steps += 1
+    return steps
+
+
+def with_one_lie(kinds: Kinds, half: bool) -> Kinds:
+    """The best split where one lie is allowed: the most room, and what lied before is shared by the room."""
+    steps = fewest_with_one_lie(kinds, half)
     number, liars, before = *kinds, room(steps - 1, half)
     best: tuple[int, Kinds] | None = None
     for taken in range(number + 1):

@@ -64,7 +64,7 @@ def watch(
     from sleuth.play.record import Record
     from sleuth.show.board import board
     from sleuth.show.figures import entropy_bar
-    from sleuth.show.words import size_text
+    from sleuth.show.words import bits_text, size_text
     from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
     player = parse_strategy(strategy or usual_strategy(made))
@@ -76,7 +76,7 @@ def watch(
     start = info.entropy
     steps: list[dict[str, Any]] = []
     if not json:
-        screen.show(f"{made}: {size_text(info)}, {start:.2f} bits")
+        screen.show(f"{made}: {size_text(info)}, {bits_text(info)}")
     for turn in screen.each(turns(info, player, answers, rng=rng), THINKING):
         info, option = turn.after, turn.decision.chosen
         text = made.format_feedback(turn.feedback)

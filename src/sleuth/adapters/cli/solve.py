@@ -45,12 +45,22 @@ def solve(
     warm(screen)
     from sleuth.core.game import Goal
     from sleuth.core.limit import Limit
-    from sleuth.show.solution import finding_table, solution_table
+    from sleuth.show.solution import finding_table, solution_table, ulam_table
     from sleuth.solve import solve as find
     from sleuth.solve.certificate import certify, tree_of
     from sleuth.solve.finding import solve_finding
+    from sleuth.solve.ulam import solve_ulam, ulam_with_lies
 
     opening = None if first is None else made.parse_action(first)
+    if ulam_with_lies(made):
+        if opening or beam or within is not None or only_possible or out:
+            raise typer.BadParameter(f"of {made.name} only the worst case is solved, without a tree or a first action")
+        least = solve_ulam(made)
+        if json:
+            screen.json(least.as_json())
+        else:
+            screen.show(ulam_table(least))
+        return
     if made.goal is Goal.FIND:
         if beam or within is not None or only_possible or out or objective != "mean":
             raise typer.BadParameter(f"of {made.name} only the mean is solved, without a tree: --first and --seconds")

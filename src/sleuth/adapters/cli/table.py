@@ -21,7 +21,7 @@ from sleuth.play.oracles import Oracle
 from sleuth.play.record import Record
 from sleuth.show.board import board
 from sleuth.show.figures import candidates_line, decision_panel, entropy_bar
-from sleuth.show.words import size_text
+from sleuth.show.words import bits_text, size_text
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
 
@@ -221,7 +221,7 @@ class PlayTable(Table):
 
     def welcome(self) -> None:
         screen, info = self.screen, self.info
-        screen.show(f"{self.game.summary()}  ({self.game}: {size_text(info)}, {info.entropy:.2f} bits)")
+        screen.show(f"{self.game.summary()}  ({self.game}: {size_text(info)}, {bits_text(info)})")
         self.help()
         if info.history.steps:
             screen.show("", board(info))
@@ -232,8 +232,7 @@ class PlayTable(Table):
     def step(self, line: str) -> None:
         action = self.game.parse_action(line)
         info = self.info
-        if not info.is_legal(action):
-            info.observe(action, None)  # raises the error that says so
+        info.check_action(action, again=False)
         feedback = self.oracle.answer(action)
         self.add(action, feedback)
         gained = info.entropy - self.info.entropy
@@ -303,7 +302,7 @@ class AssistTable(Table):
         }
 
     def welcome(self) -> None:
-        self.screen.show(f"{self.game.summary()}  ({self.game}: {size_text(self.info)}, {self.info.entropy:.2f} bits)")
+        self.screen.show(f"{self.game.summary()}  ({self.game}: {size_text(self.info)}, {bits_text(self.info)})")
         self.help()
         self.told: InformationSet | None = None
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from sleuth.adapters.cli.screen import Screen
 from sleuth.belief.base import InformationSet
-from sleuth.belief.sampled import SampledSet
 from sleuth.show.board import board
 from sleuth.show.figures import candidates_line, decision_panel
 from sleuth.strategies.decision import Decision
@@ -31,7 +30,7 @@ def advice_json(info: InformationSet, decision: Decision | None, strategy: str) 
         "reasons": [_solved_text(info)] if decision is None else decision.reasons,
         "alternatives": [],
     }
-    if isinstance(info, SampledSet):
+    if not info.exact:
         out["estimated_candidates"] = info.estimated_size
     if decision is not None:
         chosen = decision.chosen.as_json()

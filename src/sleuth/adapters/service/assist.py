@@ -65,8 +65,7 @@ def answers_to(game: str, history: str, action: str) -> list[str]:
     made = read_game(game)
     info = set_after(made, read_history(made, history))
     asked = made.parse_action(action)
-    if not info.is_legal(asked):
-        info.observe(asked, None)  # raises the error that says so
+    info.check_action(asked)
     parts = info.outcomes([asked]).leaves(0)
     ordered = sorted(parts, key=lambda part: (-part.probability, made.format_feedback(part.feedback)))
     return [made.format_feedback(part.feedback) for part in ordered]

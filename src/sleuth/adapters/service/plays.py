@@ -59,8 +59,7 @@ def ask(record: str, action: str, name: str = "") -> str:
     if len(play.history) >= STEPS_MOST:
         raise ConflictError(f"a play has at most {STEPS_MOST} steps here")
     asked = play.game.parse_action(action)
-    if not info.is_legal(asked):
-        info.observe(asked, None)  # raises the error that says so
+    info.check_action(asked, again=False)
     oracle = oracle_of(play, info, name)
     after = info.observe(asked, oracle.answer(asked))
     return str(play.extended(after.history, after.solved, _known(oracle, after)))

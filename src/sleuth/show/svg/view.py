@@ -23,7 +23,7 @@ from sleuth.kernels.arrays import Floats, Ints
 from sleuth.show.steps import Stage, stages
 from sleuth.show.svg.canvas import WIDTH, Canvas, holds
 from sleuth.show.svg.parts import Pending, composed
-from sleuth.show.words import size_text
+from sleuth.show.words import bits_text, size_text
 
 MOST_LISTED = 50_000
 """Chances are not added up over more candidates than this."""
@@ -119,7 +119,7 @@ class View:
         steps = plural(len(info.history), "step")
         if info.solved:
             return f"{self.game.name}: found in {steps}"
-        return f"{self.game.name}: {steps}, {size_text(info)}, {info.entropy:.2f} bits left"
+        return f"{self.game.name}: {steps}, {size_text(info)}, {bits_text(info)} left"
 
     @property
     def words(self) -> str:
