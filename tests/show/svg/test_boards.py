@@ -4,11 +4,10 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 import pytest
 
 from sleuth.belief.base import InformationSet
@@ -16,7 +15,6 @@ from sleuth.belief.begin import begin
 from sleuth.belief.sampled import Effort, SampledSet
 from sleuth.core.errors import ActionError
 from sleuth.core.game import Action, Game, Goal
-from sleuth.core.sequential import law
 from sleuth.games.catalogue import BUILT_IN, game_class, parse_game
 from sleuth.games.fake_coin import FakeCoin
 from sleuth.games.guess_who import GuessWho
@@ -96,20 +94,6 @@ def start(game: Game) -> InformationSet:
     return begin(game)
 
 
-def play(info: InformationSet, seed: int, most: int = 6) -> Iterator[InformationSet]:
-    """The information sets of a play with random questions and true answers."""
-    rng = np.random.default_rng(seed)
-    secret = info.sample(rng)[0]
-    yield info
-    for _ in range(most):
-        if info.solved:
-            return
-        legal = info.actions
-        action = legal[int(rng.integers(len(legal)))]
-        info = info.observe(action, law(info.game, info.history, action, secret))
-        yield info
-
-
 def buttons(svg: str) -> list[ET.Element]:
     return [e for e in ET.fromstring(svg).iter() if e.get("role") == "button"]
 
@@ -170,7 +154,7 @@ def check_presses(info: InformationSet, svg: str) -> None:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_every_game_is_drawn_at_every_stage_of_a_play(spec: str) -> None:
+def test_every_game_is_drawn_at_every_stage_of_a_play(spec: str, play: Any) -> None:
     game = parse_game(spec)
     for seed, info in enumerate(play(start(game), 7)):
         hint = info.actions[0] if not info.solved else None

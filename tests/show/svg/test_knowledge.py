@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +13,6 @@ import pytest
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.core.game import Game
-from sleuth.core.sequential import law
 from sleuth.games.battleship import Battleship
 from sleuth.games.black_box import BlackBox
 from sleuth.games.bulls_and_cows import BullsAndCows
@@ -34,20 +33,6 @@ from sleuth.show.svg.tiles import letter_chances
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def play(info: InformationSet, seed: int, most: int = 6) -> Iterator[InformationSet]:
-    """The information sets of a play with random questions and true answers."""
-    rng = np.random.default_rng(seed)
-    secret = info.sample(rng)[0]
-    yield info
-    for _ in range(most):
-        if info.solved:
-            return
-        legal = info.actions
-        action = legal[int(rng.integers(len(legal)))]
-        info = info.observe(action, law(info.game, info.history, action, secret))
-        yield info
-
-
 def buttons(svg: str) -> list[ET.Element]:
     return [e for e in ET.fromstring(svg).iter() if e.get("role") == "button"]
 
@@ -56,7 +41,7 @@ def view_of(info: InformationSet, game: Game | None = None) -> View:
     return View(info, info.game if game is None else game)
 
 
-def test_heat_of_codes_is_the_chance_of_each_symbol_in_each_place() -> None:
+def test_heat_of_codes_is_the_chance_of_each_symbol_in_each_place(play: Any) -> None:
     for game in (Mastermind(3, 4, "3-2-1-1"), BullsAndCows(3, 5)):
         *_, info = play(begin(game), 3, 1)
         table = marginals(view_of(info), game)
@@ -77,7 +62,7 @@ def test_heat_of_letters_is_the_chance_that_the_word_has_them(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("spec", ["black-box:size=4,atoms=5", "black-box:size=3,atoms=2@lies:most=1"])
-def test_heat_of_black_box_counts_all_layouts_and_not_only_those_that_stand_for_others(spec: str) -> None:
+def test_heat_of_black_box_counts_all_layouts_and_not_only_those_that_stand_for_others(spec: str, play: Any) -> None:
     told = parse_game(spec)
     game = told.game if hasattr(told, "game") else told
     assert isinstance(game, BlackBox)
