@@ -2,7 +2,7 @@
 
 Run: `python benchmarks/battleship.py [--boards 1000] [--only hit-probability,entropy] [--exhaustive]`. Kernels are
 warmed first. Every strategy meets the same seeded boards. `--exhaustive` compares the count with the plain law on every
-history of small boards, in every variant (some 40 minutes of one core).
+history of small boards, in every variant (some 25 minutes of one core).
 
 A history is hits and misses, mixed. A miss of a board is no cell of it, so it changes no other answer of that board:
 misses may be moved to the end, in any order, where they only strike out the boards that they meet. So it is enough to
