@@ -135,8 +135,8 @@ def warm(screen: Screen) -> None:
     from sleuth.kernels.warmup import warm_all
 
     if cache_root() is None:
-        screen.say("No cache folder can be written, so kernels are compiled anew each time (about a minute)...")
+        screen.say("No cache folder can be written, so kernels are compiled anew each time (a minute or two)...")
         return
-    screen.say("Compiling kernels, once on this machine; it takes about a minute...")
+    screen.say("Compiling kernels, once on this machine; it takes a minute or two...")
     with screen.progress() as progress:
         warm_all(progress)
