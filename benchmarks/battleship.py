@@ -30,8 +30,9 @@ from sleuth.belief.fleet_chain import ChainSet, chain_after
 from sleuth.belief.fleet_sea import Sea, sea_of
 from sleuth.core.history import History, Step
 from sleuth.games.battleship import ANSWERS, Battleship, cells_of
+from sleuth.kernels.arrays import Longs, Words
 from sleuth.kernels.fleet import PATHS_MOST, cover_hits
-from sleuth.kernels.fleet_count import Longs, Words, sum_leaves
+from sleuth.kernels.fleet_count import sum_leaves
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.warmup import warm_all
 from sleuth.play.sample import evaluate_sample

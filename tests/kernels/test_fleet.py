@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sleuth.kernels.arrays import Longs, Words
+from sleuth.kernels.bits import WORD, ones
 from sleuth.kernels.fleet import Waters, count_boards, cover, waters, work
 from sleuth.kernels.fleet_chain import draw_board, fair_price, one_after_another, walked
-from sleuth.kernels.fleet_count import WORD, Longs, Words, ones
 from sleuth.kernels.fleet_dive import estimated_boards
 
 

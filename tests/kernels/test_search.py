@@ -16,6 +16,7 @@ from sleuth.games.catalogue import parse_game
 from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds, search_memo
 from sleuth.kernels.arrays import Ints, frozen
+from sleuth.kernels.bits import ones
 from sleuth.solve.branching import Store, new_memo
 from sleuth.solve.problem import Problem, problem
 from sleuth.testing.random_games import RandomLaw, RandomNaming
@@ -68,7 +69,7 @@ def inside(law: search_bounds.Law, cands: Ints) -> np.ndarray:
 @settings(deadline=None)
 @given(st.integers(0, 2**64 - 1))
 def test_ones(word: int) -> None:
-    assert search_bounds.ones(np.uint64(word)) == word.bit_count()
+    assert ones(np.uint64(word)) == word.bit_count()
 
 
 @settings(max_examples=100, deadline=None)

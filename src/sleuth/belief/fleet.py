@@ -22,8 +22,8 @@ from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.history import History
 from sleuth.core.progress import Progress, silent
 from sleuth.games.battleship import Battleship, Board
+from sleuth.kernels.arrays import Longs
 from sleuth.kernels.fleet import Counts, Covered, count_boards, cover, work
-from sleuth.kernels.fleet_count import Longs
 
 WORK_MOST = 1e8
 """Sets that take more work to count than this (a few seconds) are sampled."""

@@ -21,10 +21,10 @@ from sleuth.core.errors import StarvedError
 from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.history import History
 from sleuth.games.battleship import Battleship, Board
-from sleuth.kernels.arrays import frozen
+from sleuth.kernels.arrays import Longs, Words, frozen
+from sleuth.kernels.bits import WORD
 from sleuth.kernels.fleet import cover
 from sleuth.kernels.fleet_chain import dropped, fair_price, standard_errors, walked
-from sleuth.kernels.fleet_count import WORD, Longs, Words
 from sleuth.kernels.fleet_dive import estimated_boards
 
 CHAINS = 8

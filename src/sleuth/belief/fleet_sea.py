@@ -11,9 +11,9 @@ import numpy as np
 from sleuth.core.game import Feedback, Secret
 from sleuth.core.history import History
 from sleuth.games.battleship import HIT, MISS, SUNK, Battleship, Board, Cell, Ship, cells_of
-from sleuth.kernels.arrays import Bools, Floats, frozen
+from sleuth.kernels.arrays import Bools, Floats, Longs, Words, frozen
+from sleuth.kernels.bits import WORD
 from sleuth.kernels.fleet import waters
-from sleuth.kernels.fleet_count import WORD, Longs, Words
 
 State = tuple[Words, Longs, Words]
 """The placements that are open, the ships of each group still to be placed, and the hits still to be covered."""

@@ -14,8 +14,7 @@ from sleuth.belief.outcomes import Tallied
 from sleuth.core.game import Action
 from sleuth.core.history import History
 from sleuth.games.battleship import Battleship, Cell
-from sleuth.kernels.arrays import Floats
-from sleuth.kernels.fleet_count import Longs
+from sleuth.kernels.arrays import Floats, Longs
 
 
 class ShotSet(InformationSet):

@@ -12,6 +12,7 @@ Codes = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
+Longs = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 Array = npt.NDArray[Any]
 

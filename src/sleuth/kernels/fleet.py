@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sleuth.kernels.arrays import frozen
-from sleuth.kernels.fleet_count import WORD, Longs, Words, ones, pairs_of, sum_leaves
+from sleuth.kernels.arrays import Longs, Words, frozen
+from sleuth.kernels.bits import WORD, ones
+from sleuth.kernels.fleet_count import pairs_of, sum_leaves
 from sleuth.kernels.jit import kernel
 
 PATHS_MOST = 50_000

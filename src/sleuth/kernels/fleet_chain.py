@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sleuth.kernels.arrays import Floats, frozen
+from sleuth.kernels.arrays import Floats, Longs, Words, frozen
+from sleuth.kernels.bits import WORD, ones
 from sleuth.kernels.fleet import Waters
-from sleuth.kernels.fleet_count import WORD, Longs, Words, ones
 from sleuth.kernels.jit import kernel
 
 PRICES = (1.5, 3.0, 4.5, 6.0, 8.0)

@@ -8,31 +8,13 @@ The slow twin is in the tests: a product of all placements.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
+from sleuth.kernels.arrays import Longs, Words
+from sleuth.kernels.bits import WORD, ones
 from sleuth.kernels.jit import kernel
 
-Words = npt.NDArray[np.uint64]
-Longs = npt.NDArray[np.int64]
-
-WORD = 64
 _ONE = np.uint64(1)
-_M1, _M2, _M4 = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333), np.uint64(0x0F0F0F0F0F0F0F0F)
-_H1 = np.uint64(0x0101010101010101)
-_S1, _S2, _S4, _S56 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
-
-
-@kernel
-def ones(word: Any) -> int:
-    """The number of bits that are set."""
-    x = np.uint64(word)
-    x -= (x >> _S1) & _M1
-    x = (x & _M2) + ((x >> _S2) & _M2)
-    x = (x + (x >> _S4)) & _M4
-    return np.int64((x * _H1) >> _S56)  # type: ignore[return-value]
 
 
 @kernel

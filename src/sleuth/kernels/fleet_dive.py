@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from sleuth.kernels.arrays import Floats
+from sleuth.kernels.arrays import Floats, Longs, Words
+from sleuth.kernels.bits import WORD, ones
 from sleuth.kernels.fleet import Waters
 from sleuth.kernels.fleet_chain import pick
-from sleuth.kernels.fleet_count import WORD, Longs, Words, ones
 from sleuth.kernels.jit import kernel
 
 _ONE = np.uint64(1)

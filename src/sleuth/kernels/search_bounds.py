@@ -7,11 +7,12 @@ first, so one pass over a set bounds every action.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, Words
+from sleuth.kernels.bits import ones
 from sleuth.kernels.jit import kernel
 
 INFINITE = 1e300
@@ -62,15 +63,6 @@ class Law(NamedTuple):
     """How many actions are tried at a set; 0 for all."""
     slack: float
     """Differences up to this are none."""
-
-
-@kernel
-def ones(word: Any) -> Any:
-    """How many bits are set in a word of 64."""
-    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @kernel

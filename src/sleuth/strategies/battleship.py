@@ -16,8 +16,8 @@ from sleuth.core.history import History
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import require
 from sleuth.games.battleship import MISS, SUNK, Battleship, Cell, Ship, cells_of
+from sleuth.kernels.arrays import Words
 from sleuth.kernels.fleet_chain import one_after_another
-from sleuth.kernels.fleet_count import Words
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
 
