@@ -72,7 +72,7 @@ def check_size(duel: Duel) -> None:
     if count_leaves(m, mine, theirs) > MOST_LEAVES or count_leaves(*duel[:3]) > MOST_LEAVES:
         raise TooManyWorldsError(
             f"with {duel.m} cards in the pile and hands of {duel.mine} and {duel.theirs}, the tree has more than "
-            f"{MOST_LEAVES:,} leaves; those of m=7, n=1 and m=4, n=2 fit"
+            f"{MOST_LEAVES:,} leaves; those of m=8, n=1, m=5, n=2 and m=3, n=3 fit"
         )
 
 

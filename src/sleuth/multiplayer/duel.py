@@ -20,8 +20,8 @@ from typing import NamedTuple
 from sleuth.core.errors import ParameterError
 from sleuth.multiplayer.errors import TooManyWorldsError
 
-MOST_LEAVES = 5_000_000
-"""Leaves of a tree that is built: some 2 GB."""
+MOST_LEAVES = 20_000_000
+"""Leaves of a tree that is built: some 8 GB."""
 
 
 class Duel(NamedTuple):

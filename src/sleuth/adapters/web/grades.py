@@ -7,6 +7,7 @@ from typing import Any
 
 from sleuth.adapters.service.answers import BestLine, PlayTold, StepTold
 from sleuth.adapters.web.frame import heading, say, table
+from sleuth.core.text import plural
 
 
 def show_grades(grades: dict[str, Any]) -> None:
@@ -60,7 +61,7 @@ def line_sentence(line: BestLine, told: PlayTold) -> str:
     if told.solved and steps == mine:
         beside = ", as you were"
     elif told.solved:
-        beside = f", {count(abs(steps - mine), 'step')} {'sooner' if steps < mine else 'later'} than you"
+        beside = f", {plural(abs(steps - mine), 'step')} {'sooner' if steps < mine else 'later'} than you"
     past = f", past the {told.rows} that are given" if told.rows and steps > told.rows else ""
     return f"{who} would have been done at step {steps}{past}{beside}."
 
@@ -69,8 +70,3 @@ def _step(step: StepTold | None) -> list[str]:
     if step is None:
         return ["", "", ""]
     return [step.action, step.feedback + (" (a lie)" if step.lie else ""), f"{step.candidates:,}"]
-
-
-def count(number: int, what: str) -> str:
-    """`1 step`, `3 steps`."""
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

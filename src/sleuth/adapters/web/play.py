@@ -11,8 +11,9 @@ from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.board import Board
 from sleuth.adapters.web.frame import button, frame, heading, say, sorry, table, tell, tried
 from sleuth.adapters.web.gallery import title
-from sleuth.adapters.web.grades import count, show_grades, show_line
+from sleuth.adapters.web.grades import show_grades, show_line
 from sleuth.core.errors import SleuthError
+from sleuth.core.text import plural
 
 
 def register(service: Service) -> None:
@@ -211,7 +212,7 @@ def show_status(told: PlayTold) -> None:
     steps, rows = len(told.steps), told.rows
     if told.solved:
         past = f", {steps - rows} past the {rows} that are given" if rows and steps > rows else ""
-        say(f"Solved in {count(steps, 'step')}{past}: the secret is {told.secret}.", "big good")
+        say(f"Solved in {plural(steps, 'step')}{past}: the secret is {told.secret}.", "big good")
     elif told.over:
         say(f"Given up: the secret was {told.secret}.", "big bad")
     else:
