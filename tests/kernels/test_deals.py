@@ -12,9 +12,6 @@ from hypothesis import strategies as st
 
 from sleuth.kernels import deals
 from sleuth.kernels.arrays import frozen
-from sleuth.multiplayer.clue import Clue
-from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.facts import Has, OneOf, Showed
 from sleuth.multiplayer.ground import Ground, arrange
 from sleuth.multiplayer.join import Hands, Join
 
@@ -208,16 +205,3 @@ def test_drawn_deals_are_deals(table: tuple[Ground, list[Hands]], seed: int) -> 
     for number, hands in enumerate(holders):
         masks = ((drawn == number) * ones).sum(axis=1)
         assert set(masks.tolist()) <= set(hands.masks.tolist())
-
-
-def test_nothing_is_compiled_after_the_warm_up() -> None:
-    deals.warm()
-    game = Clue.of(4)
-    facts = [Has(1, game.cards("Green, Wrench, Lounge, Library, Kitchen")), OneOf(2, game.cards("Plum, Rope, Hall"))]
-    position = Position(game, [*facts, Showed(3, game.cards("White, Knife, Study"), game.card("White"))])
-    assert position.worlds == Position(game, position.facts, None).worlds
-    assert position.probabilities.sum() == pytest.approx(21)
-    assert position.samples(3, np.random.default_rng(0)).shape == (3, 21)
-    compiled = {name: len(value.signatures) for name, value in vars(deals).items() if hasattr(value, "signatures")}
-    assert len(compiled) == 13
-    assert set(compiled.values()) == {1}

@@ -41,6 +41,24 @@ for spec in (
             decision.reasons, decision.alternatives, decision.leaves
             after = info.observe(decision.action, game.feedback(decision.action, secret))
             strategy.decide(after, rng=np.random.default_rng(0)) if not after.solved else None
+
+from sleuth.multiplayer.clue import Clue
+from sleuth.multiplayer.facts import Has, OneOf, Showed
+from sleuth.multiplayer.counting import Position
+table = Clue.of(4)
+facts = [Has(1, table.cards("Green, Wrench, Lounge, Library, Kitchen")), OneOf(2, table.cards("Plum, Rope, Hall"))]
+position = Position(table, [*facts, Showed(3, table.cards("White, Knife, Study"), table.card("White"))])
+assert position.worlds == Position(table, position.facts, None).worlds
+assert abs(position.probabilities.sum() - 21) < 1e-9
+assert position.samples(3, np.random.default_rng(0)).shape == (3, 21)
+
+for spec in (
+    "battleship:size=6,fleet=3-2", "battleship:size=6,fleet=3-2,answers=length,touching=false", "hangman:lengths=5-3",
+    "wordle:length=4@lies:most=1", "mastermind:pegs=3,colours=4@noise:chance=0.1",
+):
+    game = parse_game(spec)
+    info = begin(game)
+    match(info, parse_strategy("entropy"), Truthful(game, info.sample(np.random.default_rng(0))[0]))
 print({key: (before[key], n) for key, n in compiled().items() if n != before[key]})
 """
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,19 +40,29 @@ def programs() -> tuple[str, str]:
     pytest.skip(missing)
 
 
+def quiet_port() -> int:
+    """A free port below those that systems hand out, so that nobody takes it while a server starts again."""
+    for port in random.sample(range(20_000, 30_000), 100):
+        with socket.socket() as one, suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("a hundred ports are taken")
+
+
 class Served:
     """A running `sleuth serve`."""
 
     def __init__(self, folder: Path, port: int = 0) -> None:
         command = [sys.executable, "-m", "sleuth", "serve", "--no-browser", "--json", "--port", str(port)]
-        self.folder = folder
-        self.process = subprocess.Popen(
-            [*command, "--data", str(folder), "--results", str(folder)],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
-        )  # fmt: skip
+        self.folder, errors = folder, folder / "errors.txt"
+        with errors.open("w") as file:  # a pipe that nobody reads would fill
+            self.process = subprocess.Popen(
+                [*command, "--data", str(folder), "--results", str(folder)],
+                stdout=subprocess.PIPE, stderr=file, encoding="utf-8",
+            )  # fmt: skip
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert line, self.process.stderr and self.process.stderr.read()
+        assert line, errors.read_text()
         told = json.loads(line)
         self.url, self.port = told["url"].rstrip("/"), told["port"]
 
@@ -77,6 +90,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def serve() -> type[Served]:
     """Starts another server."""
     return Served
+
+
+@pytest.fixture
+def port() -> int:
+    """Where a server can be started twice."""
+    return quiet_port()
 
 
 class Page:

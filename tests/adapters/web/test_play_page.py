@@ -280,15 +280,15 @@ def test_two_windows_of_one_play(page: Any) -> None:
 
 
 @pytest.mark.parametrize("end", ["stop", "kill"])
-def test_a_restart_in_the_middle(page: Any, serve: Any, tmp_path: Path, end: str) -> None:
+def test_a_restart_in_the_middle(page: Any, serve: Any, port: int, tmp_path: Path, end: str) -> None:
     """The page that is open finds the new server by itself, and the play goes on."""
-    first = serve(tmp_path)
+    first = serve(tmp_path, port)
     page.url = first.url
     page.open(begin(page, "mastermind:pegs=3,colours=4", "adversarial"))
     step_by_hint(page)
     getattr(first, end)()
     page.says("Connection lost", "#popup")
-    again = serve(tmp_path, first.port)
+    again = serve(tmp_path, port)
     try:
         page.until(lambda: "Step 2" in page.text(".status") and steps(page) == 1)
         page.until(lambda: page.driver.execute_script("return !!(window.socket && window.socket.connected)"))
