@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 
-def loaded(code: str, **environment: str) -> tuple[set[str], str]:
+def loaded(code: str, **environment: str) -> tuple[set[str], list[str]]:
+    """The packages that were loaded, and the lines that were printed."""
     tail = "\nimport sys; print('LOADED', *{m.partition('.')[0] for m in sys.modules})"
     env = {**os.environ, **environment}
     done = subprocess.run([sys.executable, "-c", code + tail], capture_output=True, text=True, check=True, env=env)
-    *_, last = done.stdout.strip().splitlines()
-    return set(last.split()[1:]), done.stderr
+    *printed, last = done.stdout.strip().splitlines()
+    return set(last.split()[1:]), printed
 
 
 @pytest.mark.parametrize(
@@ -40,6 +42,26 @@ def test_kernels_work_without_a_cache() -> None:
     assert "numba" in modules
 
 
-def test_a_home_that_cannot_be_written() -> None:
+def test_a_folder_that_cannot_be_written() -> None:
     code = "from sleuth.kernels.jit import cache_root; assert cache_root() is None"
-    loaded(code, XDG_CACHE_HOME="/proc/nowhere", SLEUTH_CACHE="/proc/nowhere")
+    loaded(code, SLEUTH_CACHE="/proc/nowhere")
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="the system has no numbers for users")
+def test_a_home_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels are kept among the temporary files, in a folder that only we can write."""
+    code = "from sleuth.kernels.jit import cache_root; print(cache_root())"
+    monkeypatch.delenv("SLEUTH_CACHE", raising=False)
+    ours = tmp_path / f"sleuth-{os.getuid()}"
+
+    def root() -> str:
+        return loaded(code, XDG_CACHE_HOME="/proc/nowhere", TMPDIR=str(tmp_path))[1][0]
+
+    assert root() == str(ours) == root()
+    assert ours.stat().st_mode & 0o777 == 0o700
+    ours.chmod(0o777)
+    assert root() == "None"
+    ours.rmdir()
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    ours.symlink_to(tmp_path / "elsewhere")
+    assert root() == "None"

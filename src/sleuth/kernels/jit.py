@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import time
@@ -35,10 +36,24 @@ def cache_root() -> Path | None:
     if named:
         return _writable(Path(named).expanduser())
     base = os.environ.get("XDG_CACHE_HOME")
+    with suppress(RuntimeError):  # no home folder
+        if usual := _writable((Path(base) if base else Path.home() / ".cache") / "sleuth"):
+            return usual
+    return _temporary()
+
+
+@cache
+def _temporary() -> Path | None:
+    """A folder among the temporary files that is ours alone: kernels are code, so nobody else may put any there."""
+    user = os.getuid() if hasattr(os, "getuid") else None
+    folder = Path(tempfile.gettempdir()) / ("sleuth" if user is None else f"sleuth-{user}")
     try:
-        return _writable((Path(base) if base else Path.home() / ".cache") / "sleuth")
-    except RuntimeError:  # no home folder
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
         return None
+    ours = stat.S_ISDIR(found.st_mode) and (user is None or (found.st_uid == user and not found.st_mode & 0o077))
+    return _writable(folder) if ours else None
 
 
 @cache
