@@ -7,7 +7,7 @@ UPGRADE ?=
 
 VENV  := .venv
 BIN   := $(VENV)/bin
-TYPED := src conftest.py $(wildcard examples/*.py benchmarks/*.py)
+TYPED := src conftest.py docs/how-to/page/pictures.py $(wildcard examples/*.py benchmarks/*.py)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run tour test lint lock bench clean

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
-import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -22,17 +20,7 @@ from sleuth.adapters.service.limits import SLOW_EACH
 from sleuth.play.tournament import Config, run_tournament
 from sleuth.show.svg.palette import contrast
 
-PLAYS = ["mastermind", "wordle", "battleship:size=6,fleet=3-2", "guess-who", "black-box", "fake-coin"]
-PAGES = [*PLAYS, "/", "/assist", "/assist?game=mastermind&history=0011%3D1.0", "/watch", "/lab", "/clue"]
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>"
-
-
-def play(page: Any, game: str) -> str:
-    """A new play; its address."""
-    body = json.dumps({"game": game, "seed": 1}).encode()
-    request = urllib.request.Request(f"{page.url}/api/plays", body, {"content-type": "application/json"})
-    with urllib.request.urlopen(request) as reply:
-        return f"/play/{json.load(reply)['id']}"
 
 
 def test_assist_from_the_first_click(page: Any) -> None:
@@ -197,49 +185,6 @@ def test_help_at_a_real_table_and_myst(page: Any) -> None:
     page.says("cannot all be true", ".clue-help")
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_phone_size_and_dark(page: Any, path: str) -> None:
-    """Nothing is wider than the phone, and all text has a contrast of 4.5 or more, by day and by night."""
-    driver = page.driver
-    try:
-        size = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
-        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        for mode in ("light", "dark"):
-            media = {"features": [{"name": "prefers-color-scheme", "value": mode}]}
-            driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
-            page.open(path if path.startswith("/") else play(page, path))
-            page.one("h1")
-            dressed = f"return document.body.classList.contains('body--{mode}')"
-            page.until(lambda dressed=dressed: driver.execute_script(dressed))
-            assert driver.execute_script("return document.documentElement.scrollWidth") <= 360
-            bad = [
-                (text, ink, paper) for text, ink, paper in driver.execute_script(COLOURS) if contrast(ink, paper) < 4.5
-            ]
-            assert bad == [], mode
-    finally:
-        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-        size = {"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-
-
-COLOURS = """
-const hex = c => {
-  const m = c.match(/[\\d.]+/g).map(Number);
-  if (m.length > 3 && m[3] === 0) return null;
-  return '#' + m.slice(0, 3).map(v => Math.round(v).toString(16).padStart(2, '0')).join('');
-};
-const under = e => {
-  for (; e; e = e.parentElement) { const c = hex(getComputedStyle(e).backgroundColor); if (c) return c; }
-  return '#ffffff';
-};
-return [...document.querySelectorAll('main *, nav *')].filter(
-  e => e.checkVisibility() && !e.closest('svg,.q-btn[disabled],.q-icon,canvas')
-    && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())
-).map(e => [e.textContent.trim().slice(0, 40), hex(getComputedStyle(e).color) || '#000000', under(e)]);
-"""
-
-
 @pytest.mark.parametrize(
     "path",
     [
@@ -321,15 +266,3 @@ def test_hostile_names_at_a_table(page: Any) -> None:
     heads = page.driver.execute_script("return document.querySelector('.clue-help svg').textContent")
     assert "<img" in heads
     assert "B&lt;" in heads
-
-
-def test_the_reference_of_the_api(page: Any) -> None:
-    page.driver.get(f"{page.url}/api/docs")
-    page.says("/api/assist")
-    size = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
-    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    try:
-        page.until(lambda: page.driver.execute_script("return document.documentElement.scrollWidth") <= 360)
-    finally:
-        size = {"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-        page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)

@@ -1,98 +1,109 @@
-"""A picture of every page, by day on a desk and by night on a phone.
-
-`SLEUTH_SCREENS=docs/how-to/page` keeps the pictures there, for people to look at.
-"""
+"""Every page and every board on a phone, by day and by night; and the pictures that the documentation keeps."""
 
 from __future__ import annotations
 
-import base64
-import json
-import os
-import urllib.request
-from io import BytesIO
+import importlib.util
+import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-import numpy as np
 import pytest
-from PIL import Image
+from selenium import webdriver
 
-DESK, PHONE = (1100, 800, "light"), (390, 780, "dark")
+from sleuth.show.svg.palette import contrast
 
-
-def play(page: Any, game: str, *actions: str) -> str:
-    """A play with some steps; its address."""
-
-    def post(path: str, body: dict[str, str]) -> Any:
-        data = json.dumps(body).encode()
-        request = urllib.request.Request(f"{page.url}/api{path}", data, {"content-type": "application/json"})
-        with urllib.request.urlopen(request) as reply:
-            return json.load(reply)
-
-    name = post("/plays", {"game": game, "oracle": "adversarial"})["id"]
-    for action in actions:
-        post(f"/plays/{name}/ask", {"action": action})
-    return f"/play/{name}"
+DOCS = Path(__file__).parents[3] / "docs" / "how-to"
+WIDTH = 360
+"""A narrow phone."""
 
 
-SCREENS: list[tuple[str, Any, tuple[str, ...], str, tuple[int, int, str]]] = [
-    ("games", "/", (), "section .picture svg", DESK),
-    ("play", ("mastermind", "0011", "0234"), (".hint",), ".hint-action", DESK),
-    ("play-wordle", ("wordle", "crane"), (".hint",), ".hint-action", PHONE),
-    ("play-end", ("mastermind:pegs=3,colours=4", "012", "033"), (".give-up",), ".best-line table", DESK),
-    ("assist", "/assist?game=mastermind&history=0011%3D1.0", (), ".answers", PHONE),
-    ("contradiction", "/assist?game=number&history=50%3Dlower%3B60%3Dhigher", (), ".repair", DESK),
-    (
-        "watch",
-        "/watch?game=mastermind&one=entropy&other=random&secret=4152",
-        (".start",),
-        "says random: found 4152",
-        DESK,
-    ),
-    ("lab", "/lab?game=mastermind:pegs=3,colours=3", (".analyse",), ".report .chart svg", DESK),
-    ("clue", "/clue", (".deal-number input = 7", ".deal", ".suggest", ".notebook-button"), ".board svg", DESK),
-    ("api", "/api/docs", (), "section", DESK),
-]
+def script() -> ModuleType:
+    """The script that makes the pictures; it is no part of the package."""
+    spec = importlib.util.spec_from_file_location("pictures", DOCS / "page" / "pictures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = made
+    spec.loader.exec_module(made)
+    return made
 
 
-@pytest.mark.parametrize(("name", "where", "presses", "then", "size"), SCREENS, ids=[s[0] for s in SCREENS])
-def test_every_page_has_something_to_show(
-    page: Any, name: str, where: Any, presses: tuple[str, ...], then: str, size: tuple[int, int, str]
-) -> None:
-    driver = page.driver
-    width, height, mode = size
-    try:
-        driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
-        device = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
-        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", device)
-        media = {"features": [{"name": "prefers-color-scheme", "value": mode}]}
-        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
-        path = where if isinstance(where, str) else play(page, *where)
-        whole = path != "/api/docs"
-        if not whole:
-            driver.get(f"{page.url}{path}")
+pictures = script()
+
+
+@pytest.fixture(scope="module")
+def camera(driver: webdriver.Chrome, served: Any) -> Any:
+    pictures.small_tournament(served.folder)
+    return pictures.Camera(driver, served.url)
+
+
+@pytest.fixture(autouse=True)
+def afterwards(driver: webdriver.Chrome) -> Any:
+    """The browser as the other tests want it."""
+    yield
+    size = {"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": False})
+    driver.get_log("browser")  # type: ignore[no-untyped-call]  # a page that is not there is a 404
+
+
+@pytest.mark.parametrize("name", pictures.SCENES)
+def test_on_a_phone(camera: Any, name: str) -> None:
+    """Nothing is wider than the phone or scrolls sideways, and all text has a contrast of 4.5 or more."""
+    for mode in ("light", "dark"):
+        view = pictures.View(WIDTH, 740, mode)
+        if mode == "light":
+            camera.look_at(pictures.SCENES[name], view)
+        elif name == "api":
+            camera.turn(view)
         else:
-            page.open(path)
-        for press in presses:
-            selector, _, keys = press.partition(" = ")
-            page.press(selector)
-            if keys:
-                page.one(selector).send_keys(keys)
-        page.one(then) if not then.startswith("says ") else page.says(then.removeprefix("says "))
-        shot = driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": whole})
-    finally:
-        device = {"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", device)
-        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-        driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": False})
-    picture = Image.open(BytesIO(base64.b64decode(shot["data"])))
-    assert different_rows(picture) > 50
-    if folder := os.environ.get("SLEUTH_SCREENS"):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        picture.convert("RGB").quantize(128).save(Path(folder) / f"{name}.png", optimize=True)
+            camera.turn(view)
+            camera.until(lambda: camera.asks("document.body.classList.contains('body--dark')"), "it is not dark")
+            camera.until(camera.still, "it moves")
+        assert camera.asks("document.documentElement.scrollWidth") <= WIDTH
+        assert camera.driver.execute_script(SIDEWAYS) == []
+        faint = [one for one in camera.driver.execute_script(TEXTS) if contrast(one[1], one[2]) < 4.5]
+        assert faint == [], mode
 
 
-def different_rows(picture: Image.Image) -> int:
-    """How many different lines of pixels a picture has: an empty page has hardly any."""
-    pixels = np.asarray(picture.convert("RGB"))
-    return len({row.tobytes() for row in pixels})
+SIDEWAYS = """
+return [...document.querySelectorAll('body *')].filter(
+  e => e.scrollWidth > e.clientWidth + 1 && ['auto', 'scroll'].includes(getComputedStyle(e).overflowX)
+    && e.checkVisibility() && !e.matches('input,textarea,pre,.q-textarea *')
+).map(e => e.className + ': ' + e.innerText.slice(0, 200));
+"""
+TEXTS = """
+const hex = c => {
+  const m = c.match(/[\\d.]+/g).map(Number);
+  if (m.length > 3 && m[3] === 0) return null;
+  return '#' + m.slice(0, 3).map(v => Math.round(v).toString(16).padStart(2, '0')).join('');
+};
+const under = e => {
+  for (; e; e = e.parentElement) { const c = hex(getComputedStyle(e).backgroundColor); if (c) return c; }
+  return '#ffffff';
+};
+return [...document.querySelectorAll('main *, nav *, section *, .q-notification *')].filter(
+  e => e.checkVisibility() && !e.closest('svg,.q-btn[disabled],.q-icon,canvas')
+    && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())
+).map(e => [e.textContent.trim().slice(0, 40), hex(getComputedStyle(e).color) || '#000000', under(e)]);
+"""
+
+
+def test_kept_pictures() -> None:
+    """All are there, small, and shown; and nothing else is kept."""
+    page = (DOCS / "use-the-page.md").read_text(encoding="utf-8")
+    kept = {path.stem for path in (DOCS / "page").glob("*.png")}
+    assert kept == set(pictures.KEPT)
+    for name in kept:
+        assert f"(page/{name}.png)" in page
+        assert (DOCS / "page" / f"{name}.png").stat().st_size < 150_000
+
+
+def test_a_picture_is_made(camera: Any, tmp_path: Path) -> None:
+    picture = camera.shoot(pictures.SCENES["myst"], pictures.PHONE_NIGHT)
+    pictures.keep(picture, tmp_path / "new" / "myst.png")
+    with pictures.Image.open(tmp_path / "new" / "myst.png") as kept:
+        assert kept.width == 390
+        assert len(kept.convert("RGB").getcolors(1 << 24)) > 20

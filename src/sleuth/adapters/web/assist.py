@@ -11,7 +11,7 @@ from sleuth.adapters.service.answers import Advice, Contradiction, Entry
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.board import Board
 from sleuth.adapters.web.forms import GameForm
-from sleuth.adapters.web.frame import address, button, frame, heading, say, sentence, table, tell, tried
+from sleuth.adapters.web.frame import address, button, entered, frame, heading, heard, say, sentence, table, tell, tried
 from sleuth.adapters.web.gallery import title
 from sleuth.adapters.web.play import show_hint
 from sleuth.core.errors import SleuthError
@@ -45,11 +45,12 @@ def _choose(service: Service) -> None:
             chosen["form"] = GameForm(entry)
 
     names = {name: title(name) for name in entries}
-    select = ui.select(names, label="game", value=next(iter(entries))).props("outlined").classes("field game-select")
-    select.on_value_change(lambda event: offer(entries[str(event.value)]))
-    room = ui.column().style("gap:.5rem")
-    offer(next(iter(entries.values())))
-    button("Begin", lambda: ui.navigate.to(address("/assist", game=chosen["form"].spec))).classes("begin")
+    with ui.element("div").classes("flow"):
+        select = ui.select(names, label="game", value=next(iter(entries))).props("outlined dense")
+        select.classes("field game-select").on_value_change(lambda event: offer(entries[str(event.value)]))
+        room = ui.column().style("gap:.5rem")
+        offer(next(iter(entries.values())))
+        button("Begin", lambda: ui.navigate.to(address("/assist", game=chosen["form"].spec))).classes("begin")
 
 
 class Desk:
@@ -69,11 +70,11 @@ class Desk:
         """Lay the page out."""
         self.summary = say("", "soft")
         with ui.element("div").classes("two"):
-            with ui.element("div"):
+            with ui.element("div").classes("flow"):
                 self.board = Board(self._redraw, self._offer)
                 self.past = ui.element("div")
             with ui.element("div"):
-                self.room = ui.element("div").props('aria-live="polite"')
+                self.room = ui.element("div").props('aria-live="polite"').classes("flow")
         await self._refresh()
 
     async def _redraw(self, pending: dict[str, str]) -> str:
@@ -82,8 +83,9 @@ class Desk:
 
     async def _refresh(self) -> None:
         self.asked, self.board.pending = "", {}
+        history = self.history
         try:
-            told = await self.service.assist(self.game, self.history, self.strategy, {})
+            told = await heard(self.service.assist(self.game, history, self.strategy, {}))
         except SleuthError as error:
             self.room.clear()
             with self.room:
@@ -91,6 +93,8 @@ class Desk:
                 self._undo_button()
                 ui.link("Choose a game", "/assist")
             return
+        if history != self.history:
+            return  # it went on meanwhile
         if ui.context.client.has_socket_connection:
             where = address("/assist", game=self.game, history=self.history, strategy=self.strategy)
             ui.run_javascript(f"history.replaceState(null, '', {json.dumps(where)})")
@@ -146,7 +150,7 @@ class Desk:
             )
             change = button("Change the question", lambda: self._offer(str(self.question.value or "")), "plain")
             change.classes("change")
-        self.answers = ui.element("div")
+        self.answers = ui.element("div").classes("flow")
         await self._offer(suggested)
 
     async def _offer(self, action: str) -> None:
@@ -154,6 +158,7 @@ class Desk:
         if answers is None:
             return
         self.asked = self.question.value = action
+        step = len(self.steps)
         self.answers.clear()
         with self.answers:
             say(f"The answer to {action} was", "soft")
@@ -161,15 +166,15 @@ class Desk:
             if len(answers) <= CHIPS_MOST:
                 with ui.element("div").classes("row answers"):
                     for answer in answers:
-                        button(answer, lambda answer=answer: self._answer(answer), "chip")
+                        button(answer, lambda answer=answer: self._answer(answer, step), "chip")
             elif signs:
-                self._picker(action if len(action) == len(answers[0]) else " " * len(answers[0]), signs)
-            with ui.element("div").classes("row").style("margin-top:.5rem"):
+                self._picker(action if len(action) == len(answers[0]) else " " * len(answers[0]), signs, step)
+            with ui.element("div").classes("row"):
                 typed = ui.input("or type the answer").props("outlined dense maxlength=300").classes("typed-answer")
-                typed.on("keydown.enter", lambda: self._answer(str(typed.value or "")))
-                button("That was it", lambda: self._answer(str(typed.value or "")), "plain").classes("that")
+                entered(typed, lambda text: self._answer(text, step))
+                button("That was it", lambda: self._answer(str(typed.value or ""), step), "plain").classes("that")
 
-    def _picker(self, action: str, signs: list[str]) -> None:
+    def _picker(self, action: str, signs: list[str], step: int) -> None:
         """Answers that are rows of signs: press each place until it is right."""
         chosen = [signs[0]] * len(action)
         with ui.element("div").classes("row answers"):
@@ -187,21 +192,25 @@ class Desk:
                     one.classes(f"sign-{chosen[place]}")
 
                 one.on_click(turn)
-            button("Answer", lambda: self._answer("".join(chosen))).classes("answer")
+            button("Answer", lambda: self._answer("".join(chosen), step)).classes("answer")
         say("Press each place until it shows what was answered.", "soft")
 
-    async def _answer(self, answer: str) -> None:
+    async def _answer(self, answer: str, step: int) -> bool:
+        """Take an answer to the question after so many steps, if it can be true; too late, it counts no more."""
+        if step != len(self.steps):
+            return False
         if not answer.strip():
             tell("first say what the answer was")
-            return
+            return False
         self.steps = [*self.steps, f"{self.asked}={answer.strip()}"]
         try:
-            await self.service.assist(self.game, self.history, self.strategy)
+            await heard(self.service.assist(self.game, self.history, self.strategy))
         except SleuthError as error:
             self.steps = self.steps[:-1]
             tell(str(error))
-            return
+            return False
         await self._refresh()
+        return True
 
     # Answers that contradict each other.
 
@@ -212,7 +221,7 @@ class Desk:
         if not found.repairs:
             say("No single step is to blame: at least two answers must be wrong.")
         for repair in found.repairs:
-            with ui.element("div").classes("card repair").style("margin-top:.6rem"):
+            with ui.element("div").classes("card repair"):
                 say(repair.text)
                 with ui.element("div").classes("row"):
                     for answer in repair.answers[:5]:

@@ -25,7 +25,9 @@ KEY = "(e) => emit({key: e.detail})"
 class Board:
     """The drawing, and the parts of an action that were chosen so far. Presses are handled one after the other."""
 
-    def __init__(self, draw: Callable[[dict[str, str]], Awaitable[str]], ask: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(
+        self, draw: Callable[[dict[str, str]], Awaitable[str]], ask: Callable[[str], Awaitable[object]]
+    ) -> None:
         self._draw, self._ask = draw, ask
         self.pending: dict[str, str] = {}
         self._lock = asyncio.Lock()
@@ -33,10 +35,11 @@ class Board:
         self.element.on("click", self._pressed, js_handler=CLICK)
         self.element.on("sleuthkey", self._pressed, js_handler=KEY)
 
-    def show(self, svg: str, live: bool = True) -> None:
-        """Show a drawing."""
+    def show(self, svg: str, live: bool | None = None) -> None:
+        """Show a drawing; `live` says whether keys are for it from now on."""
         self.element.set_content(svg)
-        self.element.classes(**({"add": "live"} if live else {"remove": "live"}))
+        if live is not None:
+            self.element.classes(**({"add": "live"} if live else {"remove": "live"}))
 
     async def _pressed(self, event: events.GenericEventArguments) -> None:
         told: dict[str, Any] = event.args if isinstance(event.args, dict) else {}

@@ -75,8 +75,8 @@ class Seat:
         """Lay the page out."""
         say(f"You hold {', '.join(told['hand'])}. You sit with {', '.join(told['players'][1:])}.", "soft")
         with ui.element("div").classes("two"):
-            with ui.element("div"):
-                self.todo = ui.element("div").props('aria-live="polite"')
+            with ui.element("div").classes("flow"):
+                self.todo = ui.element("div").props('aria-live="polite"').classes("flow")
                 self.advice = ui.element("div").props('aria-live="polite"')
                 heading("What happened", 2)
                 self.events = ui.element("div").classes("events")
@@ -125,7 +125,7 @@ class Seat:
                     label=sort,
                     on_change=lambda e, s=sort: self._choose(s, str(e.value)),
                 ).props("outlined dense").classes("field")
-        with ui.element("div").classes("row").style("margin-top:.5rem"):
+        with ui.element("div").classes("row"):
             if what == "suggest":
                 button("Suggest", lambda: self._act("suggest")).classes("suggest")
             else:
@@ -216,14 +216,14 @@ def _assist(service: Service) -> None:
                 return
             say(f"{told['worlds']:,} deals are left; {told['entropy_bits']:.2f} bits are missing.")
             with ui.element("div").classes("half"):
-                with ui.element("div"):
+                with ui.element("div").classes("flow"):
                     show_advice(told)
                     rows = [[", ".join(s["cards"]), f"{s['probability']:.1%}"] for s in told["solutions"]]
                     table(["solution", "chance"], rows, {1})
                 ui.html(drawn(told), sanitize=False).classes("board")
 
     button("What now?", help_).classes("what-now")
-    room = ui.element("div").props('aria-live="polite"').classes("clue-help")
+    room = ui.element("div").props('aria-live="polite"').classes("clue-help flow")
 
 
 def _myst(service: Service) -> None:

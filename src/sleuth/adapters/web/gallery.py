@@ -9,7 +9,7 @@ from nicegui import ui
 from sleuth.adapters.service.answers import Entry
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.forms import GameForm
-from sleuth.adapters.web.frame import address, button, frame, heading, say, table, tried
+from sleuth.adapters.web.frame import Once, address, button, frame, heading, heard, say, table, tried
 from sleuth.core.errors import SleuthError
 from sleuth.games.catalogue import game_class
 from sleuth.show.svg import svg_picture
@@ -33,7 +33,7 @@ def _card(service: Service, entry: Entry) -> None:
     with ui.element("section").classes("card").props(f'aria-label="{entry.name}"'):
         ui.html(_picture(entry.name), sanitize=False).classes("picture")
         heading(title(entry.name), 2)
-        say(entry.summary)
+        say(entry.summary, "summary")
         with ui.expansion("Options").classes("options").props("dense"), ui.column().style("gap:.5rem;width:100%"):
             form = GameForm(entry)
             oracle = ui.select(ORACLES, value="", label="oracle").props("outlined dense").classes("field")
@@ -65,7 +65,7 @@ def _card(service: Service, entry: Entry) -> None:
                 table(["figure", "value"], [*quick, ["missing at the start", f"{size.entropy:.2f} bits"]], {1})
                 more = say("Playing it to see more…", "soft")
             try:
-                found = await service.interest(spec)
+                found = await heard(service.interest(spec))
             except SleuthError as error:
                 more.set_text(f"There are no more figures: {str(error).rstrip('.')}.")
                 return
@@ -73,7 +73,7 @@ def _card(service: Service, entry: Entry) -> None:
             with room:
                 table(["figure", "value"], [[f.title, f.text] for f in found if f.value is not None], {1})
 
-        figures.on_value_change(look)
+        figures.on_value_change(Once(look))
 
 
 @lru_cache(maxsize=64)

@@ -17,7 +17,7 @@ def show_grades(grades: dict[str, Any]) -> None:
         say(sentence)
     moves = grades["moves"]
     lost = _column("given away", moves, "inaccuracy", "{:.2f}")
-    luck = _column("luck", moves, "luck", "{:+.2f}")
+    luck = _column("luck", moves, "luck", "{:+.2f}", zero="0.00")
     rows = []
     for place, move in enumerate(moves):
         best = move["best_action"] or move["best_bits_action"]
@@ -25,13 +25,15 @@ def show_grades(grades: dict[str, Any]) -> None:
         figures = [f"{move['bits']:.2f}", better, lost[1][place], luck[1][place]]
         rows.append([str(move["step"]), move["action"], move["mark"], *figures])
     heads = ["", "asked", "mark", "bits", "better", lost[0], luck[0]]
-    table(heads, rows, {3, 5, 6}, {1, 4}).classes("grades")
+    fold = ("1/2", "2/6", "6/10", "10/13", "2/6", "6/10", "10/13")
+    table(heads, rows, {3, 5, 6}, {1, 4}, fold).classes("grades")
 
 
-def _column(head: str, moves: list[dict[str, Any]], key: str, form: str) -> tuple[str, list[str]]:
+def _column(head: str, moves: list[dict[str, Any]], key: str, form: str, zero: str = "") -> tuple[str, list[str]]:
     """A column in steps where they are known, else in bits; the unit is in its head where all moves share it."""
     units = ["bits" if move[f"{key}_steps"] is None else "steps" for move in moves]
     cells = [form.format(move[f"{key}_{unit}"]) for move, unit in zip(moves, units, strict=True)]
+    cells = [zero or cell if float(cell) == 0 else cell.replace("-", "−") for cell in cells]
     if len(set(units)) == 1:
         return f"{head}, {units[0]}", cells
     return head, [f"{cell} {unit}" for cell, unit in zip(cells, units, strict=True)]
@@ -48,7 +50,8 @@ def show_line(line: BestLine, told: PlayTold) -> None:
     who = "the best" if line.optimal else line.strategy
     pairs = enumerate(zip_longest(told.steps, line.steps), 1)
     rows = [[str(place), *_step(mine), *_step(best)] for place, (mine, best) in pairs]
-    table(["", "you", "answer", "left", who, "answer", "left"], rows, {3, 6}, {1, 4})
+    fold = ("1/2", "2/6", "6/9", "9/13", "2/6", "6/9", "9/13")
+    table(["", "you", "answer", "left", who, "answer", "left"], rows, {3, 6}, {1, 4}, fold)
 
 
 def line_sentence(line: BestLine, told: PlayTold) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from nicegui import ui
 
 from sleuth.adapters.service.desk import Service
-from sleuth.adapters.web.frame import button, frame, heading, say, sentence, table, tried
+from sleuth.adapters.web.frame import button, frame, heading, heard, say, sentence, table, tried
 from sleuth.core.errors import SleuthError
 
 INK, SOFT, LINE, CARD = "var(--ink)", "var(--soft)", "var(--line)", "var(--card)"
@@ -38,6 +38,7 @@ class Bench:
 
     def __init__(self, service: Service, game: str) -> None:
         self.service, self.game = service, game
+        self.asked = 0
 
     def build(self) -> None:
         """Lay the page out."""
@@ -49,13 +50,18 @@ class Bench:
         with ui.element("div").classes("row").style("margin-top:.5rem"):
             self.over = ui.input("sizes, as in pegs=2..4", value="pegs=2..4").props("outlined dense maxlength=100")
             button("Compare sizes", self._sweep, "plain").classes("sweep")
-        self.room = ui.element("div").props('aria-live="polite"').classes("report")
+        self.room = ui.element("div").props('aria-live="polite"').classes("report flow")
 
     async def _work(self, work: Any, what: str) -> Any:
+        """What the service found; nothing, if something else was asked for meanwhile."""
+        self.asked += 1
+        asked = self.asked
         self.room.clear()
         with self.room:
             say(f"{what}…", "soft")
         found = await tried(work)
+        if asked != self.asked:
+            return None
         self.room.clear()
         return found
 
@@ -82,8 +88,10 @@ class Bench:
             for sentence in told["sentences"]:
                 say(sentence, "say")
             chart(f"Figures over {told['key']}", sizes(told))
-            rows = [[label, *(row.get(key, "–") for row in told["texts"])] for key, label in told["labels"].items()]
-            table(["figure", *told["values"]], rows, set(range(1, len(told["values"]) + 1)))
+            rows = [_row(label, [row.get(key, "–") for row in told["texts"]]) for key, label in told["labels"].items()]
+            places = range(len(told["values"]))
+            fold = ["1/13", *(f"{1 + 3 * (place % 4)}/{4 + 3 * (place % 4)}" for place in places)]
+            table(["figure", *told["values"]], rows, {place + 1 for place in places}, None, fold)
 
     async def _plane(self) -> None:
         told = await self._work(self.service.plane(self.game), "Playing every secret with every entropy")
@@ -94,6 +102,14 @@ class Bench:
             chart("Expected steps by order and degree", plane(told))
             rows = [[name, f"{mean:.4f}"] for name, mean in told["named"].items()]
             table(["entropy", "expected steps"], rows, {1})
+
+
+def _row(label: str, cells: list[str]) -> list[str]:
+    """A row of a table of figures; a unit that all of them share stands beside the label."""
+    units = {cell.partition(" ")[2] for cell in cells if cell != "–"}
+    if len(units) != 1 or units == {""}:
+        return [label, *cells]
+    return [f"{label}, {units.pop()}", *(cell.partition(" ")[0] for cell in cells)]
 
 
 def chart(title: str, options: dict[str, Any]) -> None:
@@ -124,6 +140,7 @@ def first_moves(told: dict[str, Any]) -> dict[str, Any]:
     bars = {"type": "bar", "data": counts, "itemStyle": {"color": BLUE}, "emphasis": STEADY}
     options = _axes("bits", "first moves", "category", [f"{o['bits']:.2f}" for o in openings])
     options["yAxis"]["scale"] = False  # bars begin at 0
+    options["grid"]["top"] = 20  # there is no legend
     return options | {"series": [bars]}
 
 
@@ -201,21 +218,22 @@ class Standings:
         """Lay it out; what takes time comes later, so that the page waits for nothing."""
         hint = "There are no results here. `sleuth tournament run CONFIG` makes some, in the folder of --results."
         self.none = say(hint, "soft")
-        self.select = ui.select({}, label="tournament", on_change=self._look).props("outlined dense").classes("field")
-        self.room = ui.element("div").classes("tournament")
+        self.select = ui.select({}, label="tournament", on_change=self._look).props("outlined dense")
+        self.select.classes("field wide")
+        self.room = ui.element("div").classes("tournament flow")
         for one in (self.none, self.select):
             one.set_visibility(False)
         ui.timer(EVERY_SECONDS, self._tick)
 
     async def _tick(self) -> None:
-        now = await self.service.tournaments_now()
+        now = await heard(self.service.tournaments_now())
         if now != self.seen:
             self.seen = now
             await self._list()
             await self._look()
 
     async def _list(self) -> None:
-        found = await self.service.tournaments()
+        found = await heard(self.service.tournaments())
         names = {one["name"]: f"{one['name']} ({one['trials']:,} of {one['total']:,} trials)" for one in found}
         self.none.set_visibility(not names)
         self.select.set_visibility(bool(names))
@@ -229,7 +247,7 @@ class Standings:
             self.room.clear()
             return
         try:
-            told = await self.service.tournament(name)
+            told = await heard(self.service.tournament(name))
         except SleuthError as error:
             self.room.clear()
             with self.room:
@@ -257,4 +275,5 @@ def show_tournament(told: dict[str, Any]) -> None:
         ]
         for cell in told["cells"]
     ]
-    table(["game", "agent", "trials", "mean steps", "95% interval", "worst", "ms a move"], rows, {2, 3, 4, 5, 6})
+    heads = ["game", "agent", "trials", "mean steps", "95% interval", "worst", "ms a move"]
+    table(heads, rows, {2, 3, 4, 5, 6}, {0, 1}, ("1/8", "8/13", "1/3", "3/5", "5/9", "9/11", "11/13"))

@@ -7,16 +7,23 @@
   document.addEventListener('keydown', e => {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const t = press(e);
-    if (t && (e.key === 'Enter' || e.key === ' ')) {
-      e.preventDefault(); t.dispatchEvent(new MouseEvent('click', {bubbles: true})); return; }
+    const sends = e.key === 'Enter' || e.key === ' ';
+    if (t && sends) {
+      e.preventDefault();
+      if (!e.repeat) t.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+      return;
+    }
     if (e.target.closest('input,textarea,select,[contenteditable]')) return;
-    if ((e.key === 'Enter' || e.key === ' ') && e.target.closest('button,a,summary,[role=button],[tabindex]')
+    if (sends && e.target.closest('button,a,summary,[role=button],[tabindex]')
         && e.target !== document.body) return;
-    const key = [...document.querySelectorAll('.board.live')].find(
-      b => b.querySelector('[data-key="' + CSS.escape(e.key) + '"],[data-key="Backspace"],[data-key="Enter"]'));
-    if (!key || !(e.key.length === 1 || e.key === 'Enter' || e.key === 'Backspace')) return;
+    // Who types fast is ahead of the drawing: what a key means is looked up when those before it are done.
+    const usual = /^[\p{L}\p{N}]$/u.test(e.key) || e.key === 'Enter' || e.key === 'Backspace';
+    const board = [...document.querySelectorAll('.board.live')].find(
+      b => b.querySelector(usual ? '[data-key]' : '[data-key="' + CSS.escape(e.key) + '"]'));
+    if (!board) return;
     e.preventDefault();
-    key.dispatchEvent(new CustomEvent('sleuthkey', {bubbles: true, detail: e.key}));
+    if (!e.repeat || e.key !== 'Enter')
+      board.dispatchEvent(new CustomEvent('sleuthkey', {bubbles: true, detail: e.key}));
   });
   new MutationObserver(() => {
     if (!last || document.activeElement !== document.body) return;
@@ -27,6 +34,26 @@
     if (same) same.focus({preventScroll: true});
   }).observe(document.documentElement, {childList: true, subtree: true});
 })();
+// The second press of a double click counts only for what the first one pressed, not for what came into its place.
+(() => {
+  const name = t => t.getAttribute('aria-label') || t.textContent;
+  let last = null, called = null;
+  document.addEventListener('click', e => {
+    const t = e.target.closest && e.target.closest('button,a,[role=button],.board');
+    if (!t) return;
+    const same = t === last || (name(t) === called && !t.classList.contains('chip'));
+    if (e.detail > 1 && !same) { e.preventDefault(); e.stopImmediatePropagation(); return; }
+    last = t; called = name(t);
+  }, true);
+})();
+// A text that was refused comes back into its field, unless something else was typed meanwhile.
+const sleuthFill = (field, text) => { field.value = text; field.dispatchEvent(new Event('input')); };
+const sleuthSend = (field, emit) => { const sent = field.value; emit(sent); sleuthFill(field, ''); field.dataset.sent = sent; };
+const sleuthBack = (id, text) => {
+  const field = document.querySelector(`input#c${id},#c${id} input`);
+  if (field && field.dataset.sent === text) sleuthFill(field, text);
+};
+document.addEventListener('input', e => { if (e.isTrusted) delete e.target.dataset.sent; }, true);
 // Light or dark: as the system says, or as the person chose in this browser.
 const sleuthMode = turn => {
   if (!/body--(light|dark)/.test(document.body?.className)) { setTimeout(sleuthMode, 20, turn); return; }

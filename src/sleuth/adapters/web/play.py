@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable
 from typing import Any
 
 from nicegui import ui
@@ -9,7 +11,7 @@ from nicegui import ui
 from sleuth.adapters.service.answers import Hint, PlayTold
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.board import Board
-from sleuth.adapters.web.frame import button, frame, heading, say, sorry, table, tell, tried
+from sleuth.adapters.web.frame import button, entered, frame, heading, heard, say, sorry, table, tried
 from sleuth.adapters.web.gallery import title
 from sleuth.adapters.web.grades import show_grades, show_line
 from sleuth.core.errors import SleuthError
@@ -37,12 +39,13 @@ def register(service: Service) -> None:
 
 
 class Table:
-    """One play on a page."""
+    """One play on a page. Moves are made one after the other, so that what is shown is what came last."""
 
     def __init__(self, service: Service, told: PlayTold, shared: str = "") -> None:
         self.service, self.told, self.shared = service, told, shared
         self.heat = False
         self.hinted = ""
+        self._moves = asyncio.Lock()
 
     @property
     def drawn(self) -> dict[str, Any]:
@@ -56,15 +59,15 @@ class Table:
             heading(title(told.name) + (" (shared, to look at)" if self.shared else ""))
             say(f"{told.summary} The oracle is {told.oracle}.", "soft")
             with ui.element("div").classes("two"):
-                with ui.element("div"):
+                with ui.element("div").classes("flow"):
                     self.board = Board(self._redraw, self._ask)
                     if not self.shared:
                         self._typing()
-                with ui.element("div"):
+                with ui.element("div").classes("flow"):
                     self.status = ui.element("div").props('aria-live="polite"').classes("status")
                     if not self.shared:
                         self._buttons()
-                    self.advice = ui.element("div").props('aria-live="polite"')
+                    self.advice = ui.element("div").props('aria-live="polite"').classes("advice")
                     self.steps = ui.element("div").classes("steps-table")
                     self.end = ui.element("div").classes("end")
             self._show(told)
@@ -72,70 +75,93 @@ class Table:
                 ui.timer(0.1, self._grade, once=True)
 
     def _typing(self) -> None:
-        self.typed = ui.element("form").classes("row").style("margin-top:.6rem")
+        self.typed = ui.element("form").classes("row")
         with self.typed:
             self.input = ui.input("or type an action").props("outlined dense autocomplete=off maxlength=300")
-            self.input.classes("action-input").on("keydown.enter", self._ask_typed)
-            button("Ask", self._ask_typed).classes("ask").props("type=button")
+            self.input.classes("action-input")
+            entered(self.input, self._ask_typed)
+            button("Ask", lambda: self._ask_typed(str(self.input.value or ""))).classes("ask").props("type=button")
         self.typed.on("submit", js_handler="(e) => e.preventDefault()")
 
     def _buttons(self) -> None:
-        with ui.element("div").classes("row").style("margin:.6rem 0"):
-            self.live_buttons = [
-                button("Hint", self._hint).classes("hint"),
-                button("Undo", self._undo, "plain").classes("undo"),
-                button("Show what is left", self._left, "plain").classes("left"),
-                button("Chances on the board", self._heat, "plain").classes("heat"),
-                button("Give up", self._give_up, "plain").classes("give-up"),
-            ]
+        with ui.element("div").classes("row"):
+            self.again = button("Play again", self._again).classes("again")
+            hint = button("Hint", self._hint).classes("hint")
+            self.undo = button("Undo", self._undo, "plain").classes("undo")
+            left = button("Show what is left", self._left, "plain").classes("left")
+            self.chances = button("Chances on the board", self._heat, "plain").classes("heat")
+            end = button("Give up", self._give_up, "plain").classes("give-up")
+            self.live_buttons = [hint, self.undo, left, self.chances, end]
             button("Share", self._share, "plain").classes("share")
-            self.again = button("Play again", self._again, "plain").classes("again")
 
     # What a person does.
 
-    async def _ask_typed(self) -> None:
-        text = str(self.input.value or "").strip()
-        if text:
-            await self._ask(text)
+    async def _ask_typed(self, text: str) -> bool:
+        allowed = not text.strip() or await self._ask(text.strip())
+        if allowed and self.input.value == text:
+            self.input.value = ""
+        return allowed
 
-    async def _ask(self, action: str) -> None:
-        pending, self.board.pending, hinted, self.hinted = self.board.pending, {}, self.hinted, ""
-        try:
-            told = await self.service.ask(self.told.id, action, self.drawn)
-        except SleuthError as error:
+    async def _ask(self, action: str) -> bool:
+        """Ask, and say whether it was allowed."""
+        before, pending, hinted = self.told, self.board.pending, self.hinted
+        self.board.pending, self.hinted = {}, ""
+        allowed = await self._move(self.service.ask(self.told.id, action, self.drawn))
+        if self.told is before:
             self.board.pending, self.hinted = pending, hinted
-            tell(str(error))
-            return
-        self.input.value = ""
-        await self._moved(told)
+        return allowed
 
     async def _undo(self) -> None:
         self.board.pending, self.hinted = {}, ""
-        told = await tried(self.service.undo(self.told.id, self.drawn))
-        if told is not None:
-            await self._moved(told)
+        await self._move(self.service.undo(self.told.id, self.drawn))
 
     async def _give_up(self) -> None:
-        told = await tried(self.service.give_up(self.told.id, self.drawn))
-        if told is not None:
-            await self._moved(told)
+        await self._move(self.service.give_up(self.told.id, self.drawn))
 
-    async def _moved(self, told: PlayTold) -> None:
+    async def _move(self, move: Awaitable[PlayTold]) -> bool:
+        """Make a move and show the play after it; say whether it was allowed."""
+        async with self._moves:
+            told = await tried(move)
+            if told is not None:
+                self._moved(told)
+        if told is None:
+            await self._catch_up()
+        elif told.over:
+            await self._grade()
+        return told is not None
+
+    def _moved(self, told: PlayTold) -> None:
         self.told = told
         self.advice.clear()
         self._show(told)
+
+    async def _catch_up(self) -> None:
+        """Show the play as it is, where it went on in another window."""
+        async with self._moves:
+            try:
+                told = await heard(self.service.look(self.told.id, self.drawn))
+            except SleuthError:
+                return  # what is wrong was said already
+            if same(told, self.told):
+                return
+            self.hinted, self.board.pending = "", {}
+            self._moved(told)
         if told.over:
             await self._grade()
 
     async def _hint(self) -> None:
+        before = self.told
         hint = await tried(self.service.hint(self.told.id))
         if hint is None:
-            return
+            await self._catch_up()
+        if hint is None or self.told is not before:
+            return  # the play went on meanwhile
         self.hinted = hint.action
         self.board.show(await self._redraw(self.board.pending))
-        self.advice.clear()
-        with self.advice, ui.element("div").classes("card"):
-            show_hint(hint, lambda: self._ask(hint.action))
+        if self.told is before:
+            self.advice.clear()
+            with self.advice, ui.element("div").classes("card"):
+                show_hint(hint, lambda: self._ask(hint.action))
 
     async def _left(self) -> None:
         left = self.told.left
@@ -147,6 +173,7 @@ class Table:
 
     async def _heat(self) -> None:
         self.heat = not self.heat
+        self.chances.props(f"aria-pressed={str(self.heat).lower()}")
         self.board.show(await self._redraw(self.board.pending))
 
     async def _share(self) -> None:
@@ -164,12 +191,13 @@ class Table:
             ui.navigate.to(f"/play/{told.id}")
 
     async def _redraw(self, pending: dict[str, str]) -> str:
-        try:
-            told = await self.service.look(self.told.id, {**self.drawn, "pending": pending})
-        except SleuthError as error:
-            tell(str(error))
+        told = await tried(self.service.look(self.told.id, {**self.drawn, "pending": pending}))
+        if told is None:
             return str(self.board.element.content)
-        return told.board
+        if not same(told, self.told):
+            await self._catch_up()
+            return str(self.board.element.content)
+        return str(told.board)
 
     # What is shown.
 
@@ -183,7 +211,8 @@ class Table:
             show_steps(told)
         if not self.shared:
             for one in self.live_buttons:
-                one.set_enabled(not told.over)
+                one.set_visibility(not told.over)
+            self.undo.set_enabled(bool(told.steps))
             self.typed.set_visibility(not told.over)
             self.again.set_visibility(told.over)
 
@@ -207,14 +236,20 @@ class Table:
                 show_line(line, self.told)
 
 
+def same(one: PlayTold, other: PlayTold) -> bool:
+    """Whether a play went on between two looks at it."""
+    histories = [[(step.action, step.feedback) for step in told.steps] for told in (one, other)]
+    return histories[0] == histories[1] and one.over == other.over
+
+
 def show_status(told: PlayTold) -> None:
     """How many are left, and the bar of missing bits that falls."""
     steps, rows = len(told.steps), told.rows
     if told.solved:
         past = f", {steps - rows} past the {rows} that are given" if rows and steps > rows else ""
-        say(f"Solved in {plural(steps, 'step')}{past}: the secret is {told.secret}.", "big good")
+        say(f"Solved in {plural(steps, 'step')}{past}: the secret is “{told.secret}”.", "big good")
     elif told.over:
-        say(f"Given up: the secret was {told.secret}.", "big bad")
+        say(f"Given up: the secret was “{told.secret}”.", "big bad")
     else:
         row = "" if not rows else f" of {rows}" if steps < rows else f", past the {rows} that are given"
         say(f"Step {steps + 1}{row}: {told.left.text} left", "big")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from nicegui import ui
 
 from sleuth.adapters.service.answers import PlayTold
 from sleuth.adapters.service.desk import Service
-from sleuth.adapters.web.frame import address, button, frame, heading, say, tell
+from sleuth.adapters.web.frame import address, button, frame, heading, heard, say, tell
 from sleuth.adapters.web.gallery import title
 from sleuth.core.errors import SleuthError
+from sleuth.core.text import plural
 from sleuth.show.svg import svg_curve
 
 SLOWEST, FASTEST = 3.0, 0.2
@@ -39,7 +42,8 @@ class Player:
         self.told = told
         self.board.set_content(told.board)
         steps = len(told.steps)
-        state = f"found {told.secret} in {steps} steps" if told.solved else f"step {steps}, {told.left.text} left"
+        found = f"found {told.secret} in {plural(steps, 'step')}"
+        state = found if told.solved else f"step {steps}, {told.left.text} left"
         self.line.set_text(f"{told.strategy}: {state}")
 
     @property
@@ -54,7 +58,7 @@ class Stage:
     def __init__(self, service: Service, game: str, one: str, other: str, secret: str) -> None:
         self.service, self.game, self.secret = service, game, secret
         self.players = [Player(one), Player(other)]
-        self.busy = False
+        self._turn = asyncio.Lock()
 
     def build(self) -> None:
         """Lay the page out."""
@@ -81,10 +85,11 @@ class Stage:
         with ui.element("div").classes("row").style("margin:.6rem 0"):
             button("Start", self._start).classes("start")
             self.pause = button("Pause", self._pause, "plain").classes("pause")
-            button("One step", self._step, "plain").classes("step")
-            say("Speed")
-            self.speed = ui.slider(min=0, max=10, value=6, on_change=self._set_speed).style("width:12rem")
-            self.speed.props('aria-label="speed"')
+            self.one_step = button("One step", self._step, "plain").classes("step")
+            with ui.element("div").classes("row together"):
+                say("Speed")
+                self.speed = ui.slider(min=0, max=10, value=6, on_change=self._set_speed).style("width:12rem")
+                self.speed.props('aria-label="speed"')
         self.curve = ui.html("", sanitize=False).classes("board").style("max-width:640px")
         self.curve.set_visibility(False)
         with ui.element("div").classes("half"):
@@ -94,6 +99,7 @@ class Stage:
                     player.board = ui.html("", sanitize=False).classes("board")
                     player.board.set_visibility(False)
         self.timer = ui.timer(self._seconds, self._step, active=False)
+        self._show_state()
 
     @property
     def _seconds(self) -> float:
@@ -112,44 +118,54 @@ class Stage:
 
     async def _start(self) -> None:
         self.timer.deactivate()
-        try:
-            record = await self.service.watch_begin(self.game, self.secret)
-            for player in self.players:
+        async with self._turn:  # a step that is under way still belongs to the old play
+            try:
+                record = await heard(self.service.watch_begin(self.game, self.secret))
+                looks = [self.service.watch_look(record, p.strategy, {"still": True}) for p in self.players]
+                shown = await heard(asyncio.gather(*looks))
+            except SleuthError as error:
+                tell(str(error))
+                return
+            for player, told in zip(self.players, shown, strict=True):
                 player.record = record
                 player.board.set_visibility(True)
-                player.show(await self.service.watch_look(record, player.strategy, {"still": True}))
-        except SleuthError as error:
-            tell(str(error))
-            return
-        self._draw_curve()
-        self.timer.activate()
-        self.pause.set_text("Pause")
-
-    def _pause(self) -> None:
-        if self.timer.active:
-            self.timer.deactivate()
-            self.pause.set_text("Go on")
-        elif self.players[0].record:
-            self.timer.activate()
-            self.pause.set_text("Pause")
-
-    async def _step(self) -> None:
-        open_ = [p for p in self.players if p.told is not None and not p.told.over]
-        if self.busy or not open_:
-            if not open_:
-                self.timer.deactivate()
-            return
-        self.busy = True
-        try:
-            for player in open_:
-                player.record, told = await self.service.watch_step(player.record, player.strategy, {"still": True})
                 player.show(told)
             self._draw_curve()
-        except SleuthError as error:
-            self.timer.deactivate()
-            tell(str(error))
-        finally:
-            self.busy = False
+            self.timer.activate()
+            self._show_state()
+
+    def _pause(self) -> None:
+        (self.timer.deactivate if self.timer.active else self.timer.activate)()
+        self._show_state()
+
+    async def _step(self) -> None:
+        if self._turn.locked():
+            return
+        async with self._turn:
+            try:
+                for player in self._open:
+                    step = self.service.watch_step(player.record, player.strategy, {"still": True})
+                    player.record, told = await heard(step)
+                    player.show(told)
+                self._draw_curve()
+            except SleuthError as error:
+                self.timer.deactivate()
+                tell(str(error))
+            if not self._open:
+                self.timer.deactivate()
+            self._show_state()
+
+    @property
+    def _open(self) -> list[Player]:
+        """Those who still ask."""
+        return [player for player in self.players if player.told is not None and not player.told.over]
+
+    def _show_state(self) -> None:
+        """What can be pressed now."""
+        going = bool(self._open)
+        self.pause.set_text("Pause" if self.timer.active or not going else "Go on")
+        for one in (self.pause, self.one_step):
+            one.set_enabled(going)
 
     def _draw_curve(self) -> None:
         self.curve.set_visibility(True)

@@ -210,7 +210,7 @@ def _numbers(view: View, line: Line, press: Callable[[Cell], Press]) -> Canvas:
     if view.live:
         y = _controls(canvas, view, y, line)
     y = step_rows(canvas, view, y)
-    notes = ["the darker, the likelier; a cross: ruled out"]
+    notes = ["the stronger the blue, the likelier; a cross: ruled out"]
     if hinted:
         notes.append(f"dashed: the hint, {view.info.game.format_action(view.hint)}")
     if secret is not None:
@@ -323,7 +323,7 @@ def _lines(view: View, line: Line) -> Canvas:
         _cell(canvas, x, y, side - 2, side - 2, Cell(place + 1, place + 1, share), share / darkest, view.heat, marks)
     y = canvas.reach(10 + head + side * rows + 8)
     y = step_rows(canvas, view, y)
-    legend(canvas, y, "press a row or a column; the darker, the likelier; a cross: ruled out")
+    legend(canvas, y, "press a row or a column; the stronger the blue, the likelier; a cross: ruled out")
     return canvas
 
 

@@ -1,0 +1,96 @@
+"""What every page shares, without a browser."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from nicegui import Client
+from nicegui.page import page as nicegui_page
+from starlette.requests import Request
+
+from sleuth.adapters.web.frame import Once, heard, sentence, tried
+from sleuth.core.errors import SleuthError
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    """A page that somebody has open."""
+    made = Client(nicegui_page(""), request=Request({"type": "http", "headers": [], "path": "/"}))
+    yield made
+    if not made.is_deleted:
+        made.delete()
+
+
+def test_a_second_press_is_no_second_wish(client: Client) -> None:
+    began = []
+
+    async def slow() -> None:
+        began.append(1)
+        await asyncio.sleep(0)
+
+    async def press() -> None:
+        with client:
+            twice = Once(slow)
+        await asyncio.gather(twice(), twice(), twice())
+        await twice()
+
+    asyncio.run(press())
+    assert len(began) == 2
+
+
+def test_what_failed_can_be_pressed_again(client: Client) -> None:
+    began, told = [], []
+
+    def fail() -> None:
+        began.append(1)
+        raise ValueError("no")
+
+    async def press() -> None:
+        with client:
+            again = Once(fail, told.append)
+        for _ in range(2):
+            with pytest.raises(ValueError, match="no"):
+                await again()
+
+    asyncio.run(press())
+    assert len(began) == 2
+    assert told == [True, False, True, False]
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_what_was_left_ends(client: Client, wrong: bool) -> None:
+    """Whoever closed the page is told neither the answer nor what went wrong."""
+    after = []
+
+    async def work() -> int:
+        client.delete()
+        if wrong:
+            raise SleuthError("too late")
+        return 1
+
+    async def ask() -> None:
+        with client:
+            for answer in (heard, tried):
+                with pytest.raises(asyncio.CancelledError):
+                    after.append(await answer(work()))
+
+    asyncio.run(ask())
+    assert after == []
+
+
+def test_who_is_there_hears(client: Client) -> None:
+    async def work() -> int:
+        return 1
+
+    async def ask() -> int | None:
+        with client:
+            return await tried(heard(work()))
+
+    assert asyncio.run(ask()) == 1
+
+
+@pytest.mark.parametrize(("text", "said"), [("no such play", "No such play."), ("Why?", "Why?"), ("", ".")])
+def test_sentences(text: str, said: str) -> None:
+    assert sentence(text) == said
