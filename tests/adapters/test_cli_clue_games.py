@@ -52,6 +52,24 @@ def test_value(capsys: pytest.CaptureFixture[str]) -> None:
     assert "bluff with chance 0.2000" in out
 
 
+def test_value_in_time(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["myst", "value", "--m", "5", "--n", "1", "--bluff", "--seconds", "0.001"]
+    found = told(capsys, *words)
+    assert (found["method"], found["stopped"], found["exact"]) == ("cfr+", "time", None)
+    assert found["low"] <= 534 / 949 <= found["high"]  # type: ignore[operator]
+    assert run(words) == 0
+    assert "The value lies from" in capsys.readouterr().out
+    assert run(["myst", "value", "--m", "3", "--n", "1", "--bluff", "--seconds", "0"]) == 2
+    assert "--seconds" in capsys.readouterr().err
+
+
+def test_value_of_a_tree_too_large(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["myst", "value", "--m", "5", "--n", "5", "--q", "3", "--json"]) == 2
+    told = capsys.readouterr()
+    assert "questions of 3, the tree has more than 20,000,000 leaves" in told.err
+    assert list(json.loads(told.out)) == ["error"]
+
+
 def test_value_of_a_question_too_large(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["myst", "value", "--m", "1", "--n", "1", "--q", "9"]) != 0
     assert "at most m + n + 1 = 3" in capsys.readouterr().err

@@ -52,6 +52,11 @@ assert position.worlds == Position(table, position.facts, None).worlds
 assert abs(position.probabilities.sum() - 21) < 1e-9
 assert position.samples(3, np.random.default_rng(0)).shape == (3, 21)
 
+from sleuth.multiplayer.duel import Duel
+from sleuth.multiplayer.equilibrium import Solver
+Solver(most_lp=100, iterations=3).solve(Duel(3, 1, 1))
+Solver().solve(Duel(2, 1, 1, 2))
+
 for spec in (
     "battleship:size=6,fleet=3-2", "battleship:size=6,fleet=3-2,answers=length,touching=false", "hangman:lengths=5-3",
     "wordle:length=4@lies:most=1", "mastermind:pegs=3,colours=4@noise:chance=0.1",

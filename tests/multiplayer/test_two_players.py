@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import builtins
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 
 from sleuth.core.errors import ParameterError
+from sleuth.core.limit import Limit
 from sleuth.kernels.race import next_plane, next_plane_twin
+from sleuth.multiplayer import equilibrium
 from sleuth.multiplayer.bluffing import bluffing_tree, count_leaves
-from sleuth.multiplayer.duel import Duel, Form, tree
+from sleuth.multiplayer.duel import MOST_LEAVES, Duel, LeafCount, check_size, start, tree
 from sleuth.multiplayer.equilibrium import MissingSolverError, Solver, best_reply, realised
-from sleuth.multiplayer.errors import TooManyWorldsError
+from sleuth.multiplayer.errors import TimeUpError, TooManyWorldsError
 from sleuth.multiplayer.recurrence import (
     diagonal,
     exact,
@@ -24,6 +28,8 @@ from sleuth.multiplayer.recurrence import (
     theorem_4_4,
     theorem_4_5,
 )
+from sleuth.multiplayer.regret import Table
+from sleuth.multiplayer.sequences import Form, join_entries
 from sleuth.multiplayer.values import bluffing_value, plain_value
 
 GOLDEN = """
@@ -89,14 +95,50 @@ def test_bluffing_golden(m: int, n: int, value: str, bluff: float | None) -> Non
         assert solved.bluff_frequency == pytest.approx(bluff, abs=1e-9)
 
 
-@pytest.mark.parametrize("sizes", [(2, 1, 1), (3, 1, 1), (2, 2, 1), (2, 1, 2), (2, 2, 2)])
+SMALL = [(2, 1, 1), (3, 1, 1), (2, 2, 1), (2, 1, 2), (2, 2, 2), (2, 0, 1), (1, 3, 2)]
+
+
+@pytest.mark.parametrize("sizes", SMALL)
 def test_two_builders_make_the_same_tree(sizes: tuple[int, int, int]) -> None:
     def shape(form: Form) -> tuple[object, ...]:
-        total = sum(form.payoffs.values())
-        inner = sorted((round(c, 12), mover, duel) for games in form.subgames.values() for c, mover, duel in games)
-        return form.leaves, form.sizes, [len(d) for d in form.decisions], round(total, 9), inner
+        inner: Counter[tuple[int, Duel]] = Counter()
+        for duel, mover, entries in form.subgames:
+            inner[mover, duel] += entries.weight.sum()
+        sums = sorted((key, round(chance, 9)) for key, chance in inner.items())
+        sides = [(side.size, sorted(side.width.tolist())) for side in form.sides]
+        return form.leaves, sides, len(form.payoffs.weight), round(form.payoffs.weight.sum(), 9), sums
 
-    assert shape(tree(Duel(*sizes))) == shape(bluffing_tree(Duel(*sizes)))
+    one, two = tree(Duel(*sizes)), bluffing_tree(Duel(*sizes))
+    assert shape(one) == shape(two)
+    assert against_uniform(one) == pytest.approx(against_uniform(two), abs=1e-12)
+
+
+def against_uniform(form: Form) -> list[float]:
+    """What each player can get if the other does anything with the same chance; smaller games count one third."""
+    parts = [g.entries._replace(weight=g.entries.weight / 3) for g in form.subgames]
+    table = Table(form, join_entries([form.payoffs, *parts]))
+    found = []
+    for i, side in enumerate(form.sides):
+        other = form.sides[1 - i]
+        plan = realised(other, np.concatenate([[1.0], np.repeat(1 / other.width, other.width)]))
+        found.append(best_reply(side, table.gains(i, plan, np.empty(side.size))))
+    return found
+
+
+@pytest.mark.parametrize("sizes", [(3, 1, 1), (2, 2, 2)])
+def test_decisions_are_found_by_what_a_player_knows(sizes: tuple[int, int, int]) -> None:
+    for form in (tree(Duel(*sizes)), bluffing_tree(Duel(*sizes))):
+        for player, side in enumerate(form.sides):
+            for number in range(len(side.first)):
+                decision = form.decision(player, number)
+                assert form.labels.find(player, decision.key) == number
+                assert len(decision.choices) == side.width[number]
+                past = 0
+                for event in form.labels.story(decision.key[0]):
+                    past = form.labels.after(past, event)
+                assert past == decision.key[0]
+        assert form.labels.find(0, (10**6, ())) is None
+        assert form.labels.after(0, "maybe") == -1
 
 
 def test_without_bluffs_the_general_tree_gives_the_recurrence() -> None:
@@ -121,21 +163,60 @@ def test_cfr_comes_near_and_its_bracket_holds() -> None:
     assert near.low <= 0.6 <= near.high
     assert near.exploitability < 0.002
     assert near.exact is None
+    assert not near.stopped
     coarse = Solver(iterations=20, most_lp=0).solve(Duel(3, 1, 1))
     assert coarse.exploitability > near.exploitability
+
+
+@pytest.mark.parametrize("sizes", [(4, 1, 1), (3, 2, 2), (1, 3, 3), (1, 2, 2, 2)])
+def test_the_bracket_of_cfr_holds_the_value_of_the_program(sizes: tuple[int, ...]) -> None:
+    exact_value = Solver().solve(Duel(*sizes)).value
+    near = Solver(iterations=100, most_lp=0).solve(Duel(*sizes))
+    assert near.low - 1e-9 <= exact_value <= near.high + 1e-9
+    assert near.low - 1e-12 <= near.value <= near.high + 1e-12
+    assert near.exploitability < 0.05
+
+
+def test_a_limit_of_time_gives_a_bracket() -> None:
+    found = Solver(most_lp=0, limit=Limit(seconds=0.2)).solve(Duel(5, 1, 1))
+    assert (found.method, found.stopped) == ("cfr+", "time")
+    assert found.low <= 534 / 949 <= found.high
+    late = Solver(limit=Limit(seconds=1e-9)).solve(Duel(4, 1, 1))
+    assert (late.method, late.stopped) == ("cfr+", "time")
+    assert late.low <= 85 / 149 <= late.high
+
+
+def test_an_interrupt_gives_a_bracket() -> None:
+    def interrupt(what: str, done: float, total: float) -> None:
+        if what.startswith("CFR+") and done == 30:
+            raise KeyboardInterrupt
+
+    found = Solver(most_lp=0, progress=interrupt).solve(Duel(4, 1, 1))
+    assert found.stopped == "interrupt"
+    assert found.low <= 85 / 149 <= found.high
+
+
+def test_an_interrupt_of_the_program_gives_a_bracket(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(solver: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(equilibrium, "_run", interrupt)
+    found = Solver().solve(Duel(3, 1, 1))
+    assert (found.method, found.stopped) == ("cfr+", "interrupt")
+    assert found.low <= 0.6 <= found.high
 
 
 def test_a_best_reply_beats_a_strategy_that_never_bluffs() -> None:
     solved = Solver().solve(Duel(3, 1, 1))
     form = solved.form
     never = solved.behaviour[0].copy()
-    first = form.decisions[0][0]
+    first = form.decision(0, 0)
     never[first.first : first.first + len(first.choices)] = [float(choice == "probe") for choice in first.choices]
-    x = realised(form.decisions[0], never)
-    gains = np.zeros(form.sizes[1])
-    for (one, two), weight in form.payoffs.items():
+    x = realised(form.sides[0], never)
+    gains = np.zeros(form.sides[1].size)
+    for one, two, weight in zip(*form.payoffs, strict=True):
         gains[two] -= weight * x[one]
-    assert -best_reply(form.decisions[1], gains) < 0.6 - 1e-3
+    assert -best_reply(form.sides[1], gains) < 0.6 - 1e-3
 
 
 def test_missing_solver_is_a_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,10 +249,41 @@ def test_leaves_are_counted_before_a_tree_is_built(m: int, mine: int, theirs: in
     assert count_leaves(m, mine, theirs) == bluffing_tree(Duel(m, mine, theirs)).leaves
 
 
-@pytest.mark.parametrize(("m", "n"), [(30, 30), (1, 12), (12, 1), (9, 1), (6, 2), (2, 4), (10**6, 10**6)])
+@pytest.mark.parametrize(("m", "n"), [(30, 30), (1, 12), (12, 1), (9, 1), (6, 2), (4, 3), (2, 5), (10**6, 10**6)])
 def test_trees_that_are_too_large_are_refused_at_once(m: int, n: int) -> None:
     with pytest.raises(TooManyWorldsError, match=f"with {m} cards in the pile and hands of {n} and {n}, the tree"):
         bluffing_value(m, n)
+
+
+@pytest.mark.parametrize("sizes", [(1, 2, 2, 2), (2, 1, 1, 2), (3, 1, 1, 3), (2, 1, 2, 2), (3, 1, 1, 1)])
+def test_leaves_of_larger_questions_are_counted_before(sizes: tuple[int, int, int, int]) -> None:
+    assert check_size(Duel(*sizes)) == tree(Duel(*sizes)).leaves
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "q"), [(5, 5, 3), (12, 1, 2), (1, 12, 14), (100, 100, 200), (10**6, 1, 10**5), (10**4, 10**4, 2)]
+)
+def test_trees_of_larger_questions_are_refused_at_once(m: int, n: int, q: int) -> None:
+    with pytest.raises(TooManyWorldsError, match=f"hands of {n} and {n}, and questions of {q}, the tree has more than"):
+        bluffing_value(m, n, q)
+
+
+def test_more_cards_make_no_smaller_tree() -> None:
+    """What the early refusal rests on."""
+    leaves = {
+        (m, n, q): LeafCount(Duel(m, n, n, q)).below(start(Duel(m, n, n, q)))
+        for m, n, q in product((1, 2, 3), (1, 2), (2, 3, 4))
+        if m + n <= 4
+    }
+    for (m, n, q), found in leaves.items():
+        for more in ((m + 1, n, q), (m, n + 1, q), (m + 1, n, q + 1), (m, n + 1, q + 1)):
+            assert leaves.get(more, found) >= found
+    assert max(leaves.values()) < MOST_LEAVES
+
+
+def test_a_tree_that_takes_too_long_says_so() -> None:
+    with pytest.raises(TimeUpError, match="the time was up when 4,096 of 10,120 leaves were built"):
+        bluffing_value(3, 1, 2, limit=Limit(seconds=1e-6))
 
 
 def test_a_recurrence_that_is_too_large_is_refused_at_once() -> None:

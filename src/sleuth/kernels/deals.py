@@ -14,6 +14,7 @@ low[mask & ones]`. Each class of like cards lies in one of the two.
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -132,17 +133,14 @@ def walk(
     for what was told of a holder comes down to how many of the high cards there are and which questions they answer. So
     the low parts that fit each other are listed once for two kinds, and used for all of their high parts that fit.
     """
-    ones, size = (1 << bits) - 1, len(high)
     live = np.flatnonzero(mass)
-    state_at, state_from = grouped(states[live] >> bits, size)
-    live = live[state_at]
-    state_low, state_mass, after = states[live] & ones, mass[live], np.zeros(len(live))
-    hand_at, hand_from = grouped(hands >> bits, size)
-    hand_low, chance, part = hands[hand_at] & ones, weights[hand_at], np.zeros(len(hands))
-    state_high, state_kinds = alike(state_low, state_from)
-    hand_high, hand_kinds = alike(hand_low, hand_from)
-    starts = np.empty(np.diff(state_from).max() + 1, np.int64)
-    room = max(ROOM, np.diff(hand_from).max())
+    at, state_from, state_low, state_high, state_kinds = cut(states[live], bits, len(high))
+    live = live[at]
+    state_mass, after = mass[live], np.zeros(len(live))
+    hand_at, hand_from, hand_low, hand_high, hand_kinds = cut(hands.copy(), bits, len(high))
+    chance, part = weights[hand_at], np.zeros(len(hands))
+    starts = np.empty(longest(state_from) + 1, np.int64)
+    room = max(ROOM, longest(hand_from))
     which, union = np.empty(room, np.uint32), np.empty(room, np.uint32)
     for k in range(len(state_kinds) - 1):
         some = state_high[state_kinds[k] : state_kinds[k + 1]]
@@ -152,7 +150,7 @@ def walk(
             if not apart(some, others):
                 continue
             hands_low = hand_low[hand_from[others[0]] : hand_from[others[0] + 1]]
-            first = 0
+            first: Any = np.int64(0)  # a constant would be a type of its own, and compiled for apart
             while first < len(states_low):
                 end = fitting(states_low, first, hands_low, low, starts, which, union)
                 for one in some:
@@ -181,12 +179,31 @@ def walk(
 
 
 @kernel
+def cut(masks: Masks, bits: int, size: int) -> tuple[Masks, Masks, Masks, Masks, Masks]:
+    """Masks by their high parts, of which there are `size`: their order, where each high part begins, the low parts in
+    that order, and the high parts as `alike` has them."""
+    order, starts = grouped(masks >> bits, size)
+    lows = masks[order] & ((1 << bits) - 1)
+    highs, kinds = alike(lows, starts)
+    return order, starts, lows, highs, kinds
+
+
+@kernel
+def longest(starts: Masks) -> int:
+    """The most places from a start to the next."""
+    most = 0
+    for k in range(len(starts) - 1):
+        most = max(most, starts[k + 1] - starts[k])
+    return most
+
+
+@kernel
 def alike(lows: Masks, starts: Masks) -> tuple[Masks, Masks]:
     """The high parts, those with the same low parts together, and where each kind begins.
 
     The low parts of a high part are those from its start up to the next.
     """
-    highs = np.flatnonzero(np.diff(starts))
+    highs = np.flatnonzero(starts[1:] > starts[:-1])
     marks = np.zeros(len(highs), np.int64)
     for k in range(len(highs)):
         for n in range(starts[highs[k]], starts[highs[k] + 1]):
@@ -430,19 +447,12 @@ def card_shares_twin(hands: list[int], shares: list[float], bits: int) -> list[f
 
 
 def warm() -> None:
-    """Compile the kernels for every type that they are called with."""
+    """Compile what Python calls. `walk` is compiled for each task apart: it is half as fast if that is a number."""
     one, weight = frozen(np.zeros(1, np.int64)), frozen(np.ones(1))
     table, out = frozen(np.zeros(2, np.int32)), np.zeros(1)
     list_hands(one, 1, one[:0], np.zeros(1, np.int64))
-    grouped(np.zeros(1, np.int64), 1)
     push(one, weight, one, weight, 0, table, table, out)
     pull(one, weight, one, weight, 0, table, table, weight, out, out)
-    some, starts, places = np.zeros(1, np.int64), np.zeros(2, np.int64), np.zeros(1, np.uint32)
-    alike(some, starts)
-    apart(some, some)
-    fitting(some, 0, some, table, starts, places, places)
-    add_up(PUSH, starts, places, places, out, out, weight, out, out, out)
-    walk(PUSH, one, weight, one, weight, 0, table, table, weight, out, out, out)
     meet(one, weight, one, weight, 0, table, table, weight, out, out, out)
     draw_states(one, weight, one, frozen(np.arange(2)), 0, table, table, weight, 0, weight, np.zeros(1, np.int64))
     draw_hands(one, weight, one, weight, 0, table, table, weight, np.zeros(1, np.int64))

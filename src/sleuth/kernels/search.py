@@ -7,6 +7,8 @@ numbers they stay whole, and exact below 2**53.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
@@ -44,7 +46,10 @@ def _settle(
     h1: np.uint64,
     probe: bool,
 ) -> float:
-    """`search`, which calls itself with arrays of one kind only: Numba cannot cache a recursion over several."""
+    """`search`, which calls itself with arrays of one kind only: Numba cannot cache a recursion over several.
+
+    Numbers that begin as -1 say that they are integers: a constant is a type of its own, and compiled for apart.
+    """
     n = cands.size
     if memo.tally[STOP] != 0:
         return bound
@@ -77,20 +82,22 @@ def _settle(
     for i in range(n):
         inside[cands[i]] = True
     if law.only_possible:
-        top = guesses(law, cands, top, inside)
+        top = guesses(law.named, cands, top, inside)
     m = top.size
     lower = np.empty(m, np.float64)
     scan(law, cands, top, depth, inside, lower)
     memo.tally[LOOKUPS] += n * m
-    first, least = -1, INFINITE
+    first: Any = np.int64(-1)
+    chosen: Any = np.int64(-1)
+    least, named = INFINITE, law.named
     for j in range(m):
         if lower[j] < least:
             first, least = j, lower[j]
-        elif lower[j] == least and first >= 0 and may_win(law, inside, top[j]) > may_win(law, inside, top[first]):
+        elif lower[j] == least and first >= 0 and may_win(named, inside, top[j]) > may_win(named, inside, top[first]):
             first = j
     least = max(least, floor)
     if probe or first < 0 or least >= bound - law.slack:
-        remember(memo, k0, k1, n, least, -1)
+        remember(memo, k0, k1, n, least, chosen)
         return least
     mass = 0.0
     for i in range(n):
@@ -108,7 +115,7 @@ def _settle(
     order = np.empty(n, np.int32)
     queue = np.empty(0, np.int32)
     seen = np.empty(0, np.uint64)
-    best, chosen = bound, -1
+    best = bound
     tried = 0
     while law.beam == 0 or tried < law.beam:
         # The most promising first; then, in order, all that still promise something.
@@ -117,7 +124,7 @@ def _settle(
         else:
             if tried == 1:
                 seen = np.zeros(1024 if n <= NARROW else 1, np.uint64)
-                queue = promising(law, top, inside, lower, best - law.slack, first)
+                queue = promising(named, top, inside, lower, best - law.slack, first)
             if tried > queue.size:
                 break
             j = queue[tried - 1]
@@ -149,7 +156,7 @@ def _settle(
             hashes[p, 0] ^= law.salt[cands[i], 0]
             hashes[p, 1] ^= law.salt[cands[i], 1]
         # Actions that cut a small set into the same parts, and both may win or neither, are one.
-        possible = may_win(law, inside, a)
+        possible = may_win(named, inside, a)
         if tried > 1 and n <= NARROW and free and law.unit and (law.uniform or not possible):
             mark = SPREAD * np.uint64(1 + possible)
             for p in range(parts):
@@ -226,7 +233,6 @@ def _settle(
     return best
 
 
-@kernel
 def search(
     law: Law,
     memo: Memo,
@@ -245,29 +251,29 @@ def search(
     of the actions, where they are restricted) combined. With `probe` only one look is taken, and the answer is a lower
     bound, exact where the memo says so.
     """
-    return _settle(law, memo, cands.copy(), top.copy(), actions.copy(), depth, bound, h0, h1, probe)
+    return float(_settle(law, memo, cands.copy(), top.copy(), actions.copy(), depth, bound, h0, h1, probe))
 
 
 @kernel
-def guesses(law: Law, cands: Ints, actions: Ints, inside: Bools) -> Ints:
+def guesses(named: Ints, cands: Ints, actions: Ints, inside: Bools) -> Ints:
     """Those of `actions` that name a candidate."""
     out = np.empty(cands.size, np.int32)
     some = 0
     for a in actions:
-        if may_win(law, inside, a):
+        if may_win(named, inside, a):
             out[some] = a
             some += 1
     return out[:some]
 
 
 @kernel
-def promising(law: Law, actions: Ints, inside: Bools, lower: Floats, bound: float, without: int) -> Ints:
+def promising(named: Ints, actions: Ints, inside: Bools, lower: Floats, bound: float, without: int) -> Ints:
     """Places of the actions whose lower bound is below `bound`: by that, possible first, then in order."""
     out = np.empty(actions.size, np.int32)
     some = 0
     for turn in range(2):
         for j in range(actions.size):
-            if lower[j] < bound and j != without and may_win(law, inside, actions[j]) == (turn == 0):
+            if lower[j] < bound and j != without and may_win(named, inside, actions[j]) == (turn == 0):
                 out[some] = j
                 some += 1
     out = out[:some]

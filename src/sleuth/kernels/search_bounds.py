@@ -7,7 +7,7 @@ first, so one pass over a set bounds every action.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -128,7 +128,8 @@ def scan(law: Law, cands: Ints, actions: Ints, depth: int, inside: Bools, out: F
     if n <= law.flat and n <= most:
         # A part takes 2m - 1 at least, and in small sets that is nearly all there is to say.
         parts = np.empty(m, np.int32)
-        count_parts(law, cands, actions, 0, m, parts)
+        none: Any = np.int64(0)  # a constant would be a type of its own, and compiled for apart
+        count_parts(law, cands, actions, none, m, parts)
         for j in range(m):
             out[j] = 3.0 * n - parts[j]
     else:
@@ -276,6 +277,6 @@ def narrow(law: Law, actions: Ints, action: int, code: int, kept: Ints) -> int:
 
 
 @kernel
-def may_win(law: Law, inside: Bools, action: int) -> bool:
+def may_win(named: Ints, inside: Bools, action: int) -> bool:
     """Whether an action names one of the candidates."""
-    return bool(law.named[action] >= 0 and inside[law.named[action]])
+    return bool(named[action] >= 0 and inside[named[action]])

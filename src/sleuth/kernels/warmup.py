@@ -16,6 +16,7 @@ MODULES = (
     "ismcts",
     "deals",
     "race",
+    "plans",
     "groups",
     "search",
     "letters",

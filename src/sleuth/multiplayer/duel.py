@@ -12,16 +12,33 @@ already, cards in the open left out. Cards in the open that the opponent cannot 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from itertools import product
 from math import comb
 from typing import NamedTuple
 
+import numpy as np
+
 from sleuth.core.errors import ParameterError
-from sleuth.multiplayer.errors import TooManyWorldsError
+from sleuth.core.progress import Progress, silent
+from sleuth.multiplayer.errors import TimeUpError, TooManyWorldsError
+from sleuth.multiplayer.sequences import (
+    NO_GUESS,
+    Choice,
+    Decision,
+    Entries,
+    Form,
+    Key,
+    Side,
+    Subgame,
+    join_entries,
+)
 
 MOST_LEAVES = 20_000_000
-"""Leaves of a tree that is built: some 8 GB."""
+"""Leaves of a tree that is built: some 8 GB, and hours."""
+FEW_CARDS = 12
+"""In the pile or in a hand: leaves are counted for so many at first."""
+LOOKS = 4096
+"""Leaves between two looks at the clock."""
 
 
 class Duel(NamedTuple):
@@ -89,44 +106,6 @@ class Show(NamedTuple):
     place: int
 
 
-NO_GUESS = "no guess"
-Choice = tuple[object, ...] | str
-"""A question, a show, a guess, or none."""
-Key = tuple[int, tuple[int, ...]]
-"""What a player knows when she decides: the number of what was public so far, and what of it is hers."""
-
-
-@dataclass
-class Decision:
-    """A set of nodes that a player cannot tell apart: what came before, and what she may do."""
-
-    key: Key
-    parent: int
-    choices: list[Choice]
-    first: int
-    """The sequence of the first choice; the others follow."""
-
-
-@dataclass
-class Form:
-    """A game in sequence form. Sequence 0 is the empty one; each later one ends with a choice at a decision."""
-
-    duel: Duel
-    decisions: tuple[list[Decision], list[Decision]] = field(default_factory=lambda: ([], []))
-    sizes: list[int] = field(default_factory=lambda: [1, 1])
-    payoffs: dict[tuple[int, int], float] = field(default_factory=dict)
-    """By sequences: the chance of what chance does, times that of the first player's win."""
-    subgames: dict[tuple[int, int], list[tuple[float, int, Duel]]] = field(default_factory=dict)
-    """By sequences: the chance of reaching a smaller game, who moves first in it, and the game."""
-    pasts: dict[tuple[int, object], int] = field(default_factory=dict)
-    """The number of everything that was public so far, by the number before and the last event; 0 is nothing."""
-    leaves: int = 0
-
-    def past(self, before: int, event: object) -> int:
-        """The number of what was public, with one event more."""
-        return self.pasts.setdefault((before, event), len(self.pasts) + 1)
-
-
 class Node(NamedTuple):
     """A point in the tree. What is hidden is in `counts`; all the rest is public."""
 
@@ -151,36 +130,140 @@ class Node(NamedTuple):
         hidden = [c for c, k in zip(self.counts, self.classes, strict=True) if not k.denied[other]]
         return sum(c.pile for c in hidden) == 0 or sum(c.of(other) for c in hidden) == 0
 
+    @property
+    def alike(self) -> bool:
+        """Whether nothing tells the open cards apart: they are a smaller game."""
+        return len(self.classes) == 1 and not any(self.classes[0].denied)
 
-def tree(duel: Duel) -> Form:
+
+def tree(duel: Duel, progress: Progress = silent, spent: Callable[[], bool] = lambda: False) -> Form:
     """The game as a table of payoffs by sequences."""
     if duel.decided:
         raise ParameterError("a game in which the pile is known has no tree")
-    form = Form(duel)
-    _Builder(form).start()
-    return form
+    builder = _Builder(duel, check_size(duel), progress, spent)
+    builder.ask(start(duel), 1.0, (0, 0))
+    return builder.form()
+
+
+def start(duel: Duel) -> Node:
+    """Before the first question."""
+    counts = Counts(duel.m, duel.mine, duel.theirs)
+    whole = Class(sum(counts), (False, False))
+    return Node(0, (whole,), (counts,), (frozenset(), frozenset()), (duel.fill, duel.their_fill), 0)
+
+
+def check_size(duel: Duel) -> int:
+    """The leaves of a tree; one that is too large is refused before it is built.
+
+    A tree is no smaller with more cards, nor if questions grow by as many: large games are first taken for small ones.
+    """
+    m, mine, theirs = (min(cards, FEW_CARDS) for cards in duel[:3])
+    fewer = duel.m - m + min(duel.mine - mine, duel.theirs - theirs)
+    few = duel._replace(m=m, mine=mine, theirs=theirs, q=max(min(2, duel.q), duel.q - fewer))
+    found = LeafCount(few).below(start(few))
+    if found <= MOST_LEAVES and few != duel:
+        found = LeafCount(duel).below(start(duel))
+    if found > MOST_LEAVES:
+        raise TooManyWorldsError(
+            f"with {duel.m} cards in the pile, hands of {duel.mine} and {duel.theirs}, and questions of {duel.q}, "
+            f"the tree has more than {MOST_LEAVES:,} leaves"
+        )
+    return found
+
+
+class LeafCount:
+    """Counts leaves without building: nodes that differ only in their past have as many below them."""
+
+    def __init__(self, duel: Duel) -> None:
+        self.duel = duel
+        self.found: dict[Node, int] = {}
+
+    def below(self, node: Node) -> int:
+        """The leaves below a question; too many as soon as they are."""
+        node = _sorted(node)
+        if node not in self.found:
+            total = 0
+            for after in self._answered(node):
+                total += self._below_guess(after)
+                if total > MOST_LEAVES:
+                    break
+            self.found[node] = total
+        return self.found[node]
+
+    def _answered(self, node: Node) -> Iterator[Node]:
+        for question in questions(self.duel, node, node.own(node.player)):
+            for _, pile in _dealt(node, question):
+                yield from answered(node, question, pile)
+
+    def _below_guess(self, node: Node) -> int:
+        i, j = node.player, 1 - node.player
+        if node.knows(i):
+            return 1
+        named = sum(1 for _ in guesses(node, node.own(i)))
+        return named + (1 if node.knows(j) or node.alike else self.below(node._replace(player=j)))
+
+
+class ListLabels:
+    """What the decisions of a tree stand for, kept one by one."""
+
+    def __init__(self) -> None:
+        self.decisions: tuple[list[Decision], list[Decision]] = ([], [])
+        self.numbers: tuple[dict[Key, int], dict[Key, int]] = ({}, {})
+        self.pasts: dict[tuple[int, object], int] = {}
+        self.told: list[tuple[int, object]] = []
+        """What came before each past from 1 on, and its last event."""
+
+    def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
+        decision = self.decisions[player][number]
+        return decision.key, decision.choices
+
+    def find(self, player: int, key: Key) -> int | None:
+        return self.numbers[player].get(key)
+
+    def after(self, past: int, event: object) -> int:
+        return self.pasts.get((past, event), -1)
+
+    def story(self, past: int) -> list[object]:
+        found: list[object] = []
+        while past:
+            past, event = self.told[past - 1]
+            found.append(event)
+        return found[::-1]
 
 
 class _Builder:
-    def __init__(self, form: Form) -> None:
-        self.form, self.duel = form, form.duel
-        self.found: tuple[dict[Key, Decision], dict[Key, Decision]] = ({}, {})
+    def __init__(self, duel: Duel, total: int, progress: Progress, spent: Callable[[], bool]) -> None:
+        self.duel, self.labels, self.leaves = duel, ListLabels(), 0
+        self.total, self.progress, self.spent = total, progress, spent
+        self.sizes = [1, 1]
+        self.payoffs: list[tuple[int, int, float]] = []
+        self.subgames: dict[tuple[Duel, int], list[tuple[int, int, float]]] = {}
 
-    def start(self) -> None:
-        duel = self.duel
-        counts = Counts(duel.m, duel.mine, duel.theirs)
-        whole = Class(sum(counts), (False, False))
-        node = Node(0, (whole,), (counts,), (frozenset(), frozenset()), (duel.fill, duel.their_fill), 0)
-        self.ask(node, 1.0, (0, 0))
+    def form(self) -> Form:
+        """What was built."""
+        first, second = (
+            Side(*np.array([(d.parent, d.first, len(d.choices)) for d in some], np.int32).reshape(-1, 3).T.copy())
+            for some in self.labels.decisions
+        )
+        subgames = [Subgame(duel, mover, _entries(rows)) for (duel, mover), rows in self.subgames.items()]
+        return Form(self.duel, (first, second), _entries(self.payoffs), subgames, self.leaves, self.labels)
+
+    def past(self, before: int, event: object) -> int:
+        """The number of what was public, with one event more."""
+        labels, key = self.labels, (before, event)
+        if key not in labels.pasts:
+            labels.told.append(key)
+            labels.pasts[key] = len(labels.told)
+        return labels.pasts[key]
 
     def decide(self, player: int, key: Key, before: tuple[int, int], choices: Callable[[], list[Choice]]) -> Decision:
-        found = self.found[player].get(key)
-        if found is None:
-            found = Decision(key, before[player], choices(), self.form.sizes[player])
-            self.form.sizes[player] += len(found.choices)
-            self.form.decisions[player].append(found)
-            self.found[player][key] = found
-        return found
+        numbers, decisions = self.labels.numbers[player], self.labels.decisions[player]
+        if key not in numbers:
+            found = Decision(key, before[player], choices(), self.sizes[player])
+            self.sizes[player] += len(found.choices)
+            numbers[key] = len(decisions)
+            decisions.append(found)
+        return decisions[numbers[key]]
 
     def branches(
         self, player: int, key: Key, before: tuple[int, int], choices: Callable[[], list[Choice]]
@@ -191,15 +274,13 @@ class _Builder:
             yield choice, (after, before[1]) if player == 0 else (before[0], after)
 
     def leaf(self, sequences: tuple[int, int], weight: float) -> None:
-        self.form.leaves += 1
-        if self.form.leaves > MOST_LEAVES:
-            m, mine, theirs = self.duel[:3]
-            raise TooManyWorldsError(
-                f"with {m} cards in the pile and hands of {mine} and {theirs}, "
-                f"the tree has more than {MOST_LEAVES:,} leaves"
-            )
+        self.leaves += 1
+        if self.leaves % LOOKS == 0:
+            self.progress(f"building a tree of {self.total:,} leaves", self.leaves, self.total)
+            if self.spent():
+                raise TimeUpError(f"the time was up when {self.leaves:,} of {self.total:,} leaves were built")
         if weight:
-            self.form.payoffs[sequences] = self.form.payoffs.get(sequences, 0.0) + weight
+            self.payoffs.append((*sequences, weight))
 
     def ask(self, node: Node, chance: float, before: tuple[int, int]) -> None:
         i = node.player
@@ -217,9 +298,9 @@ class _Builder:
         j = 1 - node.player
         split, asked = split_classes(node, question, pile)
         held = [place for place in asked if split.counts[place].of(j)]
-        past = self.form.past(node.past, question.asked)
+        past = self.past(node.past, question.asked)
         if not held:
-            split = split._replace(past=self.form.past(past, "no"))
+            split = split._replace(past=self.past(past, "no"))
             self.guess(_denied(split, asked, j), chance, before)
             return
         ways: list[tuple[Choice, tuple[int, int]]] = [(Show(held[0]), before)]
@@ -228,7 +309,7 @@ class _Builder:
             ways = list(self.branches(j, (past, split.own(j)), before, lambda: shows))
         for choice, after in ways:
             assert isinstance(choice, Show)
-            now = split._replace(past=self.form.past(past, choice.place))
+            now = split._replace(past=self.past(past, choice.place))
             self.guess(_shown(now, choice.place, j), chance, after)
 
     def guess(self, node: Node, chance: float, before: tuple[int, int]) -> None:
@@ -243,12 +324,17 @@ class _Builder:
                 self.leaf(after, chance * (right if i == 0 else 1 - right))
             elif node.knows(j):
                 self.leaf(after, chance * (j == 0))
-            elif len(node.classes) == 1 and not any(node.classes[0].denied):
-                self.form.leaves += 1
+            elif node.alike:
+                self.leaves += 1
                 smaller = subgame(self.duel, node, j)
-                self.form.subgames.setdefault(after, []).append((chance, j, smaller))
+                self.subgames.setdefault((smaller, j), []).append((*after, chance))
             else:
                 self.ask(node._replace(player=j), chance, after)
+
+
+def _entries(rows: list[tuple[int, int, float]]) -> Entries:
+    table = np.array(rows).reshape(-1, 3)
+    return join_entries([Entries(table[:, 0].astype(np.int32), table[:, 1].astype(np.int32), table[:, 2])])
 
 
 def subgame(duel: Duel, node: Node, mover: int) -> Duel:
@@ -327,6 +413,17 @@ def split_classes(node: Node, question: Question, pile: tuple[int, ...]) -> tupl
     return node._replace(classes=tuple(classes), counts=tuple(counts), asked_before=kept), asked
 
 
+def answered(node: Node, question: Question, pile: tuple[int, ...]) -> Iterator[Node]:
+    """What may come of a question, the past left out, if so many of the cards of each class lie in the pile."""
+    j = 1 - node.player
+    split, asked = split_classes(node, question, pile)
+    held = [place for place in asked if split.counts[place].of(j)]
+    if not held:
+        yield _denied(split, asked, j)
+    for place in held:
+        yield _shown(split, place, j)
+
+
 def _denied(node: Node, asked: list[int], j: int) -> Node:
     """After `no`: none of the cards asked for is with the opponent. What both have denied lies in the pile, openly."""
     classes, gone = list(node.classes), []
@@ -363,6 +460,19 @@ def _without(node: Node, gone: list[int], touched: list[int]) -> Node:
         classes=tuple(k for p, k in enumerate(node.classes) if p not in gone),
         counts=tuple(c for p, c in enumerate(node.counts) if p not in gone),
         asked_before=(kept[0], kept[1]),
+    )
+
+
+def _sorted(node: Node) -> Node:
+    """The same with its classes in an order that does not depend on how they came about."""
+    pairs = list(zip(node.classes, node.counts, strict=True))
+    order = sorted(range(len(pairs)), key=lambda place: pairs[place])
+    places = {old: new for new, old in enumerate(order)}
+    first, second = (frozenset(frozenset(places[p] for p in one) for one in sets) for sets in node.asked_before)
+    return node._replace(
+        classes=tuple(node.classes[p] for p in order),
+        counts=tuple(node.counts[p] for p in order),
+        asked_before=(first, second),
     )
 
 

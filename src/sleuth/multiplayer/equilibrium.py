@@ -7,22 +7,30 @@ what a best reply wins against each. In smaller games the reply is best too, so 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from sleuth.core.errors import SleuthError
+from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Array, Floats
+from sleuth.kernels.plans import behave, realise, reply
 from sleuth.multiplayer.bluffing import BLUFF, bluffing_tree
-from sleuth.multiplayer.duel import Decision, Duel, Form, Key, Question, tree
+from sleuth.multiplayer.duel import Duel, Question, tree
+from sleuth.multiplayer.regret import Table, regret_matching
+from sleuth.multiplayer.sequences import Decision, Entries, Form, Key, Side, join_entries
 
 MOST_LP = 1_500_000
 """Leaves of a tree, up to which the linear program is solved."""
+LEAST_SHARE, LP_SHARE = 0.05, 0.5
+"""Of a limited time. A game has its share of the leaves that are left, or this; its linear program half of that."""
+ROUNDS, MOST_ROUNDS = 2000, 1_000_000
+"""Of CFR+, unless told otherwise: without a limit of time, and with one."""
+NEVER = 1e-12
+"""A plan that is no more than this is never played."""
 SLACK = 1e-13
 """How far from the bracket a fraction may be to count as the value: the rounding of floats."""
 SIMPLE = 100_000
@@ -45,17 +53,18 @@ class Solved:
     behaviour: tuple[Floats, Floats]
     """For each player, the chance of each choice at its decision, by sequence; that of sequence 0 is 1."""
     method: str
+    stopped: str = ""
+    """Why better strategies were not looked for: "time" or "interrupt", here or in a smaller game."""
 
     @property
     def exploitability(self) -> float:
         """What best replies gain, both together."""
         return max(0.0, self.high - self.low)
 
-    @cached_property
-    def decisions(self) -> tuple[dict[Key, Decision], dict[Key, Decision]]:
-        """The decisions of each player by what she knows."""
-        first, second = self.form.decisions
-        return {d.key: d for d in first}, {d.key: d for d in second}
+    def find(self, player: int, key: Key) -> Decision | None:
+        """A player's decision by what she knows."""
+        number = self.form.labels.find(player, key)
+        return None if number is None else self.form.decision(player, number)
 
     def chances(self, player: int, decision: Decision) -> Floats:
         """The chance of each choice."""
@@ -64,7 +73,7 @@ class Solved:
     @property
     def bluff_frequency(self) -> float:
         """How often the first question is a bluff."""
-        first = self.form.decisions[0][0]
+        first = self.form.decision(0, 0)
         return float(sum(c for c, choice in zip(self.chances(0, first), first.choices, strict=True) if bluffs(choice)))
 
     @property
@@ -82,55 +91,99 @@ def bluffs(choice: object) -> bool:
 
 
 class Solver:
-    """Solves games and keeps them, the smaller ones that come up on the way too."""
+    """Solves games and keeps them, the smaller ones that come up on the way too.
 
-    def __init__(self, iterations: int = 2000, most_lp: int = MOST_LP, progress: Progress = silent) -> None:
-        self.iterations, self.most_lp, self.progress = iterations, most_lp, progress
+    With a limit of seconds, and upon Ctrl-C, strategies are as good as they got.
+    """
+
+    def __init__(
+        self,
+        iterations: int | None = None,
+        most_lp: int = MOST_LP,
+        progress: Progress = silent,
+        limit: Limit = UNLIMITED,
+    ) -> None:
+        self.iterations = iterations or (ROUNDS if limit.seconds is None else MOST_ROUNDS)
+        self.most_lp, self.progress, self.limit = most_lp, progress, limit
         self.solved: dict[Duel, Solved] = {}
 
     def solve(self, duel: Duel) -> Solved:
         """The game and its equilibrium: by linear programming, or by CFR+ where the tree is too large for that."""
-        if duel not in self.solved:
-            form = bluffing_tree(duel) if duel.q == 1 and duel.bluff else tree(duel)
-            payoffs = _Payoffs(form, self._bracket)
-            method = "lp" if form.leaves <= self.most_lp else "cfr+"
-            self.progress(f"solving m={duel.m} n={duel.mine},{duel.theirs}: {form.leaves:,} leaves", 0, 1)
-            if method == "lp":
-                plans = _program(form, payoffs)
-            else:
-                from sleuth.multiplayer.regret import regret_matching
-
-                plans = regret_matching(form, payoffs.entries(0), self.iterations, self.progress)
-            self.solved[duel] = _judged(form, payoffs, plans, method)
+        if duel in self.solved:
+            return self.solved[duel]
+        clock, stopped = self.limit.start(), ""
+        forms = self._grown(duel, clock)
+        left = sum(form.leaves for form in forms)
+        for form in forms:
+            self.progress(f"solving m={form.duel.m} n={form.duel.mine},{form.duel.theirs}", 0, 1)
+            found = self._solve(form, _Time(clock, max(LEAST_SHARE, form.leaves / left)), stopped)
+            left, stopped = left - form.leaves, found.stopped
+            self.solved[form.duel] = found
         return self.solved[duel]
+
+    def _grown(self, duel: Duel, clock: Clock) -> list[Form]:
+        """The tree of a game, after those of the smaller games inside that are not solved yet."""
+        found: dict[Duel, Form] = {}
+
+        def grow(game: Duel) -> None:
+            one = game.q == 1 and game.bluff
+            form = bluffing_tree(game) if one else tree(game, self.progress, clock.spent)
+            for inside in form.subgames:
+                if not (inside.duel.decided or inside.duel in self.solved or inside.duel in found):
+                    grow(inside.duel)
+            found[game] = form
+
+        grow(duel)
+        return list(found.values())
+
+    def _solve(self, form: Form, time: _Time, stopped: str) -> Solved:
+        """One game, those inside being solved; in a hurry, if there was an interrupt."""
+        payoffs = [self._payoffs(form, end) for end in range(3)]
+        plans, method = None, "lp"
+        if form.leaves <= self.most_lp and stopped != "interrupt":
+            try:
+                plans = _program(form, payoffs[0], time.left(LP_SHARE))
+            except KeyboardInterrupt:
+                stopped = "interrupt"
+        if plans is None:
+            method = "cfr+"
+            iterations = 1 if stopped == "interrupt" else self.iterations
+            plans, early = regret_matching(form, payoffs[0], iterations, time.spent, self.progress)
+            stopped = early or stopped
+        return _judged(form, payoffs, plans, method, stopped)
+
+    def _payoffs(self, form: Form, end: int) -> Entries:
+        """The table of payoffs, with smaller games at their value (0), at their low end (1) or their high end (2)."""
+        parts = [form.payoffs]
+        for duel, mover, entries in form.subgames:
+            value, low, high = self._bracket(duel)
+            ends = (value, low, high) if mover == 0 else (1 - value, 1 - high, 1 - low)
+            parts.append(entries._replace(weight=entries.weight * ends[end]))
+        return join_entries(parts)
 
     def _bracket(self, duel: Duel) -> tuple[float, float, float]:
         """The value of a game for the player to move, and its bracket."""
         if duel.decided:
             return 1.0, 1.0, 1.0
-        found = self.solve(duel)
+        found = self.solved[duel]
         return found.value, found.low, found.high
 
 
-class _Payoffs:
-    """The table of payoffs, with smaller games at their value, at their low end or at their high end."""
+class _Time:
+    """What one game may take of the time that is left."""
 
-    def __init__(self, form: Form, bracket: Callable[[Duel], tuple[float, float, float]]) -> None:
-        table = {pair: [weight] * 3 for pair, weight in form.payoffs.items()}
-        for pair, games in form.subgames.items():
-            for chance, mover, duel in games:
-                value, low, high = bracket(duel)
-                ends = (value, low, high) if mover == 0 else (1 - value, 1 - high, 1 - low)
-                row = table.setdefault(pair, [0.0] * 3)
-                for place, end in enumerate(ends):
-                    row[place] += chance * end
-        pairs = np.array(list(table), np.int64).reshape(-1, 2)
-        self.first, self.second = pairs[:, 0], pairs[:, 1]
-        self.weights = np.array(list(table.values())).reshape(-1, 3)
+    def __init__(self, clock: Clock, share: float) -> None:
+        self.clock = clock
+        seconds, now = clock.limit.seconds, clock.seconds
+        self.end = None if seconds is None else now + max(0.0, seconds - now) * share
 
-    def entries(self, place: int) -> tuple[Array, Array, Floats]:
-        """Sequences of the first, of the second, and the payoff: 0 the value, 1 the low end, 2 the high end."""
-        return self.first, self.second, self.weights[:, place]
+    def left(self, share: float = 1.0) -> float | None:
+        """A share of the seconds that are left; `None` if there is no limit."""
+        return None if self.end is None else max(0.0, share * (self.end - self.clock.seconds))
+
+    def spent(self) -> bool:
+        """Whether it is over."""
+        return self.left() == 0.0
 
 
 def _highs() -> Any:
@@ -143,34 +196,21 @@ def _highs() -> Any:
     return highspy
 
 
-def _program(form: Form, payoffs: _Payoffs) -> tuple[Floats, Floats]:
+def _program(form: Form, payoffs: Entries, seconds: float | None) -> tuple[Floats, Floats] | None:
     """Plans of both players from one linear program: the first's from its columns, the second's from its rows.
 
     Maximise v_0, the value, over plans x of the first: at each decision of the second, v is the least that she leaves.
+    `None` if that takes longer than so many seconds.
     """
     highspy = _highs()
-    n1, n2 = form.sizes
-    ones, twos = form.decisions
-    first, second, weights = payoffs.entries(0)
-    rows, columns, entries = [second], [first], [-weights]
-
-    def constraint(decisions: list[Decision], row_is_sequence: bool, offset: int) -> None:
-        """Each decision's plans add up to that of what came before; the empty sequence to 1."""
-        sequences, numbers, signs = [0], [0], [1.0]
-        for number, decision in enumerate(decisions, 1):
-            sequences.append(decision.parent)
-            sequences += range(decision.first, decision.first + len(decision.choices))
-            numbers += [number] * (1 + len(decision.choices))
-            signs += [-1.0, *[1.0] * len(decision.choices)]
-        here, there = np.array(sequences), np.array(numbers) + offset
-        rows.append(here if row_is_sequence else there)
-        columns.append(there if row_is_sequence else here)
-        entries.append(np.array(signs))
-
-    constraint(twos, True, n1)
-    constraint(ones, False, n2)
-    height, width = n2 + 1 + len(ones), n1 + 1 + len(twos)
-    row, column, entry = (np.concatenate(parts) for parts in (rows, columns, entries))
+    ones, twos = form.sides
+    n1, n2 = ones.size, twos.size
+    his, own, plans = _constraints(ones)
+    hers, theirs, rest = _constraints(twos)
+    row = np.concatenate([payoffs.second, hers, n2 + own])
+    column = np.concatenate([payoffs.first, n1 + theirs, his])
+    entry = np.concatenate([-payoffs.weight, rest, plans])
+    height, width = n2 + 1 + len(ones.first), n1 + 1 + len(twos.first)
     order = np.lexsort((row, column))
     inf = highspy.kHighsInf
     program = highspy.HighsLp()
@@ -187,49 +227,68 @@ def _program(form: Form, payoffs: _Payoffs) -> tuple[Floats, Floats]:
     solver = highspy.Highs()
     for option, setting in (("output_flag", False), ("solver", "simplex"), ("threads", 1)):
         solver.setOptionValue(option, setting)
+    if seconds is not None:
+        solver.setOptionValue("time_limit", seconds)
     solver.passModel(program)
-    solver.run()
-    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
-        raise SleuthError(f"HiGHS did not solve {form.duel}: {solver.modelStatusToString(solver.getModelStatus())}")
+    _run(solver)
+    status = solver.getModelStatus()
+    if status == highspy.HighsModelStatus.kTimeLimit:
+        return None
+    if status != highspy.HighsModelStatus.kOptimal:
+        raise SleuthError(f"HiGHS did not solve {form.duel}: {solver.modelStatusToString(status)}")
     found = solver.getSolution()
     return np.array(found.col_value[:n1]), np.abs(np.array(found.row_dual[:n2]))
 
 
-def _judged(form: Form, payoffs: _Payoffs, plans: tuple[Floats, Floats], method: str) -> Solved:
+def _constraints(side: Side) -> tuple[Array, Array, Floats]:
+    """Each decision's plans add up to that of what came before; the empty sequence to 1.
+
+    Sequences, the number of the constraint of each, and its sign; constraint 0 is that of the empty sequence.
+    """
+    numbers = np.arange(1, len(side.first) + 1)
+    sequences = np.concatenate([[0], side.parent, np.arange(1, side.size)])
+    signs = np.concatenate([[1.0], -np.ones(len(numbers)), np.ones(side.size - 1)])
+    return sequences, np.concatenate([[0], numbers, np.repeat(numbers, side.width)]), signs
+
+
+def _run(solver: Any) -> None:
+    """Solve; Ctrl-C stops it."""
+    solver.HandleUserInterrupt = True
+    solver.startSolve()
+    try:
+        while not solver.wait(0.1)[0]:
+            pass
+    except KeyboardInterrupt:
+        solver.cancelSolve()
+        while not solver.wait(0.1)[0]:
+            pass
+        raise
+
+
+def _judged(form: Form, payoffs: list[Entries], plans: tuple[Floats, Floats], method: str, stopped: str) -> Solved:
     """The strategies of two plans, and how good they are."""
-    behaviour = tuple(_behaviour(form.decisions[i], plans[i]) for i in (0, 1))
-    x, y = (realised(form.decisions[i], behaviour[i]) for i in (0, 1))
-    first, second, weights = payoffs.entries(0)
-    value = float((x[first] * weights * y[second]).sum())
-    first, second, weights = payoffs.entries(1)
-    low = -best_reply(form.decisions[1], np.bincount(second, -weights * x[first], form.sizes[1]).astype(np.float64))
-    first, second, weights = payoffs.entries(2)
-    high = best_reply(form.decisions[0], np.bincount(first, weights * y[second], form.sizes[0]).astype(np.float64))
-    return Solved(form, value, low, high, (behaviour[0], behaviour[1]), method)
+    first, second = (behaviour(side, plan) for side, plan in zip(form.sides, plans, strict=True))
+    x, y = realised(form.sides[0], first), realised(form.sides[1], second)
+    ours = Table(form, payoffs[0]).gains(0, y, np.empty(len(x)))
+    low = -best_reply(form.sides[1], Table(form, payoffs[1]).gains(1, x, np.empty(len(y))))
+    high = best_reply(form.sides[0], Table(form, payoffs[2]).gains(0, y, np.empty(len(x))))
+    return Solved(form, float(x @ ours), low, high, (first, second), method, stopped)
 
 
-def _behaviour(decisions: list[Decision], plan: Floats) -> Floats:
+def behaviour(side: Side, plan: Floats) -> Floats:
     """The chance of each choice at its decision; where a plan never comes, all alike."""
-    chances = np.ones(len(plan))
-    for decision in decisions:
-        place = slice(decision.first, decision.first + len(decision.choices))
-        part = np.maximum(plan[place], 0.0)
-        total = part.sum()
-        chances[place] = part / total if total > 1e-12 else 1 / len(decision.choices)
-    return chances
+    share = np.empty(side.size)
+    behave(side.first, side.width, plan, NEVER, share)
+    return share
 
 
-def realised(decisions: list[Decision], behaviour: Floats) -> Floats:
-    """The plan of a behaviour: for each sequence, the chance of all its choices. Decisions come after their parents."""
-    plan = behaviour.copy()
-    for decision in decisions:
-        plan[decision.first : decision.first + len(decision.choices)] *= plan[decision.parent]
+def realised(side: Side, share: Floats) -> Floats:
+    """The plan of a behaviour: for each sequence, the chance of all its choices."""
+    plan = np.empty(side.size)
+    realise(*side, share, plan)
     return plan
 
 
-def best_reply(decisions: list[Decision], gains: Floats) -> float:
+def best_reply(side: Side, gains: Floats) -> float:
     """The most that a player can get, from what each sequence brings against a fixed opponent."""
-    worth = gains.copy()
-    for decision in reversed(decisions):
-        worth[decision.parent] += worth[decision.first : decision.first + len(decision.choices)].max()
-    return float(worth[0])
+    return reply(*side, gains.copy())

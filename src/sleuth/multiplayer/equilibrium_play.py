@@ -12,9 +12,10 @@ from sleuth.multiplayer.actions import Asks, Guess, No, Yes
 from sleuth.multiplayer.agents import Agent, LikelyAgent, certain_pile
 from sleuth.multiplayer.bluffing import BLUFF, PROBE, Echo, Name
 from sleuth.multiplayer.cards import PILE, Cards, cards_of, numbers_of
-from sleuth.multiplayer.duel import Decision, Duel
+from sleuth.multiplayer.duel import Duel
 from sleuth.multiplayer.equilibrium import Solved, Solver
 from sleuth.multiplayer.myst import Myst
+from sleuth.multiplayer.sequences import Decision
 from sleuth.multiplayer.views import View
 
 
@@ -76,7 +77,7 @@ class EquilibriumAgent(Agent):
         solved = solver().solve(at.duel)
         side = 0 if me == at.first else 1
         types = tuple(0 if view.hand >> card & 1 else 1 for card in at.pending[me])
-        decision = solved.decisions[side].get((at.past, types))
+        decision = solved.find(side, (at.past, types))
         return None if decision is None else _draw(solved, side, decision, rng)
 
 
@@ -141,4 +142,4 @@ def _answered(at: Standing, asker: int, j: int, card: int, yes: bool, left: dict
     else:
         event, open_cards = "no", at.open
         pending = at.pending | {asker: (*at.pending[asker], card)}
-    return replace(at, past=form.pasts.get((at.past, event), -1), pending=pending, open=open_cards)
+    return replace(at, past=form.labels.after(at.past, event), pending=pending, open=open_cards)

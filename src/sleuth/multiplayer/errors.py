@@ -31,3 +31,7 @@ class NoWorldError(SleuthError, ValueError):
 
 class TooManyWorldsError(SleuthError, MemoryError):
     """More worlds, or more work, than can be gone through."""
+
+
+class TimeUpError(SleuthError, TimeoutError):
+    """The time was up before there was anything to tell."""

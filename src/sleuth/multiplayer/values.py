@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from sleuth.core.errors import ParameterError
+from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.multiplayer.duel import Duel
 from sleuth.multiplayer.equilibrium import Solved, Solver, bluffs, realised
@@ -40,12 +43,18 @@ def _last(m: int, n: int) -> float:
 
 
 def bluffing_value(
-    m: int, n: int, q: int = 1, iterations: int = 2000, situations: int = 8, progress: Progress = silent
+    m: int,
+    n: int,
+    q: int = 1,
+    iterations: int | None = None,
+    situations: int = 8,
+    progress: Progress = silent,
+    limit: Limit = UNLIMITED,
 ) -> dict[str, Any]:
     """Any question is allowed that one has not asked before."""
     if q > m + n + 1:
         raise ParameterError(f"q is at most m + n + 1 = {m + n + 1}, or no sequence of questions need ever win")
-    solved = Solver(iterations, progress=progress).solve(Duel(m, n, n, q))
+    solved = Solver(iterations, progress=progress, limit=limit).solve(Duel(m, n, n, q))
     fraction = solved.exact
     return {
         "game": str(Myst(m, n, 2, q)),
@@ -57,6 +66,7 @@ def bluffing_value(
         "low": solved.low,
         "high": solved.high,
         "method": solved.method,
+        "stopped": solved.stopped or None,
         "leaves": solved.form.leaves,
         "situations": bluff_table(solved, situations),
     }
@@ -68,17 +78,15 @@ def bluff_table(solved: Solved, most: int) -> list[dict[str, Any]]:
     `reached` is how likely her own choices are to lead there; those of the others and of chance are left out.
     """
     form = solved.form
-    plans = tuple(realised(form.decisions[i], solved.behaviour[i]) for i in (0, 1))
-    named = {number: (before, event) for (before, event), number in form.pasts.items()}
-    reach: dict[tuple[int, int], float] = {}
-    for i in (0, 1):
-        for place, decision in enumerate(form.decisions[i]):
-            reach[i, place] = float(plans[i][decision.parent])
+    sides = zip(form.sides, solved.behaviour, strict=True)
+    reach = [realised(side, share)[side.parent] for side, share in sides]
+    chances, edge = np.concatenate(reach), len(reach[0])
     rows: list[dict[str, Any]] = []
-    for (i, place), chance in sorted(reach.items(), key=lambda item: (-item[1], item[0])):
-        decision = form.decisions[i][place]
-        if len(rows) == most or chance < 1e-9:
+    for place in np.argsort(-chances, kind="stable").tolist():
+        if len(rows) == most or chances[place] < 1e-9:
             break
+        i = int(place >= edge)
+        decision = form.decision(i, place - i * edge)
         if not any(map(bluffs, decision.choices)):
             continue
         shares = solved.chances(i, decision)
@@ -86,21 +94,13 @@ def bluff_table(solved: Solved, most: int) -> list[dict[str, Any]]:
         rows.append(
             {
                 "player": i + 1,
-                "past": _told(named, decision.key[0]),
+                "past": ", ".join(map(_word, form.labels.story(decision.key[0]))),
                 "hers": list(decision.key[1]),
-                "reached": chance,
+                "reached": float(chances[place]),
                 "bluff": bluff,
             }
         )
     return rows
-
-
-def _told(named: dict[int, tuple[int, object]], number: int) -> str:
-    events = []
-    while number:
-        number, event = named[number]
-        events.append(_word(event))
-    return ", ".join(reversed(events))
 
 
 def _word(event: object) -> str:

@@ -31,24 +31,36 @@ def value(
     q: Annotated[int, typer.Option("--q", min=1, help="Cards in a question.")] = 1,
     bluff: Annotated[bool, typer.Option("--bluff", help="Players may ask for their own cards.")] = False,
     iterations: Annotated[
-        int, typer.Option(min=1, help="Rounds of CFR+, where the game is too large for a linear program.")
-    ] = 2000,
+        int | None,
+        typer.Option(
+            min=1,
+            help="Rounds of CFR+ where no linear program fits: 2,000, or as many as there is time for.",
+        ),
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0.001, help="Time for it; then a bracket, as good as it got.")
+    ] = None,
     situations: Annotated[int, typer.Option(min=0, help="How many situations to list with their bluffs.")] = 8,
     json: JsonOption = False,
 ) -> None:
-    """The chance that the first of two players wins, if both play as well as can be."""
+    """The chance that the first of two players wins, if both play as well as can be.
+
+    With bluffs, --seconds or Ctrl-C give what was found so far: a low and a high end.
+    """
     screen = Screen(json)
     bluff = bluff or q > 1  # among several cards one's own are camouflage, and always allowed
+    from sleuth.core.limit import Limit
     from sleuth.multiplayer.recurrence import MOST_EXACT
+
+    if bluff or m + 2 * n > MOST_EXACT:
+        warm(screen)
     from sleuth.multiplayer.values import bluffing_value, plain_value
 
     if not bluff:
-        if m + 2 * n > MOST_EXACT:
-            warm(screen)
         told = plain_value(m, n)
     else:
         with screen.progress() as progress:
-            told = bluffing_value(m, n, q, iterations, situations, progress)
+            told = bluffing_value(m, n, q, iterations, situations, progress, Limit(seconds=seconds))
     if json:
         screen.json(told)
         return
@@ -57,6 +69,9 @@ def value(
     if not bluff:
         screen.show("Bluffing is not allowed, so that every answer is public: recurrence (4.1) of the thesis.")
         return
+    if told["method"] == "cfr+":
+        early = {"time": "; the time was up", "interrupt": "; it was interrupted"}.get(told["stopped"], "")
+        screen.show(f"The value lies from {told['low']:.6f} to {told['high']:.6f}{early}.")
     screen.show(
         f"The first question is a bluff with chance {told['bluff_frequency']:.4f}. "
         f"Best replies gain {told['exploitability']:.1e} ({told['method']}, {told['leaves']:,} leaves)."
