@@ -13,9 +13,11 @@ import pytest
 from sleuth.belief.begin import begin
 from sleuth.belief.fleet import FleetSet
 from sleuth.belief.fleet_chain import ChainSet, chain_after
+from sleuth.belief.fleet_list import ListedSet, listed_boards
+from sleuth.belief.fleet_shots import ShotSet
 from sleuth.belief.sequential import SequentialSet
 from sleuth.core.errors import ActionError, ContradictionError, TooLargeError
-from sleuth.core.game import Secret
+from sleuth.core.game import Game, Secret
 from sleuth.core.history import History, Step
 from sleuth.games.battleship import ANSWERS, Battleship, Board, Cell, cells_of
 from sleuth.testing import check_belief
@@ -29,7 +31,7 @@ def observed(game: Battleship, text: str) -> FleetSet:
     return info
 
 
-def agree(info: FleetSet, boards: list[Board], past: list[Cell]) -> None:
+def agree(info: ShotSet, boards: list[Board], past: list[Cell]) -> None:
     """Compare a set with a list of boards, by the plain law."""
     assert info.size == len(boards)
     if info.all_found:
@@ -54,7 +56,7 @@ def _gives(game: Battleship, past: list[Cell], action: Cell, board: Board, leaf:
     return bool(game.feedback_after(past, action, board) == getattr(leaf, "feedback", None))
 
 
-def walk(info: FleetSet, boards: list[Board], past: list[Cell], seen: Counter[int]) -> None:
+def walk(info: ShotSet, boards: list[Board], past: list[Cell], seen: Counter[int]) -> None:
     """Every history from here to the end of the play."""
     agree(info, boards, past)
     seen[len(past)] += 1
@@ -64,7 +66,7 @@ def walk(info: FleetSet, boards: list[Board], past: list[Cell], seen: Counter[in
             parts.setdefault(info.game.feedback_after(past, action, board), []).append(board)
         for feedback, part in parts.items():
             after = info.observe(action, feedback)
-            assert isinstance(after, FleetSet)
+            assert isinstance(after, type(info))
             if not after.all_found:
                 walk(after, part, [*past, action], seen)
 
@@ -81,6 +83,64 @@ def test_every_history_of_a_tiny_board(answers: str, touching: bool, size: str, 
     assert isinstance(info, FleetSet)
     walk(info, list(game.secrets()), [], seen)
     assert sum(seen.values()) > 100
+
+
+def listed(game: Game) -> ListedSet:
+    assert isinstance(game, Battleship)
+    rows = listed_boards(game)
+    assert rows is not None
+    return ListedSet(game, History(), rows)
+
+
+@pytest.mark.parametrize(("answers", "touching", "size", "fleet"), TINY[1:])
+def test_every_history_of_listed_boards(answers: str, touching: bool, size: str, fleet: str) -> None:
+    game = Battleship(size=size, fleet=fleet, answers=answers, touching=touching)
+    seen: Counter[int] = Counter()
+    assert listed(game).candidates() == list(game.secrets())
+    walk(listed(game), list(game.secrets()), [], seen)
+    assert sum(seen.values()) > 100
+
+
+@pytest.mark.parametrize(("answers", "touching"), VARIANTS)
+def test_listed_boards_keep_the_contract(answers: str, touching: bool) -> None:
+    check_belief(listed, [Battleship(size="3x4", fleet="2-2-1", answers=answers, touching=touching)], plays=2)
+
+
+@pytest.mark.parametrize(
+    ("size", "fleet", "touching", "boards"),
+    [
+        ("7", "1-" * 15 + "1", False, 1),  # a ship in every other cell of every other row
+        ("6", "3-" * 11 + "3", True, 64),
+        ("4", "2-" * 7 + "2", True, 36),  # the ways to tile a board with dominoes
+        ("5", "1-" * 23 + "1", True, 25),
+    ],
+)
+def test_a_fleet_that_nearly_fills_its_board_is_listed(size: str, fleet: str, touching: bool, boards: int) -> None:
+    game = Battleship(size=size, fleet=fleet, touching=touching)
+    info = begin(game)
+    assert isinstance(info, ListedSet)
+    assert info.size == game.count() == len(set(info.candidates())) == boards
+    rng = np.random.default_rng(0)
+    drawn = {game.draw(rng) for _ in range(12)}
+    assert drawn <= set(info.candidates())
+    assert len(drawn) > 1 or boards == 1
+    secret = game.draw(rng)
+    past = list[Cell]()
+    for cell in game.actions():
+        info = info.observe(cell, game.feedback_after(past, cell, secret))
+        past.append(cell)
+        if info.solved:
+            break
+    assert info.solved
+    assert info.probability(secret) > 0
+
+
+def test_listed_ships_with_names() -> None:
+    """Every way to give names to three ships of two."""
+    game = Battleship(size="2x4", fleet="2-2-2", answers="named")
+    boards = Battleship(size="2x4", fleet="2-2-2").boards
+    assert boards is not None
+    assert listed(game).size == len(list(game.secrets())) == 6 * boards
 
 
 def hit_orders(

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.belief.begin import begin
+from sleuth.belief.lying import MoreLiesError
 from sleuth.belief.phrase_lies import unions
 from sleuth.belief.phrase_order import heaviest
 from sleuth.belief.phrases import SELDOM, PhraseSet, begin_phrase_told
@@ -303,6 +304,20 @@ def test_every_phrase_guessed_in_vain_leaves_a_word_outside(file: Path) -> None:
     assert after.outside == (1, 2)
 
 
+def test_a_phrase_that_was_denied_cannot_be_shown_letter_by_letter(file: Path) -> None:
+    """Of one word and of several, in the list and outside it; the last letter is what makes it impossible."""
+    steps = [("s", "s** **"), ("i", "*i* **"), ("p", "**p **"), ("a", "*** a*")]
+    info = PhraseSet(hangman(file, "3-2"))
+    for letter, denied in (("n", "sip an"), ("t", "sip at")):
+        before = info.observe(denied, NO).observe_all(steps)
+        with pytest.raises(ContradictionError, match="step 6"):
+            before.observe(letter, f"*** *{letter}")
+        assert info.observe_all(steps).observe(letter, f"*** *{letter}").solved
+    one = PhraseSet(hangman(file, "3")).observe("sip", NO).observe("s", "s**").observe("i", "*i*")
+    with pytest.raises(ContradictionError, match="step 4"):
+        one.observe("p", "**p")
+
+
 def test_impossible_patterns_are_contradictions(file: Path) -> None:
     info = PhraseSet(hangman(file, "3-2")).observe("p", "p** **")
     for letter, pattern in (("a", "a** **"), ("a", "*a*"), ("a", "*p* **"), ("a", "*** **"), ("a", 7)):
@@ -324,6 +339,38 @@ def test_all_letters_denied_is_a_contradiction(file: Path) -> None:
 
 
 # Lies.
+
+
+@pytest.mark.parametrize("chance", [0.1, 0.4])
+def test_a_hit_is_a_letter_that_will_be_shown(file: Path, chance: float) -> None:
+    """The phrase may have the letter and the host deny it: that is no hit, as the list of answers says too."""
+    start = PhraseSet(hangman(file, "3-2"), 1, chance)
+    for steps in ([], [("a", NO)], [("a", NO), ("sip an", NO)], [("a", NO), ("a", "*a* **")]):
+        info = start.observe_all(steps)
+        outcomes = info.outcomes()
+        for row, action in enumerate(outcomes.actions):
+            shown = sum(leaf.probability for leaf in outcomes.leaves(row) if leaf.feedback != NO)
+            assert isclose(outcomes.hit_probability[row], shown, abs_tol=1e-9), (steps, action)
+    likely = start.chances[start.hangman.alphabet.index("n")]
+    assert likely > 0
+    assert isclose(start.shown_chances[start.hangman.alphabet.index("n")], (1 - chance) * likely)
+
+
+def test_answers_that_take_too_many_lies_say_how_many(file: Path) -> None:
+    info = PhraseSet(hangman(file, "3-2"), 1).observe("s", NO).observe("s", "s** **")
+    with pytest.raises(MoreLiesError, match=r"step 3 .* at most 1 lie: .* at least 2 lies"):
+        info.observe("s", NO)
+    denied = PhraseSet(hangman(file, "3-2"), 1).observe("s", NO).observe("i", NO).observe("n", NO)
+    with pytest.raises(MoreLiesError, match=r"step 4 .* at least 3 lies"):
+        denied.observe("sip an", YES)
+
+
+def test_a_phrase_that_was_guessed_in_vain_is_no_lie(file: Path) -> None:
+    """A phrase that is named is never denied, in any channel."""
+    for lengths, phrase in (("3", "sip"), ("3-2", "sip an")):
+        info = PhraseSet(hangman(file, lengths), 2).observe(phrase, NO)
+        with pytest.raises(ContradictionError, match="step 2"):
+            info.observe(phrase, YES)
 
 
 def test_a_caught_lie_is_announced(file: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 
 import numpy as np
@@ -13,6 +14,7 @@ from sleuth.core.errors import ActionError, FeedbackError, ParameterError, Secre
 from sleuth.core.game import Goal
 from sleuth.core.history import History
 from sleuth.games.battleship import ANSWERS, Battleship, Board, Cell, SplooshKaboom, cells_of
+from sleuth.games.battleship_packing import fits, packed
 from sleuth.games.catalogue import parse_game
 from sleuth.testing import check_game
 
@@ -93,6 +95,29 @@ def test_secrets_are_all_boards(size: str, fleet: str, touching: bool) -> None:
     assert all(game.is_board(board) and game.parse_secret(game.format_secret(board)) == board for board in boards)
 
 
+@pytest.mark.parametrize("touching", [True, False])
+@pytest.mark.parametrize(
+    ("size", "fleet"),
+    [("4", "3-2"), ("2x4", "2-2"), ("3x5", "2-1-2"), ("3", "1-1"), ("4x3", "3-3-2-1"), ("1x7", "2-1-1")],
+)
+def test_packing_finds_every_board_once(size: str, fleet: str, touching: bool) -> None:
+    sides = Battleship(size=size, fleet="1").sides
+    ships = tuple(map(int, fleet.split("-")))
+    boards = packed(sides, ships, touching)
+    assert boards is not None
+    assert len(set(boards)) == len(boards)
+    assert fits(sides, ships, touching) == bool(boards)
+    if boards:
+        game = Battleship(size=size, fleet=fleet, touching=touching)
+        found = {frozenset((len(cells_of(s)), frozenset(cells_of(s))) for s in board) for board in boards}
+        assert found == by_hand(game)
+
+
+def test_packing_gives_up_where_boards_are_many() -> None:
+    assert packed((10, 10), (4, 3, 3, 2, 2, 2, 1, 1, 1, 1), True) is None
+    assert fits((10, 10), (4, 3, 3, 2, 2, 2, 1, 1, 1, 1), False)
+
+
 def test_the_contract() -> None:
     for answers in ANSWERS:
         check_game(Battleship(size="3x4", fleet="3-2", answers=answers), cells=1_000)
@@ -114,8 +139,17 @@ def test_draws_are_boards(seed: int, touching: bool) -> None:
 
 
 def test_a_crowded_board_is_drawn_by_a_chain() -> None:
-    game = Battleship(size="6", fleet="4-4-4-4-4-4-3-3")
+    game = Battleship(size="8", fleet="-".join("2" * 24))
+    assert game.count() is None
     assert game.is_board(game.draw(np.random.default_rng(0)))
+
+
+def test_a_crowded_board_with_few_ways_is_drawn_from_all_of_them_alike() -> None:
+    """The 36 ways to tile a board with dominoes: 3,600 draws, 35 degrees of freedom; 1 in 100,000 is beyond 85."""
+    game, rng = Battleship(size="4", fleet="2-2-2-2-2-2-2-2"), np.random.default_rng(0)
+    drawn = Counter(game._dense(rng) for _ in range(3_600))
+    assert len(drawn) == game.count() == 36
+    assert sum((n - 100) ** 2 / 100 for n in drawn.values()) < 85
 
 
 @pytest.mark.parametrize("text", ["3,7", " 3, 7 ", "(3,7)", "3 7", "g3", "G3"])
@@ -187,8 +221,9 @@ def test_what_is_no_board(text: str, told: str) -> None:
         ({"fleet": ""}, "fleet is lengths as in 5-4-3-3-2"),
         ({"fleet": "11"}, "do not fit on 10x10: the longest is longer than the board"),
         ({"size": "3", "fleet": "3-3-3-1"}, "do not fit on 3x3: they have 10 cells, it has 9"),
-        ({"size": "3", "fleet": "2-2-2-2-1", "touching": False}, "do not fit on 3x3 without touch"),
+        ({"size": "3", "fleet": "2-2-2-2-1", "touching": False}, "do not fit on 3x3 without touching"),
         ({"size": "3x2", "fleet": "3-2-1-1"}, "do not fit on 3x2: they have 7 cells"),
+        ({"size": "7", "fleet": "1-" * 16 + "1", "touching": False}, "do not fit on 7x7 without touching"),
         ({"shots": -1}, "shots is 0 or more, not -1"),
         ({"answers": "loud"}, "answers is one of anonymous, length, named, cells, hits"),
         ({"fleet": "-".join("1" * 27), "answers": "named"}, "at most 26 ships have names, not 27"),

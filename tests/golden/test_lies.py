@@ -13,7 +13,7 @@ from sleuth.core.channel import Lies
 from sleuth.games.told import Told
 from sleuth.play.oracles import Lying, Oracle, Truthful, make_oracle
 from sleuth.solve.ulam import pelc, worst_case
-from sleuth.strategies.ulam import volume
+from sleuth.strategies.ulam_kinds import volume
 
 LISTS = Path(__file__).parents[3] / "shared" / "data" / "wordle"
 MILLION = "ulam:numbers=1048576@lies:most=1"

@@ -288,6 +288,16 @@ def test_black_box_draws_the_atoms_of_a_secret_and_its_twins() -> None:
     )
 
 
+def test_black_box_knows_no_twins_where_no_answer_is_certain() -> None:
+    """Under noise every layout stays possible: a play ends with one that is likely, and not with one that is known."""
+    info = begin(parse_game("black-box:size=3,atoms=1@noise:chance=0.01"))
+    for port in info.actions:
+        info = info.observe(port, info.game.feedback(port, (8,)))
+    assert info.solved
+    assert info.size > 1
+    assert "apart" not in printed(board(info))
+
+
 def test_drawing_loads_no_plotting() -> None:
     code = "import sys, sleuth.show, sleuth.show.board; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

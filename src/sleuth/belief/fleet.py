@@ -15,6 +15,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.fleet_chain import CHAINS, ChainSet, chain_after
+from sleuth.belief.fleet_list import ListedSet, listed_boards
 from sleuth.belief.fleet_sea import Sea, State
 from sleuth.belief.fleet_shots import ShotSet
 from sleuth.core.errors import TooLargeError
@@ -34,9 +35,10 @@ REMEMBERED = 4096
 
 
 def begin_fleet(game: Battleship, progress: Progress = silent) -> InformationSet:
-    """Every board before the first shot: counted, or sampled where that would take too long."""
+    """Every board before the first shot: counted; listed or sampled where that would take too long."""
     progress("counting boards", 0, 1)
-    info = fleet_after(game, History())
+    rows = None if FleetSet(game, History()).countable else listed_boards(game)
+    info = fleet_after(game, History()) if rows is None else ListedSet(game, History(), rows)
     progress("counting boards", 1, 1)
     assert info is not None
     return info

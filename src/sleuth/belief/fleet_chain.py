@@ -21,8 +21,7 @@ from sleuth.core.errors import StarvedError
 from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.history import History
 from sleuth.games.battleship import Battleship, Board
-from sleuth.kernels.arrays import Longs, Words, frozen
-from sleuth.kernels.bits import WORD
+from sleuth.kernels.arrays import Longs, frozen
 from sleuth.kernels.fleet import cover
 from sleuth.kernels.fleet_chain import dropped, fair_price, standard_errors, walked
 from sleuth.kernels.fleet_dive import estimated_boards
@@ -201,18 +200,9 @@ class ChainSet(ShotSet):
 
     def starts_after(self, history: History) -> list[Longs]:
         """Boards of this sample that explain a longer history."""
-        shots = self.sea.shots(history)
-        bits = np.concatenate(self._chains)
-        words = shots.avail[bits // WORD] >> (bits % WORD).astype(np.uint64)
-        fits = (words & np.uint64(1)).all(axis=1) & (self._covers(bits, shots.hits) == shots.found)
-        kept = bits[fits]
+        kept = self.explaining(np.concatenate(self._chains), history)
         places = np.linspace(0, len(kept) - 1, min(CHAINS, len(kept))).astype(int)
         return [kept[i] for i in places] if len(kept) else []
-
-    def _covers(self, bits: Longs, hits: Words) -> Longs:
-        """How many hits each board covers."""
-        struck = np.unpackbits(hits.view(np.uint8), bitorder="little")[: self.game.area].astype(np.float64)
-        return np.asarray((self.sea.on[bits].sum(axis=1) @ struck).round(), np.int64)
 
     def __str__(self) -> str:
         told = f"about {self.entropy:.2f} ± {self.bits_error:.2f} bits"

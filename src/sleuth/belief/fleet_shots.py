@@ -15,6 +15,7 @@ from sleuth.core.game import Action
 from sleuth.core.history import History
 from sleuth.games.battleship import Battleship, Cell
 from sleuth.kernels.arrays import Floats, Longs
+from sleuth.kernels.bits import WORD
 
 
 class ShotSet(InformationSet):
@@ -41,6 +42,14 @@ class ShotSet(InformationSet):
     def state(self) -> State:
         """What the answers come to: the placements left open, the ships of each group, and the hits to cover."""
         return self._shots.avail, self.sea.many, self._shots.hits
+
+    def explaining(self, boards: Longs, history: History) -> Longs:
+        """The boards, rows of placements, that explain a history."""
+        shots = self.sea.shots(history)
+        words = shots.avail[boards // WORD] >> (boards % WORD).astype(np.uint64)
+        struck = np.unpackbits(shots.hits.view(np.uint8), bitorder="little")[: self.game.area].astype(np.float64)
+        covers = (self.sea.on[boards].sum(axis=1) @ struck).round()
+        return np.asarray(boards[(words & np.uint64(1)).all(axis=1) & (covers == shots.found)])
 
     @cached_property
     def actions(self) -> Sequence[Cell]:

@@ -12,8 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import numpy as np
+
 from sleuth.core.history import History
 from sleuth.games.hangman import NO
+from sleuth.kernels.arrays import Floats
 
 T = TypeVar("T")
 Hypothesis = int
@@ -71,6 +74,10 @@ class Lies:
     def spare(self, hypothesis: Hypothesis) -> int:
         """How many more lies may follow under a hypothesis."""
         return self.left - self.cost(hypothesis)
+
+    def truth(self, hypothesis: Hypothesis) -> float:
+        """How likely a letter that the phrase has is shown; 1 where no chance is given."""
+        return 1.0 if self.chance is None or self.spare(hypothesis) <= 0 else 1 - self.chance
 
     def weight(self, hypothesis: Hypothesis) -> float:
         """How likely the answers are for a phrase under a hypothesis, up to a factor; 1 where no chance is given."""
@@ -138,3 +145,17 @@ def reach(
         ahead = {u: sum(mass * ahead.get(u | own, 0.0) for own, mass in word.items()) for u in before}
         out.append(ahead)
     return out[::-1]
+
+
+def log_product(one: Floats, other: Floats) -> Floats:
+    """Of two lists of weights, the sums of `w` and of `w * log2(w)` over all products."""
+    return np.array([one[0] * other[0], one[0] * other[1] + one[1] * other[0]])
+
+
+def subsets(hypothesis: Hypothesis) -> list[Hypothesis]:
+    """All sets of some letters."""
+    out, own = [0], hypothesis
+    while own:
+        out.append(own)
+        own = (own - 1) & hypothesis
+    return out

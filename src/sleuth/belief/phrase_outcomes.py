@@ -119,9 +119,10 @@ class PhraseOutcomes(Outcomes):
 
 
 def _hit(info: PhraseSet, action: Action) -> float:
+    """The chance that an action finds something: a letter that the phrase has may still be denied."""
     if len(action) > 1:
         return info.probability(action)
-    return float(info.chances[info.hangman.alphabet.index(action)])
+    return float(info.shown_chances[info.hangman.alphabet.index(action)])
 
 
 def _figures(info: PhraseSet, action: Action) -> Figures:
@@ -274,16 +275,11 @@ class Tally:
                 return 0.0
             ends.append({h: float(word.weights[rows][last[rows]].sum()) for h, rows in word.groups.items()})
         made = unions(ends, lies.allows, 1.0)
-        won = sum(lies.weight(h) * self._truth(h) * mass for h, mass in made.items())
+        won = sum(lies.weight(h) * self.info.lies.truth(h) * mass for h, mass in made.items())
         for phrase, weight in info._wrong.items():
             if not set(phrase) - {*info.shown, self.letter}:
-                won -= weight * self._truth(self._hypothesis(phrase))
+                won -= weight * self.info.lies.truth(self.info._hypothesis(phrase))
         return max(0.0, won / info.mass)
-
-    def _truth(self, hypothesis: Hypothesis) -> float:
-        """How likely a letter that the phrase has is shown."""
-        lies = self.info.lies
-        return 1.0 if lies.chance is None or lies.spare(hypothesis) <= 0 else 1 - lies.chance
 
     # Pattern by pattern.
 
@@ -308,7 +304,7 @@ class Tally:
         for h, mass in weights.items():
             mass, number = lies.weight(h) * mass, numbers[h].copy()
             for phrase, weight in info._wrong.items():
-                if self._hypothesis(phrase) == h:
+                if self.info._hypothesis(phrase) == h:
                     mass[self._cell(phrase)] -= weight
                     number[self._cell(phrase)] -= 1
             mass = np.where(number > 0.5, mass, 0.0)
@@ -316,7 +312,7 @@ class Tally:
             shown = mass.sum() - mass[no]
             if lies.spare(h) > 0:
                 counts[no] += number.sum() - number[no]
-                lie = 1 - self._truth(h)
+                lie = 1 - self.info.lies.truth(h)
                 open_ += shown if lie else 0.0
                 denied += lie * shown
                 mass = np.where(np.arange(mass.size).reshape(shape) == 0, mass, mass * (1 - lie))
@@ -324,10 +320,6 @@ class Tally:
         masses[no] += denied
         total = float(masses.sum())
         return masses / total, counts, open_ / total
-
-    def _hypothesis(self, phrase: str) -> Hypothesis:
-        suspects = self.info.lies.letters(self.info.lies.suspects)
-        return sum(1 << self.info.hangman.alphabet.index(letter) for letter in suspects if letter in phrase)
 
     def _figures_of_cells(self) -> Figures:
         masses, counts, open_ = self.table

@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.phrase_lies import Hypothesis, Lies, reach, unions
+from sleuth.belief.lying import MoreLiesError
+from sleuth.belief.phrase_lies import Hypothesis, Lies, log_product, reach, subsets, unions
 from sleuth.belief.phrase_lists import word_list
 from sleuth.belief.phrase_order import heaviest
 from sleuth.belief.phrase_outcomes import PhraseOutcomes
@@ -105,7 +106,7 @@ class PhraseSet(InformationSet):
             return 0.0
         total = 0.0
         for h, (mass, terms) in unions(
-            [w.logs for w in self.words], self.lies.allows, np.array([1.0, 0.0]), _log_product
+            [w.logs for w in self.words], self.lies.allows, np.array([1.0, 0.0]), log_product
         ).items():
             weight = self.lies.weight(h)
             total += weight * (terms + mass * np.log2(weight)) if weight else 0.0
@@ -191,6 +192,34 @@ class PhraseSet(InformationSet):
         chances: Floats = self.memo["chances"]
         return chances
 
+    @property
+    def shown_chances(self) -> Floats:
+        """For each letter, the chance that it is shown if it is asked: the phrase has it, and it is not denied."""
+        if "shown" not in self.memo:
+            self.memo["shown"] = frozen(self._shown_chances())
+        chances: Floats = self.memo["shown"]
+        return chances
+
+    def _shown_chances(self) -> Floats:
+        lies = self.lies
+        if lies.truth(0) == 1:  # no lie is left to any phrase, or nobody knows how likely one is
+            return self.chances
+        if self.outside:
+            return self.chances * lies.truth(0)
+        present = np.zeros(len(self.hangman.alphabet))
+        absent = unions([word.without for word in self.words], lies.allows, np.ones_like(present))
+        for h, mass in self.hypotheses.items():
+            present += lies.truth(h) * (mass - lies.weight(h) * absent[h])
+        for phrase, weight in self._wrong.items():
+            present -= lies.truth(self._hypothesis(phrase)) * weight * (1 - self._lacks(phrase))
+        shown = np.clip(present / self.mass, 0.0, self.chances)
+        return np.where(self.chances > 0, shown, 0.0)
+
+    def _hypothesis(self, phrase: str) -> Hypothesis:
+        """The denied letters that a phrase has after all."""
+        suspects = self.lies.letters(self.lies.suspects)
+        return sum(1 << self.hangman.alphabet.index(letter) for letter in suspects if letter in phrase)
+
     def _chances(self) -> Floats:
         absent = self._absent([word.without for word in self.words], self.lies.weight)
         for phrase, weight in self._wrong.items():
@@ -244,7 +273,7 @@ class PhraseSet(InformationSet):
             if word.outside:
                 absent *= 1 - self.outside_chances(word)
                 continue
-            sets = {h for h in _subsets(self.lies.suspects) if self.lies.allows(h)}
+            sets = {h for h in subsets(self.lies.suspects) if self.lies.allows(h)}
             weights, total = np.zeros(len(absent)), 0.0
             for assumed in sets:
                 for own, mass in word.masses.items():
@@ -306,7 +335,9 @@ class PhraseSet(InformationSet):
             lies = Lies.of(self.hangman.alphabet, lies.most, lies.chance, history)
             if feedback != NO:
                 words = self._shown(action, str(feedback))
-        if words is None or lies.left < 0:
+        if lies.left < 0:
+            raise self._too_many_lies(action, feedback, lies.told)
+        if words is None:
             return None
         return self._settled(_State(tuple(word.under(lies) for word in words), lies, wrong), history)
 
@@ -328,7 +359,7 @@ class PhraseSet(InformationSet):
 
     def _named(self, phrase: str) -> list[Word] | None:
         """The words once the phrase was guessed; `None` if an answer excludes it."""
-        if phrase in self._wrong:
+        if phrase in self.guessed:
             return None
         hypothesis, words = 0, []
         shown = {letter for letter, yes in self.lies.answers if yes}
@@ -342,11 +373,18 @@ class PhraseSet(InformationSet):
             number = word.list.number.get(text, -1)
             words.append(replace(word, shown=text, indices=frozen(word.indices[word.indices == number])))
             hypothesis |= sum(1 << letter for letter, _ in self.lies.denied if self.hangman.alphabet[letter] in text)
+        if self.lies.most and not self.lies.allows(hypothesis):
+            raise self._too_many_lies(phrase, YES, self.lies.told + self.lies.cost(hypothesis))
         return words if self.lies.allows(hypothesis) else None
 
+    def _too_many_lies(self, action: str, feedback: Feedback, least: int) -> MoreLiesError:
+        return MoreLiesError(len(self.history) + 1, action, str(feedback), self.size, self.lies.most, least)
+
     def _settled(self, state: _State, history: History) -> PhraseSet | None:
-        """The set of a state, once words that nothing fits are outside; `None` if no letter could be left."""
+        """The set of a state, once words that nothing fits are outside; `None` if no letter or phrase could be left."""
         after = self._made(_consistent(state), history)
+        if after.shown in after.guessed:
+            return None
         if after.size == 0:  # every phrase was guessed in vain
             left = tuple(replace(w, indices=w.indices[:0]) if HIDDEN in w.shown else w for w in after.words)
             after = self._made(replace(state, words=left), history)
@@ -378,6 +416,11 @@ class PhraseSet(InformationSet):
     def shown(self) -> str:
         """The phrase as far as it is shown: `*pp** **e`."""
         return " ".join(word.shown for word in self.words)
+
+    @property
+    def guessed(self) -> frozenset[str]:
+        """The phrases that were guessed in vain."""
+        return frozenset(action for action, feedback in self.history if len(action) > 1 and feedback == NO)
 
     @cached_property
     def outside(self) -> tuple[int, ...]:
@@ -412,20 +455,6 @@ class PhraseSet(InformationSet):
 
     def __str__(self) -> str:
         return " ".join([super().__str__(), *self.notes])
-
-
-def _log_product(one: Floats, other: Floats) -> Floats:
-    """Of two lists of weights, the sums of `w` and of `w * log2(w)` over all products."""
-    return np.array([one[0] * other[0], one[0] * other[1] + one[1] * other[0]])
-
-
-def _subsets(hypothesis: Hypothesis) -> list[Hypothesis]:
-    """All sets of some letters."""
-    out, own = [0], hypothesis
-    while own:
-        out.append(own)
-        own = (own - 1) & hypothesis
-    return out
 
 
 def _consistent(state: _State) -> _State:

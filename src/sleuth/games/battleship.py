@@ -18,6 +18,7 @@ from sleuth.core.game import Feedback, Goal
 from sleuth.core.sequential import Sequential
 from sleuth.core.spec import require
 from sleuth.core.text import shorten
+from sleuth.games.battleship_packing import fits, packed
 
 Cell = tuple[int, int]
 """Row and column, from (1, 1) at the lower left."""
@@ -31,8 +32,6 @@ MISS, HIT, SUNK = "miss", "hit", "sunk"
 PAPER_FLEET, PAPER_NAMES = (5, 4, 3, 3, 2), "cbdsp"
 DRAWS = 2_000
 """How often a fleet is dropped on the board before a Markov chain is asked for one."""
-SEARCHED = 20_000
-"""How many placements are tried in search of one board that holds the fleet."""
 COUNTED_MOST = 1e8
 """Fleets that take more work than this (a few seconds) are not counted."""
 _SIZE = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?")
@@ -80,7 +79,7 @@ class Battleship(Sequential):
         require(max(self.ships) <= max(self.sides), self, f"{room}: the longest is longer than the board")
         require(sum(self.ships) <= self.area, self, f"{room}: they have {sum(self.ships)} cells, it has {self.area}")
         require(
-            _fits(self.sides, self.ships, self.touching), self, f"{room}{'' if self.touching else ' without touch'}"
+            fits(self.sides, self.ships, self.touching), self, f"{room}{'' if self.touching else ' without touching'}"
         )
         object.__setattr__(self, "rows", self.shots or None)
 
@@ -184,7 +183,7 @@ class Battleship(Sequential):
         """A board from the uniform distribution: all ships are dropped at once, again until none is in the way.
 
         To place one ship after another would favour the middle of the board. Fleets that hardly ever fall apart are
-        drawn by a Markov chain, which is nearly uniform.
+        drawn from a list of all boards, or where these are too many by a Markov chain, which is nearly uniform.
         """
         kinds = {n: _placements(self.sides, n, self.touching) for n in set(self.ships)}
         for _ in range(DRAWS):
@@ -197,7 +196,17 @@ class Battleship(Sequential):
                 ships.append(ship)
             else:
                 return self.tidy(ships)
-        return self._walk(rng)
+        return self._dense(rng)
+
+    def _dense(self, rng: np.random.Generator) -> Board:
+        """A board with a fleet that nearly fills it; which ship of a length is which falls by chance."""
+        listed = packed(self.sides, self.ships, self.touching)
+        if listed is None:
+            return self._walk(rng)
+        ships = listed[int(rng.integers(len(listed)))]
+        kinds = {n: [ship for ship in ships if len(cells_of(ship)) == n] for n in set(self.ships)}
+        orders = {n: rng.permutation(len(some)).tolist() for n, some in sorted(kinds.items())}
+        return self.tidy([kinds[n][orders[n].pop()] for n in self.ships])
 
     def _walk(self, rng: np.random.Generator) -> Board:
         from sleuth.kernels.fleet import waters
@@ -391,25 +400,6 @@ def _boards(sides: tuple[int, int], ships: tuple[int, ...], touching: bool, alik
 
 
 @lru_cache(maxsize=64)
-def _fits(sides: tuple[int, int], ships: tuple[int, ...], touching: bool) -> bool:
-    """Whether some board holds the fleet; after a long search the answer is yes."""
-    kinds = [_placements(sides, length, touching) for length in sorted(ships, reverse=True)]
-    tried = 0
-
-    def place(number: int, taken: int) -> bool:
-        nonlocal tried
-        if number == len(kinds):
-            return True
-        for _, mask, around in kinds[number]:
-            tried += 1
-            if tried > SEARCHED or (not taken & around and place(number + 1, taken | mask)):
-                return True
-        return False
-
-    return place(0, 0)
-
-
-@lru_cache(maxsize=64)
 def _count(sides: tuple[int, int], ships: tuple[int, ...], touching: bool) -> int | None:
     from sleuth.kernels.fleet import count_boards, cover, waters, work
 
@@ -417,5 +407,6 @@ def _count(sides: tuple[int, int], ships: tuple[int, ...], touching: bool) -> in
     sea = waters(*sides, tuple(kinds), touching)
     covered = cover(sea, sea.every, np.array(list(kinds.values())), np.zeros(sea.cells.shape[1], np.uint64))
     if work(sea, covered) > COUNTED_MOST:
-        return None
+        listed = packed(sides, ships, touching)
+        return None if listed is None else len(listed)
     return count_boards(sea, covered).boards

@@ -46,6 +46,10 @@ class Told(Game):
     def __str__(self) -> str:
         return f"{self.game}@{self.channel}"
 
+    def summary(self) -> str:  # type: ignore[override]
+        """The game's own line, and what lies may be told."""
+        return f"{self.game.summary()} {self.channel.summary()}"
+
     # All of this is the game's.
 
     def secrets(self) -> Iterable[Secret]:

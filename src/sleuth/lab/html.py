@@ -103,7 +103,7 @@ def page(report: Report, pictures: Sequence[Picture], others: Sequence[Picture],
     title = f"{report.game}" + (f" and {report.versus.other.game}" if report.versus is not None else "")
     parts = [
         f"<h1>{safe(title)}</h1>",
-        f'<p class="faint">{safe(type(report.game).summary())}</p>',
+        f'<p class="faint">{safe(report.game.summary())}</p>',
         _short(report),
         _key_figures(report, drawn),
         *(_section(name, report, drawn) for name in TITLES),

@@ -38,7 +38,7 @@ def black_box(game: BlackBox, info: InformationSet, secret: Layout | None) -> Re
     if secret is not None:
         cells = "".join(ATOM if place in secret else sign for place, sign in enumerate(cells))
     legend = [f"{ATOM} atom   {EMPTY} empty   {UNKNOWN} open   H hit   R reflect   a,b,c the two ends of a ray"]
-    if info.solved and len(layouts) > 1:
+    if info.size == 1 and len(layouts) > 1:
         shown = "; ".join([*map(game.format_secret, layouts[:4]), *["..."] * (len(layouts) > 4)])
         legend.append(f"No ray tells these {len(layouts)} layouts apart: {shown}")
     return Group(

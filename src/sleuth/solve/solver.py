@@ -102,6 +102,8 @@ def solve(
     `within` is the most steps that a play may take: the game's own rows unless given, 0 for any number. `beam` tries
     only so many actions at each set, and proves nothing.
     """
+    if not game.truthful:
+        raise ParameterError(f"{game} cannot be solved, since its answers may be lies; evaluate a strategy instead")
     tables = tabulate(game, progress)
     root = EnumeratedSet(tables)
     forced = None if first is None else tables.action_index(first)

@@ -15,8 +15,10 @@ from sleuth.core.channel import HalfLies, Lies
 from sleuth.core.errors import ParameterError, StuckError
 from sleuth.core.game import Game
 from sleuth.games.told import Told
-from sleuth.games.ulam import Ulam
-from sleuth.strategies.ulam import EXACT, Berlekamp, Kinds, after, bound, fewest_with_one_lie, split
+from sleuth.games.ulam import LISTED, Ulam
+from sleuth.strategies.ulam import EXACT, Berlekamp, fewest_with_one_half_lie, split
+from sleuth.strategies.ulam_kinds import Kinds, after, half_bound
+from sleuth.strategies.ulam_room import least
 
 STEPS_MOST = 500
 
@@ -91,7 +93,9 @@ class UlamSolution:
 
 
 def ulam_with_lies(game: Game) -> tuple[int, Lies | HalfLies] | None:
-    """The numbers and the lies, if it is Ulam's game with a number of lies."""
+    """The numbers and the lies, if it is Ulam's game with a number of lies; or with none, and too many sets to list."""
+    if isinstance(game, Ulam) and game.numbers > LISTED:
+        return game.numbers, Lies(0)
     if isinstance(game, Told) and isinstance(game.game, Ulam) and isinstance(game.channel, Lies | HalfLies):
         return game.game.numbers, game.channel
     return None
@@ -100,8 +104,8 @@ def ulam_with_lies(game: Game) -> tuple[int, Lies | HalfLies] | None:
 def solve_ulam(game: Game) -> UlamSolution:
     """The worst case of `berlekamp` over all answers, beside what no strategy beats.
 
-    A lower bound is Pelc's number for one lie, and Berlekamp's for more. One half-lie is exact for few numbers; else a
-    truthful oracle's bound is all that is known here.
+    With lies that is what bounds and a search through all splits say; one half-lie is exact for few numbers, and else
+    the sequences of answers are counted.
     """
     began = time.perf_counter()
     given = ulam_with_lies(game)
@@ -113,7 +117,7 @@ def solve_ulam(game: Game) -> UlamSolution:
 
 
 def _least(numbers: int, channel: Lies | HalfLies) -> int:
-    if isinstance(channel, Lies):
-        return pelc(numbers) if channel.most == 1 else bound((numbers,) + (0,) * channel.most)
+    if isinstance(channel, Lies) or not channel.most:
+        return least((numbers,) + (0,) * channel.most)
     exact = channel.most == 1 and numbers <= EXACT
-    return fewest_with_one_lie((numbers, 0), True) if exact else bound((numbers,))
+    return fewest_with_one_half_lie((numbers, 0)) if exact else half_bound(numbers)

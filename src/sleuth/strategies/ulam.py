@@ -1,12 +1,10 @@
 """Ulam's game by types: how many numbers take no lie, one lie, and so on, and how many of each a question asks for.
 
-With `q` questions left, a number that may still lie `i` times stands for all ways to lie at most `i` times in `q`
-answers: that many sequences of answers lead to it. So no `q` questions suffice where these exceed `2**q` in total
-(Berlekamp 1968), and a question is good if both answers leave about half of them. With one lie this reaches the optimum
-(Pelc 1987); the last few numbers are searched.
+A question is good if both answers leave about half of the sequences that the numbers stand for (`ulam_kinds`). While
+numbers are many that is all; of the last few hundred the best question is searched (`ulam_room`).
 
 Where only a yes may be a lie (half-lies), a number stands for fewer sequences, about those in which half of the answers
-are a yes, and a question that takes a little more than half is balanced.
+are a yes, and a question that takes a little more than half is balanced. One half-lie is exact up to `EXACT` numbers.
 """
 
 from __future__ import annotations
@@ -14,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from math import comb, prod
+from math import prod
 
 import numpy as np
 
@@ -25,16 +23,15 @@ from sleuth.core.errors import ParameterError
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
+from sleuth.strategies.ulam_kinds import Kinds, after, bound, volume
+from sleuth.strategies.ulam_room import NONE, best_split
 
-Kinds = tuple[int, ...]
-"""How many numbers take no lie, one, two and so on. The last may lie no more."""
-
-SEARCHED = 12
-"""Up to so many ways to take numbers of each kind, the best question is searched rather than balanced."""
+SEARCHED = 300
+"""Up to so many numbers that may still lie, the best question is searched rather than balanced."""
+WAYS = 12
+"""The same for half-lies: up to so many ways to take numbers of each kind."""
 EXACT = 256
-"""With one lie and up to so many numbers that take none, the best question is known."""
-NONE = -1
-"""Room for nothing."""
+"""With one half-lie and up to so many numbers that take none, the best question is known."""
 
 
 @dataclass(frozen=True)
@@ -58,83 +55,59 @@ class Berlekamp(Strategy):
         return Decision(info, outcomes, 0, np.array([float(bound(info.kinds, half))]), str(self), self.tie_break)
 
 
-def after(kinds: Kinds, taken: Kinds, yes: bool, half: bool) -> Kinds:
-    """The kinds once a question that takes so many of each was answered.
-
-    A yes moves the numbers that were not taken on by one lie, and a no those that were. Where only a yes may be denied,
-    a yes is true.
-    """
-    stay = taken if yes else tuple(n - t for n, t in zip(kinds, taken, strict=True))
-    move = (0,) * len(kinds) if yes and half else tuple(n - s for n, s in zip(kinds, stay, strict=True))
-    return tuple(s + m for s, m in zip(stay, (0, *move), strict=False))
-
-
-def volume(kinds: Kinds, steps: int, half: bool) -> float:
-    """The sequences of answers that the numbers stand for, in so many more steps."""
-    most, share = len(kinds) - 1, 2.0 if half else 1.0  # half of the answers may be lied about, or all
-    ways = (sum(comb(steps, i) / share**i for i in range(most - lies + 1)) for lies in range(most + 1))
-    return float(sum(number * way for number, way in zip(kinds, ways, strict=True)))
-
-
-def bound(kinds: Kinds, half: bool = False) -> int:
-    """The fewest steps whose sequences of answers are enough; for half-lies an estimate."""
-    steps = 0
-    while sum(kinds) > 1 and volume(kinds, steps, half) > 2**steps:
-        steps += 1
-    return steps
-
-
 @lru_cache(maxsize=1 << 16)
 def split(kinds: Kinds, half: bool = False) -> Kinds:
     """How many numbers of each kind to ask for."""
-    if len(kinds) == 2 and kinds[0] <= EXACT:
-        return with_one_lie(kinds, half)
-    if prod(n + 1 for n in kinds) <= SEARCHED:
+    if half and len(kinds) == 2 and kinds[0] <= EXACT:
+        return with_one_half_lie(kinds)
+    if half and prod(n + 1 for n in kinds) <= WAYS:
         return searched(kinds, half)
+    found = best_split(kinds) if not half and sum(kinds[:-1]) <= SEARCHED else None
+    if found is not None:
+        return found
     taken = balanced(kinds, max(1, bound(kinds, half)), half)
     return taken if 0 < sum(taken) < sum(kinds) else tuple(n // 2 for n in kinds)
 
 
-# One lie: exact, since only one number is to be known of a kind.
+# One half-lie: exact, since only one number is to be known of a kind.
 
 
 @lru_cache(maxsize=256)
-def room(steps: int, half: bool) -> tuple[int, ...]:
-    """With one lie at most: for 0, 1, 2 ... numbers that take none, how many more that take one may there be?
+def half_room(steps: int) -> tuple[int, ...]:
+    """With one half-lie at most: for 0, 1, 2 ... numbers that take none, how many more that take one may there be?
 
     So many steps are then enough, whatever is answered, and one number more would be too many. A question takes `a` of
-    the `x` numbers without a lie. A yes leaves `a` of them and, unless it is always true, makes `x - a` liars; a no
-    leaves `x - a` and makes `a` liars. Each answer has room for some of those that lied before; together that is all.
+    the `x` numbers without a lie. A yes is true and leaves `a` of them; a no leaves `x - a` and makes `a` liars. Each
+    answer has room for some of those that lied before; together that is all.
     """
     if steps == 0:
         return (1, 0) + (NONE,) * (EXACT - 1)
-    before = np.array(room(steps - 1, half), np.int64)
+    before = np.array(half_room(steps - 1), np.int64)
     out = []
     for number in range(EXACT + 1):
         taken = np.arange(number + 1)
-        yes = before[taken] - (0 if half else number - taken)
-        no = before[number - taken] - taken
-        fits = (yes >= 0) & (no >= 0) & (before[taken] >= 0) & (before[number - taken] >= 0)
+        yes, no = before[taken], before[number - taken] - taken
+        fits = (yes >= 0) & (no >= 0)
         out.append(int(np.where(fits, yes + no, NONE).max()))
     return tuple(out)
 
 
-def fewest_with_one_lie(kinds: Kinds, half: bool) -> int:
-    """The fewest questions that are enough where one lie is allowed; at most `EXACT` numbers take none."""
+def fewest_with_one_half_lie(kinds: Kinds) -> int:
+    """The fewest questions that are enough where one half-lie is allowed; at most `EXACT` numbers take none."""
     steps = 0
-    while room(steps, half)[kinds[0]] < kinds[1]:
+    while half_room(steps)[kinds[0]] < kinds[1]:
         steps += 1
     return steps
 
 
-def with_one_lie(kinds: Kinds, half: bool) -> Kinds:
-    """The best split where one lie is allowed: the most room, and what lied before is shared by the room."""
-    steps = fewest_with_one_lie(kinds, half)
-    number, liars, before = *kinds, room(steps - 1, half)
+def with_one_half_lie(kinds: Kinds) -> Kinds:
+    """The best split where one half-lie is allowed: the most room, and what lied before is shared by the room."""
+    number, liars = kinds
+    before = half_room(fewest_with_one_half_lie(kinds) - 1)
     best: tuple[int, Kinds] | None = None
     for taken in range(number + 1):
-        yes, no = before[taken] - (0 if half else number - taken), before[number - taken] - taken
-        if min(yes, no, before[taken], before[number - taken]) < 0 or yes + no < liars:
+        yes, no = before[taken], before[number - taken] - taken
+        if min(yes, no) < 0 or yes + no < liars:
             continue
         asked = min(max(liars - no, (liars + yes - no) // 2, 0), yes, liars)
         spare = min(yes - asked, no - (liars - asked))
