@@ -48,6 +48,7 @@ def test_files_of_the_first_format_go_on(tmp_path: Path) -> None:
 def test_foreign_and_broken_files_are_refused(tmp_path: Path) -> None:
     run_tournament(Config.of(["number"], ["entropy"], trials=40), tmp_path / "good.db", workers=0)
     (tmp_path / "text.db").write_text("not a database, but long enough to look like a file of some kind\n" * 20)
+    (tmp_path / "folder").mkdir()
     other = sqlite3.connect(tmp_path / "other.db")
     other.execute("CREATE TABLE trials (game)")
     other.close()
@@ -59,6 +60,7 @@ def test_foreign_and_broken_files_are_refused(tmp_path: Path) -> None:
     newer.close()
     for name, why in {
         "missing.db": "there is no results file",
+        "folder": "is a folder",
         "text.db": "is no results file",
         "other.db": "not the results of a tournament",
         "damaged.db": "damaged",

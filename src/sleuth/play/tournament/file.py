@@ -174,6 +174,8 @@ def tune(connection: sqlite3.Connection) -> None:
 @contextmanager
 def reading(path: Path, form: Form) -> Iterator[sqlite3.Connection]:
     """A results file, to look at."""
+    if path.is_dir():
+        raise ResultsError(f"{path} is a folder, not a results file")
     if not path.is_file():
         raise ResultsError(f"there is no results file {path}")
     try:
