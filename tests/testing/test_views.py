@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import weakref
+from abc import ABCMeta
 from functools import partial
 from types import SimpleNamespace
 
@@ -36,11 +37,13 @@ def test_reachable_follows_every_kind_of_reference() -> None:
 
     array = np.empty(2, object)
     array[1] = target
+    base = type("Holder", (), {"x": target})
     text = type("Text", (str,), {})("plain")
     text.note = target
     holders = [
         SimpleNamespace(x=target), Slotted(target), {"a": [target]}, closure, default, partial(print, target), array,
-        array[::-1], weakref.ref(target), (x for x in [target]), type("Holder", (), {"x": target}), text,
+        array[::-1], weakref.ref(target), (x for x in [target]), base, type("Heir", (base,), {}),
+        base(), text,
     ]  # fmt: skip
     for holder in holders:
         way = reachable(holder, lambda value: value is target)
@@ -58,6 +61,15 @@ def closure_free() -> Slotted:
 
 def test_reachable_leaves_global_names_alone() -> None:
     assert reachable(SimpleNamespace(f=closure_free, m=sys, k=Slotted), lambda value: value is HIDDEN) is None
+
+
+def test_reachable_leaves_subclasses_alone() -> None:
+    """Who holds a class sees all its heirs in some list of Python's, whoever wrote them."""
+    abstract = ABCMeta("Abstract", (), {})
+    heir = type("Heir", (abstract,), {"x": HIDDEN})
+    assert isinstance(heir(), abstract)  # abstract classes remember whom they were asked about
+    assert reachable(abstract, lambda value: value is HIDDEN) is None
+    assert reachable(heir, lambda value: value is HIDDEN) is not None
 
 
 def test_no_oracle_is_seen_from_an_information_set() -> None:

@@ -52,6 +52,9 @@ def _referents(value: object) -> Iterable[object]:
     if isinstance(value, PLAIN):
         # A subclass of a plain type may carry attributes.
         return [vars(value)] if hasattr(value, "__dict__") and not isinstance(value, ModuleType) else []
+    if isinstance(value, type):
+        # Its subclasses, and what an abstract class remembers of other classes, are global.
+        return [*(held for name, held in vars(value).items() if name != "_abc_impl"), *value.__bases__]
     if isinstance(value, FunctionType):
         cells = [c.cell_contents for c in value.__closure__ or () if _filled(c)]
         return [*cells, value.__defaults__, value.__kwdefaults__, value.__dict__]

@@ -227,7 +227,7 @@ def test_the_page_has_one_share_with_the_api(page: Any, serve: Any, tmp_path: Pa
     def flood() -> None:
         while not stop.is_set():
             with suppress(httpx.HTTPError):
-                reply = httpx.post(f"{made.url}/api/solve", json={"game": "wordle", "seconds": 25}, timeout=90)
+                reply = httpx.post(f"{made.url}/api/solve", json={"game": "wordle", "seconds": 5}, timeout=90)
                 if reply.status_code == 429:
                     refused.set()
                     stop.wait(0.1)
