@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -135,6 +136,17 @@ class Page:
             return True
 
         self.until(click, f"{selector} cannot be clicked")
+
+    def begin(self, game: str, oracle: str = "") -> str:
+        """A new play, by the API, with the same secret each time; its address."""
+        body = json.dumps({"game": game, "oracle": oracle, "seed": 1}).encode()
+        request = urllib.request.Request(f"{self.url}/api/plays", body, {"content-type": "application/json"})
+        with urllib.request.urlopen(request) as reply:
+            return f"/play/{json.load(reply)['id']}"
+
+    def steps(self) -> int:
+        """How many steps of a play are shown."""
+        return len(self.driver.execute_script("return document.querySelectorAll('.steps-table tbody tr')"))
 
     def text(self, selector: str = "body") -> str:
         return str(self.driver.execute_script(

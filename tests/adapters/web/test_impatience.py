@@ -14,18 +14,6 @@ from selenium.webdriver.common.keys import Keys
 ENTER = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r"}
 
 
-def begin(page: Any, game: str, oracle: str = "") -> str:
-    """A new play, by the API, with the same secret each time; its address."""
-    body = json.dumps({"game": game, "oracle": oracle, "seed": 1}).encode()
-    request = urllib.request.Request(f"{page.url}/api/plays", body, {"content-type": "application/json"})
-    with urllib.request.urlopen(request) as reply:
-        return f"/play/{json.load(reply)['id']}"
-
-
-def steps(page: Any) -> int:
-    return len(page.driver.execute_script("return document.querySelectorAll('.steps-table tbody tr')"))
-
-
 def told(page: Any, where: str) -> Any:
     """The play as the server has it."""
     with urllib.request.urlopen(f"{page.url}/api/plays/{where.rpartition('/')[2]}") as reply:
@@ -68,13 +56,13 @@ def test_a_double_click_is_one_wish(page: Any) -> None:
 
 @pytest.mark.parametrize("button", [".hint", ".left", ".heat", ".share", ".undo", ".give-up"])
 def test_double_clicks_while_playing(page: Any, button: str) -> None:
-    where = begin(page, "mastermind")
+    where = page.begin("mastermind")
     page.open(where)
     page.one(".action-input input").send_keys("0011", Keys.ENTER)
-    page.until(lambda: steps(page) == 1)
+    page.until(lambda: page.steps() == 1)
     ActionChains(page.driver).double_click(page.one(button)).perform()
     quiet(page)
-    page.until(lambda: steps(page) == (0 if button == ".undo" else 1))
+    page.until(lambda: page.steps() == (0 if button == ".undo" else 1))
     if button == ".share":
         page.until(lambda: len(page.all(".shared-link")) == 1)
     assert told(page, where)["over"] == (button == ".give-up")
@@ -83,11 +71,11 @@ def test_double_clicks_while_playing(page: Any, button: str) -> None:
 
 def test_enter_held_in_the_field_asks_once(page: Any) -> None:
     """Under lies the same question may be asked again, so each press would cost a step."""
-    where = begin(page, "mastermind:pegs=2,colours=3@lies:most=1")
+    where = page.begin("mastermind:pegs=2,colours=3@lies:most=1")
     page.open(where)
     page.one(".action-input input").send_keys("01")
     hold_enter(page)
-    page.until(lambda: steps(page) == 1)
+    page.until(lambda: page.steps() == 1)
     page.one(".action-input input").send_keys("02", Keys.ENTER)
     page.until(lambda: "02" in page.text(".steps-table"))
     assert [step["action"] for step in told(page, where)["steps"]] == ["01", "02"]
@@ -95,7 +83,7 @@ def test_enter_held_in_the_field_asks_once(page: Any) -> None:
 
 @pytest.mark.parametrize("focus", ["board", "page"])
 def test_enter_held_on_the_board_asks_once(page: Any, focus: str) -> None:
-    where = begin(page, "mastermind:pegs=2,colours=3@lies:most=1")
+    where = page.begin("mastermind:pegs=2,colours=3@lies:most=1")
     page.open(where)
     page.one(".board [data-key]")
     ActionChains(page.driver).send_keys("0", "1").perform()
@@ -103,7 +91,7 @@ def test_enter_held_on_the_board_asks_once(page: Any, focus: str) -> None:
     if focus == "board":
         page.driver.execute_script("document.querySelector('.board [data-action]').focus()")
     hold_enter(page)
-    page.until(lambda: steps(page) == 1)
+    page.until(lambda: page.steps() == 1)
     ActionChains(page.driver).send_keys("0", "2", Keys.ENTER).perform()
     page.until(lambda: "02" in page.text(".steps-table"))
     assert [step["action"] for step in told(page, where)["steps"]] == ["01", "02"]
@@ -111,27 +99,27 @@ def test_enter_held_on_the_board_asks_once(page: Any, focus: str) -> None:
 
 def test_keys_that_are_ahead_of_the_drawing(page: Any) -> None:
     """Whole questions typed at once, before the board could show the first key."""
-    where = begin(page, "mastermind", "adversarial")
+    where = page.begin("mastermind", "adversarial")
     page.open(where)
     page.one(".board [data-key]")
     ActionChains(page.driver).send_keys("0011", Keys.ENTER, "2245", Keys.BACKSPACE, "3", Keys.ENTER).perform()
-    page.until(lambda: steps(page) == 2)
+    page.until(lambda: page.steps() == 2)
     assert [step["action"] for step in told(page, where)["steps"]] == ["0011", "2243"]
 
 
 def test_typing_goes_on_while_a_question_is_asked(page: Any) -> None:
-    where = begin(page, "wordle", "adversarial")
+    where = page.begin("wordle", "adversarial")
     page.open(where)
     page.one(".action-input input").click()
     ActionChains(page.driver).send_keys("crane", Keys.ENTER, "nosuch", Keys.ENTER, "moist", Keys.ENTER, "sl").perform()
-    page.until(lambda: steps(page) == 2)
+    page.until(lambda: page.steps() == 2)
     quiet(page)
     assert [step["action"] for step in told(page, where)["steps"]] == ["crane", "moist"]
     assert page.one(".action-input input").get_attribute("value") == "sl"
 
 
 def test_what_was_refused_comes_back(page: Any) -> None:
-    page.open(begin(page, "mastermind"))
+    page.open(page.begin("mastermind"))
     field = page.one(".action-input input")
     field.send_keys("01234567", Keys.ENTER)
     page.says("is no action", ".q-notification")
@@ -140,13 +128,13 @@ def test_what_was_refused_comes_back(page: Any) -> None:
 
 def test_undo_while_a_hint_is_worked_out(page: Any) -> None:
     """A hint is for the play as it is, or it is not shown."""
-    page.open(begin(page, "wordle", "adversarial"))
+    page.open(page.begin("wordle", "adversarial"))
     for number, word in enumerate(("fuzzy", "buggy"), 1):
         page.one(".action-input input").send_keys(word, Keys.ENTER)
-        page.until(lambda number=number: steps(page) == number)
+        page.until(lambda number=number: page.steps() == number)
     for left in (1, 0):
         page.driver.execute_script("document.querySelector('.hint').click(); document.querySelector('.undo').click()")
-        page.until(lambda left=left: steps(page) == left)
+        page.until(lambda left=left: page.steps() == left)
         quiet(page)
         missing = page.text(".status .soft").split()[0]
         hints = re.findall(r"of the ([\d.]+) bits still missing", page.text(".advice"))
@@ -155,7 +143,7 @@ def test_undo_while_a_hint_is_worked_out(page: Any) -> None:
 
 @pytest.mark.parametrize("way", ["hint", "board"])
 def test_a_play_that_ended_in_another_window(page: Any, way: str) -> None:
-    where = begin(page, "mastermind")
+    where = page.begin("mastermind")
     page.open(where)
     page.one(".hint")
     request = urllib.request.Request(f"{page.url}/api/plays/{where.rpartition('/')[2]}/give-up", b"{}", method="POST")
@@ -168,18 +156,18 @@ def test_a_play_that_ended_in_another_window(page: Any, way: str) -> None:
 
 
 def test_steps_from_another_window_appear(page: Any) -> None:
-    where = begin(page, "mastermind", "adversarial")
+    where = page.begin("mastermind", "adversarial")
     page.open(where)
     body = json.dumps({"action": "0011"}).encode()
     address = f"{page.url}/api/plays/{where.rpartition('/')[2]}/ask"
     urllib.request.urlopen(urllib.request.Request(address, body, {"content-type": "application/json"})).close()
     page.press(".heat")
-    page.until(lambda: steps(page) == 1)
+    page.until(lambda: page.steps() == 1)
     page.says("Step 2", ".status")
 
 
 def test_chances_are_on_or_off(page: Any) -> None:
-    page.open(begin(page, "battleship:size=4,fleet=2"))
+    page.open(page.begin("battleship:size=4,fleet=2"))
     for wanted in ("true", "false"):
         page.press(".heat")
         page.until(lambda wanted=wanted: page.one(".heat").get_attribute("aria-pressed") == wanted)
@@ -187,7 +175,7 @@ def test_chances_are_on_or_off(page: Any) -> None:
 
 
 def test_nothing_to_undo(page: Any) -> None:
-    page.open(begin(page, "mastermind"))
+    page.open(page.begin("mastermind"))
     assert not page.one(".undo").is_enabled()
     page.one(".action-input input").send_keys("0011", Keys.ENTER)
     page.until(lambda: page.one(".undo").is_enabled())
@@ -300,7 +288,7 @@ def test_leaving_while_something_is_worked_out(page: Any, served: Any) -> None:
     page.open("/lab?game=mastermind")
     page.press(".analyse")
     page.says("Analysing")
-    page.open(begin(page, "battleship"))
+    page.open(page.begin("battleship"))
     page.press(".hint")
     page.open("/watch?game=wordle")
     page.press(".start")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -28,29 +26,17 @@ SMALL = {
 """Sizes at which a play is short; other games are played as they are."""
 
 
-def begin(page: Any, game: str, oracle: str = "") -> str:
-    """A new play, by the API, with the same secret each time; its address."""
-    body = json.dumps({"game": game, "oracle": oracle, "seed": 1}).encode()
-    request = urllib.request.Request(f"{page.url}/api/plays", body, {"content-type": "application/json"})
-    with urllib.request.urlopen(request) as reply:
-        return f"/play/{json.load(reply)['id']}"
-
-
-def steps(page: Any) -> int:
-    return len(page.driver.execute_script("return document.querySelectorAll('.steps-table tbody tr')"))
-
-
 def step_by_hint(page: Any) -> None:
     """One step as the hint says it."""
-    before = steps(page)
+    before = page.steps()
     page.press(".hint")
     page.press(".take")
-    page.until(lambda: steps(page) > before)
+    page.until(lambda: page.steps() > before)
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_full_play(page: Any, name: str) -> None:
-    page.open(begin(page, SMALL.get(name, name)))
+    page.open(page.begin(SMALL.get(name, name)))
     page.one(".board svg")
     for _ in range(60):
         step_by_hint(page)
@@ -59,9 +45,9 @@ def test_a_full_play(page: Any, name: str) -> None:
     page.says("Solved in", ".status")
     page.says("Your moves", ".end")
     assert not page.all(".action-input")
-    assert len(page.all(".end .grades tbody tr")) == steps(page)
+    assert len(page.all(".end .grades tbody tr")) == page.steps()
     page.says("would have been done at step", ".best-line")
-    assert len(page.all(".best-line tbody tr")) >= steps(page)
+    assert len(page.all(".best-line tbody tr")) >= page.steps()
 
 
 def test_from_the_gallery_with_options(page: Any) -> None:
@@ -87,13 +73,13 @@ def test_figures_are_computed_when_asked_for(page: Any) -> None:
 
 def test_keyboard_only(page: Any) -> None:
     """Mastermind with nothing but keys: pegs by their keys, a step, undo and a hint by Tab and Enter."""
-    page.open(begin(page, "mastermind", "adversarial"))
+    page.open(page.begin("mastermind", "adversarial"))
     page.one(".board [data-key]")
     keys = ActionChains(page.driver)
     keys.send_keys("0", "0", "1", "1").perform()
     page.one(".board [data-action='0011']")
     ActionChains(page.driver).send_keys(Keys.ENTER).perform()
-    page.until(lambda: steps(page) == 1)
+    page.until(lambda: page.steps() == 1)
     for wanted in ("undo", "hint"):
         for _ in range(60):
             ActionChains(page.driver).send_keys(Keys.TAB).perform()
@@ -103,7 +89,7 @@ def test_keyboard_only(page: Any) -> None:
         assert wanted in focused.split()
         ActionChains(page.driver).send_keys(Keys.ENTER).perform()
         if wanted == "undo":
-            page.until(lambda: steps(page) == 0)
+            page.until(lambda: page.steps() == 0)
     page.one(".hint-action")
 
 
@@ -143,20 +129,20 @@ def tab_to(page: Any, selector: str) -> None:
 @pytest.mark.parametrize("way", ["pointer", "keys"])
 @pytest.mark.parametrize("name", game_names())
 def test_every_board_can_be_pressed(page: Any, name: str, way: str) -> None:
-    page.open(begin(page, SMALL.get(name, name)))
+    page.open(page.begin(SMALL.get(name, name)))
     for pressed in BOARDS[name]:
         if way == "pointer":
             page.press(on_board(pressed))
         else:
             tab_to(page, on_board(pressed))
             ActionChains(page.driver).send_keys(Keys.ENTER).perform()
-    page.until(lambda: steps(page) == 1)
+    page.until(lambda: page.steps() == 1)
     assert page.text(".steps-table tbody td:nth-child(2)") == BOARDS[name][-1]
 
 
 def test_the_focus_stays_on_the_board(page: Any) -> None:
     """Tab to a peg and press it twice: the board is drawn anew in between, and the focus is where it was."""
-    page.open(begin(page, "mastermind"))
+    page.open(page.begin("mastermind"))
     page.one(".board [data-key]")
     page.driver.execute_script("document.querySelector('.board [data-part$=\":3\"]').focus()")
     for number in (1, 2):
@@ -168,37 +154,37 @@ def test_the_focus_stays_on_the_board(page: Any) -> None:
 
 
 def test_fast_typing_loses_no_letter(page: Any) -> None:
-    page.open(begin(page, "wordle"))
+    page.open(page.begin("wordle"))
     page.one(".board [data-key=q]")
     ActionChains(page.driver).send_keys("crane").perform()
     page.one(".board [data-action=crane]")
     ActionChains(page.driver).send_keys(Keys.BACKSPACE, "k", Keys.ENTER).perform()
-    page.until(lambda: steps(page) == 1 and "crank" in page.text(".steps-table"))
+    page.until(lambda: page.steps() == 1 and "crank" in page.text(".steps-table"))
 
 
 def test_a_pointer_is_enough(page: Any) -> None:
-    page.open(begin(page, "guess-who"))
+    page.open(page.begin("guess-who"))
     page.press(".board [data-action='hat:yes']")
-    page.until(lambda: steps(page) == 1)
+    page.until(lambda: page.steps() == 1)
     page.press(".undo")
-    page.until(lambda: steps(page) == 0)
+    page.until(lambda: page.steps() == 0)
     page.press(".left")
     page.says("24 candidates left")
 
 
 def test_what_may_not_be_asked_costs_nothing(page: Any) -> None:
-    page.open(begin(page, "mastermind"))
+    page.open(page.begin("mastermind"))
     page.one(".action-input input").send_keys("<img src=x onerror=alert(1)>", Keys.ENTER)
     page.until(lambda: "is no" in page.text(".q-notification") or "not" in page.text(".q-notification"))
-    assert steps(page) == 0
+    assert page.steps() == 0
     assert page.driver.execute_script("return document.querySelectorAll('img[src=x]').length") == 0
 
 
 @pytest.mark.parametrize("oracle", ["adversarial", "truthful"])
 def test_giving_up_tells_the_secret(page: Any, oracle: str) -> None:
-    page.open(begin(page, "mastermind", oracle))
+    page.open(page.begin("mastermind", oracle))
     page.one(".action-input input").send_keys("0000", Keys.ENTER)
-    page.until(lambda: steps(page) == 1)
+    page.until(lambda: page.steps() == 1)
     assert "secret" not in page.text(".status")
     page.press(".give-up")
     page.says("the secret was", ".status")
@@ -208,7 +194,7 @@ def test_giving_up_tells_the_secret(page: Any, oracle: str) -> None:
 
 
 def test_a_lying_oracle(page: Any) -> None:
-    page.open(begin(page, "mastermind:pegs=2,colours=3@lies:most=1"))
+    page.open(page.begin("mastermind:pegs=2,colours=3@lies:most=1"))
     page.says("The oracle is lying")
     for _ in range(30):
         step_by_hint(page)
@@ -218,13 +204,13 @@ def test_a_lying_oracle(page: Any) -> None:
 
 
 def test_sharing(page: Any) -> None:
-    page.open(begin(page, "mastermind:pegs=3,colours=4"))
+    page.open(page.begin("mastermind:pegs=3,colours=4"))
     step_by_hint(page)
     page.press(".share")
     link = page.one(".shared-link").get_attribute("href")
     page.open(link)
     page.says("shared, to look at")
-    assert steps(page) == 1
+    assert page.steps() == 1
     assert not page.all(".hint")
     assert not page.all(".action-input")
     assert page.driver.execute_script("return document.querySelectorAll('.board [data-action]').length") == 0
@@ -241,7 +227,7 @@ def test_there_is_nothing_here(page: Any, path: str) -> None:
 
 
 def test_play_again(page: Any) -> None:
-    page.open(begin(page, "mastermind:pegs=2,colours=3", "adversarial"))
+    page.open(page.begin("mastermind:pegs=2,colours=3", "adversarial"))
     assert not page.all(".again")
     page.press(".give-up")
     where = page.driver.current_url
@@ -254,28 +240,28 @@ def test_play_again(page: Any) -> None:
 
 
 def test_past_the_steps_that_are_given(page: Any) -> None:
-    page.open(begin(page, "wordle", "adversarial"))
+    page.open(page.begin("wordle", "adversarial"))
     for number, word in enumerate(("fuzzy", "fuggy", "buggy", "buffy", "yukky", "muggy"), 1):
         page.one(".action-input input").send_keys(word, Keys.ENTER)
-        page.until(lambda number=number: steps(page) == number)
+        page.until(lambda number=number: page.steps() == number)
     page.says("Step 7, past the 6 that are given", ".status")
 
 
 def test_two_windows_of_one_play(page: Any) -> None:
-    where = begin(page, "mastermind", "adversarial")
+    where = page.begin("mastermind", "adversarial")
     page.open(where)
     first = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")
     try:
         page.open(where)
         page.one(".action-input input").send_keys("0011", Keys.ENTER)
-        page.until(lambda: steps(page) == 1)
+        page.until(lambda: page.steps() == 1)
         page.driver.close()
     finally:
         page.driver.switch_to.window(first)
-    assert steps(page) == 0
+    assert page.steps() == 0
     page.one(".action-input input").send_keys("2233", Keys.ENTER)
-    page.until(lambda: steps(page) == 2)
+    page.until(lambda: page.steps() == 2)
     assert "0011" in page.text(".steps-table")
 
 
@@ -284,16 +270,16 @@ def test_a_restart_in_the_middle(page: Any, serve: Any, port: int, tmp_path: Pat
     """The page that is open finds the new server by itself, and the play goes on."""
     first = serve(tmp_path, port)
     page.url = first.url
-    page.open(begin(page, "mastermind:pegs=3,colours=4", "adversarial"))
+    page.open(page.begin("mastermind:pegs=3,colours=4", "adversarial"))
     step_by_hint(page)
     getattr(first, end)()
     page.says("Connection lost", "#popup")
     again = serve(tmp_path, port)
     try:
-        page.until(lambda: "Step 2" in page.text(".status") and steps(page) == 1)
+        page.until(lambda: "Step 2" in page.text(".status") and page.steps() == 1)
         page.until(lambda: page.driver.execute_script("return !!(window.socket && window.socket.connected)"))
         step_by_hint(page)
-        assert steps(page) == 2
+        assert page.steps() == 2
     finally:
         page.driver.get("about:blank")
         again.stop()
