@@ -159,16 +159,15 @@ def _hits(rng: Random, secrets: Sequence[str], actions: Sequence[str]) -> dict[s
     return {s: frozenset(rng.sample(list(actions), rng.randint(1, min(3, len(actions))))) for s in secrets}
 
 
-def _forbidden(
-    rng: Random, law: dict[str, dict[str, Feedback]], chance: float, free: Sequence[str] = ()
-) -> frozenset[tuple[str, Feedback, str]]:
-    """Some actions forbid others, whatever they are answered or for one answer only; never those that are free."""
+def _forbidden(rng: Random, law: dict[str, dict[str, Feedback]], chance: float) -> frozenset[tuple[str, Feedback, str]]:
+    """Some actions forbid others, for all answers or for one; a guess is never forbidden while it may be right."""
     out: set[tuple[str, Feedback, str]] = set()
     for past, row in law.items():
+        answers = sorted(set(map(str, row.values())))
         for action in law:
-            if action not in free and rng.random() < chance:
-                answers = sorted(set(map(str, row.values())))
-                out.update((past, answer, action) for answer in (answers if rng.random() < 0.5 else answers[:1]))
+            if rng.random() < chance:
+                some = answers if rng.random() < 0.5 else answers[:1]
+                out.update((past, answer, action) for answer in some if row.get(action) != answer)
     return frozenset(out)
 
 
@@ -188,7 +187,7 @@ def _quiet_find(rng: Random) -> Draft:
     secrets = _secrets(rng, 5)
     law = _questions(rng, secrets, 2, 4)
     weights = _weights(rng, secrets)
-    return Draft(Goal.FIND, weights, law, hits=_hits(rng, secrets, list(law)), repeats=rng.random() < 0.5)
+    return Draft(Goal.FIND, weights, law, hits=_hits(rng, secrets, list(law)), repeats=False)
 
 
 def _telling_find(rng: Random) -> Draft:
@@ -199,7 +198,7 @@ def _telling_find(rng: Random) -> Draft:
     law: dict[str, dict[str, Feedback]] = {
         a: {s: (HIT if a in hits[s] else MISS) + rng.choice(marks) for s in secrets} for a in actions
     }
-    return Draft(Goal.FIND, _weights(rng, secrets), law, hits=hits, repeats=rng.random() < 0.5)
+    return Draft(Goal.FIND, _weights(rng, secrets), law, hits=hits, repeats=False)
 
 
 def _naming_find(rng: Random) -> Draft:
@@ -208,7 +207,13 @@ def _naming_find(rng: Random) -> Draft:
     secrets = list(base.weights)
     named = rng.sample(secrets, rng.randint(1, min(3, len(secrets))))
     law = base.law | {guess: {s: RIGHT if s == guess else MISS for s in secrets} for guess in named}
-    return Draft(Goal.FIND, base.weights, law, hits=base.hits, repeats=base.repeats)
+    return Draft(Goal.FIND, base.weights, law, hits=base.hits, repeats=False)
+
+
+def _repeating_find(rng: Random) -> Draft:
+    """Everything is to be found, and what was asked may be asked again, though nothing comes of it."""
+    base = rng.choice([_quiet_find, _telling_find, _naming_find])(rng)
+    return Draft(Goal.FIND, base.weights, base.law, hits=base.hits)
 
 
 def _sequential_find(rng: Random) -> Draft:
@@ -230,11 +235,18 @@ def _constrained_know(rng: Random) -> Draft:
 
 
 def _constrained_name(rng: Random) -> Draft:
-    """Answers forbid actions, and the secret is to be named; sometimes guesses are free of this."""
+    """Answers forbid actions, and the secret is to be named; what may be right may be guessed, as in hard modes."""
     secrets = _secrets(rng)
     law = _naming(rng, secrets)
-    forbidden = _forbidden(rng, law, rng.choice([0.1, 0.2, 0.4]), secrets if rng.random() < 0.6 else ())
+    forbidden = _forbidden(rng, law, rng.choice([0.2, 0.4, 0.8]))
     return Draft(Goal.NAME, _weights(rng, secrets), law, forbidden=forbidden)
+
+
+def _constrained_find(rng: Random) -> Draft:
+    """Answers forbid actions, and everything is to be found; a hit that is forbidden may be out of reach for good."""
+    base = rng.choice([_quiet_find, _telling_find])(rng)
+    forbidden = _forbidden(rng, base.law, rng.choice([0.1, 0.2]))
+    return Draft(Goal.FIND, base.weights, base.law, hits=base.hits, forbidden=forbidden, repeats=False)
 
 
 def _twins(rng: Random) -> Draft:
@@ -297,14 +309,11 @@ def _rows(rng: Random) -> Draft:
 
 def _no_action_left(rng: Random) -> Draft:
     """After a question or two nothing may be asked any more."""
-    name = rng.random() < 0.3
     secrets = _secrets(rng)
-    law = _naming(rng, secrets) if name else _knowing(rng, secrets)
+    law = _knowing(rng, secrets)
     last = rng.sample(list(law), rng.randint(1, max(1, len(law) // 2)))
     forbidden = frozenset((past, answer, a) for past in last for answer in set(law[past].values()) for a in law)
-    return Draft(
-        Goal.NAME if name else Goal.KNOW, _weights(rng, secrets), law, forbidden=forbidden, repeats=rng.random() < 0.5
-    )
+    return Draft(Goal.KNOW, _weights(rng, secrets), law, forbidden=forbidden, repeats=rng.random() < 0.5)
 
 
 def _idle_first(rng: Random) -> Draft:
@@ -331,9 +340,11 @@ DRAFTS: dict[str, Callable[[Random], Draft]] = {
     "quiet-find": _quiet_find,
     "telling-find": _telling_find,
     "naming-find": _naming_find,
+    "repeating-find": _repeating_find,
     "sequential-find": _sequential_find,
     "constrained-know": _constrained_know,
     "constrained-name": _constrained_name,
+    "constrained-find": _constrained_find,
     "twins": _twins,
     "wide-weights": _wide_weights,
     "wide-costs": _wide_costs,
