@@ -202,26 +202,36 @@ class Counted(Outcomes):
 
     @property
     def win_probability(self) -> Floats:
-        rows = np.arange(len(self))
-        won = self.masses[rows, np.maximum(self.winning, 0)] / self.mass
-        named = np.where(self.winning >= 0, won, 0.0)
-        last = self._last
-        return named if last is None else named + self._chance(last)
+        ends = self._ends
+        return self._named if ends is None else np.asarray((self.masses * ends).sum(axis=1) / self.mass, np.float64)
 
     @property
     def hit_probability(self) -> Floats:
         if self.hits is None:
-            return self.win_probability
-        named = np.where(self.winning >= 0, self.win_probability, 0.0)
-        return np.maximum(named, self._chance(self.hits[np.ix_(self.candidates, self.columns)]))
+            return self._named
+        return np.maximum(self._named, self._chance(self.hits[np.ix_(self.candidates, self.columns)]))
 
     @property
-    def _last(self) -> Bools | None:
-        """Whether each action is the last hit of each candidate."""
+    def _named(self) -> Floats:
+        """The chance that each action names the secret."""
+        won = self.masses[np.arange(len(self)), np.maximum(self.winning, 0)] / self.mass
+        return np.where(self.winning >= 0, won, 0.0)
+
+    @property
+    def _ends(self) -> Bools | None:
+        """Whether each answer (column) to each action (row) ends the play, where everything is to be found.
+
+        It does if nothing is left to find of any candidate that gives it, or if it names the only one.
+        """
         if self.hits is None or self.missing is None:
             return None
-        last: Bools = self.hits[np.ix_(self.candidates, self.columns)] & (self.missing[self.candidates] == 1)[:, None]
-        return last
+        found = self.missing[self.candidates][:, None] <= self.hits[np.ix_(self.candidates, self.columns)]
+        places = np.arange(len(self))[:, None] * self.width + self.codes[
+            np.ix_(self.candidates, self.columns)
+        ].T.astype(np.int64)
+        open_ = np.bincount(places[~found.T], minlength=len(self) * self.width).reshape(len(self), self.width)
+        named = (np.arange(self.width) == self.winning[:, None]) & (self.counts == 1)
+        return np.asarray((self.counts > 0) & ((open_ == 0) | named), np.bool_)
 
     def _chance(self, chosen: Bools) -> Floats:
         """The weight of the candidates that are chosen for each action, as a probability."""
@@ -249,10 +259,8 @@ class Counted(Outcomes):
 
     def leaves(self, row: int) -> list[Part]:
         some = self.take(np.array([row], np.int32))
-        counts, masses, wins = some.counts[0], some.masses[0], {int(some.winning[0])}
-        if (last := some._last) is not None:
-            column = some.codes[some.candidates, some.columns[0]]
-            wins |= set(column[last[:, 0]].tolist()) - set(column[~last[:, 0]].tolist())
+        counts, masses, ends = some.counts[0], some.masses[0], some._ends
+        wins = {int(some.winning[0])} if ends is None else set(np.flatnonzero(ends[0]).tolist())
         return [
             Part(some.feedback(code), float(masses[code] / some.mass), int(counts[code]), code in wins)
             for code in np.flatnonzero(counts).tolist()
