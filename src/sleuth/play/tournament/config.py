@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 from sleuth.belief.begin import FORMS
 from sleuth.core.errors import SleuthError
+from sleuth.core.files import read_text
 from sleuth.core.spec import split_spec
 from sleuth.core.text import shorten
 from sleuth.games.catalogue import game_class, parse_game
@@ -110,12 +111,7 @@ class Config:
     @classmethod
     def read(cls, path: str | Path) -> Config:
         """Read a TOML file."""
-        try:
-            text = Path(path).read_bytes().decode("utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-            raise ConfigError(f"cannot read the config {path}: {reason}") from error
-        return cls.parse(text.replace("\r\n", "\n"), str(path))
+        return cls.parse(read_text(path, "config", ConfigError), str(path))
 
     def __str__(self) -> str:
         """The config as TOML; it reads back as the same config."""
