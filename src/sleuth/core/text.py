@@ -10,7 +10,7 @@ from typing import Any
 
 MAX_DIGITS = 18
 """A whole number of more digits is a slip: no game counts that far, and 18 digits fit in 64 bits."""
-MAX_LINE = 500
+MAX_LINE = 400
 """An error has at most so many signs, whatever input it repeats."""
 _REAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
 

@@ -62,6 +62,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a name that no screen can print is no reason to stop
+    os.environ.setdefault("PYTHONSAFEPATH", "1")  # no file of the working folder stands in for a module in our workers
     sys.exit(run(sys.argv[1:]))
 
 
