@@ -10,7 +10,7 @@ from sleuth.core.spec import split_spec
 from sleuth.core.text import shorten, whole_number
 from sleuth.multiplayer.game import CardGame, Sort
 
-MAX_CARDS = 1_000
+MAX_CARDS = 10_000
 """What is worked out about a game ends long before; more cards are a slip of the finger."""
 
 
