@@ -1,4 +1,4 @@
-"""Information sets, outcomes, decisions and tables travel to other processes and into copies, and answer there as here."""
+"""Information sets, outcomes, decisions and tables travel to other processes, and say there what they say here."""
 
 from __future__ import annotations
 
@@ -161,7 +161,12 @@ def test_a_table_that_is_too_large_there_is_told(monkeypatch: pytest.MonkeyPatch
 
 def test_another_process_decides_alike() -> None:
     """By `spawn`: nothing is there but what arrived."""
-    specs = ("bulls-and-cows:length=3,symbols=6", "fake-coin:coins=5", "hangman:lengths=4", "mastermind:pegs=3,colours=3@lies:most=1")
+    specs = (
+        "bulls-and-cows:length=3,symbols=6",
+        "fake-coin:coins=5",
+        "hangman:lengths=4",
+        "mastermind:pegs=3,colours=3@lies:most=1",
+    )
     infos = [later(begin(parse_game(spec))) for spec in specs]
     with ProcessPoolExecutor(1, get_context("spawn")) as other:
         for info in infos:

@@ -126,6 +126,7 @@ def test_kernels_for_another_processor_stay_in_the_list(folder: KernelFolder) ->
     folder.set_warm()
     elsewhere = KernelFolder(folder.path)
     elsewhere.write("triple-for-another-processor.nbc", b"...")
+    elsewhere.used.add("triple-for-another-processor.nbc")
     elsewhere.set_warm()
     files(folder)[0].unlink()
     assert not elsewhere.warm()

@@ -22,7 +22,6 @@ from sleuth.kernels import parts as kernels
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 from sleuth.measures.shannon import shannon
 
-
 SHARED = ("codes", "weights", "naming", "feedbacks", "hits")
 """What `Counted` may have from the tables of a game."""
 

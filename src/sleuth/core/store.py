@@ -28,7 +28,7 @@ FORMAT = 2
 """Goes up whenever what is written changes its meaning."""
 ABOUT = ".json"
 """Ends the name of the file beside the codes."""
-MAP_BYTES = 64 << 20
+MAP_BYTES = 32 << 20
 """Tables from this size on are mapped; smaller ones are read, so that nothing that befalls the file later matters."""
 SPOTS = 32
 """Cells, spread over the table, at which the law is asked again."""
@@ -63,9 +63,7 @@ def key(game: Game, secrets: Sequence[Secret], actions: Sequence[Action]) -> str
     return f"{game.name}-{digest.hexdigest()[:32]}"
 
 
-def load(
-    name: str, game: Game, secrets: Sequence[Secret], actions: Sequence[Action]
-) -> tuple[Array, Feedbacks] | None:
+def load(name: str, game: Game, secrets: Sequence[Secret], actions: Sequence[Action]) -> tuple[Array, Feedbacks] | None:
     """The stored codes and the feedbacks behind them; `None` if nothing is stored.
 
     What is stored is used only if nothing about it is odd; else it is removed, and `DamagedTable` is raised.
@@ -140,16 +138,16 @@ def save(name: str, codes: Codes, cells: dict[int, tuple[int, int]]) -> None:
     if root is None:
         return
     path = root / "tables" / f"{name}.npy"
-    codes = np.ascontiguousarray(codes)
+    rows: Array = np.ascontiguousarray(codes)
     about = {
         "name": name,
-        "dtype": codes.dtype.str,
-        "codes": checksum(codes.reshape(-1)).hex(),
+        "dtype": rows.dtype.str,
+        "codes": checksum(rows.reshape(-1)).hex(),
         "cells": [[code, *cell] for code, cell in cells.items()],
     }
     with contextlib.suppress(OSError):
         path.parent.mkdir(exist_ok=True)
-        write_whole(path, _header(codes.shape, codes.dtype), codes.data.cast("B"))
+        write_whole(path, _header(rows.shape, rows.dtype), rows.data.cast("B"))
         write_whole(path.with_suffix(ABOUT), json.dumps({"seal": _seal(about), **about}).encode())
         _prune(path.parent, keep=name)
 
@@ -157,9 +155,7 @@ def save(name: str, codes: Codes, cells: dict[int, tuple[int, int]]) -> None:
 def _header(shape: tuple[int, ...], dtype: np.dtype[Any]) -> bytes:
     """What a `.npy` file of such an array begins with."""
     header = io.BytesIO()
-    np.lib.format.write_array_header_1_0(
-        header, {"descr": dtype.str, "fortran_order": False, "shape": shape}
-    )
+    np.lib.format.write_array_header_1_0(header, {"descr": dtype.str, "fortran_order": False, "shape": shape})
     return header.getvalue()
 
 

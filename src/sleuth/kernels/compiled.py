@@ -26,6 +26,7 @@ from numba.core.serialize import dumps
 
 from sleuth.kernels.folder import DamagedFile, KernelFolder
 
+
 class KernelCache(_Cache):  # type: ignore[misc]
     """The compiled forms of one kernel: stands where Numba's own cache would."""
 
@@ -41,17 +42,19 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The kernel compiled for these types; `None` where it has to be compiled."""
-        target_context.refresh()
-        name, key = self._entry(sig, target_context.codegen())
+        try:
+            target_context.refresh()
+            name, key = self._entry(sig, target_context.codegen())
+        except AttributeError:  # a Numba with other insides
+            return None
+        self._folder.used.add(name)
         try:
             payload = self._folder.read(name)
             if payload is not None:
                 kept, reduced = pickle.loads(payload)
                 if kept != key:
                     raise DamagedFile(name)
-                result = CompileResult._rebuild(target_context, *reduced)
-                self._folder.used.add(name)
-                return result
+                return CompileResult._rebuild(target_context, *reduced)
         except Exception:
             self._discard(name)
         else:
@@ -63,8 +66,10 @@ class KernelCache(_Cache):  # type: ignore[misc]
         """Keep a compiled kernel, if it can be kept."""
         with suppress(Exception):
             name, key = self._entry(sig, cres.codegen)
-            named = " at 0x" not in str(sig)  # an address means nothing to another process
-            if named and not cres.lifted and not cres.library.has_dynamic_globals:
+            local = " at 0x" in str(sig)  # an address means nothing to another process
+            if local or cres.lifted or cres.library.has_dynamic_globals:
+                self._folder.used.discard(name)
+            else:
                 self._folder.write(name, dumps((key, cres._reduce())))
 
     def enable(self) -> None:

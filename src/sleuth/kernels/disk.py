@@ -74,7 +74,7 @@ def checksum(content: bytes | memoryview | Array) -> bytes:
     for block in octets[:whole].view(np.uint64).reshape(-1, ROWS, COLUMNS):
         digest.update(block.sum(axis=0))
         digest.update(block.sum(axis=1))
-    digest.update(octets[whole:])
+    digest.update(octets[whole:].data)
     return digest.digest()
 
 

@@ -25,7 +25,7 @@ class KernelFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.used: set[str] = set()
-        """The files that were read or written."""
+        """The files of the kernels that were asked for, there or not."""
         self.compiled = 0
         """How many kernels had to be compiled."""
         self.damaged = 0
@@ -49,7 +49,6 @@ class KernelFolder:
         with suppress(OSError):
             self.path.mkdir(parents=True, exist_ok=True)
             write_whole(self.path / name, checksum(payload), payload)
-            self.used.add(name)
 
     def warm(self) -> bool:
         """Whether every kernel that the warm-up goes through is here; whether it is whole shows when it is loaded."""
@@ -59,8 +58,9 @@ class KernelFolder:
     def set_warm(self) -> None:
         """List what the warm-up went through. What another processor needs stays in the list."""
         there = {path.name for path in self.path.iterdir()} if self.path.is_dir() else set()
-        names = self.used - {WARM} | self._warmed() & there
-        self.write(WARM, json.dumps(sorted(names)).encode())
+        before = self._warmed()
+        if (names := self.used | before & there) != before:
+            self.write(WARM, json.dumps(sorted(names)).encode())
 
     def _warmed(self) -> set[str]:
         try:

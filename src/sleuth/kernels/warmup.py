@@ -28,9 +28,9 @@ MODULES = (
 
 
 def warm_all(tell: Callable[[str, int, int], None]) -> None:
-    """Load all kernels and compile those that are not on disk; `tell` hears what, how many are done, and of how many."""
+    """Load all kernels, and compile those that are not on disk; `tell` hears what, how many are done, of how many."""
     for number, name in enumerate(MODULES):
-        tell(f"kernels: {name}", number, len(MODULES))
+        tell(f"preparing kernels: {name}", number, len(MODULES))
         import_module(f"sleuth.kernels.{name}").warm()
-    tell("kernels", len(MODULES), len(MODULES))
+    tell("preparing kernels", len(MODULES), len(MODULES))
     set_warm()
