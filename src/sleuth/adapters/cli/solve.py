@@ -39,7 +39,7 @@ def solve(
 ) -> None:
     """Find the best strategy there is, and prove it. Ctrl-C or --seconds give the best so far."""
     screen = Screen(json)
-    made = read_game(game, context.args)
+    made = read_game(game, context)
     if certificate and (out is None or out.endswith(".dot")):
         raise typer.BadParameter("--certificate goes into a tree file; name one with --out FILE.json")
     warm(screen)
