@@ -13,9 +13,10 @@ from sleuth.core.game import Action, Feedback, Game, Goal, Secret
 from sleuth.core.history import History
 from sleuth.core.sequential import Sequential
 from sleuth.core.text import shorten
+from sleuth.core.travel import Travels
 
 
-class InformationSet(ABC):
+class InformationSet(Travels, ABC):
     """Everything consistent with the history, with probabilities: the player's whole state. Immutable."""
 
     game: Game
