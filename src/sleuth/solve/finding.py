@@ -10,32 +10,21 @@ before its first hit. Where all misses of an action are answered alike, those th
 actions, and each action can hit no more than it would now: so at best the action that hits most comes first, the one
 that hits second most comes next, and so on. Where misses tell something, that holds for the first action alone. The sum
 is a bound that no strategy beats. Actions are tried in the order of their chance to hit.
-
-Weights are whole numbers of any length, multiples of one unit, so no sum is ever rounded.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 from math import inf
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from sleuth.belief.begin import begin
-from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.sequential import SequentialSet
-from sleuth.core.errors import ParameterError, StuckError, TooLargeError
-from sleuth.core.game import Action, Feedback, Game, Goal, Secret
+from sleuth.core.errors import ParameterError, StuckError
+from sleuth.core.game import Action, Game, Goal
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.sequential import Sequential
-from sleuth.core.text import plural
-
-SECRETS_MOST = 2_000
+from sleuth.solve.finding_problem import SECRETS_MOST, FindPart, FindProblem, FindState, too_large
 
 
 @dataclass(frozen=True)
@@ -87,26 +76,12 @@ class Finding:
         }
 
 
+Options = list[tuple[int, list[FindPart]]]
+"""Actions, each with what its answers would leave."""
+
+
 class _Stopped(Exception):
     """The time is up."""
-
-
-class _State(NamedTuple):
-    """What is left, and what was asked. Sets of candidates and of actions are bits."""
-
-    candidates: int
-    asked: int
-    order: tuple[int, ...]
-    """The actions asked, in order; empty where the law is a table."""
-    allowed: int
-    """The actions that earlier answers allow; -1 for all."""
-
-
-class _Part(NamedTuple):
-    feedback: Feedback
-    candidates: int
-    over: bool
-    """Whether the answer names the secret."""
 
 
 class _Look(NamedTuple):
@@ -120,175 +95,21 @@ class _Look(NamedTuple):
     """The actions that still hit some candidate."""
 
 
-class _Group(NamedTuple):
-    """What a set of candidates has in common, whatever was asked."""
-
-    mass: int
-    concerned: int
-    """Actions that hit or name any of them."""
-    common: int
-    """Actions that hit all of them and name none."""
-
-
-@dataclass(eq=False)
-class _Problem:
-    """A game as bits."""
-
-    game: Game
-    secrets: list[Secret]
-    actions: list[Action]
-    weights: list[int]
-    unit: int
-    """How many units a weight of one has."""
-    hits: list[int]
-    """For each secret, the actions that hit it."""
-    naming: list[int]
-    """For each secret, the action that names it; -1 if none."""
-    table: list[dict[Feedback, int]] | None
-    """For each action, the secrets of each answer; `None` where the law depends on the play."""
-    successes: list[int] = field(init=False)
-    """For each action, the secrets that it hits or names."""
-    plain_misses: bool = field(init=False)
-    """Whether all misses of an action are answered alike (and, in a sequential game, change no later answer)."""
-    _groups: dict[int, _Group] = field(default_factory=dict)
-    _masses: dict[int, int] = field(default_factory=dict)
-    _permits: dict[tuple[int, Feedback], int] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.successes = [0] * len(self.actions)
-        for secret, (hits, named) in enumerate(zip(self.hits, self.naming, strict=True)):
-            for action in self.bits(hits | (1 << named if named >= 0 else 0)):
-                self.successes[action] |= 1 << secret
-        if isinstance(self.game, Sequential):
-            self.plain_misses = self.game.plain_misses
-        else:
-            assert self.table is not None
-            self.plain_misses = all(
-                sum(bool(part & ~success) for part in masks.values()) <= 1
-                for masks, success in zip(self.table, self.successes, strict=True)
-            )
-
-    @classmethod
-    def of(cls, game: Game, progress: Progress) -> _Problem:
-        """The problem of a game, if it is small enough to list."""
-        number = game.count()
-        if number is not None and number > SECRETS_MOST:
-            raise _too_large(game, number)
-        info = begin(game, "enumerated", progress=progress)
-        secrets = info.candidates()
-        if len(secrets) > SECRETS_MOST:
-            raise _too_large(game, len(secrets))
-        actions = list(info.actions)
-        place = {action: i for i, action in enumerate(actions)}
-        table: list[dict[Feedback, int]] | None = None
-        if isinstance(info, EnumeratedSet):
-            table = []
-            every = np.arange(len(secrets), dtype=np.int32)
-            for number in range(len(actions)):
-                masks: dict[int, int] = {}
-                for s, code in enumerate(info.tables.column(number, every).tolist()):
-                    masks[code] = masks.get(code, 0) | 1 << s
-                table.append({info.tables.feedbacks.value(code): mask for code, mask in masks.items()})
-        elif not isinstance(info, SequentialSet):
-            raise ParameterError(f"{game} is not solved: its candidates cannot be listed")
-        exact = [Fraction(float(game.prior(s))) for s in secrets]
-        unit = max(weight.denominator for weight in exact)  # powers of two, so the largest is a multiple of all
-        weights = [int(weight * unit) for weight in exact]
-        hits = [sum(1 << place[a] for a in set(game.hits(s))) for s in secrets]
-        naming = [place.get(s, -1) for s in secrets]
-        return cls(game, secrets, actions, weights, unit, hits, naming, table)
-
-    @staticmethod
-    def bits(mask: int) -> Iterator[int]:
-        """The places of the members of a set."""
-        while mask:
-            low = mask & -mask
-            yield low.bit_length() - 1
-            mask ^= low
-
-    def mass(self, candidates: int) -> int:
-        """The weight of some candidates."""
-        weight = self._masses.get(candidates)
-        if weight is None:
-            weight = self._masses[candidates] = sum(self.weights[s] for s in self.bits(candidates))
-        return weight
-
-    def group(self, candidates: int) -> _Group:
-        """What some candidates have in common."""
-        group = self._groups.get(candidates)
-        if group is None:
-            concerned = names = 0
-            common = -1
-            for s in self.bits(candidates):
-                concerned |= self.hits[s]
-                common &= self.hits[s]
-                if self.naming[s] >= 0:
-                    names |= 1 << self.naming[s]
-            group = _Group(self.mass(candidates), concerned | names, common & ~names)
-            self._groups[candidates] = group
-        return group
-
-    def may_name(self, secret: int, asked: int) -> bool:
-        """Whether a secret can still be named, for all that was asked."""
-        named = self.naming[secret]
-        return named >= 0 and (self.game.repeats or not asked >> named & 1)
-
-    def parts(self, state: _State, action: int) -> list[_Part]:
-        """What each answer to an action would leave."""
-        left: dict[Feedback, int] = {}
-        if self.table is not None:
-            whole = state.candidates
-            left = {feedback: here for feedback, mask in self.table[action].items() if (here := whole & mask)}
-        else:
-            assert isinstance(self.game, Sequential)
-            past = [self.actions[a] for a in state.order]
-            for s in self.bits(state.candidates):
-                feedback = self.game.feedback_after(past, self.actions[action], self.secrets[s])
-                left[feedback] = left.get(feedback, 0) | 1 << s
-        return [_Part(feedback, part, self._names(action, part, feedback)) for feedback, part in left.items()]
-
-    def _names(self, action: int, part: int, feedback: Feedback) -> bool:
-        """Whether an answer names the only candidate that it leaves."""
-        if part & part - 1 or self.naming[part.bit_length() - 1] != action:
-            return False
-        return self.table is not None or self.game.feedback(self.actions[action], self.actions[action]) == feedback
-
-    def after(self, state: _State, action: int, part: _Part) -> _State:
-        """The state that an answer leads to."""
-        order = state.order if self.table is not None else (*state.order, action)
-        allowed = state.allowed
-        if self.game.constrained:
-            allowed &= self._permitted(action, part.feedback)
-        return _State(part.candidates, state.asked | 1 << action, order, allowed)
-
-    def _permitted(self, action: int, feedback: Feedback) -> int:
-        """The actions that an answer allows from then on."""
-        permitted = self._permits.get((action, feedback))
-        if permitted is None:
-            allows = self.game.allows_many(self.actions, self.actions[action], feedback)
-            permitted = self._permits[action, feedback] = sum(1 << a for a, allowed in enumerate(allows) if allowed)
-        return permitted
-
-
-def _too_large(game: Game, number: int) -> TooLargeError:
-    return TooLargeError(
-        f"{game} has {plural(number, 'secret')}, too many to solve where everything must be found (at most "
-        f"{SECRETS_MOST:,}); `sleuth evaluate` plays it"
-    )
-
-
 class _Search:
     """Depth-first search with bounds, and a memory of what is known of each state."""
 
-    def __init__(self, problem: _Problem, clock: Clock) -> None:
+    def __init__(self, problem: FindProblem, clock: Clock) -> None:
         self.problem, self.clock = problem, clock
         self.nodes = 0
         self.free = problem.table is not None and not problem.game.constrained
         """Whether an action that tells nothing can as well be asked at the end."""
         self.known: dict[object, tuple[float, bool, int]] = {}
-        """For each state: a value, whether it is exact (else a lower bound), and the best action (-1: all that still hits)."""
+        """For each state: a value, whether it is exact (else a lower bound), and the best action.
 
-    def key(self, state: _State) -> object:
+        The action is -1 where all that still hits is asked.
+        """
+
+    def key(self, state: FindState) -> object:
         """What a state's value depends on."""
         problem = self.problem
         group = problem.group(state.candidates)
@@ -303,7 +124,7 @@ class _Search:
             past = state.asked & concerned
         return state.candidates, past, state.allowed
 
-    def look(self, state: _State) -> _Look:
+    def look(self, state: FindState) -> _Look:
         """A bound of the steps, over all candidates; exact where nothing is left to choose."""
         problem, unasked = self.problem, ~state.asked
         steps = waiting = idle = missing = 0
@@ -343,7 +164,7 @@ class _Search:
                 break
         return _Look(steps, False, missing)
 
-    def options(self, state: _State) -> list[tuple[int, list[_Part]]]:
+    def options(self, state: FindState) -> Options:
         """The actions worth trying, the likeliest to hit first."""
         problem, whole = self.problem, state.candidates
         scored = []
@@ -353,15 +174,15 @@ class _Search:
                 continue
             parts = problem.parts(state, action)
             success = 0 if again else whole & problem.successes[action]
-            if len(parts) == 1 and not parts[0].over:
-                if again or self.free or (not success and (problem.table is not None or problem.plain_misses)):
-                    continue  # in vain, or as well asked at the end
+            vain = again or self.free or (not success and (problem.table is not None or problem.plain_misses))
+            if vain and len(parts) == 1 and not parts[0].over:
+                continue  # it tells nothing, and can as well be asked at the end, if at all
             spread = sum(problem.mass(part.candidates) ** 2 for part in parts)
             scored.append((-problem.mass(success), spread, action, parts))
         scored.sort(key=lambda row: row[:3])
         return [(action, parts) for _, _, action, parts in scored]
 
-    def value(self, state: _State, most: float, look: _Look) -> float:
+    def value(self, state: FindState, most: float, look: _Look) -> float:
         """The least steps over all candidates; where that is `most` or more, a number that is at least `most`."""
         if look.exact or look.least >= most:
             return look.least
@@ -378,15 +199,13 @@ class _Search:
         self.known[key] = (best, chosen >= 0 or rest < most, chosen)
         return best
 
-    def rest(self, state: _State, look: _Look, options: list[tuple[int, list[_Part]]]) -> float:
+    def rest(self, state: FindState, look: _Look, options: Options) -> float:
         """The steps of asking all that still hits any candidate, where none of it tells them apart."""
         if not self.free or any(look.missing >> action & 1 for action, _ in options):
             return inf
         return self.problem.mass(state.candidates) * look.missing.bit_count()
 
-    def best_of(
-        self, state: _State, options: list[tuple[int, list[_Part]]], most: float, least: float
-    ) -> tuple[float, int]:
+    def best_of(self, state: FindState, options: Options, most: float, least: float) -> tuple[float, int]:
         """The least steps of some actions and the one that takes them; `most` and -1 if none takes less than that."""
         problem, here = self.problem, self.problem.mass(state.candidates)
         best, chosen = most, -1
@@ -404,7 +223,7 @@ class _Search:
                     break
         return best, chosen
 
-    def choice(self, state: _State) -> int:
+    def choice(self, state: FindState) -> int:
         """What to ask in a state: the best that is known, else what is likeliest to hit; -1 for all that still hits."""
         look = self.look(state)
         if look.exact:
@@ -415,8 +234,8 @@ class _Search:
         options = self.options(state)
         return options[0][0] if options else -1
 
-    def hit(self, state: _State) -> int:
-        """The first action that still hits any candidate, or the one that names the only candidate; -1 if there is none."""
+    def hit(self, state: FindState) -> int:
+        """The first action that still hits any candidate, or the one that names the only one left; -1 if none may."""
         problem, missing = self.problem, self.look(state).missing & state.allowed
         if not state.candidates & state.candidates - 1 and missing & missing - 1:
             secret = state.candidates.bit_length() - 1
@@ -424,7 +243,7 @@ class _Search:
                 return problem.naming[secret]
         return (missing & -missing).bit_length() - 1
 
-    def tree(self, root: _State, first: int = -1) -> _Tree | None:
+    def tree(self, root: FindState, first: int = -1) -> _Tree | None:
         """The whole tree of the best actions that are known; `None` where it comes to a dead end."""
         problem, rows = self.problem, []
         total = worst = 0
@@ -465,7 +284,7 @@ def solve_finding(
         return _solve(game, first, clock, progress)
     number = game.count()
     if number is not None and number > SECRETS_MOST:
-        raise _too_large(game, number)
+        raise too_large(game, number)
     games = dict.fromkeys(game.announced(secret) for secret in game.secrets())
     if list(games) == [game]:
         return _solve(game, first, clock, progress)
@@ -495,9 +314,9 @@ def _together(game: Game, found: list[Finding]) -> Finding:
 
 def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -> Finding:
     began = time.perf_counter()
-    problem = _Problem.of(game, progress)
+    problem = FindProblem.of(game, progress)
     search = _Search(problem, clock)
-    root = _State((1 << len(problem.secrets)) - 1, 0, (), -1)
+    root = FindState((1 << len(problem.secrets)) - 1, 0, (), -1)
     look, tree, stopped = search.look(root), _Tree(0, 0, ()), ""
     lower: float = look.least
     if look.missing:
