@@ -9,7 +9,7 @@ import numpy as np
 
 from sleuth.core.game import Action, Game
 from sleuth.core.tables import Tables
-from sleuth.kernels.arrays import Ints
+from sleuth.kernels.arrays import Floats, Ints
 from sleuth.strategies.gametree import GameTree, members
 
 
@@ -87,10 +87,17 @@ class Steps:
         tables, tree = self.tables, self.tree
         if tables.costs.size == 1:
             return self.mean * float(tables.costs[0])
-        weights = np.ones(self.secrets) if tables.uniform else tables.weights
-        before = np.concatenate([[0.0], np.cumsum(weights[tree.order])])
-        mass = before[tree.start + tree.size] - before[tree.start]
-        return float(mass @ tables.costs[tree.action] / weights.sum())
+        mass = self.secrets if tables.uniform else tables.weights[tree.order].sum()
+        return float(self.masses @ tables.costs[tree.action] / mass)
+
+    @property
+    def masses(self) -> Floats:
+        """The weight of the candidates of each node, each sum by itself: a light node beside a heavy one keeps it."""
+        tables, tree = self.tables, self.tree
+        if tables.uniform or not len(tree):
+            return tree.size.astype(np.float64)
+        first = np.cumsum(tree.size) - tree.size
+        return np.add.reduceat(tables.weights[tree.order[members(tree.start, tree.size)]], first)
 
     @property
     def first(self) -> Action:
