@@ -129,6 +129,8 @@ class SampledSet(InformationSet):
 
     def outcomes(self, actions: Sequence[Action] | None = None) -> Counted:
         rows = self.actions if actions is None else list(actions)
+        if not rows:
+            raise self.dead_end()
         codes = self.supply.codes(rows, self._states, self.feedbacks)
         naming = self.game.goal is Goal.NAME
         possible: Bools = np.array([naming and a in self._shares for a in rows], np.bool_)
