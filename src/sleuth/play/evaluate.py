@@ -33,7 +33,7 @@ class Evaluation(Steps):
     tie_break: str
     seconds: float
     announced: tuple[tuple[str, int], ...] = ()
-    """The games that may be announced, each with a tree of its own, and how many secrets they have; none for one tree."""
+    """The games that may be announced, each with a tree of its own, and how many secrets they have; else empty."""
 
     def by_first_feedback(self) -> list[Row]:
         """The figures for each answer to the first action, or for each announcement where there is one."""
