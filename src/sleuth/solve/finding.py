@@ -52,6 +52,11 @@ class Finding:
     nodes: int
     seconds: float
     stopped: str
+    rows: tuple[tuple[int, str, int, str], ...] = ()
+    """The whole tree, depth first: steps made, the answer to the node above, candidates left, what is asked.
+
+    Empty where something is announced first: then there is a tree for each announcement.
+    """
 
     @property
     def mean(self) -> float:
