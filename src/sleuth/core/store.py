@@ -36,11 +36,12 @@ def key(game: Game, secrets: Sequence[Secret], actions: Sequence[Action]) -> str
     for cls in type(game).__mro__[:-1]:
         if cls.__module__ != Game.__module__:
             try:
-                file = inspect.getsourcefile(cls)
-                if file is None:
-                    return None
-                digest.update(Path(file).read_bytes())
-            except (TypeError, OSError):
+                # A game file says itself which files its law may depend on.
+                for file in getattr(sys.modules[cls.__module__], "__sources__", (inspect.getsourcefile(cls),)):
+                    if file is None:
+                        return None
+                    digest.update(Path(file).read_bytes())
+            except (KeyError, TypeError, OSError):
                 return None
     for values in (secrets, actions):
         digest.update(repr(list(values)).encode())

@@ -6,8 +6,10 @@ not fit in memory, `Tables.block` computes what is asked.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from threading import Lock
 from typing import cast
 
@@ -44,16 +46,23 @@ def answer_after(game: Game, history: History, action: Action, secret: Secret) -
         hash(feedback)
     except SleuthError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         where = f"for action {shorten(repr(action))} and secret {shorten(repr(secret))}"
         if "feedback" in locals():
             kind = type(feedback).__name__
             raise LawError(
-                f"the law of {game.name} returned a {kind} ({shorten(repr(feedback))}) {where}; "
+                f"the law of {_source(game)} returned a {kind} ({shorten(repr(feedback))}) {where}; "
                 "a feedback must be hashable: return a tuple, a string or a number"
             ) from error
-        raise LawError(f"the law of {game.name} raised {type(error).__name__}: {error} {where}") from error
+        raise LawError(f"the law of {_source(game)} raised {type(error).__name__}: {error} {where}") from error
     return feedback
+
+
+def _source(game: Game) -> str:
+    """A game, and the file that its law is in."""
+    module = sys.modules.get(type(game).__module__)
+    file = getattr(module, "__file__", None)
+    return f"{game.name} ({Path(file).name})" if file else game.name
 
 
 class Feedbacks:
@@ -267,7 +276,7 @@ def twin(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Arra
         raw = game.feedback_table(actions, cast(Sequence[Secret], secrets))  # a game with rows takes them as well
     except SleuthError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise LawError(f"feedback_table of {game.name} raised {type(error).__name__}: {error}") from error
     if raw is None:
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
@@ -200,19 +199,8 @@ def _law_rows_on_all_cores(
     """`_law_rows` of every `size` secrets, in order; it ends early where a game cannot travel to other processes."""
     from joblib import Parallel, delayed
 
-    try:
-        import cloudpickle  # newer versions of joblib use it as it is, older ones bring a copy
-    except ImportError:
-        from joblib.externals import cloudpickle
-    module = sys.modules[type(game).__module__]
-    by_value = hasattr(module, "__sleuth_file__")
-    if by_value:  # a game from a file: no other process could import it by name
-        cloudpickle.register_pickle_by_value(module)
     jobs = (delayed(_law_rows)(game, secrets[s : s + size], actions) for s in range(0, len(secrets), size))
     try:
         yield from Parallel(workers(), return_as="generator")(jobs)
     except (BrokenExecutor, PicklingError, AttributeError):
         return  # what is left is done here, by the caller
-    finally:
-        if by_value:
-            cloudpickle.unregister_pickle_by_value(module)

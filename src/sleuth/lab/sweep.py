@@ -11,13 +11,13 @@ from typing import Any
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
 from sleuth.core.progress import Progress, silent
-from sleuth.core.text import shorten
+from sleuth.core.text import MAX_DIGITS, shorten, whole_number
 from sleuth.lab.analysis import Analysis, analyse_game, check_size
 from sleuth.lab.headline import KeyFigure, headline
 from sleuth.strategies.criteria import TOLERANCE
 
 SIZES_MOST = 40
-_RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)")
+_RANGE = re.compile(r"(-?[0-9]+)\s*\.\.\s*(-?[0-9]+)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,9 +57,11 @@ def parse_sweep(text: str) -> tuple[str, tuple[str, ...]]:
     key, values = key.strip().replace("-", "_"), []
     for part in filter(None, map(str.strip, rest.split(","))):
         if found := _RANGE.fullmatch(part):
-            low, high = int(found[1]), int(found[2])
+            low, high = (whole_number(end, -(10**MAX_DIGITS)) for end in found.groups())
+            if low is None or high is None:
+                raise ParameterError(f"sweep: {shorten(part)} has numbers of more than {MAX_DIGITS} digits")
             if high < low:
-                raise ParameterError(f"sweep: {part} is empty; write the smaller end first")
+                raise ParameterError(f"sweep: {shorten(part)} is empty; write the smaller end first")
             # Cut short, so that a slip of the finger is refused below and not worked through.
             values += [str(v) for v in range(low, min(high, low + SIZES_MOST) + 1)]
         else:

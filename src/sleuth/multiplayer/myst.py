@@ -7,8 +7,11 @@ from functools import cached_property
 
 from sleuth.core.errors import ParameterError, SpecError
 from sleuth.core.spec import split_spec
-from sleuth.core.text import shorten
+from sleuth.core.text import shorten, whole_number
 from sleuth.multiplayer.game import CardGame, Sort
+
+MAX_NUMBER = 1_000
+"""Beyond this a game of MYST is a slip; the counts of all that is worked out end long before."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,8 @@ class Myst(CardGame):
     def __post_init__(self) -> None:
         for name, least in (("m", 1), ("n", 1), ("p", 2), ("q", 1)):
             value = getattr(self, name)
-            if type(value) is not int or value < least:
-                raise ParameterError(f"myst: {name} is a whole number from {least}, not {value!r}")
+            if type(value) is not int or not least <= value <= MAX_NUMBER:
+                raise ParameterError(f"myst: {name} is a whole number from {least} to {MAX_NUMBER:,}, not {value!r}")
 
     @property
     def c(self) -> int:
@@ -59,7 +62,8 @@ class Myst(CardGame):
             raise SpecError(f"a game of MYST is written myst:m=2,n=1,p=3,q=2, not {shorten(spec.strip())!r}")
         numbers = {}
         for key, value in given.items():
-            if not value.isascii() or not value.isdigit():
-                raise SpecError(f"myst: {key} is a whole number, not {value!r}")
-            numbers[key] = int(value)
+            number = whole_number(value)
+            if number is None:
+                raise SpecError(f"myst: {key} is a whole number, not {shorten(value)!r}")
+            numbers[key] = number
         return cls(**numbers)

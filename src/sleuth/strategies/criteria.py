@@ -17,6 +17,7 @@ import numpy as np
 
 from sleuth.belief.outcomes import Counted, Outcomes
 from sleuth.core.errors import ParameterError, UnknownNameError
+from sleuth.core.text import real_number, shorten
 from sleuth.kernels.arrays import Array, Floats, Ints
 from sleuth.kernels.parts import Power, Terms
 from sleuth.measures.renyi import renyi
@@ -165,7 +166,9 @@ def nested(text: str) -> tuple[str, dict[str, str]]:
     for part in rest:
         key, equals, value = part.partition("=")
         if not equals:
-            raise ParameterError(f"{part!r} in {text!r} is not key=value; write NAME:key=value:key=value")
+            raise ParameterError(
+                f"{shorten(part)!r} in {shorten(text)!r} is not key=value; write NAME:key=value:key=value"
+            )
         raw[key.strip()] = value.strip()
     return name.strip(), raw
 
@@ -177,16 +180,16 @@ def parse_criterion(text: str) -> PartCriterion:
         if name in CRITERIA and not raw:
             return CRITERIA[name]
         if name in CRITERIA:
-            raise ParameterError(f"the criterion {name} takes no parameters, but {text!r} gives it some")
+            raise ParameterError(f"the criterion {name} takes no parameters, but {shorten(text)!r} gives it some")
         raise UnknownNameError("criterion", name, [*CRITERIA, SHARMA_MITTAL])
     numbers = {}
     for key, value in raw.items():
         if key not in ("order", "degree"):
-            raise ParameterError(f"{SHARMA_MITTAL} has no parameter {key!r}; it takes order, degree")
-        try:
-            numbers[key] = float(value)
-        except ValueError:
-            raise ParameterError(f"{SHARMA_MITTAL}: {key} is a number, not {value!r}") from None
+            raise ParameterError(f"{SHARMA_MITTAL} has no parameter {shorten(key)!r}; it takes order, degree")
+        number = real_number(value, infinite=key == "order")
+        if number is None:
+            raise ParameterError(f"{SHARMA_MITTAL}: {key} is a finite number, not {shorten(value)!r}")
+        numbers[key] = number
     return sharma_mittal(**numbers)
 
 

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sleuth.adapters.service.clients import client, client_at
 from sleuth.adapters.service.limits import BODY_MOST
+from sleuth.core.text import whole_number
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -72,7 +73,7 @@ class Guard:
         if not api:
             await self.app(scope, receive, guarded_send)
             return
-        refused = length.isdigit() and int(length) > self.body_most
+        refused = whole_number(length.decode("latin-1"), most=self.body_most) is None
         if not refused:
             with contextlib.suppress(_TooLong):
                 await self.app(scope, guarded_receive, api_send)

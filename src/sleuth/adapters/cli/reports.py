@@ -53,7 +53,10 @@ def watch(
 ) -> None:
     """Watch a strategy play one secret, with the entropy after each step."""
     screen = Screen(json)
-    made = read_game(game, context.args)
+    made = read_game(game, context)
+    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+
+    player = parse_strategy(strategy or usual_strategy(made))
     warm(screen)
     import numpy as np
 
@@ -65,9 +68,7 @@ def watch(
     from sleuth.show.board import board
     from sleuth.show.figures import entropy_bar
     from sleuth.show.words import bits_text, size_text
-    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
-    player = parse_strategy(strategy or usual_strategy(made))
     rng = np.random.default_rng(seed)
     made, hidden = settle(made, rng, None if secret is None else made.parse_secret(secret))
     info = begin_with_progress(made, belief, seed, screen)
@@ -136,17 +137,18 @@ def evaluate(
     Of games too large for that, a seeded sample of secrets is played.
     """
     screen = Screen(json)
-    made = read_game(game, context.args)
+    made = read_game(game, context)
+    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+
+    player = parse_strategy(strategy or usual_strategy(made))
+    opening = None if first is None else made.parse_action(first)
     warm(screen)
     from sleuth.lab.known import find_optimum, gap_to
     from sleuth.play.evaluate import Evaluation
     from sleuth.play.measure import measure
     from sleuth.show.analysis import optimum_line
     from sleuth.show.figures import measured_table
-    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
-    player = parse_strategy(strategy or usual_strategy(made))
-    opening = None if first is None else made.parse_action(first)
     with screen.progress() as progress:
         result = measure(made, player, first=opening, sample=sample, seed=seed, progress=progress)
         best = find_optimum(made) if isinstance(result, Evaluation) else None
@@ -211,7 +213,7 @@ def replay(
 def check(context: typer.Context, game: GameArgument, json: JsonOption = False) -> None:
     """Check that a game keeps the contract; the first fault is named with its action and secret."""
     screen = Screen(json)
-    made = read_game(game, context.args)
+    made = read_game(game, context)
     warm(screen)
     from sleuth.core.errors import TooLargeError
     from sleuth.core.tabulate import tabulate

@@ -46,7 +46,7 @@ def solve(
 ) -> None:
     """Find the best strategy there is, and prove it. Ctrl-C or --seconds give the best so far."""
     screen = Screen(json)
-    played = read_game(game, context.args)
+    played = read_game(game, context)
     check_out(played, out, certificate, beam)
     warm(screen)
     from sleuth.core.game import Goal

@@ -1,0 +1,180 @@
+"""What is known after a history, by listing: each secret, what it may have been answered, and how likely that was.
+
+Plain and slow on purpose, for games under true answers and under every channel. It knows the contract of a game and the
+parameters of its channel, and shares no code with the information sets that it is compared with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import product
+from math import log2
+
+from sleuth.core.channel import Channel, Fibble, HalfLies, Lies, Noise
+from sleuth.core.errors import ParameterError
+from sleuth.core.game import Action, Feedback, Game, Goal, Secret
+from sleuth.core.history import History, Step
+from sleuth.core.sequential import Sequential
+
+TILES = "gy-"
+
+
+def posterior(game: Game, history: History) -> dict[Secret, Fraction]:
+    """The probability of each secret that explains a history; empty if none does.
+
+    Under a channel without a chance, each explanation weighs what its secret does, and false answers share alike.
+    """
+    weights = {secret: Fraction(game.prior(secret)) * _likelihood(game, history.steps, secret) for secret in _all(game)}
+    return _normalised(weights)
+
+
+def predicted(game: Game, history: History, action: Action) -> dict[Feedback, Fraction]:
+    """The probability of each answer to an action after a history.
+
+    Under a channel without a chance nothing is predicted: how likely a lie is, nobody says.
+    """
+    if (channel := _channel(game)) is not None and channel.chance is None and not isinstance(channel, Fibble):
+        raise ParameterError(f"{game} says what lies may be told, not how likely they are: no answer can be predicted")
+    out: dict[Feedback, Fraction] = {}
+    for secret, chance in posterior(game, history).items():
+        for feedback, share in _sayings(game, history.steps, action, secret).items():
+            out[feedback] = out.get(feedback, Fraction(0)) + chance * share
+    return {feedback: chance for feedback, chance in out.items() if chance}
+
+
+def entropy(chances: Sequence[Fraction]) -> float:
+    """Shannon's entropy in bits; exact probabilities, so that nothing is lost before the logarithm."""
+    return sum(-float(p) * (log2(p.numerator) - log2(p.denominator)) for p in chances if p)
+
+
+def legal(game: Game, history: History) -> list[Action]:
+    """What may be asked after a history."""
+    if _channel(game) is not None:
+        return list(game.actions())
+    asked = {action for action, _ in history}
+    return [
+        action
+        for action in game.actions()
+        if (game.repeats or action not in asked)
+        and (not game.constrained or all(game.allows(action, past, feedback) for past, feedback in history))
+    ]
+
+
+def over(game: Game, history: History) -> bool:
+    """Whether the goal is reached: the secret was named, or is known, or all that any candidate hides was found.
+
+    A hit counts as found once it was asked and answered truly.
+    """
+    chances, channel = posterior(game, history), _channel(game)
+    if game.goal is Goal.KNOW:
+        return max(chances.values()) >= channel.sure if isinstance(channel, Noise) else len(chances) == 1
+    if history.steps and len(chances) == 1:
+        (secret,) = chances
+        if history.steps[-1] == (secret, game.feedback(secret, secret)):
+            return True
+    return game.goal is Goal.FIND and all(_found(game, history, secret) for secret in chances)
+
+
+def _found(game: Game, history: History, secret: Secret) -> bool:
+    """Whether everything that a secret hides was asked, and answered as it truly does."""
+    if _channel(game) is None:
+        return {action for action, _ in history}.issuperset(game.hits(secret))
+    return all((hit, game.feedback(hit, secret)) in history.steps for hit in game.hits(secret))
+
+
+def _likelihood(game: Game, steps: Sequence[Step], secret: Secret) -> Fraction:
+    """How likely the answers of a history are, if this is the secret."""
+    out = Fraction(1)
+    for place, (action, feedback) in enumerate(steps):
+        out *= _sayings(game, steps[:place], action, secret).get(feedback, Fraction(0))
+        if not out:
+            break
+    return out
+
+
+def _sayings(game: Game, past: Sequence[Step], action: Action, secret: Secret) -> dict[Feedback, Fraction]:
+    """Everything that may be said to an action if this is the secret, and the share of each.
+
+    Without a chance, the truth has a share of 1 and the lies have 1 together: they weigh explanations.
+    """
+    if isinstance(game, Sequential):
+        return {game.feedback_after([a for a, _ in past], action, secret): Fraction(1)}
+    true, channel = game.feedback(action, secret), _channel(game)
+    if channel is None:
+        return {true: Fraction(1)}
+    told = sum(feedback != game.feedback(a, secret) for a, feedback in past)
+    lies = _lies(game, channel, action, true) if channel.most is None or told < channel.most else ()
+    if not lies:
+        return {true: Fraction(1)}
+    if isinstance(channel, Fibble):
+        return {lie: Fraction(1, len(lies)) for lie in lies}
+    chance = None if channel.chance is None else Fraction(channel.chance)
+    sayings = {true: Fraction(1) if chance is None else 1 - chance}
+    return sayings | {lie: (Fraction(1) if chance is None else chance) / len(lies) for lie in lies}
+
+
+@lru_cache(maxsize=4096)
+def _lies(game: Game, channel: Channel, action: Action, true: Feedback) -> tuple[Feedback, ...]:
+    """The lies that may be told where this is the true answer. A win is never a lie, and never denied."""
+    wins = game.goal is not Goal.KNOW and action in _all(game)
+    win = game.feedback(action, action) if wins else None
+    if wins and true == win:
+        return ()
+    if isinstance(channel, Fibble):
+        rows = ["".join(row) for row in product(TILES, repeat=len(str(true)))]
+        return tuple(r for r in rows if set(r) != {"g"} and sum(a != b for a, b in zip(r, str(true), strict=True)) == 1)
+    answers = dict.fromkeys(game.feedback(action, secret) for secret in _all(game))
+    lies = [answer for answer in answers if answer != true and not (wins and answer == win)]
+    match channel:
+        case Lies() | Noise():
+            return tuple(lies)
+        case HalfLies():
+            return tuple(answer for answer in lies if game.format_feedback(answer) == "no")
+    raise ParameterError(f"brute force does not know the channel {channel}")
+
+
+def _channel(game: Game) -> Channel | None:
+    channel = None if game.truthful else getattr(game, "channel", None)
+    return channel if isinstance(channel, Channel) else None
+
+
+@lru_cache(maxsize=16)
+def _all(game: Game) -> list[Secret]:
+    return [secret for secret in game.secrets() if game.prior(secret) > 0]
+
+
+def _normalised(weights: dict[Secret, Fraction]) -> dict[Secret, Fraction]:
+    total = sum(weights.values())
+    return {secret: weight / total for secret, weight in weights.items() if weight}
+
+
+def fewest_questions(numbers: int, lies: int, *, half: bool = False) -> int:
+    """The fewest yes-or-no questions that find one of some numbers if so many answers may be lies, in the worst case.
+
+    Every question is a set of numbers. Numbers that have taken equally many lies are alike, so it is enough to choose
+    how many of each kind a question asks for. With `half`, only a yes may be turned into a no.
+    """
+    start = (numbers,) + (0,) * lies
+    return next(steps for steps in range(10_000) if _within(start, steps, half))
+
+
+@cache
+def _within(counts: tuple[int, ...], steps: int, half: bool) -> bool:
+    """Whether so many questions are enough; `counts` are the numbers that have taken 0, 1, 2 ... lies."""
+    if sum(counts) <= 1:
+        return True
+    if not steps:
+        return False
+    for chosen in product(*(range(count + 1) for count in counts)):
+        others = tuple(count - some for count, some in zip(counts, chosen, strict=True))
+        yes = _plus(chosen, (0,) * len(counts) if half else others)
+        if _within(yes, steps - 1, half) and _within(_plus(others, chosen), steps - 1, half):
+            return True
+    return False
+
+
+def _plus(true: tuple[int, ...], false: tuple[int, ...]) -> tuple[int, ...]:
+    """Those whose answer is true, and those who take one lie more for it."""
+    return tuple(a + b for a, b in zip(true, (0, *false[:-1]), strict=True))
