@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from sleuth.core.errors import SleuthError, TreeError
+from sleuth.core.files import read_text
 from sleuth.core.game import Game
 from sleuth.core.progress import Progress, silent
 from sleuth.core.strict_json import OddJsonError, read_json
-from sleuth.core.text import listing, plural, shorten
+from sleuth.core.text import listing, one_line, plural, shorten
 from sleuth.games.catalogue import parse_game, spec_of
 from sleuth.play.certificate import KEYS as CERTIFICATE_KEYS
 from sleuth.play.certificate import Checked, check_certificate
@@ -119,24 +120,16 @@ def verify(path: str | Path, game: Game | None = None, progress: Progress = sile
     `game` is needed only where the catalogue does not know the game that the file names.
     """
     began = time.perf_counter()
-    text, verifier = _text(path), _Verifier(str(path), game, progress)
+    text, verifier = read_text(path, "tree", TreeError), _Verifier(str(path), game, progress)
     try:
         verifier.judge(text)
     except json.JSONDecodeError as error:
         raise TreeError(f"{path} is not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
     except Unjudged as reason:
-        verifier.note(problem=_line(str(reason)), judged=False)
+        verifier.note(problem=str(reason), judged=False)
     except TreeError as wrong:
-        verifier.note(problem=_line(str(wrong)))
+        verifier.note(problem=str(wrong))
     return replace(verifier.verdict, seconds=time.perf_counter() - began)
-
-
-def _text(path: str | Path) -> str:
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:  # a text that no path can be is a ValueError too
-        reason = error.strerror if isinstance(error, OSError) else "not text"
-        raise TreeError(f"cannot read the tree {path}: {reason}") from error
 
 
 class _Verifier:
@@ -308,11 +301,6 @@ def _plain(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
 
 
-def _line(text: str) -> str:
-    """One line of what can be printed."""
-    return shorten(" ".join("".join(c if c.isprintable() else " " for c in text).split()), 500)
-
-
 def describe(verdict: Verdict) -> list[str]:
     """The verdict in sentences."""
     if not verdict.ok:
@@ -329,7 +317,7 @@ def describe(verdict: Verdict) -> list[str]:
         out.append(_proof_in_words(verdict))
     if verdict.search:
         told = shorten(", ".join(f"{key} {json.dumps(value)}" for key, value in verdict.search.items()), 200)
-        out.append(_line(f"Not checked: what the search says of itself ({told})."))
+        out.append(one_line(f"Not checked: what the search says of itself ({told})."))
     return out
 
 

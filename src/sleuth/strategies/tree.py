@@ -40,6 +40,7 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError, ParameterError, TreeError
+from sleuth.core.files import read_text
 from sleuth.core.game import Action, Game
 from sleuth.core.history import History
 from sleuth.core.limit import UNLIMITED, Limit
@@ -212,11 +213,7 @@ class Tree:
     @classmethod
     def read(cls, path: str | Path) -> Tree:
         """Read a tree from a file, without a look at its game."""
-        try:
-            return cls.parse(Path(path).read_text(encoding="utf-8"), str(path))
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "not text"
-            raise TreeError(f"cannot read the tree {path}: {reason}") from error
+        return cls.parse(read_text(path, "tree", TreeError), str(path))
 
     # Does it suit a game?
 

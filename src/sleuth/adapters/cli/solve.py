@@ -113,7 +113,7 @@ def check_out(game: Game, out: str | None, certificate: bool, beam: int) -> None
 
 
 def _save(solution: Solution, out: str, certificate: bool, progress: Progress) -> dict[str, Any]:
-    """Write the tree, then certify it; whatever becomes of that, the tree stays. What to say of both, as JSON values."""
+    """Write the tree, then certify it; whatever becomes of that, the tree stays. Both in JSON values."""
     from sleuth.core.errors import SleuthError
     from sleuth.solve.certificate import certify, save_tree
 
