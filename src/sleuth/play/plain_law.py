@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from sleuth.core.errors import SleuthError, TreeError
 from sleuth.core.game import Action, Feedback, Game, Goal, Secret
 from sleuth.core.sequential import Sequential
-from sleuth.core.text import shorten
+from sleuth.core.text import plural, shorten
 
 Number = int | Fraction
 Past = Sequence[tuple[int, Feedback]]
@@ -28,19 +28,27 @@ class Unjudged(TreeError):
     """A file or a game about which the verifier can say neither yes nor no; the message says why."""
 
 
+def check_truthful(game: Game) -> None:
+    """Raise `Unjudged` if answers may be lies."""
+    if not game.truthful:
+        raise Unjudged(f"the answers of {game} may be lies, and a tree is judged by true ones")
+
+
 class PlainLaw:
     """The secrets that can occur and the actions of a game, by number, and the law between them.
 
-    `expected` is how many secrets there should be; no more than one past that are listed.
+    `expected` is how many secrets there should be; no more than one past that are listed, and another number is wrong.
     """
 
     def __init__(self, game: Game, expected: int | None = None) -> None:
         self.game, self.goal = game, game.goal
-        if not game.truthful:
-            raise Unjudged(f"the answers of {game} may be lies, and a tree is judged by true ones")
+        check_truthful(game)
         if self.goal not in (Goal.NAME, Goal.KNOW, Goal.FIND):
             raise Unjudged(f"the goal of {game} is {self.goal!r}, and only name, know and find are known here")
         self.secrets, weights = self._list_secrets(expected)
+        if expected is not None and expected != len(self.secrets):
+            listed = "more" if len(self.secrets) > expected else f"{len(self.secrets):,}"
+            raise TreeError(f"it was made for {plural(expected, 'secret')}, and {game} lists {listed}")
         if game.announces and any(self._ask("announced", game.announced, s) != game for s in self.secrets):
             raise Unjudged(
                 f"{game} announces something before play, and a tree is for one announcement; "

@@ -24,7 +24,7 @@ from sleuth.core.text import listing, one_line, plural, shorten
 from sleuth.games.catalogue import parse_game, spec_of
 from sleuth.play.certificate import KEYS as CERTIFICATE_KEYS
 from sleuth.play.certificate import Checked, check_certificate
-from sleuth.play.plain_law import PlainLaw, Unjudged
+from sleuth.play.plain_law import PlainLaw, Unjudged, check_truthful
 from sleuth.play.replay import Replay, read_nodes
 from sleuth.play.terms import Terms
 
@@ -170,6 +170,7 @@ class _Verifier:
             game = parse_game(data["game"]) if self.game is None else self.game
         except SleuthError as error:
             raise Unjudged(f"its game is not known: {error}") from error
+        check_truthful(game)
         if data["game"] not in (str(game), spec_of(game)):
             raise TreeError(f"it is a tree for {shorten(data['game'])}, not for {game}")
         if data["goal"] != game.goal.value:
@@ -177,12 +178,8 @@ class _Verifier:
         listed = data["secrets"]
         law = PlainLaw(game, listed["count"])
         self.note(secrets=len(law.secrets))
-        if listed["count"] != len(law.secrets) or listed["digest"] != law.digest:
-            number = "more" if len(law.secrets) > listed["count"] else f"{len(law.secrets):,}"
-            raise TreeError(
-                f"it was made for {plural(listed['count'], 'secret')}, and {game} now lists {number}, "
-                "or they are others, or weighed otherwise"
-            )
+        if listed["digest"] != law.digest:
+            raise TreeError(f"it was made for other secrets than {game} has now, or they were weighed otherwise")
         return law
 
     def _compare(self, replay: Replay, claims: dict[str, Any]) -> None:
@@ -316,7 +313,9 @@ def describe(verdict: Verdict) -> list[str]:
     else:
         out.append(_proof_in_words(verdict))
     if verdict.search:
-        told = shorten(", ".join(f"{key} {json.dumps(value)}" for key, value in verdict.search.items()), 200)
+        told = shorten(
+            ", ".join(f"{key} {json.dumps(value)}" for key, value in verdict.search.items() if value is not None), 200
+        )
         out.append(one_line(f"Not checked: what the search says of itself ({told})."))
     return out
 
