@@ -119,11 +119,11 @@ def test_unknown_players_and_parameters() -> None:
         parse_agent("mostlikely")
     with pytest.raises(UnknownNameError, match="parameter of race"):
         parse_agent("race:speed=3")
-    with pytest.raises(ParameterError, match="worlds is a number"):
+    with pytest.raises(ParameterError, match="worlds is a whole number above 0"):
         parse_agent("race:worlds=many")
     with pytest.raises(ParameterError, match="above 0"):
         parse_agent("race:worlds=0")
-    with pytest.raises(ParameterError, match="above 0, not nan"):
+    with pytest.raises(ParameterError, match="above 0, not 'nan'"):
         parse_agent("race:gain=nan")
     with pytest.raises(ParameterError, match="about is pile or deal, not 'world'"):
         parse_agent("entropy:about=world")

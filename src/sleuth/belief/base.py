@@ -13,9 +13,10 @@ from sleuth.core.game import Action, Feedback, Game, Goal, Secret
 from sleuth.core.history import History
 from sleuth.core.sequential import Sequential
 from sleuth.core.text import shorten
+from sleuth.core.travel import Travels
 
 
-class InformationSet(ABC):
+class InformationSet(Travels, ABC):
     """Everything consistent with the history, with probabilities: the player's whole state. Immutable."""
 
     game: Game
@@ -112,8 +113,14 @@ class InformationSet(ABC):
 
     def _why_illegal(self, action: Action) -> str:
         """Why an action may not be asked now, as the end of a sentence."""
-        told = "" if self.game.repeats else self._told(action)
-        return told or f"is not allowed now in {self.game.name}"
+        game = self.game
+        if told := "" if game.repeats else self._told(action):
+            return told
+        for place, (past, feedback) in enumerate(self.history if game.constrained else (), 1):
+            if lacks := game.lacks(action, past, feedback):
+                step = f"{game.format_action(past)}={game.format_feedback(feedback)}"
+                return f"is not allowed now in {game.name}: after step {place} ({step}) it must have {lacks}"
+        return f"is not allowed now in {game.name}"
 
     def _told(self, action: Action) -> str:
         """When an action was asked and what was answered, as the end of a sentence; nothing if it is new."""

@@ -101,6 +101,7 @@ class EnumeratedSet(InformationSet):
             costs=tables.costs[numbers] if np.ptp(tables.costs) > 0 else np.empty(0),
             hits=tables.hits,
             missing=self.missing,
+            tables=tables,
         )
         if tables.hits is not None:
             outcomes = replace(outcomes, possible=possible | (outcomes.hit_probability > 0))

@@ -64,13 +64,19 @@ class PhraseSet(InformationSet):
         lies = Lies(game.alphabet, channel_most, lie_chance)
         self._hold(game, game if told is None else told, _State(words, lies), History())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PhraseSet, (self.hangman, self.lies.most, self.lies.chance, self.game), self.history
+
+    def __setstate__(self, history: History) -> None:
+        self.__dict__.update(vars(self.observe_all(history)))
+
     def _hold(self, hangman: Hangman, game: Game, state: _State, history: History) -> None:
         self.hangman = hangman
         self.game = game
         self.history = history
         self.words, self.lies = state.words, state.lies
-        self.memo: dict[str, Any] = {}
-        """Figures that were asked for before."""
+        self.figures: dict[Action, Any] = {}
+        """What is to be expected of the actions that were asked about before."""
         self._wrong = {phrase: self._weigh(phrase) for phrase in sorted(state.wrong)}
         self._wrong = {phrase: weight for phrase, weight in self._wrong.items() if weight > 0}
         """The phrases that were guessed in vain and would be possible otherwise, with their weights."""
@@ -184,21 +190,15 @@ class PhraseSet(InformationSet):
 
     # Letters.
 
-    @property
+    @cached_property
     def chances(self) -> Floats:
         """For each letter of the alphabet, the chance that the phrase has it."""
-        if "chances" not in self.memo:
-            self.memo["chances"] = frozen(self._chances())
-        chances: Floats = self.memo["chances"]
-        return chances
+        return frozen(self._chances())
 
-    @property
+    @cached_property
     def shown_chances(self) -> Floats:
         """For each letter, the chance that it is shown if it is asked: the phrase has it, and it is not denied."""
-        if "shown" not in self.memo:
-            self.memo["shown"] = frozen(self._shown_chances())
-        chances: Floats = self.memo["shown"]
-        return chances
+        return frozen(self._shown_chances())
 
     def _shown_chances(self) -> Floats:
         lies = self.lies

@@ -108,7 +108,7 @@ def _read(faces: str) -> Table:
     """The table in the file `faces`, or the built-in one."""
     where = f"{GuessWho.name}: the file {faces}"
     if faces:
-        text = read_text(faces, "file of faces", ParameterError)
+        text = read_text(faces, "file of faces", lambda told: ParameterError(f"{GuessWho.name}: {told}"))
     else:
         text = (files("sleuth.games") / "faces.csv").read_text(encoding="utf-8")
     try:

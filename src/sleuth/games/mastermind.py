@@ -63,8 +63,8 @@ class Mastermind(CodeGame):
         amounts = read_numbers(self.jar, "-")
         if amounts is None or not all(1 <= amount <= MAX_AMOUNT for amount in amounts):
             raise ParameterError(
-                f"{self.name}: jar is how many pegs of each colour, 1 to {MAX_AMOUNT:,}, like 4-2-1-1; "
-                f"not {shorten(self.jar)!r}"
+                f"{self.name}: jar is how many pegs of each colour, at least 1 and at most {MAX_AMOUNT:,}, like "
+                f"4-2-1-1; not {shorten(self.jar)!r}"
             )
         return tuple(amounts)
 

@@ -10,8 +10,8 @@ from sleuth.core.spec import split_spec
 from sleuth.core.text import shorten, whole_number
 from sleuth.multiplayer.game import CardGame, Sort
 
-MAX_NUMBER = 1_000
-"""Beyond this a game of MYST is a slip; the counts of all that is worked out end long before."""
+MAX_CARDS = 10_000
+"""What is worked out about a game ends long before; more cards are a slip of the finger."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,10 @@ class Myst(CardGame):
     def __post_init__(self) -> None:
         for name, least in (("m", 1), ("n", 1), ("p", 2), ("q", 1)):
             value = getattr(self, name)
-            if type(value) is not int or not least <= value <= MAX_NUMBER:
-                raise ParameterError(f"myst: {name} is a whole number from {least} to {MAX_NUMBER:,}, not {value!r}")
+            if type(value) is not int or value < least:
+                raise ParameterError(f"myst: {name} is a whole number from {least}, not {value!r}")
+        if self.c > MAX_CARDS or self.q > MAX_CARDS:
+            raise ParameterError(f"myst: a game has at most {MAX_CARDS:,} cards, and so has a question")
 
     @property
     def c(self) -> int:

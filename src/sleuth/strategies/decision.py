@@ -13,6 +13,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.game import Action, Feedback, Goal
 from sleuth.core.text import plural
+from sleuth.core.travel import Travels
 from sleuth.kernels.arrays import Floats
 from sleuth.strategies.criteria import TOLERANCE
 
@@ -66,7 +67,7 @@ class Leaf:
 
 
 @dataclass(frozen=True, eq=False)
-class Decision:
+class Decision(Travels):
     """The chosen action of a strategy, its score, the runners-up, and the reasons. Details are counted when read."""
 
     info: InformationSet

@@ -240,16 +240,21 @@ def check(context: typer.Context, game: GameArgument, json: JsonOption = False) 
 
 
 def warmup(json: JsonOption = False) -> None:
-    """Compile the kernels now, so that nothing waits for a compiler later."""
-    screen = Screen(json)
-    from sleuth.kernels.jit import is_warm
+    """Check the compiled kernels and compile those that are missing or damaged: nothing waits for a compiler later."""
+    from sleuth.core.text import plural
+    from sleuth.kernels.jit import is_warm, kernel_folder
 
-    before = is_warm()
-    warm(screen)
+    screen = Screen(json)
+    warm(screen, check=True)
+    folder = kernel_folder()
+    compiled, damaged = (folder.compiled, folder.damaged) if folder else (0, 0)
     if json:
-        screen.json({"warm": is_warm(), "compiled": not before})
-    elif before:
-        screen.show("The kernels are compiled already.")
+        screen.json({"warm": is_warm(), "compiled": compiled > 0, "kernels": compiled, "damaged": damaged})
+    elif folder and compiled:
+        blame = f", {damaged} of them because the cached one was damaged" if damaged else ""
+        screen.show(f"{plural(compiled, 'kernel')} compiled{blame}; the rest was there and is sound.")
+    elif folder:
+        screen.show("The kernels are compiled already, and sound.")
 
 
 def tour(json: JsonOption = False) -> None:
