@@ -160,7 +160,10 @@ class _Verifier:
         replay.run(self.progress)
         replay.keep(terms)
         self.note(among=str(terms))
-        self._compare(replay, claims)
+        try:
+            self._compare(replay, claims)
+        except OverflowError:
+            raise Unjudged(f"the weights or costs of {replay.law.game} are too large to count with") from None
         if "certificate" in data:
             self._certify(replay, data["certificate"], terms, claims)
 
