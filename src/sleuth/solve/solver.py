@@ -51,6 +51,8 @@ class Solution(Steps):
     """Whether the first action was given, so that all this holds among trees that begin with it."""
     only_possible: bool
     """Whether only guesses that may be right were allowed, so that all this holds among such trees."""
+    within: int | None
+    """The most steps that a play was to take, so that all this holds among such trees; `None` for any number."""
     nodes: int
     """Sets that the search looked at."""
     seconds: float
@@ -76,6 +78,7 @@ class Solution(Steps):
             "beam": self.beam or None,
             "first_given": self.forced,
             "only_possible": self.only_possible,
+            "within": self.within,
             "nodes": self.nodes,
             "tree_nodes": len(self.tree),
             "seconds": self.seconds,
@@ -213,6 +216,7 @@ def _begun(root: EnumeratedSet, action: int, rest: Solution) -> Solution:
         lower_bound=rest.lower_bound + (added if rest.objective == MEAN else 1),
         total_bound=rest.total_bound + added,
         forced=True,
+        within=None if rest.within is None else rest.within + 1,
     )
 
 
@@ -233,6 +237,7 @@ class _Solver:
     ) -> None:
         self.root, self.objective, self.first, self.beam, self.within = root, objective, first, beam, within
         self.asked = within is not None
+        """Whether a tree must keep to `within`: it was given, or the least total of all trees takes more steps."""
         if within is None and root.game.rows is not None and objective == MEAN:
             self.within = max(1, root.game.rows - len(root.history))
         self.clock, self.memory, self.progress = limit.start(), memory, progress
@@ -279,6 +284,7 @@ class _Solver:
             found = self._run(main, self.within, search_bounds.INFINITE)
             if found.action >= 0:
                 best, lower = self._grow(main, self.within, found.action), found.lower
+                self.asked = True
             elif not main.stopped:
                 if self.asked:
                     most = plural(self.within, "step")
@@ -433,6 +439,7 @@ class _Solver:
             beam=self.beam,
             forced=self.first is not None,
             only_possible=self.problem.law.only_possible,
+            within=self.within or None if self.asked and not late else None,
             nodes=sum(search.nodes for search in self.searches),
             seconds=time.perf_counter() - self.began,
             stopped=self.stopped,
