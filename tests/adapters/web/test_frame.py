@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 
 import pytest
 from nicegui import Client
 from nicegui.page import page as nicegui_page
 from starlette.requests import Request
 
-from sleuth.adapters.web.frame import Once, heard, sentence, tried
+from sleuth.adapters.web.frame import Once, _under_way, frame, heard, sentence, tried
 from sleuth.core.errors import SleuthError
 
 
@@ -59,8 +59,9 @@ def test_what_failed_can_be_pressed_again(client: Client) -> None:
     assert told == [True, False, True, False]
 
 
+@pytest.mark.parametrize("answer", [heard, tried])
 @pytest.mark.parametrize("wrong", [False, True])
-def test_what_was_left_ends(client: Client, wrong: bool) -> None:
+def test_what_was_left_ends(client: Client, wrong: bool, answer: Callable[[Awaitable[int]], Awaitable[int]]) -> None:
     """Whoever closed the page is told neither the answer nor what went wrong."""
     after = []
 
@@ -72,12 +73,45 @@ def test_what_was_left_ends(client: Client, wrong: bool) -> None:
 
     async def ask() -> None:
         with client:
-            for answer in (heard, tried):
-                with pytest.raises(asyncio.CancelledError):
-                    after.append(await answer(work()))
+            after.append(await answer(work()))
 
-    asyncio.run(ask())
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(ask())
     assert after == []
+
+
+@pytest.mark.parametrize("way", ["the page is forgotten", "another page is opened"])
+def test_who_leaves_stops_the_work(client: Client, way: str) -> None:
+    stopped = []
+
+    async def work() -> None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            stopped.append(1)
+            raise
+
+    async def ask() -> None:
+        with client, frame("/", "Test"):
+            await tried(work())
+
+    async def leave() -> None:
+        asking = asyncio.create_task(ask())
+        await begun.wait()
+        if way == "the page is forgotten":
+            client.delete()
+        else:
+            listeners = client.layout._event_listeners.values()
+            (listener,) = [one for one in listeners if one.type == "sleuthleft"]
+            client.handle_event({"id": client.layout.id, "listener_id": listener.id, "args": []})
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+
+    begun = asyncio.Event()
+    asyncio.run(leave())
+    assert stopped == [1]
+    assert not _under_way.get(client)
 
 
 def test_who_is_there_hears(client: Client) -> None:
