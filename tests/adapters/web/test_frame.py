@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
 
 import pytest
+from jinja2 import DictLoader, Environment
 from nicegui import Client
 from nicegui.page import page as nicegui_page
 from starlette.requests import Request
+from starlette.types import Receive, Scope, Send
 
 from sleuth.adapters.web.frame import Once, _under_way, frame, heard, sentence, tried
+from sleuth.adapters.web.policy import Policy, number_scripts, script
 from sleuth.core.errors import SleuthError
 
 
@@ -128,3 +133,25 @@ def test_who_is_there_hears(client: Client) -> None:
 @pytest.mark.parametrize(("text", "said"), [("no such play", "No such play."), ("Why?", "Why?"), ("", ".")])
 def test_sentences(text: str, said: str) -> None:
     assert sentence(text) == said
+
+
+def test_only_scripts_of_the_template_have_the_number() -> None:
+    """What a template is given has none, whatever it holds."""
+    environment = Environment(loader=DictLoader({"page": "<script>1</script>{{ head | safe }}"}))
+    number_scripts(environment)
+    number_scripts(environment)
+    seen = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        head = "<script>2</script>" + script("3")
+        text = environment.get_template("page").render(head=head)
+        seen.append(re.findall(r'<script( nonce="[\w-]{24}")?>(\d)', text))
+
+    async def nothing(*message: object) -> Any:
+        return {}
+
+    asyncio.run(Policy(app)({"type": "http"}, nothing, nothing))
+    ((one, two, three),) = seen
+    assert [one[1], two[1], three[1]] == ["1", "2", "3"]
+    assert one[0] == three[0] != ""
+    assert two[0] == ""
