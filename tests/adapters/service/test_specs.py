@@ -120,7 +120,7 @@ def test_names_as_the_page_writes_them() -> None:
         written = entry.name.replace("-", " ")
         for title in (written[:1].upper() + written[1:], written.title(), f" {written.upper()} "):
             assert str(read_game(title)) == str(parse_game(entry.name))
-    assert str(read_game("Bulls and cows:length=3@lies:most=1")) == "bulls-and-cows:length=3@lies:most=1"
+    assert str(read_game("Bulls and cows:length=3@lies:most=1")) == "bulls-and-cows:length=3,symbols=10@lies:most=1"
     with pytest.raises(SleuthError, match="there is no game called 'Nothing like it'"):
         read_game("Nothing like it")
 
