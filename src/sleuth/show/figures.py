@@ -191,11 +191,11 @@ def catalogue_table(rows: Sequence[tuple[str, str, str]]) -> Table:
     return table
 
 
-def claims_table(rows: Sequence[tuple[str, str, str, bool]]) -> Table:
-    """What a paper says, what we find, and whether they agree."""
-    table = _table(("where", "left"), ("published", "left"), ("ours", "left"), ("agree", "left"))
-    for where, published, ours, agrees in rows:
-        table.add_row(ink(where), ink(published), ink(ours), Text("yes" if agrees else "no", "" if agrees else "bold"))
+def claims_table(rows: Sequence[tuple[str, str, str, str, bool]]) -> Table:
+    """What a paper says, the verdict, and what we find; verdicts that do not agree are bold."""
+    table = _table(("where", "left"), ("published", "left"), ("verdict", "left"), ("ours", "left"))
+    for where, published, verdict, ours, agrees in rows:
+        table.add_row(ink(where), ink(published), Text(verdict, "" if agrees else "bold"), ink(ours))
     return table
 
 
