@@ -41,6 +41,8 @@ LARGEST, QUICK_LARGEST = 1000, 200
 THEOREMS = 60
 BLUFFING = ((1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (1, 2), (2, 2), (3, 2), (4, 2), (1, 3), (2, 3))
 QUICK_BLUFFING = ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2), (1, 3))
+PLAIN = ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2), (3, 2))
+"""Games without bluffs that are solved whole, beside the recurrence."""
 SEVERAL = ((2, 1, 2), (3, 1, 2), (3, 1, 3), (1, 2, 2), (1, 2, 3))
 """Games with 1 < q <= m + n that are solved whole."""
 
@@ -65,7 +67,7 @@ def reproduce(run: Run) -> Reproduction:
         _no_bluff(several, honest),
         _finite(),
         _first_player(several, largest),
-        _table(),
+        _table(solver),
         _observation(first_observation(6), "n1 < n2 implies P <= 1/2"),
         _observation(second_observation(6), "P < 1/2 implies n1 < n2"),
         _theorem("Theorem 4.4", "P(m,1,1) = 1, (a+1)/(2a+1) for m = 2a, 1/2 for m = 2a+1", theorem_4_4(THEOREMS)),
@@ -225,10 +227,13 @@ def _first_player(several: dict[tuple[int, int, int], Solved], largest: dict[int
     return Claim.judged("Claim 4.5", said, ours, least[1] >= 0.5 - 1e-9, up_to=f"{len(values)} games solved")
 
 
-def _table() -> Claim:
+def _table(solver: Solver) -> Claim:
+    """The recurrence, beside the game solved whole with bluffs forbidden."""
+    off = max(abs(solver.solve(Duel(m, n, n, bluff=False)).value - float(exact(m, n, n))) for m, n in PLAIN)
     rows = "; ".join(", ".join(str(exact(m, n, n)) for n in range(1, 5)) for m in range(1, 5))
     said = "a recurrence gives the chance of the player to move"
-    return Claim.judged("(4.1)", said, f"P(m,n,n), m = 1..4, n = 1..4: {rows}", exact(1, 1, 1) == 1)
+    ours = f"{off:.0e} off the games solved whole; P(m,n,n), m = 1..4, n = 1..4: {rows}"
+    return Claim.judged("(4.1)", said, ours, off < 1e-9, up_to=f"(m,n) in {', '.join(map(str, PLAIN))}")
 
 
 def _observation(found: tuple[tuple[int, int, int], Fraction] | None, said: str) -> Claim:

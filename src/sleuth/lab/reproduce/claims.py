@@ -90,9 +90,9 @@ class Claim:
         return cls(where, published, ours, Verdict.NOT_CHECKABLE, why)
 
     @property
-    def agrees(self) -> bool:
-        """Whether the claim holds, as far as was looked."""
-        return self.verdict in (Verdict.HOLDS, Verdict.HOLDS_UP_TO)
+    def agrees(self) -> bool | None:
+        """Whether the claim holds, as far as was looked; `None` where it cannot be checked."""
+        return None if self.verdict is Verdict.NOT_CHECKABLE else self.verdict is not Verdict.FALSE
 
     @property
     def judgement(self) -> str:

@@ -261,7 +261,8 @@ def _denied_twice(game: Hangman) -> Iterator[Claim]:
 
 def _strange(game: Hangman) -> Claim:
     rng = np.random.default_rng(SEED)
-    words = ["".join(rng.choice(list(game.alphabet), game.sizes[0])) for _ in range(STRANGE)]
+    known = [x for x, chance in zip(game.alphabet, PhraseSet(game).chances.tolist(), strict=True) if chance > 0]
+    words = ["".join(rng.choice(known, game.sizes[0])) for _ in range(STRANGE)]
     longest = max(questions(game, WORD_BY_WORD, words))
     ours = f"{STRANGE} words of random letters are all found, with {longest} questions at most"
     said = "the code handles words that are not in the dictionary"
