@@ -69,18 +69,18 @@ def reproduce(run: Run) -> Reproduction:
     game = BullsAndCows()
     began = time.process_time()
     tables = tabulate(game, run.progress)
-    entropy = _played(game, ENTROPY)
+    entropy = _evaluation(game, ENTROPY)
     seconds = time.process_time() - began
     rules = [*tie_breaks(1 if run.quick else len(KEYS)), MOST_PARTS]
-    tried = {rule: _played(game, rule) for rule in dict.fromkeys(rules)}
-    group, looked = declared(tables), survey(tables, entropy)
+    tried = {rule: _evaluation(game, rule) for rule in dict.fromkeys(rules)}
+    group, surveyed = declared(tables), survey(tables, entropy)
     classes = tuple(equivalent_guesses(tables, group))
     cells = table_cells(entropy, tried)
     claims = (
-        *_formulas(tables, looked),
+        *_formulas(tables, surveyed),
         *(cell.claim for cell in cells),
         _secondary(game, entropy),
-        *_inconsistent(game, looked, entropy),
+        *_inconsistent(game, surveyed, entropy),
         *_representatives(tables, group, classes),
         *_performance(entropy, seconds),
     )
@@ -99,14 +99,14 @@ def reproduce(run: Run) -> Reproduction:
     return Reproduction("hutchison", TITLE, claims, pictures, numbers)
 
 
-def _played(game: BullsAndCows, rule: str) -> Evaluation:
+def _evaluation(game: BullsAndCows, rule: str) -> Evaluation:
     return evaluate(game, parse_strategy(rule), first=FIRST)
 
 
 def tie_breaks(most: int) -> list[str]:
     """MostParts with every sequence of at most so many keys, the order of the digits last."""
-    keys = (some for number in range(most + 1) for some in permutations(KEYS, number))
-    return [f"parts:ties={'+'.join((*some, 'lex'))}" for some in keys]
+    sequences = (keys for number in range(most + 1) for keys in permutations(KEYS, number))
+    return [f"parts:ties={'+'.join((*keys, 'lex'))}" for keys in sequences]
 
 
 def totals(played: Evaluation) -> dict[str, tuple[int, float]]:
@@ -154,23 +154,23 @@ def survey(tables: Tables, played: Evaluation) -> Survey:
             continue
         members: Ints = np.sort(tree.order[tree.start[number] : tree.start[number] + tree.size[number]])
         sizes = part_sizes(tables, members)
-        told = gains(sizes)
-        sets, off = sets + 1, max(off, float(np.abs(told - bits_of_actions(info) * log(2)).max()))
-        best = int(np.argmax(told))
+        gain = gains(sizes)
+        sets, off = sets + 1, max(off, float(np.abs(gain - bits_of_actions(info) * log(2)).max()))
+        best = int(np.argmax(gain))
         where = f"after {_line(tables, played, number)}"
-        if told[best] > told[members].max() + 1e-9:
+        if gain[best] > gain[members].max() + 1e-9:
             outside += 1
-            inside = int(members[np.argmax(told[members])])
+            inside = int(members[np.argmax(gain[members])])
             first_outside = first_outside or (
-                f"{where}, {_code(tables, best)} tells {told[best]:.3f} nats, "
-                f"and the best consistent guess, {_code(tables, inside)}, {told[inside]:.3f}"
+                f"{where}, {_code(tables, best)} tells {gain[best]:.3f} nats, "
+                f"and the best consistent guess, {_code(tables, inside)}, {gain[inside]:.3f}"
             )
         largest = sizes.max(axis=1)
         asked, safest = int(tree.action[number]), int(np.argmin(largest))
         if tree.depth[number] == 1 and largest[safest] < largest[asked]:
             riskier = riskier or (
-                f"{where}, {_code(tables, asked)} tells most on average ({told[asked]:.3f} nats) and may leave "
-                f"{largest[asked]} of {len(members):,} secrets; {_code(tables, safest)} tells {told[safest]:.3f} and "
+                f"{where}, {_code(tables, asked)} tells most on average ({gain[asked]:.3f} nats) and may leave "
+                f"{largest[asked]} of {len(members):,} secrets; {_code(tables, safest)} tells {gain[safest]:.3f} and "
                 f"leaves at most {largest[safest]}"
             )
     return Survey(sets, off, outside, first_outside, riskier)
@@ -190,14 +190,15 @@ def _line(tables: Tables, played: Evaluation, number: int) -> str:
     return ", ".join(reversed(steps))
 
 
-def _formulas(tables: Tables, looked: Survey) -> Iterator[Claim]:
+def _formulas(tables: Tables, surveyed: Survey) -> Iterator[Claim]:
     used = len(tables.feedbacks)
     yield Claim.judged("Best Guess", "14 different possible responses", f"{used} answers", used == 14)
-    ours = f"at most {looked.off:.0e} nats off ours: all {len(tables.actions):,} guesses, {looked.sets:,} sets of play"
-    yield Claim.judged("Best Guess", "gain = ln n - (1/n) sum n_i ln n_i", ours, looked.off < 1e-9)
+    number = len(tables.actions)
+    ours = f"at most {surveyed.off:.0e} nats off ours: all {number:,} guesses, {surveyed.sets:,} sets of play"
+    yield Claim.judged("Best Guess", "gain = ln n - (1/n) sum n_i ln n_i", ours, surveyed.off < 1e-9)
     said = "best = provides the most information regardless of the response"
     why = "the formula is the mean over the responses, and the guess with the best mean is not the best for each"
-    yield Claim.judged("Greedy Local Search", said, looked.riskier or "no counterexample", not looked.riskier, why)
+    yield Claim.judged("Greedy Local Search", said, surveyed.riskier or "no counterexample", not surveyed.riskier, why)
 
 
 # The table.
@@ -270,7 +271,7 @@ def _tie_break_rows(tried: dict[str, Evaluation]) -> list[tuple[object, ...]]:
 
 
 def _secondary(game: BullsAndCows, entropy: Evaluation) -> Claim:
-    with_parts = _played(game, WITH_PARTS)
+    with_parts = _evaluation(game, WITH_PARTS)
     agrees = all(_mean(*totals(with_parts)[response]) == mean for response, (_, _, mean) in TABLE.items())
     ours = f"the Entropy column comes out the same with it ({WITH_PARTS}, {with_parts.total:,} steps) and without it"
     if totals(with_parts) != totals(entropy):
@@ -281,11 +282,11 @@ def _secondary(game: BullsAndCows, entropy: Evaluation) -> Claim:
 # Speedup.
 
 
-def _inconsistent(game: BullsAndCows, looked: Survey, entropy: Evaluation) -> Iterator[Claim]:
+def _inconsistent(game: BullsAndCows, surveyed: Survey, entropy: Evaluation) -> Iterator[Claim]:
     said = "an inconsistent guess may yield more information than a consistent one"
-    ours = f"in {looked.outside:,} of {looked.sets:,} sets of play; {looked.first_outside}"
-    yield Claim.judged("Speedup!", said, ours, looked.outside > 0)
-    only = _played(game, "entropy:only_possible=true")
+    ours = f"in {surveyed.outside:,} of {surveyed.sets:,} sets of play; {surveyed.first_outside}"
+    yield Claim.judged("Speedup!", said, ours, surveyed.outside > 0)
+    only = _evaluation(game, "entropy:only_possible=true")
     ours = f"consistent guesses only: {only.total:,} steps, {only.total - entropy.total:,} more than {entropy.total:,}"
     yield Claim.judged("Speedup!", "do not just use consistent guesses", ours, only.total > entropy.total)
 
@@ -310,7 +311,7 @@ def renamings(tables: Tables) -> Group:
     return Group(len(codes), np.array([np.concatenate([m, m + len(codes)]) for m in moved], np.int32))
 
 
-def told_apart(tables: Tables, part: Ints, length: int) -> bool:
+def tells_digits_apart(tables: Tables, part: Ints, length: int) -> bool:
     """Whether the secrets of a set tell the first digits from the others by how many have each."""
     codes = np.array([tables.secrets[i] for i in part.tolist()])
     often = np.bincount(codes.ravel(), minlength=length)
@@ -342,11 +343,11 @@ def equivalent_guesses(tables: Tables, group: Group, first: Code = FIRST) -> Ite
     for answer in np.unique(column).tolist():
         part: Ints = np.flatnonzero(column == answer).astype(np.int32)
         sizes = part_sizes(tables, part)
-        told = gains(sizes)
-        assert told_apart(tables, part, len(first)), "a set that hides which digits were called"
+        gain = gains(sizes)
+        assert tells_digits_apart(tables, part, len(first)), "a set that hides which digits were called"
         images = wider.generators[:, group.actions + part] - group.actions
         kept = (np.sort(images, axis=1) == part).all(axis=1)
-        spread = max(float(np.ptp(told[after.orbits == label])) for label in np.unique(after.orbits))
+        spread = max(float(np.ptp(gain[after.orbits == label])) for label in np.unique(after.orbits))
         rows.append(
             Classes(
                 tables.game.format_feedback(tables.feedbacks.value(answer)),
@@ -444,22 +445,25 @@ def _table_figure(entropy: Evaluation, parts: Evaluation) -> Picture:
 
 
 def _classes_figure(classes: Sequence[Classes]) -> Picture:
+    from matplotlib.ticker import MaxNLocator
+
     def paint(figure: Figure) -> None:
         axes = figure.subplots()
-        places = np.arange(len(classes))
         looks = (
-            ("by_history", "by history (0123 fixed)", BLUE, "o"),
-            ("by_set", "by the set that is left", ORANGE, "s"),
+            ("by_history", "by history: 0123 is left alone", BLUE, "o"),
+            ("by_set", "by the set: all that leaves it alone", ORANGE, "s"),
             ("gains", "different part sizes", GREY, "^"),
         )
-        for name, label, colour, mark in looks:
+        for shift, (name, label, colour, mark) in enumerate(looks):
+            places = np.arange(len(classes)) + 0.2 * (shift - 1)
             values = [getattr(row, name) for row in classes]
-            axes.plot(places, values, linestyle="none", color=colour, marker=mark, label=label, fillstyle="none")
-        axes.set_xticks(places, [row.answer for row in classes])
+            axes.plot(places, values, linestyle="none", color=colour, marker=mark, label=label, markersize=5)
+        axes.set_xticks(range(len(classes)), [row.answer for row in classes])
         axes.set_xlabel("answer to 0123")
         axes.set_ylabel("classes of 5,040 guesses")
         axes.set_ylim(bottom=0)
-        axes.legend(loc="lower right")
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+        figure.legend(loc="outside lower center", ncols=3)
         tidy(axes)
 
-    return picture("classes", "Classes of equivalent guesses after each first answer", (7.2, 3.2), paint)
+    return picture("classes", "Classes of equivalent guesses after each first answer", (7.2, 3.6), paint)

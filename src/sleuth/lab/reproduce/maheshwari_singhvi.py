@@ -36,11 +36,11 @@ def reproduce(run: Run) -> Reproduction:
     """Both games. `trials` is the number of boards and of phrases."""
     file = hangman.word_file(run)
     trees = hangman.trees(file)
-    prior, seconds = battleship.counted()
+    prior, seconds = battleship.exact_prior()
     law = ship_after_ship(battleship.GAME)
-    shots = battleship.played(run.trials or (QUICK_BOARDS if run.quick else BOARDS), run.progress)
+    shots = battleship.play_boards(run.trials or (QUICK_BOARDS if run.quick else BOARDS), run.progress)
     phrases = run.trials or (QUICK_PHRASES if run.quick else PHRASES)
-    asked = hangman.asked(file, QUICK_WORDS if run.quick else WORDS, phrases, run)
+    asked = hangman.play_phrases(file, QUICK_WORDS if run.quick else WORDS, phrases, run)
     claims = (
         *battleship.claims(prior, seconds, law, shots, QUICK_SAMPLES if run.quick else SAMPLES),
         *hangman.claims(file, run, trees, asked),

@@ -65,7 +65,7 @@ class Shots:
         return rows
 
 
-def played(boards: int, progress: Progress) -> Shots:
+def play_boards(boards: int, progress: Progress) -> Shots:
     """The strategies on the same boards, drawn uniformly."""
     steps, milliseconds = {}, {}
     for name in STRATEGIES:
@@ -75,7 +75,7 @@ def played(boards: int, progress: Progress) -> Shots:
     return Shots(boards, steps, milliseconds)
 
 
-def counted() -> tuple[Floats, float]:
+def exact_prior() -> tuple[Floats, float]:
     """The exact prior by row and column, and the CPU seconds that it took."""
     FleetSet(Battleship(size="6", fleet="3-2"), History()).ship_probability()  # kernels are loaded here
     began = time.process_time()
@@ -94,7 +94,7 @@ def claims(prior: Floats, seconds: float, law: PlacingLaw, shots: Shots, samples
 
 
 def _information(shots: Shots) -> Iterator[Claim]:
-    board, info, bits, off = GAME.draw(np.random.default_rng([SEED, 0])), begin(GAME), 0.0, 0.0
+    board, info, sum_of_bits, off = GAME.draw(np.random.default_rng([SEED, 0])), begin(GAME), 0.0, 0.0
     strategy, past, example = parse_strategy(EXACT), list[Cell](), ""
     assert isinstance(info, FleetSet)
     whole = info.size
@@ -102,21 +102,21 @@ def _information(shots: Shots) -> Iterator[Claim]:
         decision = strategy.decide(info)
         outcomes = info.outcomes()
         row = outcomes.actions.index(decision.action)
-        told, hit = outcomes.information, outcomes.hit_probability
-        best = int(np.argmax(told))
-        if not example and told[best] > told[row] + TELLING:
+        bits, hit = outcomes.information, outcomes.hit_probability
+        best = int(np.argmax(bits))
+        if not example and bits[best] > bits[row] + TELLING:
             cells = [GAME.format_action(outcomes.actions[k]) for k in (row, best)]
             example = (
                 f"after {info.history.format(GAME)} the likeliest cell, {cells[0]}, hits with {hit[row]:.3f} and tells "
-                f"{told[row]:.3f} bits; {cells[1]} hits with {hit[best]:.3f} and tells {told[best]:.3f}"
+                f"{bits[row]:.3f} bits; {cells[1]} hits with {hit[best]:.3f} and tells {bits[best]:.3f}"
             )
         answer = GAME.feedback_after(past, decision.action, board)
         chance = next(part.probability for part in outcomes.leaves(row) if part.feedback == answer)
         past.append(decision.action)
         after = info.observe(decision.action, answer)
         assert isinstance(after, FleetSet)
-        info, bits = after, bits - log2(chance)
-        off = max(off, abs(bits - log2(whole / info.size)))
+        info, sum_of_bits = after, sum_of_bits - log2(chance)
+        off = max(off, abs(sum_of_bits - log2(whole / info.size)))
     ours = f"in a play of {len(past)} shots the bits told add up to it at every step, {off:.0e} off at most"
     said = "information h = -log(sum of p over what is left); 0 before the first guess"
     yield Claim.judged("2.4", said, ours, off < 1e-9, up_to=f"a seeded play (seed {SEED})")
@@ -248,8 +248,8 @@ def _seven() -> Claim:
     sizes = {}
     for one in sorted(set(GAME.ships)):
         for other in sorted(set(GAME.ships)):
-            told = Battleship(answers="length")
-            info = FleetSet(told, History.parse(told, SEVEN.format(f"sunk {one}", f"sunk {other}")))
+            game = Battleship(answers="length")
+            info = FleetSet(game, History.parse(game, SEVEN.format(f"sunk {one}", f"sunk {other}")))
             sizes[other, one] = info.size
     whole = FleetSet(GAME, History.parse(GAME, SEVEN.format("sunk", "sunk"))).size
     assert sum(sizes.values()) == whole

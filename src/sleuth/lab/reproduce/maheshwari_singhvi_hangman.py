@@ -77,17 +77,17 @@ def _written(path: Path, words: Sequence[str]) -> str:
     return str(path)
 
 
-def asked(file: str, sizes: Sequence[int], plays: int, run: Run) -> Questions:
+def play_phrases(file: str, sizes: Sequence[int], plays: int, run: Run) -> Questions:
     """Every player on the same phrases, against a host who lies once and one who does not."""
-    found: dict[tuple[int, str, str], Ints] = {}
+    counts: dict[tuple[int, str, str], Ints] = {}
     for words in sizes:
         game = Hangman(words=file, guesses="letters", number=words)
         phrases, lies = draw_phrases(game, plays, SEED)
         for number, player in enumerate(PLAYERS):
             for host, denied in (("one lie", lies), ("no lie", None)):
-                found[words, host, player.name] = np.array(questions(game, player, phrases, denied), np.int32)
+                counts[words, host, player.name] = np.array(questions(game, player, phrases, denied), np.int32)
             run.progress(f"phrases of {words}, players", number + 1, len(PLAYERS))
-    return Questions(plays, found)
+    return Questions(plays, counts)
 
 
 def trees(file: str) -> dict[str, HangmanEvaluation]:
@@ -272,14 +272,14 @@ def _strange(game: Hangman) -> Claim:
 
 def _compared(plays: Questions) -> Iterator[Claim]:
     for words in sorted({words for words, _, _ in plays.asked}):
-        told = []
+        lines = []
         for host in ("one lie", "no lie"):
             means = {p.name: interval(plays.asked[words, host, p.name].tolist()) for p in PLAYERS}
             each = ", ".join(f"{name} {plus_minus(mean)}" for name, mean in means.items())
             less = plus_minus(plays.less(words, host, CAREFUL.name))
             alike = plus_minus(plays.less(words, host, SUSPICIOUS.name))
-            told.append(f"{host}: {each}; {CAREFUL.name} less {WORD_BY_WORD.name} {less}, {SUSPICIOUS.name} {alike}")
+            lines.append(f"{host}: {each}; {CAREFUL.name} less {WORD_BY_WORD.name} {less}, {SUSPICIOUS.name} {alike}")
         number = "one word" if words == 1 else f"{words} words"
         said = f"the lie weighed word by word: as few questions as possible, {number}"
         why = f"no number of questions is printed; {plays.plays} phrases, seed {SEED}"
-        yield Claim.unchecked("3.3.3", said, "; ".join(told), why)
+        yield Claim.unchecked("3.3.3", said, "; ".join(lines), why)

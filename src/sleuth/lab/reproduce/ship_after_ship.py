@@ -1,8 +1,8 @@
 """Boards that are made by placing one ship after another, each uniformly among the places that are left: their law.
 
 It is not uniform over boards: a first ship that leaves little room for the others counts as much as one that leaves
-much. Nothing is sampled here. Positions of all ships but the last two are listed, those with the same cells taken
-together; the last two are summed over by matrix products.
+much. Nothing is sampled here. Positions of all ships but the last two are listed, those that occupy the same
+cells as one; the last two are summed over by matrix products.
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ def ship_after_ship(game: Battleship, misses: Sequence[Cell] = ()) -> PlacingLaw
     if len(game.ships) < 2 or not game.touching:
         raise ParameterError(f"{game}: two or more ships that may touch are placed one after another")
     places = [_cells(game, length) for length in sorted(game.ships)]
-    taken, weights = np.zeros((1, game.area), np.bool_), np.ones(1)
+    occupied, weights = np.zeros((1, game.area), np.bool_), np.ones(1)
     missed = [game.actions().index(cell) for cell in misses]
-    taken[0, missed] = True
+    occupied[0, missed] = True
     stuck, fewest = 0.0, len(places[0])
     for number, on in enumerate(places[:-2]):
-        row, place, chance = _placed(taken, on, weights)
+        row, place, chance = _placements(occupied, on, weights)
         stuck += float(weights.sum() - chance.sum())
-        fewest = min(fewest, int(np.bincount(row, minlength=len(taken)).min()))
+        fewest = min(fewest, int(np.bincount(row, minlength=len(occupied)).min()))
         if (
             number == 0 and not missed
         ):  # boards that are reflections of each other are equally likely: one of each kind is enough
             row, place, chance = _up_to_reflection(game, on, row, place, chance)
-        taken, weights = _merged(taken[row] | on[place], chance)
+        occupied, weights = _distinct(occupied[row] | on[place], chance)
     cells = np.zeros(game.area)
-    for lo in range(0, len(taken), BATCH):
-        some, mass = taken[lo : lo + BATCH], weights[lo : lo + BATCH]
-        part, lost, least = _last_two(some, mass, places[-2], places[-1])
+    for lo in range(0, len(occupied), BATCH):
+        batch, mass = occupied[lo : lo + BATCH], weights[lo : lo + BATCH]
+        part, lost, least = _last_two(batch, mass, places[-2], places[-1])
         cells, stuck, fewest = cells + part, stuck + lost, min(fewest, least)
     cells[missed] = 0.0
     chances = cells.reshape(game.sides) / (1 - stuck) if stuck < 1 else np.full(game.sides, np.nan)
@@ -69,34 +69,34 @@ def _cells(game: Battleship, length: int) -> Bools:
     return np.asarray(sea.on[sea.bits(group)] > 0)
 
 
-def _placed(taken: Bools, on: Bools, weights: Floats) -> tuple[Longs, Longs, Floats]:
+def _placements(occupied: Bools, on: Bools, weights: Floats) -> tuple[Longs, Longs, Floats]:
     """Every position with every placement that is free in it, and how likely that is."""
-    free = _free(taken, on)
+    free = _free(occupied, on)
     row, place = np.nonzero(free)
     return row, place, (weights / np.maximum(free.sum(axis=1), 1))[row]
 
 
-def _free(taken: Bools, on: Bools) -> Bools:
-    return np.asarray(taken.astype(np.float32) @ on.T.astype(np.float32) == 0)
+def _free(occupied: Bools, on: Bools) -> Bools:
+    return np.asarray(occupied.astype(np.float32) @ on.T.astype(np.float32) == 0)
 
 
-def _merged(taken: Bools, weights: Floats) -> tuple[Bools, Floats]:
+def _distinct(occupied: Bools, weights: Floats) -> tuple[Bools, Floats]:
     """Positions with the same cells as one."""
-    packed = np.packbits(taken, axis=1)
+    packed = np.packbits(occupied, axis=1)
     _, first, which = np.unique(packed, axis=0, return_index=True, return_inverse=True)
-    return taken[first], np.asarray(np.bincount(which.ravel(), weights, minlength=len(first)), np.float64)
+    return occupied[first], np.asarray(np.bincount(which.ravel(), weights, minlength=len(first)), np.float64)
 
 
-def _last_two(taken: Bools, weights: Floats, on: Bools, last: Bools) -> tuple[Floats, float, int]:
+def _last_two(occupied: Bools, weights: Floats, on: Bools, last: Bools) -> tuple[Floats, float, int]:
     """The cells of finished boards by their weight, the weight that gets stuck, and the fewest places left."""
     apart = _free(on, last).astype(np.float64)  # placements of the last two ships that do not overlap
-    free, free_last = _free(taken, on).astype(np.float64), _free(taken, last).astype(np.float64)
+    free, free_last = _free(occupied, on).astype(np.float64), _free(occupied, last).astype(np.float64)
     rooms = free.sum(axis=1)
     one = weights[:, None] * free / np.maximum(rooms, 1)[:, None]
     left = free_last @ apart.T
     finished = np.where(left > 0, one, 0.0)
     other = free_last * ((finished / np.maximum(left, 1)) @ apart)
-    cells = finished.sum(axis=1) @ taken + finished.sum(axis=0) @ on + other.sum(axis=0) @ last
+    cells = finished.sum(axis=1) @ occupied + finished.sum(axis=0) @ on + other.sum(axis=0) @ last
     least = int(min(rooms.min(), left[free > 0].min(initial=len(last))))
     return np.asarray(cells, np.float64), float(weights.sum() - finished.sum()), least
 
