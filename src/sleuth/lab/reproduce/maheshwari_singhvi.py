@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 TITLE = "Maheshwari & Singhvi 2021, Information-Theoretic Approaches to Battleship and Hangman"
-BOARDS, QUICK_BOARDS = 1000, 40
-PHRASES, QUICK_PHRASES = 500, 40
+TRIALS, QUICK_TRIALS = 200, 40
+"""Boards, and phrases of each number of words, that are played."""
 WORDS, QUICK_WORDS = (1, 2, 3), (1, 2)
 """Words in a phrase."""
 SAMPLES, QUICK_SAMPLES = 200, 50
@@ -38,9 +38,9 @@ def reproduce(run: Run) -> Reproduction:
     trees = hangman.trees(file)
     prior, seconds = battleship.exact_prior()
     law = ship_after_ship(battleship.GAME)
-    shots = battleship.play_boards(run.trials or (QUICK_BOARDS if run.quick else BOARDS), run.progress)
-    phrases = run.trials or (QUICK_PHRASES if run.quick else PHRASES)
-    asked = hangman.play_phrases(file, QUICK_WORDS if run.quick else WORDS, phrases, run)
+    trials = run.trials or (QUICK_TRIALS if run.quick else TRIALS)
+    shots = battleship.play_boards(trials, run.progress)
+    asked = hangman.play_phrases(file, QUICK_WORDS if run.quick else WORDS, trials, run)
     claims = (
         *battleship.claims(prior, seconds, law, shots, QUICK_SAMPLES if run.quick else SAMPLES),
         *hangman.claims(file, run, trees, asked),
