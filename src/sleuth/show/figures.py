@@ -191,11 +191,11 @@ def catalogue_table(rows: Sequence[tuple[str, str, str]]) -> Table:
     return table
 
 
-def claims_table(rows: Sequence[tuple[str, str, str, bool]]) -> Table:
-    """What a paper says, what we find, and whether they agree."""
-    table = _table(("where", "left"), ("published", "left"), ("ours", "left"), ("agree", "left"))
-    for where, published, ours, agrees in rows:
-        table.add_row(ink(where), ink(published), ink(ours), Text("yes" if agrees else "no", "" if agrees else "bold"))
+def claims_table(rows: Sequence[tuple[str, str, str, str, bool | None]]) -> Table:
+    """What a paper says, the verdict (bold where it is false), and what we find."""
+    table = _table(("where", "left"), ("published", "left"), ("verdict", "left"), ("ours", "left"))
+    for where, published, verdict, ours, agrees in rows:
+        table.add_row(ink(where), ink(published), Text(verdict, "bold" if agrees is False else ""), ink(ours))
     return table
 
 
