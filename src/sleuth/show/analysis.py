@@ -34,14 +34,14 @@ def report_view(report: Report) -> RenderableType:
     for sentence in report.sentences:
         said.add_row("·", ink(sentence))
     parts: list[RenderableType] = [ink(str(report.game), "bold"), "", said]
-    columns: list[tuple[str, tuple[KeyFigure, ...]]] = [("value", report.headline)]
+    columns: list[tuple[str, tuple[KeyFigure, ...]]] = [("value (95% interval)", report.headline)]
     if report.versus is not None:
         one, other = zip(*report.versus.rows, strict=True)
         columns = [(str(report.versus.one.game), one), (str(report.versus.other.game), other)]
     parts += ["", _figures("figure", columns)]
     if report.sweep is not None:
         parts += ["", _figures(report.sweep.key, report.sweep.rows)]
-    return Group(*parts)
+    return Group(*parts, "", Text("In brackets: the 95% interval of an estimate. What has none is exact.", "dim"))
 
 
 def _figures(head: str, columns: list[tuple[str, tuple[KeyFigure, ...]]]) -> Table:
@@ -52,7 +52,7 @@ def _figures(head: str, columns: list[tuple[str, tuple[KeyFigure, ...]]]) -> Tab
         table.add_column(ink(name), justify="right", overflow="fold")
     for row in zip(*(figures for _, figures in columns), strict=True):
         unit = "" if row[0].unit == "%" else row[0].unit
-        table.add_row(row[0].label, Text(unit, "dim"), *(figure.text for figure in row))
+        table.add_row(row[0].label, Text(unit, "dim"), *(figure.estimate for figure in row))
     return table
 
 
