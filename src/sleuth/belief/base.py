@@ -143,5 +143,15 @@ class InformationSet(ABC):
         asked = {action for action, _ in self.history}
         return all(asked.issuperset(self.game.hits(secret)) for secret in self.candidates())
 
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """How many candidates take no lie, one, two, and so on; empty where lies are not counted."""
+        return ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should be told about the figures."""
+        return ()
+
     def __str__(self) -> str:
         return f"{self.game}: {self.size:,} secrets, {self.entropy:.3f} bits after {len(self.history)} steps"
