@@ -375,9 +375,9 @@ def test_the_candidates_are_the_hypotheses_of_the_paper() -> None:
 
 
 def test_a_set_says_what_its_chances_are_where_the_channel_gives_none() -> None:
-    assert len(begin(parse_game("number:numbers=5@lies:most=1")).notes) == 1
+    assert "all ways to tell" in begin(parse_game("number:numbers=5@lies:most=1")).assumption
     for spec in ("number:numbers=5@lies:most=1,chance=0.1", "number:numbers=5@noise", "number:numbers=5"):
-        assert begin(parse_game(spec)).notes == ()
+        assert begin(parse_game(spec)).assumption == ""
 
 
 def test_a_win_is_true_and_is_never_denied() -> None:

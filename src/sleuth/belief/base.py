@@ -149,9 +149,9 @@ class InformationSet(ABC):
         return ()
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What a person should be told about the figures."""
-        return ()
+    def assumption(self) -> str:
+        """What chances and bits rest on, where the game does not say how likely something is; else empty."""
+        return ""
 
     def __str__(self) -> str:
         return f"{self.game}: {self.size:,} secrets, {self.entropy:.3f} bits after {len(self.history)} steps"

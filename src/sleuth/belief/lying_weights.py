@@ -14,7 +14,6 @@ from sleuth.core.channel import Channel
 from sleuth.kernels.arrays import Array, Floats, Ints, frozen
 from sleuth.measures.shannon import shannon
 
-
 PLANNED = "No chance of a lie is given, so all ways to tell the lies that are left count the same."
 """What chances and bits mean under a channel without a chance."""
 
@@ -86,10 +85,9 @@ class WeighedSet(InformationSet):
         return tuple(np.bincount(self.lies[self.indices], minlength=self.channel.most + 1).tolist())
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        if self.channel.chance is not None or self.channel.always or not self.channel.most:
-            return ()
-        return (PLANNED,)
+    def assumption(self) -> str:
+        planned = self.channel.chance is None and bool(self.channel.most)
+        return PLANNED if planned else ""
 
     @property
     def spent(self) -> Floats:
