@@ -58,14 +58,13 @@ def _figures(head: str, columns: list[tuple[str, tuple[KeyFigure, ...]]]) -> Tab
 
 def grades_view(grades: Grades) -> RenderableType:
     """A row a move, and the play in a few sentences."""
-    moves, steps = grades.moves, any(move.steps is not None for move in grades.moves)
+    moves, unit = grades.moves, grades.unit
     title = f"{grades.game}" + (f", played by {grades.player}" if grades.player else "")
     table = _table()
-    for head in ("step", "action", "answer", "left", "bits", "best\nbits", "luck\nbits"):
+    for head in ("step", "action", "answer", "left", "bits", "best\nbits", "luck\nbits", f"lost\n{unit}"):
         table.add_column(head, justify="left" if head in ("action", "answer") else "right")
-    if steps:
-        for head in ("lost", "luck"):
-            table.add_column(f"{head}\nsteps", justify="right")
+    if unit == "steps":
+        table.add_column("luck\nsteps", justify="right")
     table.add_column("mark")
     table.add_column("better")
     for move in moves:
@@ -78,22 +77,25 @@ def grades_view(grades: Grades) -> RenderableType:
             Text(f"{move.best_bits:.2f}"),
             Text(f"{move.luck_bits:+.2f}"),
         ]
-        if steps:
-            row += [_number(move.inaccuracy_steps, ".2f"), _number(move.luck_steps, "+.2f")]
-        table.add_row(*row, Text(move.mark, STYLES[move.mark]), ink(_better(move)))
+        lost = {"steps": move.inaccuracy_steps, "hits": move.inaccuracy_hits, "bits": move.inaccuracy_bits}[unit]
+        row.append(_number(lost, ".2f"))
+        if unit == "steps":
+            row.append(_number(move.luck_steps, "+.2f"))
+        table.add_row(*row, Text(move.mark, STYLES[move.mark]), ink(_better(move, unit)))
     said = [ink(sentence) for sentence in grades.sentences]
     marks = ", ".join(f"{mark} {count}" for mark, count in grades.marks.items() if count)
     return Group(ink(title, "bold"), "", table, "", *said, Text(f"Marks: {marks}.", "dim") if marks else "")
 
 
-def _better(move: Move) -> str:
-    if move.best_action is not None:
-        return "" if move.best_action == move.action else move.best_action
-    return "" if move.mark == "best" or move.best_bits_action == move.action else move.best_bits_action
+def _better(move: Move, unit: str) -> str:
+    best = (None if unit == "bits" else move.best_action) or move.best_bits_action
+    return "" if move.mark == "best" or best == move.action else best
 
 
 def _number(value: float | None, form: str) -> Text:
-    return Text("–", "dim") if value is None else Text(f"{value:{form}}")
+    if value is None:
+        return Text("–", "dim")
+    return Text(f"{0.0 if abs(value) < 0.005 else value:{form}}")
 
 
 def _table() -> Table:

@@ -107,8 +107,7 @@ def by_lies(info: InformationSet, first: int) -> list[Text]:
     lines = []
     for lies in range(len(info.kinds)):
         numbers = info.indices[info.lies[info.indices] == lies] + first
-        named = (
-            [str(low) if low == high else f"{low}-{high}" for low, high in ranges_in(numbers)] if numbers.size else []
-        )
-        lines.append(Text(f"possible with {lies_name(lies)}: {listing(named, MOST_RANGES) if named else 'none'}"))
+        ranges = ranges_in(numbers) if numbers.size else ()
+        named = [str(low) if low == high else f"{low}-{high}" for low, high in ranges]
+        lines.append(Text(f"possible with {lies_name(lies)}: {listing(named, MOST_RANGES) or 'none'}"))
     return lines

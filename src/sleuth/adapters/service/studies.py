@@ -137,14 +137,15 @@ def interest(game: str) -> list[Figure]:
     return [Figure(figure["key"], figure["label"], figure["value"], figure["shown"]) for figure in told["headline"]]
 
 
-def grade(record: str, given_up: bool = False) -> dict[str, Any]:
-    """Every move of a finished play against the best, and luck apart."""
+def grade(record: str, given_up: bool = False, strategy: str = "") -> dict[str, Any]:
+    """Every move of a finished play against optimal play or the strategy of the play, and luck apart."""
     from sleuth.lab.grading import grade as grade_record
 
     play = read_record(record)
     if not (play.solved or given_up):
         raise ConflictError("a play is graded once it is over")
-    return _object(grade_record(play, set_after(play.game, History())).as_json())
+    player = read_strategy(strategy, play.game)
+    return _object(grade_record(play, set_after(play.game, History()), strategy=player).as_json())
 
 
 def grade_history(game: str, history: str) -> dict[str, Any]:
