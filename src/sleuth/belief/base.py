@@ -157,5 +157,15 @@ class InformationSet(Travels, ABC):
         asked = {action for action, _ in self.history}
         return all(asked.issuperset(self.game.hits(secret)) for secret in self.candidates())
 
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """How many candidates take no lie, one, two, and so on; empty where lies are not counted."""
+        return ()
+
+    @property
+    def assumption(self) -> str:
+        """What chances and bits rest on, where the game does not say how likely something is; else empty."""
+        return ""
+
     def __str__(self) -> str:
         return f"{self.game}: {self.size:,} secrets, {self.entropy:.3f} bits after {len(self.history)} steps"

@@ -191,6 +191,7 @@ class _Search:
         if known is not None and (known[1] or known[0] >= most):
             return known[0]
         self.nodes += 1
+        self.clock.nodes += 1
         if self.clock.spent():
             raise _Stopped
         options = self.options(state)

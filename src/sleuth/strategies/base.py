@@ -112,7 +112,7 @@ def check_progress(info: InformationSet, decision: Decision) -> None:
     if info.game.goal is Goal.FIND or not info.exact:
         return  # what is to be found is found in the end; of a sample nothing is certain
     option = decision.chosen
-    if option.parts > 1 or option.win > 0:
+    if decision.tells or option.win > 0:
         return
     game = info.game
     everything = info.outcomes()
