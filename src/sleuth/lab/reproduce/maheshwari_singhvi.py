@@ -18,8 +18,8 @@ from sleuth.lab.reproduce import maheshwari_singhvi_hangman as hangman
 from sleuth.lab.reproduce.claims import Reproduction, Run
 from sleuth.lab.reproduce.hangman_lies import PLAYERS
 from sleuth.lab.reproduce.ship_after_ship import PlacingLaw, ship_after_ship
+from sleuth.measures.intervals import mean_interval
 from sleuth.play.hangman_tree import HangmanEvaluation
-from sleuth.play.tournament import interval
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -119,7 +119,7 @@ def _shots_figure(shots: battleship.Shots) -> Picture:
         for (name, steps), (colour, line) in looks:
             values = np.sort(steps)
             shares = np.arange(1, len(values) + 1) / len(values)
-            mean = interval(values.tolist())
+            mean = mean_interval(values.tolist())
             label = f"{name}: {mean.mean:.1f} ± {mean.half or 0:.1f}"
             axes.step([17, *values], [0, *shares], where="post", color=colour, linestyle=line, label=label)
         axes.set_xlabel("shots")
@@ -142,7 +142,7 @@ def _lies_figure(asked: hangman.Questions) -> Picture:
         looks = ((GREY, "^", ":"), (BLUE, "o", "-"), (GREEN, "D", "-."), (ORANGE, "s", "--"))
         for axes, host in zip(panels, ("one lie", "no lie"), strict=True):
             for shift, (player, (colour, mark, line)) in enumerate(zip(PLAYERS, looks, strict=True)):
-                means = [interval(asked.asked[words, host, player.name].tolist()) for words in sizes]
+                means = [mean_interval(asked.asked[words, host, player.name].tolist()) for words in sizes]
                 places = [words + (shift - 1.5) * 0.06 for words in sizes]
                 axes.errorbar(
                     places, [m.mean or 0 for m in means], [m.half or 0 for m in means], color=colour, marker=mark,

@@ -20,8 +20,8 @@ from sleuth.kernels.arrays import Floats, Ints
 from sleuth.kernels.fleet_chain import one_after_another
 from sleuth.lab.reproduce.claims import Claim, plus_minus
 from sleuth.lab.reproduce.ship_after_ship import PlacingLaw, ship_after_ship
+from sleuth.measures.intervals import mean_interval
 from sleuth.play.sample import evaluate_sample
-from sleuth.play.tournament import interval
 from sleuth.strategies.catalogue import parse_strategy
 
 GAME = Battleship()
@@ -54,12 +54,12 @@ class Shots:
         head = ("strategy", "boards", "seed", "mean shots", "low", "high", "worst", "CPU ms a move")
         rows: list[tuple[object, ...]] = [head]
         for name, steps in self.steps.items():
-            mean = interval(steps.tolist())
+            mean = mean_interval(steps.tolist())
             ends = (round(v, 4) for v in (mean.mean or 0, mean.low or 0, mean.high or 0))
             rows.append((name, self.boards, SEED, *ends, int(steps.max()), round(self.milliseconds[name], 3)))
         for name in self.steps:
             if name != EXACT:
-                mean = interval((self.steps[name] - self.steps[EXACT]).tolist())
+                mean = mean_interval((self.steps[name] - self.steps[EXACT]).tolist())
                 ends = (round(v, 4) for v in (mean.mean or 0, mean.low or 0, mean.high or 0))
                 rows.append((f"{name} less {EXACT}", self.boards, SEED, *ends, "", ""))
         return rows
@@ -120,7 +120,7 @@ def _information(shots: Shots) -> Iterator[Claim]:
     ours = f"in a play of {len(past)} shots the bits told add up to it at every step, {off:.0e} off at most"
     said = "information h = -log(sum of p over what is left); 0 before the first guess"
     yield Claim.judged("2.4", said, ours, off < 1e-9, up_to=f"a seeded play (seed {SEED})")
-    more = interval((shots.steps[INFORMED] - shots.steps[EXACT]).tolist())
+    more = mean_interval((shots.steps[INFORMED] - shots.steps[EXACT]).tolist())
     why = f"{INFORMED} takes {plus_minus(more)} shots more than {EXACT} on {shots.boards} boards (seed {SEED})"
     said = "the most information in one step: rule out the greatest total probability if it is a miss"
     yield Claim.judged("2.4", said, example or "no counterexample", not example, f"that is the likeliest hit; {why}")
@@ -216,7 +216,7 @@ def _strong(prior: Floats, sea: Sea, samples: int) -> Iterator[Claim]:
     best = sum(chance > prior.max() - 1e-12 for chance in picked) / samples
     ours = (
         f"of {samples} samples (seeds 0 to {samples - 1}) {best:.0%} shoot one of the likeliest cells first; "
-        f"the cell hits with {plus_minus(interval(picked), 4)}, the best with {prior.max():.4f}"
+        f"the cell hits with {plus_minus(mean_interval(picked), 4)}, the best with {prior.max():.4f}"
     )
     yield Claim.unchecked("2.5.2", "1000 boards are a strong sample", ours, "what a strong sample is is not said")
     ours = f"{milliseconds:.1f} CPU milliseconds for 1000 boards"
@@ -262,8 +262,8 @@ def _seven() -> Claim:
 
 
 def _compared(shots: Shots) -> Claim:
-    theirs, exact = (interval(shots.steps[name].tolist()) for name in (THEIRS, EXACT))
-    more = interval((shots.steps[THEIRS] - shots.steps[EXACT]).tolist())
+    theirs, exact = (mean_interval(shots.steps[name].tolist()) for name in (THEIRS, EXACT))
+    more = mean_interval((shots.steps[THEIRS] - shots.steps[EXACT]).tolist())
     ours = (
         f"{plus_minus(theirs)} shots by {THEIRS}, {plus_minus(exact)} by the exact posterior on the same "
         f"{shots.boards} boards (seed {SEED}): {plus_minus(more)} more"

@@ -16,9 +16,9 @@ from sleuth.games.words import english_words
 from sleuth.kernels.arrays import Ints
 from sleuth.lab.reproduce.claims import Claim, Run, plus_minus
 from sleuth.lab.reproduce.hangman_lies import CAREFUL, PLAYERS, SUSPICIOUS, WORD_BY_WORD, draw_phrases, questions
+from sleuth.measures.intervals import Interval, mean_interval
 from sleuth.measures.shannon import shannon
 from sleuth.play.hangman_tree import HangmanEvaluation, evaluate_hangman
-from sleuth.play.tournament import Interval, interval
 from sleuth.solve.finding import solve_finding
 from sleuth.strategies.catalogue import parse_strategy
 
@@ -50,7 +50,7 @@ class Questions:
         head = ("words", "host", "player", "phrases", "seed", "mean questions", "low", "high", "less word-by-word")
         rows: list[tuple[object, ...]] = [(*head, "low", "high")]
         for (words, host, player), asked in self.asked.items():
-            mean = interval(asked.tolist())
+            mean = mean_interval(asked.tolist())
             less = self.less(words, host, player)
             ends = (mean.mean, mean.low, mean.high, less.mean, less.low, less.high)
             rows.append((words, host, player, self.plays, SEED, *(round(v or 0.0, 4) for v in ends)))
@@ -59,7 +59,7 @@ class Questions:
     def less(self, words: int, host: str, player: str) -> Interval:
         """A player's questions less those of the paper's."""
         theirs = self.asked[words, host, WORD_BY_WORD.name]
-        return interval((self.asked[words, host, player] - theirs).tolist())
+        return mean_interval((self.asked[words, host, player] - theirs).tolist())
 
 
 def word_file(run: Run) -> str:
@@ -274,7 +274,7 @@ def _compared(plays: Questions) -> Iterator[Claim]:
     for words in sorted({words for words, _, _ in plays.asked}):
         lines = []
         for host in ("one lie", "no lie"):
-            means = {p.name: interval(plays.asked[words, host, p.name].tolist()) for p in PLAYERS}
+            means = {p.name: mean_interval(plays.asked[words, host, p.name].tolist()) for p in PLAYERS}
             each = ", ".join(f"{name} {plus_minus(mean)}" for name, mean in means.items())
             less = plus_minus(plays.less(words, host, CAREFUL.name))
             alike = plus_minus(plays.less(words, host, SUSPICIOUS.name))
