@@ -18,6 +18,7 @@ import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from math import inf
 from multiprocessing.connection import Connection, wait
 
 CHUNK = 250
@@ -65,6 +66,7 @@ def work(pipe: Connection) -> None:
     from sleuth.testing.second_opinion import compare
 
     warm_all(lambda *_: None)
+    pipe.send(None)
     while (task := pipe.recv()) is not None:
         kind, first, end = task
         row, began = Row(kind), time.process_time()
@@ -97,11 +99,12 @@ class Worker:
         self.process.start()
         theirs.close()
         self.task: Task = ("", 0, 0)
-        self.seed, self.since = 0, 0.0
+        self.seed, self.since = 0, inf
+        """The game that it compares, and since when; it has all the time to compile kernels first."""
 
     def give(self, task: Task) -> None:
         """A part of the games of a kind."""
-        self.task, self.seed, self.since = task, task[1], time.monotonic()
+        self.task, self.seed = task, task[1]
         self.pipe.send(task)
 
     def hear(self) -> Row | None:
@@ -109,7 +112,8 @@ class Worker:
         message = self.pipe.recv()
         if isinstance(message, Row):
             return message
-        self.seed, self.since = message, time.monotonic()
+        self.since = time.monotonic()
+        self.seed = self.seed if message is None else message
         return None
 
     def stop(self) -> None:

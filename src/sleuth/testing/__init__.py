@@ -7,6 +7,7 @@ from sleuth.testing.belief import check_belief
 from sleuth.testing.brute_force import Optimum, Replay, best_tree, replay
 from sleuth.testing.game import check_game
 from sleuth.testing.listing import fewest_questions, posterior, predicted
+from sleuth.testing.nasty_catalogue import nasty_game
 from sleuth.testing.strategy import check_strategy
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "check_game",
     "check_strategy",
     "fewest_questions",
+    "nasty_game",
     "posterior",
     "predicted",
     "replay",
