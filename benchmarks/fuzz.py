@@ -17,7 +17,6 @@ import io
 import json
 import os
 import random
-import re
 import shutil
 import signal
 import subprocess
@@ -59,6 +58,7 @@ from sleuth.play.verify import verify
 from sleuth.solve import solve
 from sleuth.solve.certificate import certify, tree_of
 from sleuth.strategies.tree import Tree
+from sleuth.testing.hostile import Hostile
 
 PATIENCE = 5.0
 """Seconds of this process's own time that one input may take."""
@@ -66,22 +66,13 @@ COMMAND_PATIENCE = 120.0
 """Seconds that one command may take: the machine may be busy with others."""
 SHOWN = 12
 
-GAMES = {
-    "mastermind": "mastermind:pegs=3,colours=4",
-    "simple-mastermind": "simple-mastermind:pegs=3,colours=3",
-    "bulls-and-cows": "bulls-and-cows:length=3,symbols=5",
-    "fake-coin": "fake-coin:coins=5",
-    "treasure-hunt": "treasure-hunt:cells=5",
-    "low-middle-high": "low-middle-high:numbers=9",
-    "black-box": "black-box:size=4,atoms=2",
-    "guess-who": "guess-who",
-    "number": "number:numbers=20",
-    "ulam": "ulam:numbers=8",
-    "battleship": "battleship:size=4,fleet=2-2",
-    "sploosh-kaboom": "sploosh-kaboom:size=4,fleet=2-2",
-    "wordle": "wordle:answers={words}",
-    "hangman": "hangman:words={words},lengths=5",
-}
+SIZES = {
+    "mastermind": "pegs=3,colours=4", "simple-mastermind": "pegs=3,colours=3", "bulls-and-cows": "length=3,symbols=5",
+    "fake-coin": "coins=5", "treasure-hunt": "cells=5", "low-middle-high": "numbers=9", "black-box": "size=4,atoms=2",
+    "number": "numbers=20", "ulam": "numbers=8", "battleship": "size=4,fleet=2-2", "wordle": "answers={words}",
+    "hangman": "words={words},lengths=5",
+}  # fmt: skip
+"""Small games, so that an input costs little."""
 CHANNELS = ("lies:most=1", "half-lies:most=1", "noise:chance=0.1", "fibble")
 LYING = ("mastermind@lies:most=1", "bulls-and-cows@noise:chance=0.1", "guess-who@half-lies:most=1", "wordle@fibble",
          "ulam@lies:most=2", "number@lies:most=1,chance=0.2")  # fmt: skip
@@ -151,76 +142,6 @@ BODIES = {
     "NewPlay": {"game": "number:numbers=9", "oracle": "truthful", "strategy": "entropy", "seed": 1},
     "MystValue": {"m": 2, "n": 2, "q": 1, "bluff": False},
 }
-HOSTILE = (
-    "²", "٣", "१", "９", "𝟙", "½", "9" * 5000, "-" + "9" * 25, "-0", "-1", "+1", "1e999", "1e-999", "nan", "NaN",
-    "inf", "-inf", "1_000", "0x10", "1.5", "", " ", "\0", "\ud800", "\udcff", "\u202e", "\x1b[31m", "\n", "\r\n",
-    "\t", "\u2028", "'", '"', '"""', "\\", "(" * 3000, "[" * 3000, '{"a":' * 3000, "!" * 3000, "=", ";", ",", ":", "@",
-    "->", "|", "&", "#", "..", "../", "/", "~", "%s", "{}", "{0}", "ß", "İ", "ﬁ", "é", "a" * 10_000, "🟩", "-", "--",
-    "none", "true", "null", "=" * 2000, ";" * 2000, "," * 2000, ":" * 2000, "-".join("5" * 200), "\ufeff",
-    "K(1," * 200,
-)  # fmt: skip
-_TOKEN = re.compile(r"\d+|[^\W\d]+|\s+|.", re.DOTALL)
-
-
-class Mutator:
-    """Texts that are nearly right, and noise; the same for the same seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-
-    def hostile(self, samples: Sequence[str]) -> str:
-        """One hostile input for a parser that reads `samples`."""
-        if self.rng.random() < 0.08:
-            return self.noise()
-        text = self.rng.choice(samples)
-        for _ in range(self.rng.choice((1, 1, 1, 2, 3))):
-            text = self.altered(text, samples)
-        return text
-
-    def noise(self) -> str:
-        """Bytes, signs of all kinds, or one thing alone."""
-        rng = self.rng
-        kind = rng.randrange(3)
-        if kind == 0:
-            return rng.randbytes(rng.randrange(60)).decode(rng.choice(("latin-1", "utf-8")), "surrogateescape")
-        if kind == 1:
-            return "".join(
-                chr(rng.choice((rng.randrange(128), rng.randrange(0x11000)))) for _ in range(rng.randrange(40))
-            )
-        return rng.choice(HOSTILE)
-
-    def altered(self, text: str, samples: Sequence[str]) -> str:
-        """A text with one thing changed."""
-        rng = self.rng
-        parts = _TOKEN.findall(text)
-        if not parts:
-            return rng.choice(HOSTILE)
-        place, other = rng.randrange(len(parts)), rng.randrange(len(parts))
-        numbers = [i for i, part in enumerate(parts) if part.isdecimal()] or [place]
-        match rng.randrange(10):
-            case 0:
-                parts[place] = rng.choice(HOSTILE)
-            case 1:
-                parts[rng.choice(numbers)] = rng.choice((*HOSTILE[:24], str(rng.randrange(10 ** rng.randrange(1, 22)))))
-            case 2:
-                parts.insert(place, rng.choice(HOSTILE))
-            case 3:
-                del parts[place : place + rng.randrange(1, 4)]
-            case 4:
-                parts[place], parts[other] = parts[other], parts[place]
-            case 5:
-                parts[place] *= rng.choice((2, 3, 50))
-            case 6:
-                return text[: rng.randrange(len(text))]
-            case 7:
-                return text * rng.choice((2, 5, 40))
-            case 8:
-                one = rng.randrange(len(text))
-                return f"{text[:one]}{chr(rng.choice((rng.randrange(128), rng.randrange(0x3000))))}{text[one + 1 :]}"
-            case _:
-                donor = _TOKEN.findall(rng.choice(samples)) or [""]
-                parts[place] = rng.choice(donor)
-        return "".join(parts)
 
 
 @dataclass
@@ -275,7 +196,7 @@ def parsers(folder: Path) -> Iterator[Parser]:
     words.write_text(WORDS, encoding="utf-8")
     solution = solve(parse_game("mastermind:pegs=2,colours=3"))
     tree_of(solution, certify(solution)).save(tree)
-    games = {name: GAMES.get(name, name).format(words=words) for name in game_names()}
+    games = {name: small(name).format(words=words) for name in game_names()}
     specs = [*games.values(), *(f"{games[name]}@{channel}" for name, _, channel in (s.partition("@") for s in LYING))]
     yield Parser("specs of games", lambda text: spec_of(parse_game(text)), [*specs, "game.py:Class:size=3"])
     yield Parser("specs of channels", parse_channel, CHANNELS)
@@ -318,6 +239,11 @@ def parsers(folder: Path) -> Iterator[Parser]:
     ):
         yield Parser(name, read, [str(folder / "nothing.txt"), str(folder), "../../x", "a/b/c.py:Class"])
     yield from of_requests()
+
+
+def small(name: str) -> str:
+    """The spec of a small game of this name."""
+    return f"{name}:{SIZES[name]}" if name in SIZES else name
 
 
 def of_game(game: Game) -> Iterator[Parser]:
@@ -430,7 +356,7 @@ def commands(folder: Path) -> list[tuple[str, Sequence[str], Callable[[str], lis
     log.write_text(TRANSCRIPT, encoding="utf-8")
     game, tree = "mastermind:pegs=2,colours=3", (folder / "tree.json").read_text(encoding="utf-8")
     plays = records(parse_game(game))
-    specs = list(GAMES.values())[:11]
+    specs = [small(name) for name in game_names() if name not in ("wordle", "hangman")]
     return [
         ("assist GAME", specs, lambda text: ["assist", text, "--history", "", "--json"]),
         ("assist --history", ["01=1.0;02=0.1"], lambda text: ["assist", game, "--history", text, "--json"]),
@@ -480,14 +406,14 @@ def run_command(line: list[str], folder: Path) -> str | None:
     return None
 
 
-def throw_commands(number: int, mutator: Mutator, folder: Path) -> list[Parser]:
+def throw_commands(number: int, hostile: Hostile, folder: Path) -> list[Parser]:
     """Hostile command lines, two at a time."""
     kinds = commands(folder)
     rows = [Parser(f"command: {name}", str, samples) for name, samples, _ in kinds]
     lines = []
     for place in range(number):
         row, (_, samples, made) = rows[place % len(rows)], kinds[place % len(rows)]
-        text = mutator.hostile(samples)[:100_000]
+        text = hostile.near(samples)[:100_000]
         lines.append((row, text, made(text)))
     with ThreadPoolExecutor(2) as pool:
         for (row, text, _), fault in zip(lines, pool.map(lambda job: run_command(job[2], folder), lines), strict=True):
@@ -506,7 +432,7 @@ def main() -> int:
     options.add_argument("--only", default="", help="parsers whose name has this in it")
     given = options.parse_args()
     signal.signal(signal.SIGPROF, _stop)
-    console, mutator = Console(width=120), Mutator(given.seed)
+    console, hostile = Console(width=120), Hostile(given.seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         rows = [parser for parser in parsers(folder) if given.only in parser.name]
@@ -515,16 +441,21 @@ def main() -> int:
         try:
             for number in range(given.inputs if rows else 0):
                 parser = rows[number % len(rows)]
-                judge(parser, mutator.hostile(parser.samples))
-            rows += throw_commands(given.commands, mutator, folder)
+                judge(parser, hostile.near(parser.samples))
+            rows += throw_commands(given.commands, hostile, folder)
         finally:
             os.chdir(before)
-    table = Table("parser", "inputs", "faults", box=None)
+    counts: dict[str, list[int]] = {}
     for parser in rows:
-        table.add_row(parser.name, f"{parser.inputs:,}", str(len(parser.faults)) if parser.faults else "0")
-    faults = [(parser.name, text, fault) for parser in rows for text, fault in parser.faults]
-    table.add_row("all", f"{sum(parser.inputs for parser in rows):,}", str(len(faults)))
+        for name in (parser.name.partition(":")[0], "all"):
+            count = counts.setdefault(name, [0, 0])
+            count[0] += parser.inputs
+            count[1] += len(parser.faults)
+    table = Table("parser", "inputs", "faults", box=None)
+    for name, (inputs, wrong) in sorted(counts.items(), key=lambda item: item[0] == "all"):
+        table.add_row(name, f"{inputs:,}", f"{wrong:,}")
     console.print(table)
+    faults = [(parser.name, text, fault) for parser in rows for text, fault in parser.faults]
     for where, text, fault in faults[:SHOWN]:
         console.print(f"\n{where}\n  {text[:300]!r}\n  {fault}", markup=False)
     return 1 if faults else 0

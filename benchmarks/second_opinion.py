@@ -22,8 +22,10 @@ from multiprocessing.connection import Connection, wait
 
 CHUNK = 250
 """Games that a worker is given at a time."""
-PATIENCE = 60.0
-"""Seconds after which a game that is still being compared counts as one that never ends."""
+CPU_SECONDS = 5.0
+"""What one call may take, once kernels are compiled; a thousandth of it is usual."""
+PATIENCE = 300.0
+"""Seconds after which a process that says nothing is given up: what a kernel takes, it cannot stop itself."""
 SHOWN = 5
 
 
@@ -59,15 +61,17 @@ class Row:
 def work(pipe: Connection) -> None:
     """Compare the tasks that are sent. Each game is announced, so that one that never ends is noticed."""
     os.environ["SLEUTH_WORKERS"] = "1"
+    from sleuth.kernels.warmup import warm_all
     from sleuth.testing.second_opinion import compare
 
+    warm_all(lambda *_: None)
     while (task := pipe.recv()) is not None:
         kind, first, end = task
         row, began = Row(kind), time.process_time()
         for seed in range(first, end):
             pipe.send(seed)
             try:
-                comparison = compare(kind, seed, everything=False)
+                comparison = compare(kind, seed, everything=False, patience=CPU_SECONDS)
             except Exception as error:
                 row.wrong.append((seed, f"the comparison raised {type(error).__name__}: {error}"))
             else:

@@ -142,12 +142,13 @@ def test_a_kept_table_depends_on_the_neighbours(tmp_path: Path) -> None:
         ("raise SystemExit", "SystemExit"),
         ("1 / 0", r"ZeroDivisionError: division by zero \(bad.py, line 1"),
         ("import nowhere", "No module named 'nowhere'"),
+        ("from beside import nothing", "cannot import name 'nothing' from 'beside'"),
         ("x = (", "never closed"),
         ("import parity\n", r"NameError: name 'rest' is not defined \(parity.py, line 2"),
     ],
 )
 def test_a_file_that_does_not_load_says_where(tmp_path: Path, text: str, told: str) -> None:
-    write(tmp_path, bad=text, parity="\nrest")
+    write(tmp_path, bad=text, parity="\nrest", beside="")
     with pytest.raises(SpecError, match=f"bad.py does not load: .*{told}"):
         parse_game(f"{tmp_path}/bad.py")
 

@@ -95,6 +95,23 @@ class Outcomes(Travels, ABC):
     def expected_size(self) -> Floats:
         """How many candidates each action is expected to leave."""
 
+    # What a person is told. It differs from the figures that questions are compared by where answers may be lies.
+
+    @property
+    def answers_possible(self) -> Ints:
+        """How many different answers each action may get, lies among them."""
+        return self.parts
+
+    @property
+    def most_left(self) -> Array:
+        """The most candidates that stay possible after any answer."""
+        return self.largest
+
+    @property
+    def mean_left(self) -> Floats:
+        """How many candidates stay possible on average."""
+        return self.expected_size
+
     @property
     @abstractmethod
     def win_probability(self) -> Floats:

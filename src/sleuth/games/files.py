@@ -35,6 +35,8 @@ __path__: list[str] = []
 """Makes this module a package without a folder: what is below it is found by `_Finder` alone."""
 
 _BELOW = f"{__name__}."
+_MODULE = re.compile(rf"{re.escape(_BELOW)}(\w+?)_[0-9a-f]+")
+"""The name of a game file's module; what people know of it is the first part."""
 _FILE = re.compile(r"(.*\.py)(?::([A-Za-z_]\w*))?", re.ASCII | re.DOTALL)
 
 
@@ -102,7 +104,8 @@ def _loaded(path: Path) -> ModuleType:
         return import_module(_module_name(path))
     except (Exception, SystemExit) as error:
         where = f" ({place})" if (place := place_of(error)) else ""
-        raise SpecError(f"{path.name} does not load: {type(error).__name__}: {error}{where}") from error
+        told = _MODULE.sub(r"\1", str(error))
+        raise SpecError(f"{path.name} does not load: {type(error).__name__}: {told}{where}") from error
 
 
 def _module_name(file: Path) -> str:

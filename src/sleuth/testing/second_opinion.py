@@ -26,7 +26,6 @@ from sleuth.belief.begin import begin, own_set
 from sleuth.core.errors import ContradictionError, SleuthError, StuckError
 from sleuth.core.game import Action, Feedback, Game, Goal
 from sleuth.core.history import History
-from sleuth.core.limit import Limit
 from sleuth.core.tabulate import tabulate
 from sleuth.play.evaluate import evaluate, listable
 from sleuth.play.measure import measure
@@ -40,9 +39,8 @@ from sleuth.testing.nasty_catalogue import nasty_game
 
 MEMORY = 1 << 16
 """Bytes for the solver: small games need no more, and to clear much takes longer than to solve them."""
-PATIENCE = Limit(seconds=20)
-CPU_SECONDS = 5
-"""What one call may take; most take a few thousandths of that."""
+PATIENCE = 120.0
+"""Seconds of CPU time that one call may take: it takes thousandths, and the first one may have to compile kernels."""
 CLOSE = Fraction(1, 10**9)
 RULES = (
     "entropy",
@@ -66,6 +64,7 @@ class Comparison:
 
     game: Game
     rng: Random
+    patience: float = PATIENCE
     compared: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
@@ -86,10 +85,10 @@ class Comparison:
     def result(self, what: str, possible: bool, call: Callable[[], Any]) -> Any:
         """What a call returns; it must raise `StuckError` exactly where there is no way. `None` if it raised."""
         try:
-            with _on_time():
+            with _on_time(self.patience):
                 value = call()
         except _Late:
-            self.check(what, False, f"does not end within {CPU_SECONDS} seconds of CPU time")
+            self.check(what, False, f"does not end within {self.patience:g} seconds of CPU time")
             return None
         except StuckError as error:
             self.check(what, not possible, f"StuckError though there is a way ({error})")
@@ -106,7 +105,7 @@ class _Late(BaseException):
 
 
 @contextmanager
-def _on_time() -> Iterator[None]:
+def _on_time(seconds: float) -> Iterator[None]:
     """Raise `_Late` where Python code takes too long; what a kernel takes, nobody can stop from here."""
     if not hasattr(signal, "SIGPROF") or threading.current_thread() is not threading.main_thread():
         yield
@@ -116,7 +115,7 @@ def _on_time() -> Iterator[None]:
         raise _Late
 
     before = signal.signal(signal.SIGPROF, late)
-    signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
@@ -132,10 +131,13 @@ def close(said: float, own: Fraction | float) -> bool:
     return abs(exact - other) <= CLOSE * abs(other)
 
 
-def compare(kind: str, seed: int, *, everything: bool = True) -> Comparison:
-    """What is said of one nasty game: everything, or one way to solve it and now and then the rest, for many games."""
+def compare(kind: str, seed: int, *, everything: bool = True, patience: float = PATIENCE) -> Comparison:
+    """What is said of one nasty game: everything, or one way to solve it and now and then the rest, for many games.
+
+    A call that takes more than `patience` seconds of CPU time is stopped, and wrong.
+    """
     game = nasty_game(kind, seed)
-    out = Comparison(game, Random(f"compare {kind} {seed}"))
+    out = Comparison(game, Random(f"compare {kind} {seed}"), patience)
     out.check("game", True)
     if game.truthful:
         solving = [_finding, _finding_first] if game.goal is Goal.FIND else SOLVING
@@ -245,7 +247,7 @@ def _only_possible(out: Comparison) -> None:
 
 
 def _solve(game: Game, **terms: Any) -> Solution:
-    return solve(game, memory=MEMORY, threads=1, limit=PATIENCE, **terms)
+    return solve(game, memory=MEMORY, threads=1, **terms)
 
 
 def _by_replay(out: Comparison, what: str, solution: Solution, optimum: Optimum) -> None:
@@ -283,7 +285,7 @@ def follow(solution: Solution) -> Callable[[History], Action]:
 def _finding(out: Comparison) -> None:
     """The fewest steps to find everything."""
     game, optimum = out.game, _optimum(out.game)
-    finding = out.result("find", optimum.total is not None, lambda: solve_finding(game, limit=PATIENCE))
+    finding = out.result("find", optimum.total is not None, lambda: solve_finding(game))
     if finding is not None and optimum.total is not None:
         out.near("find: total", finding.total, optimum.total)
         out.near("find: lower bound", finding.lower_bound, optimum.total)
@@ -299,7 +301,7 @@ def _finding_first(out: Comparison) -> None:
         return
     first = out.rng.choice(list(game.actions()))
     best = _optimum(game, first)
-    finding = out.result("find first", best.total is not None, lambda: solve_finding(game, first=first, limit=PATIENCE))
+    finding = out.result("find first", best.total is not None, lambda: solve_finding(game, first=first))
     if finding is not None and best.total is not None:
         out.near("find first: total", finding.total, best.total)
 
