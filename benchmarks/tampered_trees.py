@@ -153,8 +153,11 @@ class Truth:
         least = by_steps.within(steps)
         return least is None or (bound is not None and Fraction(bound) <= least / self.unit / self.price)
 
-    def play(self, data: Data) -> tuple[Fraction, Fraction, int] | None:
-        """The total, the cost and the longest play of the nodes of a file, if every one of them is as it must be."""
+    def play(self, data: Data, lawful: bool = True) -> tuple[Fraction, Fraction, int] | None:
+        """The total, the cost and the longest play of the nodes of a file, if every one of them is as it must be.
+
+        Where that is not `lawful`, anything may be asked at any time.
+        """
         rules, nodes = self.rules, data["nodes"]
         start = State(tuple(range(len(rules.secrets))), tuple(range(len(rules.actions))), ())
         if rules.over(start):
@@ -170,9 +173,11 @@ class Truth:
                     return None
                 below[path[-1]][text] = number
             path.append(number)
-        return self._walk(data, below, start) if nodes else None
+        return self._walk(data, below, start, lawful) if nodes else None
 
-    def _walk(self, data: Data, below: list[dict[str, int]], start: State) -> tuple[Fraction, Fraction, int] | None:
+    def _walk(
+        self, data: Data, below: list[dict[str, int]], start: State, lawful: bool
+    ) -> tuple[Fraction, Fraction, int] | None:
         rules, nodes, terms = self.rules, data["nodes"], data["terms"]
         total, cost, worst, reached = Fraction(0), Fraction(0), 0, set[int]()
         stack = [(0, start)]
@@ -181,7 +186,7 @@ class Truth:
             reached.add(number)
             depth, _, count, text = nodes[number]
             action = self.actions.get(text, -1)
-            if action not in state.legal or count != len(state.candidates):
+            if action not in (state.legal if lawful else start.legal) or count != len(state.candidates):
                 return None
             if terms["first"] is not None and number == 0:
                 if text != terms["first"]:
@@ -257,17 +262,19 @@ def random_file(game: Game, rng: Random) -> Data | None:
         "nodes": rows,
     }
     total, _, worst = truth.play(data) or (Fraction(0), Fraction(0), 0)
-    data["claims"] = {"total": number(total), "mean": float(total / sum(truth.weights)), "worst": worst}
+    data["claims"] = figures(truth, total, worst)
     return data
+
+
+def figures(truth: Truth, total: Fraction, worst: int) -> Data:
+    """What a file claims of its own tree."""
+    whole = total.denominator == 1
+    return {"total": int(total) if whole else float(total), "mean": float(total / sum(truth.weights)), "worst": worst}
 
 
 def parsed(tree: object) -> Data:
     data: Data = json.loads(str(tree))
     return data
-
-
-def number(value: Fraction) -> int | float:
-    return int(value) if value.denominator == 1 else float(value)
 
 
 # Changes.
@@ -281,6 +288,7 @@ class Case:
     game: Game
     rng: Random
     others: list[Data]
+    truth: Truth
 
     @property
     def certified(self) -> bool:
@@ -353,6 +361,27 @@ def other_nodes(case: Case) -> str:
     case.data["nodes"] = other["nodes"]
     case.data["claims"] |= {key: other["claims"][key] for key in ("total", "mean", "worst")}
     case.data["claims"].pop("mean_cost", None)
+    return TRUE
+
+
+def asked_twice(case: Case) -> str | None:
+    """What was asked last is asked once more, and the figures are those of the longer tree."""
+    nodes, below = case.data["nodes"], [n for n, row in enumerate(case.data["nodes"]) if row[0]]
+    if not below or isinstance(case.game, Sequential):
+        return None
+    place = case.rng.choice(below)
+    depth, answer, count, _ = nodes[place]
+    above = next(row for row in reversed(nodes[:place]) if row[0] == depth - 1)
+    end = next((n for n in range(place + 1, len(nodes)) if nodes[n][0] <= depth), len(nodes))
+    for row in nodes[place:end]:
+        row[0] += 1
+    nodes.insert(place, [depth, answer, count, above[3]])
+    play = case.truth.play(case.data, lawful=False)
+    if play is None:
+        return None
+    total, _, worst = play
+    case.data["claims"].pop("mean_cost", None)
+    case.data["claims"] |= figures(case.truth, total, worst)
     return TRUE
 
 
@@ -557,7 +586,7 @@ def other_search(case: Case) -> str:
 CHANGES: dict[str, tuple[Change, ...]] = {
     "nothing, or the order": (nothing, key_order, lemma_order),
     "neutral claims and lemmas": (true_lemma, less_is_claimed, other_search),
-    "actions": (another_action,),
+    "actions": (another_action, asked_twice, asked_twice),
     "answers and depths": (another_answer, another_depth, another_count),
     "nodes dropped, added, swapped": (dropped_node, added_node, swapped_nodes),
     "another tree": (other_nodes,),
@@ -605,7 +634,7 @@ def outcomes(trees: int, seed: int) -> Iterator[Outcome]:
                 for kind in _kinds(data, rng):
                     if made >= trees:
                         return
-                    outcome = _judge(kind, Case(copy.deepcopy(data), game, rng, files), truth, path)
+                    outcome = _judge(kind, Case(copy.deepcopy(data), game, rng, files, truth), path)
                     if outcome is not None:
                         made += 1
                         yield outcome
@@ -637,7 +666,7 @@ def _made(make: Callable[[Game, Random], Data | None], game: Game, rng: Random) 
         return None
 
 
-def _judge(kind: str, case: Case, truth: Truth, path: Path) -> Outcome | None:
+def _judge(kind: str, case: Case, path: Path) -> Outcome | None:
     change = case.rng.choice(CHANGES[kind])
     if not case.data["nodes"]:
         return None
@@ -646,7 +675,7 @@ def _judge(kind: str, case: Case, truth: Truth, path: Path) -> Outcome | None:
         return None
     path.write_text(json.dumps(case.data))
     verdict = verify(path, case.game)
-    holds = expected != REFUSE and truth.holds(case.data)
+    holds = expected != REFUSE and case.truth.holds(case.data)
     wrong = ""
     if verdict.ok and not holds:
         wrong = "accepted"

@@ -129,6 +129,8 @@ def verify(path: str | Path, game: Game | None = None, progress: Progress = sile
         verifier.note(problem=str(reason), judged=False)
     except TreeError as wrong:
         verifier.note(problem=str(wrong))
+    except OverflowError:
+        verifier.note(problem="its weights or costs are too large to count with", judged=False)
     return replace(verifier.verdict, seconds=time.perf_counter() - began)
 
 
@@ -160,10 +162,7 @@ class _Verifier:
         replay.run(self.progress)
         replay.keep(terms)
         self.note(among=str(terms))
-        try:
-            self._compare(replay, claims)
-        except OverflowError:
-            raise Unjudged(f"the weights or costs of {replay.law.game} are too large to count with") from None
+        self._compare(replay, claims)
         if "certificate" in data:
             self._certify(replay, data["certificate"], terms, claims)
 

@@ -162,8 +162,9 @@ class _Writer:
         memory: int,
         progress: Progress,
     ) -> None:
-        self.problem, self.law, self.solution = made, made.law, solution
-        self.reach = made.reachable()
+        self.law, self.solution = made.law, solution
+        self.problem = made.near(self._cost())
+        self.law, self.reach = self.problem.law, made.reachable()
         self.clock, self.most, self.progress = limit.start(), most, progress
         self.first = made.tables.action_index(solution.first) if solution.forced and len(solution.tree) else None
         self.store, self.far = Store(memory // 2), Store(memory // 2)
