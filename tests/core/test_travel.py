@@ -13,10 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth import Game, InformationSet, begin, parse_game, parse_strategy, tabulate
+from sleuth import Game, History, InformationSet, begin, parse_game, parse_strategy, tabulate
+from sleuth.belief.fleet_chain import chain_after
+from sleuth.belief.fleet_list import ListedSet, listed_boards
 from sleuth.core import tabulate as making
 from sleuth.core.errors import SleuthError, TooLargeError
 from sleuth.core.sequential import Sequential, law
+from sleuth.games.battleship import Battleship
 from sleuth.games.catalogue import game_names
 from sleuth.kernels.jit import kernel_folder
 from sleuth.strategies.decision import Decision
@@ -36,7 +39,7 @@ OTHERS = (
     "wordle:length=4",
     "sploosh-kaboom",
 )
-RULES = ("entropy", "minimax", "sampled-ises:samples=50", "hit-probability", "random")
+RULES = ("entropy", "minimax", "sampled-ises:samples=50", "ismcts:iterations=50", "hit-probability", "random")
 
 
 def games() -> list[Game]:
@@ -124,6 +127,18 @@ def test_sets_and_decisions_arrive_as_they_were(game: Game) -> None:
             assert details(pickle.loads(pickle.dumps(decision))) == details(deepcopy(decision)) == expected
 
 
+def test_fleets_that_are_listed_or_sampled_arrive_as_they_were() -> None:
+    game = Battleship(size="5", fleet="3-2")
+    boards = listed_boards(game)
+    assert boards is not None
+    chains = chain_after(game, History())
+    assert chains is not None
+    for info in (ListedSet(game, History(), boards), chains):
+        assert figures(pickle.loads(pickle.dumps(info))) == figures(info) == figures(deepcopy(info))
+        after = later(info)
+        assert figures(pickle.loads(pickle.dumps(after))) == figures(after)
+
+
 def test_tables_travel_by_their_game() -> None:
     tables = tabulate(parse_game("bulls-and-cows:length=3,symbols=7"))
     assert tables.codes is not None
@@ -137,6 +152,7 @@ def test_tables_travel_by_their_game() -> None:
 @pytest.fixture
 def on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SLEUTH_TABLE_BYTES", "0")
+    monkeypatch.setenv("SLEUTH_CACHE", "off")  # a slow machine may have kept the table on disk
     monkeypatch.setattr(making, "_remembered", lambda game: [])
 
 
@@ -154,6 +170,7 @@ def test_codes_are_what_they_were_where_answers_come_up_in_another_order() -> No
 def test_a_table_that_is_too_large_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     sent = pickle.dumps(begin(parse_game("mastermind:pegs=2,colours=3")).outcomes())
     monkeypatch.setenv("SLEUTH_TABLE_BYTES", "0")
+    monkeypatch.setenv("SLEUTH_CACHE", "off")
     monkeypatch.setattr(making, "_remembered", lambda game: [])
     with pytest.raises(TooLargeError, match="larger than a table may be here"):
         pickle.loads(sent)

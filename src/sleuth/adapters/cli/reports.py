@@ -255,7 +255,8 @@ def warmup(json: JsonOption = False) -> None:
         screen.json({"warm": is_warm(), "compiled": compiled > 0, "kernels": compiled, "damaged": damaged})
     elif folder and compiled:
         blame = f", {damaged} of them because the cached one was damaged" if damaged else ""
-        screen.show(f"{plural(compiled, 'kernel')} compiled{blame}; the rest was there and is sound.")
+        rest = len(folder.used) - compiled
+        screen.show(f"{plural(compiled, 'kernel')} compiled{blame}; {rest or 'none'} had been before.")
     elif folder:
         screen.show("The kernels are compiled already, and sound.")
 
