@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from sleuth.core.errors import ActionError, ParameterError, UnknownNameError
+from sleuth.measures.intervals import wilson
 from sleuth.multiplayer.actions import Asks, EndTurn, No, NoGuess, Shows, Yes
 from sleuth.multiplayer.advice import view_of
 from sleuth.multiplayer.agents import certain_pile
-from sleuth.multiplayer.arena import play, play_numbered, rotated, simulate, standings, wilson, winner_of
+from sleuth.multiplayer.arena import play, play_numbered, rotated, simulate, standings, winner_of
 from sleuth.multiplayer.cards import PILE, cards_of, numbers_of
 from sleuth.multiplayer.catalogue import AGENTS, parse_agent
 from sleuth.multiplayer.clue import Clue

@@ -84,6 +84,8 @@ class EnumeratedSet(InformationSet):
 
     def outcomes_of(self, numbers: Ints, states: Ints | None = None) -> Counted:
         """Outcomes of actions given by number; over some of the candidates only, if `states` names them."""
+        if numbers.size == 0:
+            raise self.dead_end()
         tables = self.tables
         states = self.indices if states is None else states
         named = tables.named[numbers]
@@ -101,6 +103,7 @@ class EnumeratedSet(InformationSet):
             costs=tables.costs[numbers] if np.ptp(tables.costs) > 0 else np.empty(0),
             hits=tables.hits,
             missing=self.missing,
+            tables=tables,
         )
         if tables.hits is not None:
             outcomes = replace(outcomes, possible=possible | (outcomes.hit_probability > 0))

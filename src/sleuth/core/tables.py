@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from sleuth.core.game import Action, Feedback, Game, Goal, Secret, secrets_of
 from sleuth.core.history import History
 from sleuth.core.sequential import law
 from sleuth.core.text import shorten
+from sleuth.core.travel import Travels
 from sleuth.kernels.arrays import Array, Bools, Codes, Floats, Ints, frozen
 
 NOTHING = History()
@@ -73,6 +74,14 @@ class Feedbacks:
         self._values: dict[int, Feedback] = {}
         self._lock = Lock()
 
+    def __getstate__(self) -> dict[Feedback, int]:
+        return dict(self._codes)
+
+    def __setstate__(self, codes: dict[Feedback, int]) -> None:
+        self.__init__()  # type: ignore[misc]
+        for feedback, code in codes.items():
+            self.add(feedback, code)
+
     def __len__(self) -> int:
         return len(self._values)
 
@@ -102,8 +111,8 @@ class Feedbacks:
             return self._codes[feedback]
 
 
-class Tables:
-    """Everything about a game as integers. Built by `tabulate`; read-only."""
+class Tables(Travels):
+    """Everything about a game as integers. Built by `tabulate`; read-only, so a copy is the thing itself."""
 
     def __init__(
         self,
@@ -150,6 +159,9 @@ class Tables:
             *([] if codes is None else [codes]),
         ):
             array.flags.writeable = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _tables_again, (self.game, self.feedbacks)
 
     def _winning(self) -> Ints:
         winning = np.full(len(self.actions), -1, np.int32)
@@ -233,6 +245,17 @@ class Tables:
         if self.codes is not None:
             return np.ascontiguousarray(self.codes[np.ix_(cands, actions)])
         return encode(self.game, [self.actions[a] for a in actions], [self.secrets[s] for s in cands], self.feedbacks)
+
+
+def _tables_again(game: Game, feedbacks: Feedbacks) -> Tables:
+    """The tables of a game that came from another process: made or loaded here, with the codes that they had there."""
+    from sleuth.core.tabulate import tabulate
+
+    tables = tabulate(game)
+    if all(tables.feedbacks.code(feedback) == feedbacks.code(feedback) for feedback in feedbacks.known()):
+        return tables
+    # Where codes are numbered as answers come up, they came up in another order.
+    return Tables(game, tables.secrets, tables.actions, None, feedbacks, tables.weights)
 
 
 def encode(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Array, feedbacks: Feedbacks) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import time
 from collections.abc import Iterable, Iterator
@@ -106,14 +107,23 @@ def _tabulate(game: Game, progress: Progress, keep: bool) -> Tables:
         actions = listed(game, game.actions(), "action")
         actions = all_secrets if actions == all_secrets else actions
     secrets, weights = priors(game, all_secrets)
-    feedbacks = Feedbacks()
     name = store.key(game, secrets, actions) if keep else None
-    stored = store.load(name) if name else None
+    try:
+        stored = store.load(name, game, secrets, actions) if name else None
+    except store.DamagedTable:
+        tables = _make(game, secrets, actions, weights, progress, name)
+        logging.getLogger("sleuth").warning("The cached table of %s was damaged and was made again.", game.name)
+        return tables
     if stored is not None:
-        codes, cells = stored
-        for code, (s, a) in cells.items():
-            feedbacks.add(answer(game, actions[a], secrets[s]), code)
-        return Tables(game, secrets, actions, codes, feedbacks, weights)
+        return Tables(game, secrets, actions, *stored, weights)
+    return _make(game, secrets, actions, weights, progress, name)
+
+
+def _make(
+    game: Game, secrets: list[Secret], actions: list[Action], weights: Floats, progress: Progress, name: str | None
+) -> Tables:
+    """Tabulate now, and keep the table under a name if it took long; too large a table is left to be asked."""
+    feedbacks = Feedbacks()
     probe = twin(game, actions[:1], secrets[:1])
     has_twin = probe is not None
     cell = 2 if probe is None else probe.dtype.itemsize

@@ -55,6 +55,7 @@ class Battleship(Sequential):
     goal: ClassVar[Goal] = Goal.FIND
     repeats: ClassVar[bool] = False
     ordered: ClassVar[bool] = False
+    plain_misses: ClassVar[bool] = True
 
     size: str = field(default="10", metadata={"help": "10, or rows x columns as in 8x12"})
     fleet: str = field(default="5-4-3-3-2", metadata={"help": "the lengths of the ships"})

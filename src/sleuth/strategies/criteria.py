@@ -197,13 +197,19 @@ def scored(criterion: Criterion, outcomes: Outcomes, per_cost: bool) -> Floats:
     """The scores of a criterion; with `per_cost`, by unit of cost where actions differ in cost.
 
     What an action gains is how far its score lies below that of asking nothing; the gain is divided by the cost. (A
-    loss is multiplied.) A criterion of a person's own is left as it is: it sees the costs.
+    loss is multiplied.) Where the score is the logarithm of a power mean, the gain is that of the entropy all the same,
+    and the result is minus what a unit of cost gains. A criterion of a person's own is left as it is: it sees the
+    costs.
     """
     scores = criterion(outcomes)
     if not per_cost or outcomes.costs.size == 0 or not isinstance(criterion, PartCriterion):
         return scores
     idle = criterion.idle(outcomes)
     gain = idle - scores
+    if criterion.power is not None and criterion.power.averaged:
+        rest = 1 - criterion.power.degree
+        with np.errstate(over="ignore"):
+            idle, gain = 0.0, -np.expm1(-rest * gain) / rest  # times N^rest, of the N candidates that there are now
     return np.asarray(idle - np.where(gain > 0, gain / outcomes.costs, gain * outcomes.costs), np.float64)
 
 

@@ -65,7 +65,7 @@ class State(NamedTuple):
     legal: tuple[int, ...]
     """The actions that may be asked."""
     asked: tuple[int, ...]
-    """What was asked: in order where the law depends on it, sorted where only the set matters, else nothing."""
+    """What was asked and matters: to the law, in order if that matters to it; else, the hits of some candidate."""
 
 
 class Rules:
@@ -99,7 +99,7 @@ class Rules:
         return Fraction(total, self._weight_unit * self._cost_unit)
 
     @property
-    def start(self) -> State:
+    def whole(self) -> State:
         """Before the first question."""
         return State(tuple(range(len(self.secrets))), tuple(range(len(self.actions))), ())
 
@@ -135,19 +135,21 @@ class Rules:
         answers = self.answers(state.asked, action)
         for secret in state.candidates:
             groups.setdefault(answers[secret], []).append(secret)
-        asked = self._asked(state.asked, action)
         out: dict[Feedback, State | None] = {}
         for feedback, group in groups.items():
-            named = len(group) == 1 and self.naming[group[0]] == action
-            out[feedback] = None if named else State(tuple(group), self._legal(state.legal, action, feedback), asked)
+            if len(group) == 1 and self.naming[group[0]] == action:
+                out[feedback] = None
+            else:
+                legal, asked = self._legal(state.legal, action, feedback), self._asked(state.asked, action, group)
+                out[feedback] = State(tuple(group), legal, asked)
         return out
 
-    def _asked(self, asked: tuple[int, ...], action: int) -> tuple[int, ...]:
-        if self.ordered:
-            return (*asked, action)
-        if self.game.goal is Goal.FIND or isinstance(self.game, Sequential):
-            return tuple(sorted({*asked, action}))
-        return ()
+    def _asked(self, asked: tuple[int, ...], action: int, candidates: list[int]) -> tuple[int, ...]:
+        """What was asked, as far as it matters once these candidates are left."""
+        if isinstance(self.game, Sequential):
+            return (*asked, action) if self.ordered else tuple(sorted({*asked, action}))
+        hits = frozenset().union(*(self.hits[s] for s in candidates))
+        return tuple(sorted(hits.intersection({*asked, action})))
 
     def _legal(self, legal: tuple[int, ...], action: int, feedback: Feedback) -> tuple[int, ...]:
         game = self.game
@@ -167,6 +169,14 @@ class Trees(Rules):
         """What was worked out."""
         return {}
 
+    @cached_property
+    def start(self) -> State:
+        """Before the first question, without actions that can never help: whoever is left, they change nothing."""
+        whole = self.whole
+        if isinstance(self.game, Sequential):
+            return whole
+        return whole._replace(legal=tuple(a for a in whole.legal if not self.idle(whole, a, self.after(whole, a))))
+
     def least(self, state: State) -> ByStep:
         """The least totals from a state on, by the number of steps."""
         if state not in self.known:
@@ -177,9 +187,20 @@ class Trees(Rules):
         best = NEVER
         for action in actions:
             following = self.after(state, action)
-            if state not in following.values():  # else nothing has changed, and the step may as well be left out
+            if not self.idle(state, action, following):
                 best = _least(best, self.asking(state, action, following))
         return best
+
+    def idle(self, state: State, action: int, following: Mapping[Feedback, State | None]) -> bool:
+        """Whether an action changes nothing for the better, so that the step may as well be left out.
+
+        It leaves the candidates as they are and finds nothing; all that it may do is to forbid other actions. Where the
+        law depends on what was asked, nothing at all must have changed.
+        """
+        if isinstance(self.game, Sequential):
+            return state in following.values()
+        same = any(after is not None and after.candidates == state.candidates for after in following.values())
+        return same and (action in state.asked or not any(action in self.hits[s] for s in state.candidates))
 
     def asking(self, state: State, action: int, following: Mapping[Feedback, State | None]) -> ByStep:
         """The least totals of trees that ask an action now."""
@@ -240,7 +261,7 @@ def replay(game: Game, choose: Callable[[History], Action | None], *, most: int 
     steps: dict[Secret, int] = {}
     total = cost = Fraction(0)
     for place, secret in enumerate(rules.secrets):
-        state: State | None = rules.start
+        state: State | None = rules.whole
         history, paid = History(), Fraction(0)
         while state is not None and not rules.over(state):
             action = choose(history)

@@ -35,13 +35,19 @@ def predicted(game: Game, history: History, action: Action) -> dict[Feedback, Fr
 
     Under a channel without a chance nothing is predicted: how likely a lie is, nobody says.
     """
-    if (channel := _channel(game)) is not None and channel.chance is None and not isinstance(channel, Fibble):
+    if not predicts(game):
         raise ParameterError(f"{game} says what lies may be told, not how likely they are: no answer can be predicted")
     out: dict[Feedback, Fraction] = {}
     for secret, chance in posterior(game, history).items():
-        for feedback, share in _sayings(game, history.steps, action, secret).items():
+        for feedback, share in sayings(game, history.steps, action, secret).items():
             out[feedback] = out.get(feedback, Fraction(0)) + chance * share
     return {feedback: chance for feedback, chance in out.items() if chance}
+
+
+def predicts(game: Game) -> bool:
+    """Whether it is said how likely each answer is: not where lies may be told, and nothing says how often."""
+    channel = _channel(game)
+    return channel is None or channel.chance is not None or channel.most == 0 or isinstance(channel, Fibble)
 
 
 def entropy(chances: Sequence[Fraction]) -> float:
@@ -70,9 +76,9 @@ def over(game: Game, history: History) -> bool:
     chances, channel = posterior(game, history), _channel(game)
     if game.goal is Goal.KNOW:
         return max(chances.values()) >= channel.sure if isinstance(channel, Noise) else len(chances) == 1
-    if history.steps and len(chances) == 1:
-        (secret,) = chances
-        if history.steps[-1] == (secret, game.feedback(secret, secret)):
+    if history.steps and list(chances) == [history.steps[-1].action]:
+        action, feedback = history.steps[-1]
+        if feedback == game.feedback(action, action):
             return True
     return game.goal is Goal.FIND and all(_found(game, history, secret) for secret in chances)
 
@@ -88,13 +94,13 @@ def _likelihood(game: Game, steps: Sequence[Step], secret: Secret) -> Fraction:
     """How likely the answers of a history are, if this is the secret."""
     out = Fraction(1)
     for place, (action, feedback) in enumerate(steps):
-        out *= _sayings(game, steps[:place], action, secret).get(feedback, Fraction(0))
+        out *= sayings(game, steps[:place], action, secret).get(feedback, Fraction(0))
         if not out:
             break
     return out
 
 
-def _sayings(game: Game, past: Sequence[Step], action: Action, secret: Secret) -> dict[Feedback, Fraction]:
+def sayings(game: Game, past: Sequence[Step], action: Action, secret: Secret) -> dict[Feedback, Fraction]:
     """Everything that may be said to an action if this is the secret, and the share of each.
 
     Without a chance, the truth has a share of 1 and the lies have 1 together: they weigh explanations.
@@ -111,8 +117,8 @@ def _sayings(game: Game, past: Sequence[Step], action: Action, secret: Secret) -
     if isinstance(channel, Fibble):
         return {lie: Fraction(1, len(lies)) for lie in lies}
     chance = None if channel.chance is None else Fraction(channel.chance)
-    sayings = {true: Fraction(1) if chance is None else 1 - chance}
-    return sayings | {lie: (Fraction(1) if chance is None else chance) / len(lies) for lie in lies}
+    truth = {true: Fraction(1) if chance is None else 1 - chance}
+    return truth | {lie: (Fraction(1) if chance is None else chance) / len(lies) for lie in lies}
 
 
 @lru_cache(maxsize=4096)

@@ -60,6 +60,7 @@ def watch(
     warm(screen)
     import numpy as np
 
+    from sleuth.adapters.cli.views import lies_needed
     from sleuth.belief.lying import caught_lines
     from sleuth.play.match import turns
     from sleuth.play.opening import settle
@@ -67,7 +68,7 @@ def watch(
     from sleuth.play.record import Record
     from sleuth.show.board import board
     from sleuth.show.figures import entropy_bar
-    from sleuth.show.words import bits_text, size_text
+    from sleuth.show.words import bits_text, lies_text, size_text
 
     rng = np.random.default_rng(seed)
     made, hidden = settle(made, rng, None if secret is None else made.parse_secret(secret))
@@ -90,10 +91,12 @@ def watch(
                 "entropy": info.entropy,
                 "candidates": info.size,
                 "exact": info.exact,
+                "lies_needed": lies_needed(info),
             }
         )
         if not json:
             told = f"told {turn.gained:.2f} bits, {option.bits:.2f} expected; {size_text(info)}"
+            told += f": {lies_text(info.kinds)}" if lies_needed(info) else ""
             line = entropy_bar(info.entropy, start)
             screen.show(f"{len(steps):>3}. {option.text} = {text}   {told}")
             screen.show(line, *caught_lines(turn.before, info))
@@ -240,16 +243,21 @@ def check(context: typer.Context, game: GameArgument, json: JsonOption = False) 
 
 
 def warmup(json: JsonOption = False) -> None:
-    """Compile the kernels now, so that nothing waits for a compiler later."""
-    screen = Screen(json)
-    from sleuth.kernels.jit import is_warm
+    """Check the compiled kernels and compile those that are missing or damaged: nothing waits for a compiler later."""
+    from sleuth.core.text import plural
+    from sleuth.kernels.jit import is_warm, kernel_folder
 
-    before = is_warm()
-    warm(screen)
+    screen = Screen(json)
+    warm(screen, check=True)
+    folder = kernel_folder()
+    compiled, damaged = (folder.compiled, folder.damaged) if folder else (0, 0)
     if json:
-        screen.json({"warm": is_warm(), "compiled": not before})
-    elif before:
-        screen.show("The kernels are compiled already.")
+        screen.json({"warm": is_warm(), "compiled": compiled > 0, "kernels": compiled, "damaged": damaged})
+    elif folder and compiled:
+        blame = f", {damaged} of them because the cached one was damaged" if damaged else ""
+        screen.show(f"{plural(compiled, 'kernel')} compiled{blame}; the rest was there and is sound.")
+    elif folder:
+        screen.show("The kernels are compiled already, and sound.")
 
 
 def tour(json: JsonOption = False) -> None:
