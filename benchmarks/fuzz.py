@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -295,7 +296,7 @@ def game_file(folder: Path) -> Callable[[str], object]:
         path = folder / f"game{next(numbers)}.py"
         path.write_bytes(text.encode("utf-8", "surrogatepass"))
         try:
-            with contextlib.redirect_stdout(io.StringIO()):
+            with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings(action="ignore"):
                 return str(parse_game(str(path)))
         finally:
             path.unlink()
@@ -388,7 +389,8 @@ def run_command(line: list[str], folder: Path) -> str | None:
     try:
         done = subprocess.run(
             [program.encode(), *arguments],
-            cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_PATIENCE, check=False,
+            cwd=folder, env={**os.environ, "PYTHONWARNINGS": "ignore"}, stdin=subprocess.DEVNULL, capture_output=True,
+            timeout=COMMAND_PATIENCE, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return f"took more than {COMMAND_PATIENCE:g} seconds"

@@ -16,6 +16,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from importlib.abc import MetaPathFinder
@@ -50,7 +51,9 @@ def game_in_file(name: str) -> type[Game]:
     match = _FILE.fullmatch(name)
     if match is None:
         raise SpecError(f"{shorten(name)!r} is no Python file")
-    path = Path(match[1]).expanduser()
+    path = Path(match[1])
+    with suppress(RuntimeError, ValueError):  # there is no such home
+        path = path.expanduser()
     if not is_file(path):
         raise SpecError(f"there is no file {shorten(match[1])}")
     module = _loaded(path)
