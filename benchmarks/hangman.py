@@ -18,7 +18,7 @@ from rich.table import Table
 
 from sleuth.games.hangman import Hangman
 from sleuth.kernels.letters import warm
-from sleuth.lab.reproduce.hangman_lies import PLAYERS, draw_phrases, questions
+from sleuth.lab.reproduce.hangman_lies import PLAYERS, questions
 from sleuth.play.hangman_tree import evaluate_hangman
 from sleuth.strategies.catalogue import parse_strategy
 
@@ -45,7 +45,9 @@ def trees(game: Hangman, console: Console) -> None:
 
 def lies(game: Hangman, console: Console, plays: int, seed: int) -> None:
     """The price of a lie, and of caution where there is none."""
-    words, lied = draw_phrases(game, plays, seed)
+    rng = np.random.default_rng(seed)
+    words = [game.draw(rng) for _ in range(plays)]
+    lied = [hits[int(rng.integers(len(hits)))] for hits in map(game.hits, words)]
     table = Table(
         "player", "one lie", "±", "ratio", "no lie", "±", "more than trusting", "seconds", title=f"{plays:,} words"
     )
