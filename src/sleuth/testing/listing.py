@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
-from math import log2
+from math import comb, log2
 
 from sleuth.core.channel import Channel, Fibble, HalfLies, Lies, Noise
 from sleuth.core.errors import ParameterError
@@ -24,30 +24,19 @@ TILES = "gy-"
 def posterior(game: Game, history: History) -> dict[Secret, Fraction]:
     """The probability of each secret that explains a history; empty if none does.
 
-    Under a channel without a chance, each explanation weighs what its secret does, and false answers share alike.
+    Under a channel without a chance, a lie is as likely as the planned chance says; false answers share it alike.
     """
     weights = {secret: Fraction(game.prior(secret)) * _likelihood(game, history.steps, secret) for secret in _all(game)}
     return _normalised(weights)
 
 
 def predicted(game: Game, history: History, action: Action) -> dict[Feedback, Fraction]:
-    """The probability of each answer to an action after a history.
-
-    Under a channel without a chance nothing is predicted: how likely a lie is, nobody says.
-    """
-    if not predicts(game):
-        raise ParameterError(f"{game} says what lies may be told, not how likely they are: no answer can be predicted")
+    """The probability of each answer to an action after a history."""
     out: dict[Feedback, Fraction] = {}
     for secret, chance in posterior(game, history).items():
         for feedback, share in sayings(game, history.steps, action, secret).items():
             out[feedback] = out.get(feedback, Fraction(0)) + chance * share
     return {feedback: chance for feedback, chance in out.items() if chance}
-
-
-def predicts(game: Game) -> bool:
-    """Whether it is said how likely each answer is: not where lies may be told, and nothing says how often."""
-    channel = _channel(game)
-    return channel is None or channel.chance is not None or channel.most == 0 or isinstance(channel, Fibble)
 
 
 def entropy(chances: Sequence[Fraction]) -> float:
@@ -101,10 +90,7 @@ def _likelihood(game: Game, steps: Sequence[Step], secret: Secret) -> Fraction:
 
 
 def sayings(game: Game, past: Sequence[Step], action: Action, secret: Secret) -> dict[Feedback, Fraction]:
-    """Everything that may be said to an action if this is the secret, and the share of each.
-
-    Without a chance, the truth has a share of 1 and the lies have 1 together: they weigh explanations.
-    """
+    """Everything that may be said to an action if this is the secret, and how likely each is."""
     if isinstance(game, Sequential):
         return {game.feedback_after([a for a, _ in past], action, secret): Fraction(1)}
     true, channel = game.feedback(action, secret), _channel(game)
@@ -116,9 +102,53 @@ def sayings(game: Game, past: Sequence[Step], action: Action, secret: Secret) ->
         return {true: Fraction(1)}
     if isinstance(channel, Fibble):
         return {lie: Fraction(1, len(lies)) for lie in lies}
-    chance = None if channel.chance is None else Fraction(channel.chance)
-    truth = {true: Fraction(1) if chance is None else 1 - chance}
-    return truth | {lie: (Fraction(1) if chance is None else chance) / len(lies) for lie in lies}
+    chance = _planned_chance(game, tuple(past), told) if channel.chance is None else Fraction(channel.chance)
+    return {true: 1 - chance} | {lie: chance / len(lies) for lie in lies}
+
+
+def _planned_chance(game: Game, past: tuple[Step, ...], told: int) -> Fraction:
+    """How likely a secret that has told so many lies is to lie next, where the channel does not say.
+
+    All ways in which it may lie in the steps that are needed at least count the same: the chance is the share of those
+    that begin with a lie.
+    """
+    channel = _channel(game)
+    assert channel is not None
+    assert channel.most is not None
+    steps, left = _steps_needed(game, past), channel.most - told
+    ways = [lying for lying in product((False, True), repeat=steps) if sum(lying) <= left]
+    return Fraction(sum(lying[0] for lying in ways), len(ways))
+
+
+@lru_cache(maxsize=4096)
+def _steps_needed(game: Game, past: tuple[Step, ...]) -> int:
+    """The fewest steps, one at least, in which answers could tell every secret and all its lies apart (Berlekamp).
+
+    Each false answer is a way of its own to lie, as if all answers of the game could be given to every action.
+    """
+    channel = _channel(game)
+    assert channel is not None
+    assert channel.most is not None
+    answers = max(2, len({game.feedback(action, secret) for action in game.actions() for secret in _all(game)}))
+    left = [
+        channel.most - told for secret in _all(game) if (told := _lies_told(game, channel, past, secret)) is not None
+    ]
+    steps = 1
+    while sum(comb(steps, i) * (answers - 1) ** i for most in left for i in range(most + 1)) > answers**steps:
+        steps += 1
+    return steps
+
+
+def _lies_told(game: Game, channel: Channel, past: Sequence[Step], secret: Secret) -> int | None:
+    """How many lies a secret needs to explain a history; `None` if it cannot."""
+    told = 0
+    for action, feedback in past:
+        true = game.feedback(action, secret)
+        if feedback != true:
+            told += 1
+            if told > (channel.most or 0) or feedback not in _lies(game, channel, action, true):
+                return None
+    return told
 
 
 @lru_cache(maxsize=4096)

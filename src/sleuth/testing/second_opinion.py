@@ -473,8 +473,6 @@ def _compare_answers(out: Comparison, game: Game, info: InformationSet) -> None:
         return
     row = out.rng.randrange(len(outcomes))
     action, history = outcomes.actions[row], info.history
-    if not listing.predicts(game):
-        return
     own = listing.predicted(game, history, action)
     said = {part.feedback: part for part in outcomes.leaves(row)}
     out.equal("answers", {f for f, part in said.items() if part.probability > 0}, set(own))

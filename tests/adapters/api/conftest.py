@@ -13,15 +13,21 @@ import pytest
 import uvicorn
 
 from sleuth.adapters.api.app import create
+from sleuth.adapters.api.connections import Connection
 from sleuth.adapters.service.desk import Service
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Service:
     folder: Path = tmp_path_factory.mktemp("served")
-    app = create(Service(folder, results_folder=folder, workers=1))
+    return Service(folder, results_folder=folder, workers=1)
+
+
+@pytest.fixture(scope="session")
+def address(service: Service) -> Iterator[str]:
+    app = create(service)
     listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", server_header=False))
+    server = uvicorn.Server(uvicorn.Config(app, http=Connection, log_level="error", server_header=False))
     thread = Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     while not server.started:

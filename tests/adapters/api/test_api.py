@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sqlite3
 from typing import Any
 
 import httpx
 import pytest
 
+from sleuth.adapters.api.app import ERROR_MOST
 from sleuth.adapters.api.guard import HEADERS
+from sleuth.adapters.service.desk import Service
 from sleuth.adapters.service.limits import BODY_MOST, SLOW_EACH
 from sleuth.games.catalogue import game_names
 
@@ -200,3 +203,53 @@ def test_tournaments(client: httpx.Client) -> None:
 def test_boards_are_drawn_on_request(client: httpx.Client) -> None:
     assert client.post("/api/assist?board=true", json={"game": SMALL}).json()["board"].startswith("<svg")
     assert client.post("/api/assist", json={"game": SMALL}).json()["board"] == ""
+
+
+class Failing:
+    """A connection to the store that fails."""
+
+    def __init__(self, code: int) -> None:
+        self._code = code
+
+    def execute(self, *arguments: object) -> None:
+        error = sqlite3.OperationalError("it failed")
+        error.sqlite_errorcode = self._code
+        raise error
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "said"),
+    [
+        (sqlite3.SQLITE_FULL, 507, "the disk of the server is full, so nothing was kept; try again later"),
+        (sqlite3.SQLITE_CORRUPT, 503, "the plays of this server cannot be reached; its log says why"),
+    ],
+)
+def test_what_the_store_lacks_is_one_sentence(
+    client: httpx.Client, service: Service, monkeypatch: pytest.MonkeyPatch, code: int, status: int, said: str
+) -> None:
+    play = client.post("/api/plays", json={"game": SMALL, "seed": 1}).json()
+    ask = f"/api/plays/{play['id']}/ask"
+    for name in ("_writer", "_reader") if status == 503 else ("_writer",):
+        monkeypatch.setattr(service.store, name, Failing(code))
+    for path, body in (("/api/plays", {"game": SMALL}), (ask, {"action": "012"})):
+        reply = client.post(path, json=body)
+        assert (reply.status_code, reply.json()) == (status, {"error": said})
+        assert int(reply.headers["retry-after"]) > 0
+    monkeypatch.undo()
+    assert len(client.post(ask, json={"action": "012"}).json()["steps"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/assist", {"game": "mastermind", "history": "0" * 19_000}),
+        ("/api/assist", {"game": "mastermind", "x" * 60_000: 1}),
+        ("/api/clue/assist", {"log": "players: " + "x" * 19_000}),
+        ("/api/clue/assist", {"log": "y" * 19_000}),
+        ("/api/assist", {"game": "n" * 500}),
+    ],
+)
+def test_errors_repeat_little_of_what_was_sent(client: httpx.Client, path: str, body: dict[str, Any]) -> None:
+    reply = client.post(path, json=body)
+    assert reply.status_code == 422
+    assert 10 < len(reply.json()["error"]) <= ERROR_MOST

@@ -6,14 +6,37 @@ import asyncio
 import multiprocessing
 import operator
 import os
+import subprocess
+import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import psutil
 import pytest
 
-from sleuth.adapters.service import assist
+from sleuth.adapters.service import assist, pool
+from sleuth.adapters.service.clients import client
 from sleuth.adapters.service.errors import BusyError, FaultError, RefusedError, SlowError
 from sleuth.adapters.service.pool import Lane
+from sleuth.adapters.service.worker import Nursery, Worker
+
+PATIENCE = 120
+"""Seconds that a test waits for what must come; it goes on as soon as it does."""
+
+
+def touch_and_sleep(path: str) -> None:
+    Path(path).touch()
+    time.sleep(1000)
+
+
+def alive(pid: int) -> bool:
+    """Whether there is such a process that does anything yet."""
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +73,146 @@ def test_a_worker_killed_while_idle_is_nobodys_fault(lane: Lane) -> None:
     worker.kill()
     worker.join()
     assert lane.submit(os.getpid).result() != before
+
+
+def until(what: Callable[[], bool]) -> None:
+    """Wait for what must come."""
+    began = time.monotonic()
+    while not what():
+        assert time.monotonic() - began < PATIENCE
+        time.sleep(0.01)
+
+
+def test_work_that_was_left_is_killed(lane: Lane, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What runs ends with its process, what waits does not begin, and the next one is served."""
+    monkeypatch.setattr(pool, "LEFT_SECONDS", 0.05)
+    begun = tmp_path / "begun"
+
+    async def leave() -> int:
+        before = await lane.run(os.getpid)
+        running = asyncio.create_task(lane.run(touch_and_sleep, str(begun)))
+        while not begun.exists():
+            await asyncio.sleep(0.01)
+        waiting = asyncio.create_task(lane.run(touch_and_sleep, str(tmp_path / "never")))
+        await asyncio.sleep(0)
+        for task in (running, waiting):
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+        assert await lane.run(os.getpid) != before
+        return before
+
+    before = asyncio.run(leave())
+    until(lambda: not alive(before))
+    assert not (tmp_path / "never").exists()
+    until(lambda: not lane._turns._running)
+    assert not lane._turns._queues
+    assert sum(thread.name.startswith("test-") for thread in threading.enumerate()) == 1
+
+
+def test_work_that_was_left_may_end_soon(lane: Lane, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker is worth more than the rest of a short job."""
+    monkeypatch.setattr(pool, "LEFT_SECONDS", PATIENCE)
+
+    async def leave() -> tuple[int, int]:
+        before = await lane.run(os.getpid)
+        left = asyncio.create_task(lane.run(time.sleep, 0.01))
+        await asyncio.sleep(0)
+        left.cancel()
+        return before, await lane.run(os.getpid)
+
+    before, after = asyncio.run(leave())
+    assert before == after
+
+
+def test_a_worker_is_begun_ahead(lane: Lane) -> None:
+    """Who lost one to a kill does not wait for the next one to begin: it has begun."""
+    lane.submit(os.getpid).result()
+    ahead = lane.nursery._next
+    assert ahead is not None
+    with pytest.raises(FaultError):
+        lane.submit(os._exit, 1).result()
+    assert lane.submit(os.getpid).result() == ahead._process.pid
+    following = lane.nursery._next
+    assert following is not None
+    assert following is not ahead
+
+
+def test_a_killed_worker_counts_until_the_next_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client whose work was killed waits for the new worker; the last one stays for the others."""
+    ready = threading.Event()
+    made = Lane("account", 2, 60, 9, each=5).open()
+    token = client.set("192.0.2.1")
+    try:
+        made.submit(os.getpid).result(PATIENCE)
+        settle = Worker.settle
+        monkeypatch.setattr(Worker, "settle", lambda self, nice: (ready.wait(PATIENCE), settle(self, nice))[1])
+        with pytest.raises(SlowError):
+            made.submit(time.sleep, 1000, seconds=0.05).result(PATIENCE)
+        again = made.submit(os.getpid)
+        client.set("192.0.2.2")
+        until(lambda: made.submit(os.getpid).result(PATIENCE) > 0)
+        assert not again.done()
+        ready.set()
+        assert again.result(PATIENCE) > 0
+    finally:
+        client.reset(token)
+        made.close()
+
+
+def test_workers_that_cannot_begin_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: Nursery) -> Worker:
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(Nursery, "take", fail)
+    made = Lane("none", 1, 60, 3).open()
+    with pytest.raises(FaultError, match="no worker could begin"):
+        made.submit(os.getpid).result(PATIENCE)
+    made.close()
+
+
+def test_closing_stops_what_runs(tmp_path: Path) -> None:
+    made = Lane("closing", 1, 600, 3).open()
+    pid = made.submit(os.getpid).result(PATIENCE)
+    running = made.submit(touch_and_sleep, str(tmp_path / "begun"))
+    until((tmp_path / "begun").exists)
+    made.close()
+    with pytest.raises(BusyError, match="stopping"):
+        running.result(PATIENCE)
+    until(lambda: not alive(pid))
+    assert not any(thread.name.startswith("closing-") for thread in threading.enumerate())
+
+
+SERVER = """
+import os, sys, time
+from sleuth.adapters.service.pool import Lane
+if __name__ == "__main__":
+    lane = Lane("doomed", 1, 600, 3).open()
+    if sys.argv[1] == "working":
+        print(lane.submit(os.getpid).result(), flush=True)
+        lane.submit(time.sleep, 600)
+    else:
+        while lane.nursery._next is None:
+            time.sleep(0.001)
+        print(lane.nursery._next._process.pid, flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize("when", ["starting", "working"])
+def test_workers_end_with_a_server_that_was_killed(tmp_path: Path, when: str) -> None:
+    """In the middle of a call or of their start, and without a word."""
+    script = tmp_path / "server.py"
+    script.write_text(SERVER)
+    errors = tmp_path / "errors.txt"
+    with errors.open("w") as file:
+        server = subprocess.Popen([sys.executable, str(script), when], stdout=subprocess.PIPE, stderr=file, text=True)
+    assert server.stdout is not None
+    pid = int(server.stdout.readline())
+    server.kill()
+    server.communicate()
+    until(lambda: not alive(pid))
+    assert errors.read_text() == ""
 
 
 def test_errors_travel(lane: Lane) -> None:

@@ -115,6 +115,16 @@ def test_every_game_can_be_served_as_it_is() -> None:
         assert str(read_game(entry.name)) == str(parse_game(entry.name))
 
 
+def test_names_as_the_page_writes_them() -> None:
+    for entry in games():
+        written = entry.name.replace("-", " ")
+        for title in (written[:1].upper() + written[1:], written.title(), f" {written.upper()} "):
+            assert str(read_game(title)) == str(parse_game(entry.name))
+    assert str(read_game("Bulls and cows:length=3@lies:most=1")) == "bulls-and-cows:length=3,symbols=10@lies:most=1"
+    with pytest.raises(SleuthError, match="there is no game called 'Nothing like it'"):
+        read_game("Nothing like it")
+
+
 def test_a_form_becomes_a_spec() -> None:
     assert spec_of_form("mastermind", {"pegs": 4, "colours": 6.0, "jar": ""}) == "mastermind"
     assert spec_of_form("mastermind", {"pegs": 3.0, "colours": 6}) == "mastermind:pegs=3"

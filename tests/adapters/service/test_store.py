@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import random
+import shutil
 import sqlite3
+import subprocess
+import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sleuth.adapters.service import store as module
-from sleuth.adapters.service.errors import ConflictError, FaultError, MissingError
+from sleuth.adapters.service.errors import ConflictError, FullError, MissingError, StoreError
 from sleuth.adapters.service.store import Store, Stored
 
 
@@ -92,9 +99,9 @@ def test_a_file_of_an_earlier_version(tmp_path: Path) -> None:
 
 def test_a_file_of_a_later_version(tmp_path: Path) -> None:
     store = Store(tmp_path / "plays.db")
-    store._connection.execute("PRAGMA user_version = 99")
+    store._writer.execute("PRAGMA user_version = 99")
     store.close()
-    with pytest.raises(FaultError, match="another Sleuth"):
+    with pytest.raises(StoreError, match="another Sleuth"):
         Store(tmp_path / "plays.db")
 
 
@@ -102,8 +109,202 @@ def test_somebody_elses_file(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "plays.db") as connection:
         connection.execute("CREATE TABLE other (x)")
     connection.close()
-    with pytest.raises(FaultError, match="something else"):
+    with pytest.raises(StoreError, match="something else"):
         Store(tmp_path / "plays.db")
     (tmp_path / "text.db").write_text("this is no database, whatever its name says" * 100)
-    with pytest.raises(FaultError, match="cannot keep"):
+    with pytest.raises(StoreError, match=r"is damaged .file is not a database.*--data"):
         Store(tmp_path / "text.db")
+
+
+def test_a_folder_that_is_none(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(StoreError, match="cannot keep plays in"):
+        Store(tmp_path / "file" / "plays.db")
+
+
+def damaged(path: Path, how: str) -> bytes:
+    """A store with a hundred plays, damaged; what the file holds then."""
+    store = Store(path)
+    for number in range(100):
+        store.add("record " * 100 + str(number))
+    store.close()
+    data = bytearray(path.read_bytes())
+    if how == "header":
+        data[:16] = b"x" * 16
+    elif how == "cut short":
+        del data[len(data) // 2 :]
+    elif how == "zeros inside":
+        data[4096 * 2 : 4096 * 5] = bytes(4096 * 3)
+    elif how == "noise inside":
+        data[4096:] = random.Random(1).randbytes(len(data) - 4096)
+    path.write_bytes(data)
+    return bytes(data)
+
+
+@pytest.mark.parametrize("how", ["header", "cut short", "zeros inside", "noise inside"])
+def test_a_damaged_file_is_refused_and_left_alone(tmp_path: Path, how: str) -> None:
+    before = damaged(tmp_path / "plays.db", how)
+    with pytest.raises(StoreError, match=r"is damaged .*nothing in it was changed: move it away, or name") as caught:
+        Store(tmp_path / "plays.db")
+    assert "\n" not in str(caught.value)
+    assert (tmp_path / "plays.db").read_bytes() == before
+
+
+def test_a_log_beside_a_damaged_file_is_left_alone(tmp_path: Path) -> None:
+    """After a kill the last plays are in the log only."""
+    damaged(tmp_path / "plays.db", "not at all")
+    first = Store(tmp_path / "plays.db")
+    first.add("the last one")
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for file in tmp_path.glob("plays.db*"):
+        (copy / file.name).write_bytes(file.read_bytes())
+    first.close()
+    whole = (copy / "plays.db").read_bytes()
+    (copy / "plays.db").write_bytes(whole[:8192] + b"x" * (len(whole) - 8192))
+    log = (copy / "plays.db-wal").read_bytes()
+    assert b"the last one" in log
+    with pytest.raises(StoreError, match="damaged"):
+        Store(copy / "plays.db")
+    assert (copy / "plays.db-wal").read_bytes() == log
+    assert (copy / "plays.db").read_bytes() == whole[:8192] + b"x" * (len(whole) - 8192)
+
+
+def test_damage_under_a_running_store(tmp_path: Path) -> None:
+    store = Store(tmp_path / "plays.db")
+    plays = [store.add("record " * 100) for _ in range(100)]
+    store.close()
+    store = Store(tmp_path / "plays.db")
+    with (tmp_path / "plays.db").open("r+b") as file:
+        size = file.seek(0, 2)
+        file.seek(4096)
+        file.write(random.Random(1).randbytes(size - 4096))
+    for use in (lambda: store.get(plays[0].id), lambda: store.add("record")):
+        with pytest.raises(StoreError, match="cannot be reached; its log says why") as caught:
+            use()
+        assert caught.value.status == 503
+    store.close()
+
+
+class Small:
+    """A disk of one megabyte."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._stuff = folder, folder / "stuff"
+
+    def fill(self) -> None:
+        with suppress(OSError), self._stuff.open("wb", buffering=0) as file:
+            while True:
+                file.write(bytes(4096))
+
+    def clear(self) -> None:
+        self._stuff.unlink()
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Small]:
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mount = shutil.which("mount")
+    options = ["-t", "tmpfs", "-o", "size=1m", "sleuth-test", str(folder)]
+    if mount is None or subprocess.run([mount, *options], capture_output=True).returncode:
+        pytest.skip("a small disk cannot be mounted here (that needs root)")
+    yield Small(folder)
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def test_a_full_disk(small: Small) -> None:
+    """Nothing is kept and nothing is lost; where there is room again, it goes on."""
+    store = Store(small.folder / "plays.db")
+    play = store.add("one")
+    small.fill()
+    for _ in range(3):
+        with pytest.raises(FullError, match="the disk of the server is full, so nothing was kept") as caught:
+            store.add("long" * 10_000)
+        assert caught.value.status == 507
+        with pytest.raises(FullError):
+            store.change(play, "long" * 10_000)
+    assert store.get(play.id) == play
+    small.clear()
+    assert store.change(play, "long" * 10_000).version == 2
+    store.close()
+    again = Store(small.folder / "plays.db")
+    assert again.get(play.id).version == 2
+    again.close()
+
+
+def test_a_start_on_a_full_disk(small: Small) -> None:
+    """Plays that are there can be looked at; a new file is refused with one line; with room it can be made."""
+    store = Store(small.folder / "plays.db")
+    play = store.add("one")
+    small.fill()
+    other = Store(small.folder / "plays.db")
+    assert other.get(play.id) == play
+    for one in (store, other):
+        one.close()
+    with pytest.raises(FullError, match=r"no room on the disk to keep plays in .*; make room, or name another folder"):
+        Store(small.folder / "new.db")
+    small.clear()
+    Store(small.folder / "new.db").close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind"), [("COMMIT", FullError), ("INSERT", FullError), ("BEGIN", StoreError), ("SELECT", StoreError)]
+)
+def test_what_sqlite_says_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statement: str, kind: type[StoreError]
+) -> None:
+    """Where no small disk can be mounted: the errors that SQLite would raise, at each place."""
+    store = Store(tmp_path / "plays.db")
+    play = store.add("one")
+    code = sqlite3.SQLITE_FULL if kind is FullError else sqlite3.SQLITE_IOERR
+    for name in ("_writer", "_reader"):
+        monkeypatch.setattr(store, name, Broken(getattr(store, name), statement, code))
+    with pytest.raises(StoreError) as caught:
+        store.get(play.id) if statement == "SELECT" else store.add("two")
+    assert type(caught.value) is kind
+    monkeypatch.undo()
+    assert store.get(store.change(play, "two").id).record == "two"
+    assert store._writer.execute("SELECT count(*) FROM plays").fetchone() == (1,)
+    store.close()
+
+
+class Broken:
+    """A connection that fails at one kind of statement."""
+
+    def __init__(self, connection: sqlite3.Connection, statement: str, code: int) -> None:
+        self._connection, self._statement, self._code = connection, statement, code
+
+    def execute(self, text: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
+        if text.startswith(self._statement):
+            error = sqlite3.OperationalError("it failed")
+            error.sqlite_errorcode = self._code
+            raise error
+        return self._connection.execute(text, values)
+
+
+def test_those_who_wait_for_the_disk_wait_once(tmp_path: Path) -> None:
+    """What came meanwhile is written together, and each is told about its own."""
+    store = Store(tmp_path / "plays.db")
+    plays = [store.add(str(number)) for number in range(20)]
+    commits: list[str] = []
+    store._writer.set_trace_callback(lambda text: commits.append(text) if text == "COMMIT" else None)
+    with ThreadPoolExecutor(21) as pool:
+        with store._writing:  # as if another one waited for the disk
+            changes = [pool.submit(store.change, play, "new") for play in plays]
+            stale = pool.submit(store.change, replace(plays[0], version=7), "stale")
+            while len(store._queue) < 21:
+                time.sleep(0.001)
+        assert [change.result().version for change in changes] == [2] * 20
+        with pytest.raises(ConflictError):
+            stale.result()
+    assert len(commits) == 1
+    store.close()
+
+
+def test_what_was_acknowledged_is_on_the_disk(tmp_path: Path) -> None:
+    """`FULL`: the log is synced at each commit, not now and then; a power cut takes nothing that was answered."""
+    store = Store(tmp_path / "plays.db")
+    assert store._writer.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert store._writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    store.close()

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import operator
-import time
-from concurrent.futures import Future
-from threading import Thread
-from typing import Any
 
 import pytest
 
-from sleuth.adapters.service import turns as module
 from sleuth.adapters.service.clients import NOBODY, client, client_at
 from sleuth.adapters.service.errors import BusyError, CrowdedError
 from sleuth.adapters.service.pool import Lane
@@ -74,39 +69,45 @@ def test_calls_without_an_address_have_no_share() -> None:
         turns.put(NOBODY, "one too many")
 
 
-def test_who_is_alone_has_all_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_worker_is_for_whoever_comes_next() -> None:
     turns: Turns[str] = Turns(3, 100, 100)
     for number in range(5):
         turns.put("a", str(number))
-    assert [turns.get() for _ in range(3)] == [("a", "0"), ("a", "1"), ("a", "2")]
-    turns.put("b", "b0")
-    for _ in range(2):
-        turns.done("a")
-    assert turns.get() == ("b", "b0")  # it came last, and is served first
-    assert turns.get() == ("a", "3")
-    turns.done("b")  # a holds two of three workers, and is not alone: the last one stays free
-    waiting: Future[Any] = Future()
-    thread = Thread(target=lambda: waiting.set_result(turns.get()))
-    thread.start()
-    time.sleep(0.05)
-    assert not waiting.done()
+    assert [turns.get() for _ in range(2)] == [("a", "0"), ("a", "1")]
+    turns.put("b", "b0")  # a holds two of three workers, and was here first
+    assert turns.get() == ("b", "b0")
+    turns.done("b")
     turns.put("b", "b1")
-    assert waiting.result(60) == ("b", "b1")
-    thread.join()
-    monkeypatch.setattr(module, "ABOUT_SECONDS", -1.0)  # b has long gone
-    turns.put("a", "5")
-    assert turns.get() == ("a", "4")
+    assert turns.get() == ("b", "b1")
+    turns.done("a")
+    assert turns.get() == ("a", "2")
 
 
-def test_many_clients_are_forgotten_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "ABOUT_SECONDS", 0.0)
+def test_the_only_worker_is_for_anybody() -> None:
+    turns: Turns[str] = Turns(1, 100, 100)
+    turns.put("a", "a0")
+    assert turns.get() == ("a", "a0")
+
+
+def test_many_clients_are_forgotten_again() -> None:
     turns: Turns[str] = Turns(1, 5, 5)
     for number in range(1000):
         turns.put(f"client {number}", "job")
         assert taken(turns, 1) == ["job"]
-    assert len(turns._seen) <= 12
     assert len(turns._served) <= 12
     assert not turns._running
+    assert not turns._queues
+
+
+def test_a_job_that_was_left_does_not_begin() -> None:
+    turns: Turns[str] = Turns(1, 100, 2)
+    turns.put("a", "left")
+    turns.put("a", "waited for")
+    assert turns.drop("a", "left")
+    assert not turns.drop("a", "left")
+    assert not turns.drop("nobody we know", "left")
+    turns.put("a", "one more")  # what was left is not under way
+    assert taken(turns, 2) == ["waited for", "one more"]
 
 
 def test_jobs_that_nobody_took_are_answered() -> None:

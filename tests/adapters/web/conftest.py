@@ -87,7 +87,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     made.stop()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def serve() -> type[Served]:
     """Starts another server."""
     return Served

@@ -63,6 +63,58 @@ def test_it_serves_and_stops(serve: Any, tmp_path: Path) -> None:
     assert not (Path.cwd() / ".nicegui").exists()
 
 
+@pytest.mark.parametrize("data", [b"this is no database" * 300, b"SQLite format 3\0" + b"x" * 9000])
+def test_a_damaged_store_is_refused_with_one_line(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "plays.db").write_bytes(data)
+    done = sleuth("serve", "--no-browser", "--port", "0", "--data", str(tmp_path))
+    assert done.returncode == 2
+    assert f"sleuth: {tmp_path / 'plays.db'} is damaged (" in done.stderr
+    assert "move it away, or name another folder with --data" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert (tmp_path / "plays.db").read_bytes() == data
+    assert [file.name for file in tmp_path.iterdir()] == ["plays.db"]
+
+
+def test_damage_under_the_running_server(serve: Any, tmp_path: Path) -> None:
+    """One sentence in the API and on the page, and no traceback in the log."""
+    made = serve(tmp_path)
+    ids = [httpx.post(f"{made.url}/api/plays", json={"game": "number"}, timeout=90).json()["id"] for _ in range(20)]
+    assert made.stop() == 0
+    made = serve(tmp_path)
+    with (tmp_path / "plays.db").open("r+b") as file:
+        size = file.seek(0, 2)
+        file.seek(4096)
+        file.write(bytes(range(256)) * ((size - 4096) // 256))
+    reply = httpx.get(f"{made.url}/api/plays/{ids[0]}", timeout=90)
+    assert reply.status_code == 503
+    assert reply.json() == {"error": "the plays of this server cannot be reached; its log says why"}
+    page = httpx.get(f"{made.url}/play/{ids[0]}", timeout=90)
+    assert "The plays of this server cannot be reached; its log says why." in page.text
+    assert httpx.post(f"{made.url}/api/plays", json={"game": "number"}, timeout=90).status_code == 503
+    assert httpx.get(f"{made.url}/api/games", timeout=90).status_code == 200
+    assert made.stop() == 0
+    log = (tmp_path / "errors.txt").read_text()
+    assert "malformed" in log
+    assert "Traceback" not in log
+
+
+def test_markup_in_a_page_gets_no_number(serve: Any, tmp_path: Path) -> None:
+    """Scripts have the number because of who wrote them, not because they are there."""
+    made = serve(tmp_path)
+    page = httpx.get(made.url, params={"x": "<script>alert(1)</script>"}, timeout=90)
+    (nonce,) = re.findall(r"'nonce-([\w-]{20,})'", page.headers["content-security-policy"])
+    assert page.text.count(f'nonce="{nonce}"') == page.text.count("<script") > 3
+    missing = httpx.get(f"{made.url}/no/such/page", timeout=90)
+    assert missing.status_code == 404
+    (other,) = re.findall(r"'nonce-([\w-]{20,})'", missing.headers["content-security-policy"])
+    assert missing.text.count(f'nonce="{other}"') == missing.text.count("<script")
+    assert other != nonce
+    style = re.search(r'href="(/[^"]+\.js)"', page.text)
+    assert style is not None
+    assert "nonce" not in httpx.get(f"{made.url}{style[1]}", timeout=90).headers["content-security-policy"]
+    assert made.stop() == 0
+
+
 def test_the_command_line_does_not_load_the_server() -> None:
     code = "import sys; from sleuth.adapters.cli.app import run; run(['--help']); import sleuth; " \
         "print([m for m in ('fastapi', 'nicegui', 'uvicorn', 'pydantic') if m in sys.modules])"  # fmt: skip

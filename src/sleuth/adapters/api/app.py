@@ -19,7 +19,10 @@ from sleuth.adapters.api.routes import router
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.service.errors import ServiceError
 from sleuth.core.errors import SleuthError
+from sleuth.core.text import shorten
 
+ERROR_MOST = 300
+"""Signs in what is told about an error."""
 log = logging.getLogger("sleuth.serve")
 
 
@@ -63,9 +66,9 @@ async def _docs(request: Request) -> HTMLResponse:
 
 
 def told(status: int, sentence: str, headers: dict[str, str] | None = None) -> JSONResponse:
-    """An error as the API tells it."""
+    """An error as the API tells it: one line, without much of what was sent."""
     clean = " ".join(sentence.encode("utf-8", "replace").decode().split())
-    return JSONResponse({"error": clean}, status, headers)
+    return JSONResponse({"error": shorten(clean, ERROR_MOST)}, status, headers)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:

@@ -1,8 +1,8 @@
-"""What stands before every route: who asks, a limit on bodies, and the headers that a careful server sends."""
+"""What stands before every route: who asks and whether they still wait, a limit on bodies, and careful headers."""
 
 from __future__ import annotations
 
-import contextlib
+import asyncio
 import json
 
 from starlette.datastructures import MutableHeaders
@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sleuth.adapters.service.clients import client, client_at
 from sleuth.adapters.service.limits import BODY_MOST
+from sleuth.core.text import whole_number
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -21,10 +22,6 @@ HEADERS = {
 }
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 """The API needs nothing but the style of its own documentation page; the page has a policy of its own."""
-
-
-class _TooLong(Exception):
-    """The body is longer than allowed."""
 
 
 class Guard:
@@ -40,10 +37,8 @@ class Guard:
             await self.app(scope, receive, send)
             return
         api = scope["path"] == "/api" or scope["path"].startswith("/api/")
-        read = 0
-        refused = False
 
-        async def guarded_send(message: Message) -> None:
+        async def careful_send(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -55,29 +50,77 @@ class Guard:
                     del headers["server"]
             await send(message)
 
-        async def api_send(message: Message) -> None:
-            if not refused:  # else what the routes made of half a body is of no interest
-                await guarded_send(message)
-
-        async def guarded_receive() -> Message:
-            nonlocal read, refused
-            message = await receive()
-            read += len(message.get("body", b""))
-            if read > self.body_most:
-                refused = True
-                raise _TooLong
-            return message
-
-        length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
         if not api:
-            await self.app(scope, receive, guarded_send)
+            await self.app(scope, receive, careful_send)
             return
-        refused = length.isdigit() and int(length) > self.body_most
-        if not refused:
-            with contextlib.suppress(_TooLong):
-                await self.app(scope, guarded_receive, api_send)
-        if refused:
-            await _refuse(guarded_send, 413, f"a body has at most {self.body_most:,} bytes")
+        try:
+            body = await self._body(scope, receive)
+        except _TooLong:
+            await _refuse(careful_send, 413, f"a body has at most {self.body_most:,} bytes")
+            return
+        except _Left:
+            return
+        await _while_waited_for(self.app, scope, body, receive, careful_send)
+
+    async def _body(self, scope: Scope, receive: Receive) -> bytes:
+        """The whole body, read before anything begins."""
+        length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+        if whole_number(length.decode("latin-1"), most=self.body_most) is None:
+            raise _TooLong
+        body, more = bytearray(), True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise _Left
+            body += message.get("body", b"")
+            if len(body) > self.body_most:
+                raise _TooLong
+            more = message.get("more_body", False)
+        return bytes(body)
+
+
+class _TooLong(Exception):
+    """The body is longer than allowed."""
+
+
+class _Left(Exception):
+    """The client went before its request was whole."""
+
+
+class _Once:
+    """`receive` for the application: the body that was read already, then what comes after it."""
+
+    def __init__(self, body: bytes, receive: Receive) -> None:
+        self._message: Message | None = {"type": "http.request", "body": body, "more_body": False}
+        self._receive = receive
+
+    async def __call__(self) -> Message:
+        message, self._message = self._message, None
+        return await self._receive() if message is None else message
+
+
+async def _while_waited_for(app: ASGIApp, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
+    """Answer a request; if the client goes away before the answer begins, stop the work."""
+
+    async def answering(message: Message) -> None:
+        leaving.cancel()
+        await send(message)
+
+    working = asyncio.ensure_future(app(scope, _Once(body, receive), answering))
+    leaving = asyncio.ensure_future(_left(receive))
+    leaving.add_done_callback(lambda task: task.cancelled() or working.cancel())
+    try:
+        await working
+    except asyncio.CancelledError:
+        if not leaving.done() or leaving.cancelled():
+            raise  # the server stops
+    finally:
+        leaving.cancel()
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _refuse(send: Send, status: int, sentence: str) -> None:

@@ -42,6 +42,7 @@ def serve(
     try:
         import uvicorn
 
+        from sleuth.adapters.api.connections import Connection
         from sleuth.adapters.service.desk import Service
         from sleuth.adapters.web.app import build
     except ModuleNotFoundError as error:
@@ -53,6 +54,7 @@ def serve(
     hosts = None if public else ["localhost", "127.0.0.1", "[::1]", host]
     config = uvicorn.Config(
         build(service, hosts),
+        http=Connection,
         log_level="warning",
         server_header=False,
         timeout_keep_alive=65,

@@ -28,6 +28,7 @@ from sleuth.adapters.service.limits import (
 )
 from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.store import Store, Stored
+from sleuth.adapters.service.worker import Nursery
 
 T = TypeVar("T")
 Draw = Mapping[str, Any]
@@ -57,8 +58,10 @@ class Service:
         self.store = Store(self.folder / "plays.db")
         cores = os.cpu_count() or 1
         quick, slow = workers or max(2, cores - 1), workers or max(1, cores // 2)
-        self.quick = Lane("quick", quick, QUICK_SECONDS, QUICK_WAITING, each=QUICK_EACH)
-        self.slow = Lane("slow", slow, SLOW_SECONDS, SLOW_WAITING, SLOW_NICE, each=SLOW_EACH)
+        nursery = Nursery()
+        # One short worker more than one client may hold: whoever comes next finds it free.
+        self.quick = Lane("quick", quick + 1, QUICK_SECONDS, QUICK_WAITING, 0, QUICK_EACH, nursery)
+        self.slow = Lane("slow", slow, SLOW_SECONDS, SLOW_WAITING, SLOW_NICE, SLOW_EACH, nursery)
         self._known: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 
     def open(self) -> Service:
@@ -126,7 +129,7 @@ class Service:
     async def grade(self, identity: str, kind: str = "play") -> dict[str, Any]:
         """Every move of a play (or of a shared one) that is over."""
         stored = await self._get(identity, kind)
-        return await self._remember(self.slow, studies.grade, stored.record, stored.given_up)
+        return await self._remember(self.slow, studies.grade, stored.record, stored.given_up, stored.strategy)
 
     async def best_line(self, identity: str, kind: str = "play") -> BestLine:
         """How good play would have gone, for a play (or a shared one) that is over."""

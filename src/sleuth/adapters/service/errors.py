@@ -56,3 +56,16 @@ class FaultError(ServiceError, RuntimeError):
     """Something failed that should not have; the details are in the log of the server."""
 
     status = 500
+
+
+class StoreError(ServiceError, RuntimeError):
+    """The file of plays cannot be read or written."""
+
+    status = 503
+    retry = 60
+
+
+class FullError(StoreError):
+    """There is no room on the disk for what was to be kept."""
+
+    status = 507

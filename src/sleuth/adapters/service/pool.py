@@ -1,208 +1,193 @@
-"""Worker processes for everything that takes time, so that it can be stopped and disturbs nobody.
+"""Lanes of worker processes for everything that takes time, so that it can be stopped and disturbs nobody.
 
-A lane is a few processes, and a queue before them in which clients take turns. Work that runs past its time is killed
-with its process, and a new process takes its place. Functions travel by name, so they are plain functions of plain
-values.
+A lane is a few workers, and a queue before them in which clients take turns. Work that runs past its time, or that
+nobody waits for any more, is killed with its process, and the process that was begun ahead takes its place. Until that
+one is ready its worker still counts as held by the client whose work was killed, so that the others keep theirs.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import multiprocessing
-import os
-import signal
-import traceback
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from threading import Thread
+from threading import Event, Lock, Thread
 from typing import Any, TypeVar
 
 from sleuth.adapters.service.clients import client
-from sleuth.adapters.service.errors import BusyError, FaultError, RefusedError, ServiceError, SlowError
-from sleuth.adapters.service.limits import MEMORY_MOST
+from sleuth.adapters.service.errors import BusyError, FaultError, ServiceError, SlowError
 from sleuth.adapters.service.turns import Turns
+from sleuth.adapters.service.worker import Nursery, TimeSpent, Worker, WorkerEnded, WorkerFailed
 
 T = TypeVar("T")
-START_SECONDS = 60.0
-"""What a worker may take to begin."""
+LEFT_SECONDS = 1.0
+"""Work that nobody waits for may run so much longer: what is about to end costs less than a new worker."""
 log = logging.getLogger("sleuth.serve")
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class _Job:
+    who: str
     future: Future[Any]
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
     seconds: float
+    left: bool = False
+    """Nobody waits for it any more."""
 
 
 class Lane:
-    """Some worker processes, each with its own thread that waits for it."""
+    """Some workers, each with a thread of its own that attends to it."""
 
     def __init__(
-        self, name: str, size: int, seconds: float, waiting: int, nice: int = 0, each: int | None = None
+        self,
+        name: str,
+        size: int,
+        seconds: float,
+        waiting: int,
+        nice: int = 0,
+        each: int | None = None,
+        nursery: Nursery | None = None,
     ) -> None:
         """`waiting` requests may wait; `each` of one client may be under way."""
         self.name, self.size, self.seconds, self.nice = name, size, seconds, nice
+        self.nursery = Nursery() if nursery is None else nursery
         self._turns: Turns[_Job] = Turns(size, waiting, waiting if each is None else each)
-        self._threads: list[Thread] = []
-        self._closed = False
+        self._attendants: list[_Attendant] = []
 
     def open(self) -> Lane:
         """Start the workers; they get ready while others wait for nothing."""
-        self._threads = [Thread(target=self._attend, daemon=True, name=f"{self.name}-{i}") for i in range(self.size)]
-        for thread in self._threads:
-            thread.start()
+        self._attendants = [_Attendant(self, self._turns, number) for number in range(self.size)]
+        for attendant in self._attendants:
+            attendant.start()
         return self
 
     def submit(self, function: Callable[..., T], *arguments: Any, seconds: float | None = None) -> Future[T]:
         """Have a function called in a worker, for the client who asks."""
-        future: Future[T] = Future()
-        self._turns.put(client.get(), _Job(future, function, arguments, seconds or self.seconds))
-        return future
+        return self._put(function, arguments, seconds).future
 
     async def run(self, function: Callable[..., T], *arguments: Any, seconds: float | None = None) -> T:
-        """`submit`, for a coroutine: the event loop stays free. Nobody waits in vain for a request that was left."""
-        return await asyncio.wrap_future(self.submit(function, *arguments, seconds=seconds))
+        """`submit`, for a coroutine: the event loop stays free. Cancelled, it stops the work."""
+        job = self._put(function, arguments, seconds)
+        try:
+            result: T = await asyncio.wrap_future(job.future)
+        except asyncio.CancelledError:
+            self._leave(job)
+            raise
+        return result
 
     def close(self) -> None:
         """Stop the workers, whatever they do."""
-        self._closed = True
         for job in self._turns.close():
             if job.future.set_running_or_notify_cancel():
                 job.future.set_exception(BusyError("the server is stopping"))
-        for thread in self._threads:
-            thread.join(timeout=5)
+        self.nursery.close()
+        for attendant in self._attendants:
+            attendant.stop()
+        for attendant in self._attendants:
+            attendant.join(timeout=5)
 
-    def _attend(self) -> None:
-        worker = _Worker(self.name, self.nice)
-        try:
-            while (taken := self._turns.get()) is not None:
-                who, job = taken
-                if job.future.set_running_or_notify_cancel():
-                    self._do(worker, job)
-                self._turns.done(who)
-        finally:
-            worker.kill()
+    def _put(self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float | None) -> _Job:
+        job = _Job(client.get(), Future(), function, arguments, seconds or self.seconds)
+        self._turns.put(job.who, job)
+        return job
 
-    def _do(self, worker: _Worker, job: _Job) -> None:
+    def _leave(self, job: _Job) -> None:
+        """Nobody waits for a job any more: it does not begin, and if it has begun it ends soon."""
+        job.left = True
+        if not self._turns.drop(job.who, job):
+            asyncio.get_running_loop().call_later(LEFT_SECONDS, self._stop, job)
+
+    def _stop(self, job: _Job) -> None:
+        for attendant in self._attendants:
+            attendant.stop(job)
+
+
+class _Attendant(Thread):
+    """Takes one job after the other to a worker, and gets a new worker wherever one was killed."""
+
+    def __init__(self, lane: Lane, turns: Turns[_Job], number: int) -> None:
+        super().__init__(daemon=True, name=f"{lane.name}-{number}")
+        self._lane, self._turns = lane, turns
+        self._lock = Lock()
+        self._worker: Worker | None = None
+        self._job: _Job | None = None
+        self._stopped = Event()
+
+    def run(self) -> None:
+        self._hire()
+        while (turn := self._turns.get()) is not None:
+            who, job = turn
+            if job.future.set_running_or_notify_cancel():
+                self._do(job)
+            self._turns.done(who)
+        if self._worker is not None:
+            self._worker.end()
+
+    def stop(self, job: _Job | None = None) -> None:
+        """Kill the worker if it does this job; whatever it does, and for good, if none is named."""
+        with self._lock:
+            if job is None:
+                self._stopped.set()
+            if self._worker is not None and (self._stopped.is_set() or self._job is job):
+                self._worker.kill()
+
+    def _do(self, job: _Job) -> None:
+        if self._worker is None or not self._worker.alive:  # it ended while it had nothing to do: no fault of this job
+            log.warning("a worker of the lane %s was gone; a new one takes its place", self._lane.name)
+            self._hire()
         try:
-            job.future.set_result(worker.call(job, lambda: self._closed))
+            job.future.set_result(self._call(job))
         except BaseException as error:
             job.future.set_exception(error)
+        if self._worker is None or not self._worker.alive:
+            self._hire()
 
-
-class _Worker:
-    """One process, made anew whenever it had to be killed."""
-
-    def __init__(self, name: str, nice: int) -> None:
-        self._name, self._nice = name, nice
-        self._begin()
-
-    def _begin(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        self._connection: Connection = ours
-        self._process: BaseProcess = context.Process(
-            target=_work, args=(theirs, self._nice), daemon=True, name=f"sleuth-{self._name}"
-        )
-        self._process.start()
-        theirs.close()
-        self._ready = False
-
-    def call(self, job: _Job, stopping: Callable[[], bool]) -> Any:
-        """What the function gives, or raises."""
-        if self._ready and not self._process.is_alive():  # killed while it had nothing to do: no fault of this job
-            log.warning("a worker of the lane %s was gone; a new one takes its place", self._name)
-            self._renew()
+    def _call(self, job: _Job) -> Any:
+        with self._lock:
+            if self._stopped.is_set() or job.left:
+                raise BusyError("nobody waits for this any more")
+            if self._worker is None:
+                raise FaultError("no worker could begin; the log of the server has the details")
+            worker, self._job = self._worker, job
         try:
-            if not self._ready:  # the time that a new process takes to begin is nobody's fault
-                self._wait(START_SECONDS, stopping)
-                self._connection.recv()
-                self._ready = True
-            self._connection.send((job.function, job.arguments))
-            self._wait(job.seconds, stopping)
-            kind, value = self._connection.recv()
-        except (EOFError, OSError):
-            self._process.join(timeout=1)
-            log.error("a worker of the lane %s ended with exit code %s", self._name, self._process.exitcode)
-            self._renew()
+            return worker.call(job.function, job.arguments, job.seconds)
+        except TimeSpent:
+            raise SlowError(
+                f"this took more than {job.seconds:g} seconds and was stopped; ask for something smaller"
+            ) from None
+        except WorkerFailed as error:
+            log.error("a worker failed:\n%s", error)
+            raise FaultError("something failed that should not have; the log of the server has the details") from None
+        except WorkerEnded:
+            if self._stopped.is_set() or job.left:
+                raise BusyError("the server is stopping") from None
+            log.error("a worker of the lane %s ended with exit code %s", self._lane.name, worker.exit_code)
             raise FaultError("the worker ended in the middle of it; perhaps it ran out of memory") from None
-        if kind == "ok":
-            return value
-        if kind == "refused":
-            raise value
-        log.error("a worker failed:\n%s", value)
-        raise FaultError("something failed that should not have; the log of the server has the details")
+        finally:
+            with self._lock:
+                self._job = None
 
-    def _wait(self, seconds: float, stopping: Callable[[], bool]) -> None:
-        left = seconds
-        while not self._connection.poll(min(left, 0.5)):
-            left -= 0.5
-            if stopping():
-                raise BusyError("the server is stopping")
-            if left <= 0:
-                self._renew()
-                raise SlowError(f"this took more than {seconds:g} seconds and was stopped; ask for something smaller")
-
-    def _renew(self) -> None:
-        self.kill()
-        self._begin()
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.join()
-        self._connection.close()
-
-
-def _work(connection: Connection, nice: int) -> None:
-    """The life of a worker: answer calls until nobody is there to ask."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then stops its workers
-    os.environ["SLEUTH_WORKERS"] = "1"
-    with contextlib.suppress(OSError, AttributeError):
-        os.nice(nice)
-    with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_MOST, MEMORY_MOST))
-    _get_ready()
-    connection.send("ready")
-    while True:
+    def _hire(self) -> None:
+        """A new worker, ready; none where it cannot begin."""
+        if self._worker is not None:
+            self._worker.end()
+            self._worker = None
         try:
-            function, arguments = connection.recv()
-        except (EOFError, OSError):
+            worker = self._lane.nursery.take()
+        except (ServiceError, OSError) as error:
+            if not self._stopped.is_set():
+                log.error("no worker of the lane %s could begin: %s", self._lane.name, error)
             return
+        with self._lock:
+            self._worker = worker
+            if self._stopped.is_set():
+                worker.kill()
         try:
-            connection.send(_answer(function, arguments))
-        except (BrokenPipeError, OSError):
-            return
-
-
-def _get_ready() -> None:
-    """Import and compile what every request needs, so that the first one does not wait for it."""
-    from sleuth.adapters.service import plays, studies  # noqa: F401
-
-    record = plays.ask(plays.start("mastermind:pegs=2,colours=2"), "01")
-    plays.told(record, draw={})
-
-
-def _answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any]:
-    from sleuth.core.errors import SleuthError
-
-    try:
-        return "ok", function(*arguments)
-    except ServiceError as error:
-        return "refused", error
-    except SleuthError as error:
-        return "refused", RefusedError(" ".join(str(error).split()))
-    except MemoryError:
-        return "refused", RefusedError("this needs more memory than a request may use; make the game smaller")
-    except RecursionError:
-        return "refused", RefusedError("this is nested too deeply")
-    except Exception:
-        return "fault", traceback.format_exc()
+            worker.settle(self._lane.nice)
+        except (TimeSpent, WorkerEnded):
+            worker.end()
+            self._worker = None
+            if not self._stopped.is_set():
+                log.error("a worker of the lane %s could not begin: exit code %s", self._lane.name, worker.exit_code)

@@ -6,6 +6,7 @@ so that a game of somebody else that forgot to say so cannot be made to read a p
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from sleuth.adapters.service.errors import RefusedError
@@ -14,15 +15,16 @@ from sleuth.core.channel import CHANNELS
 from sleuth.core.errors import SleuthError, UnknownNameError
 from sleuth.core.game import Game
 from sleuth.core.spec import Specified, split_spec
-from sleuth.core.text import shorten
-from sleuth.games.catalogue import game_class, parse_game, split_channel
+from sleuth.core.text import real_number, shorten
+from sleuth.games.catalogue import game_class, game_names, parse_game, split_channel
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, strategy_class, usual_strategy
 
 
 def read_game(spec: str, cells_most: int | None = None) -> Game:
-    """The game of a spec, if it names no file and is not too large."""
+    """The game of a spec, if it names no file and is not too large. Its name may be written as on the page."""
     _check_text(spec)
+    spec = _without_title(spec)
     plain, channel = split_channel(spec)
     name, parameters = split_spec(plain)
     check_parameters(game_class(name, files=False), parameters)
@@ -39,6 +41,13 @@ def read_game(spec: str, cells_most: int | None = None) -> Game:
         raise RefusedError(f"{shorten(spec)} cannot be made: {type(error).__name__}") from error
     check_size(game, cells_most)
     return game
+
+
+def _without_title(spec: str) -> str:
+    """The spec with the name of its game as the catalogue has it: `Bulls and cows:length=3` as `bulls-and-cows:...`"""
+    title = re.split("[:@]", spec, maxsplit=1)[0]
+    name = "-".join(title.lower().split())
+    return name + spec[len(title) :] if name in game_names() and title not in game_names() else spec
 
 
 def read_strategy(spec: str | None, game: Game) -> Strategy:
@@ -74,10 +83,7 @@ def check_parameters(cls: type[Specified], raw: dict[str, str]) -> None:
 
 
 def _size(text: str) -> float:
-    try:
-        return abs(float(text))
-    except ValueError:
-        return 0.0  # told by whoever reads the spec
+    return abs(real_number(text) or 0.0)  # what is no number is told by whoever reads the spec
 
 
 def form_fields(cls: type[Specified]) -> list[dict[str, Any]]:

@@ -1,20 +1,29 @@
 """Where plays live: one SQLite file with a write-ahead log, so that they survive a restart of the server.
 
+What was acknowledged is on the disk (`synchronous = FULL`), so it survives a power cut too. A file that is damaged, or
+is something else, is noticed when it is opened, before anything is written to it; a disk without room, when something
+is to be kept.
+
 A play is stored as the text of its record. Its name is random and long, so that nobody finds it who was not told. What
 is shared is a copy under another name, without the secret of a play that goes on.
 """
 
 from __future__ import annotations
 
+import errno
+import logging
 import secrets
+import shutil
 import sqlite3
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 
-from sleuth.adapters.service.errors import ConflictError, FaultError, MissingError
+from sleuth.adapters.service.errors import ConflictError, FullError, MissingError, StoreError
 
 APPLICATION = 0x534C5550
 """Tells these files from other SQLite files."""
@@ -24,21 +33,20 @@ ID_BYTES = 18
 PLAYS_MOST = 200_000
 """More plays than this are not kept: the oldest go."""
 PRUNE_EVERY = 500
+ROOM_LEAST = 64 * 1024
+"""With fewer bytes than this, SQLite cannot even make the files beside its own."""
 
-SCHEMA = f"""
-BEGIN;
-PRAGMA application_id = {APPLICATION};
-PRAGMA user_version = {VERSION};
-CREATE TABLE plays (
-    id TEXT PRIMARY KEY, kind TEXT NOT NULL, record TEXT NOT NULL, strategy TEXT NOT NULL,
-    given_up INTEGER NOT NULL, version INTEGER NOT NULL, changed REAL NOT NULL, copied TEXT NOT NULL DEFAULT ''
-);
-CREATE INDEX plays_changed ON plays (changed);
-COMMIT;
-"""
-
+SCHEMA = (
+    f"PRAGMA application_id = {APPLICATION}",
+    """CREATE TABLE plays (
+        id TEXT PRIMARY KEY, kind TEXT NOT NULL, record TEXT NOT NULL, strategy TEXT NOT NULL,
+        given_up INTEGER NOT NULL, version INTEGER NOT NULL, changed REAL NOT NULL, copied TEXT NOT NULL DEFAULT ''
+    )""",
+    "CREATE INDEX plays_changed ON plays (changed)",
+)
 ADDED = {2: "ALTER TABLE plays ADD COLUMN copied TEXT NOT NULL DEFAULT ''"}
 """What each version added; a file of an earlier one is brought up to date."""
+log = logging.getLogger("sleuth.serve")
 
 
 @dataclass(frozen=True)
@@ -61,69 +69,146 @@ class Stored:
         return self.copied or self.id
 
 
+@dataclass(frozen=True)
+class _Write:
+    statement: str
+    values: tuple[object, ...]
+    changed: Future[int]
+
+
 class Store:
     """The file of plays. Several threads and processes may use it at once."""
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        self._lock = Lock()
+        self._reading, self._writing, self._queueing = Lock(), Lock(), Lock()
+        self._queue: list[_Write] = []
         self._added = 0
-        try:
-            if self.path.name != ":memory:":
+        with ExitStack() as failed:
+            try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(path, isolation_level=None, timeout=30, check_same_thread=False)
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._begin()
-        except (sqlite3.Error, OSError) as error:
-            raise FaultError(f"cannot keep plays in {self.path}: {error}") from error
+                if self.path.exists() and self.path.stat().st_size:
+                    self._check()
+                self._writer, self._reader = (failed.enter_context(closing(self._connect())) for _ in range(2))
+                self._begin()
+            except (sqlite3.Error, OSError) as error:
+                raise self._reason_not_to_start(error) from error
+            failed.pop_all()
 
-    def _begin(self) -> None:
-        connection = self._connection
-        connection.execute("BEGIN IMMEDIATE")
-        try:
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, isolation_level=None, timeout=30, check_same_thread=False)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        return connection
+
+    def _check(self) -> None:
+        """Refuse a file that is damaged or not ours. It is opened to be read only, so nothing in it changes."""
+        address = f"{self.path.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True, timeout=30)) as connection:
             (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
             (application,) = connection.execute("PRAGMA application_id").fetchone()
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            ours = tables and application == APPLICATION
-            while ours and version + 1 in ADDED:
-                version += 1
-                connection.execute(ADDED[version])
-                connection.execute(f"PRAGMA user_version = {version}")
-        finally:
-            connection.execute("COMMIT")
-        if tables and not ours:
-            raise FaultError(f"{self.path} holds something else than plays; name another folder with --data")
-        if tables and version != VERSION:
-            raise FaultError(f"{self.path} was written by another Sleuth (format {version}; this one has {VERSION})")
-        if not tables:
-            with suppress(sqlite3.OperationalError):  # another process was first
-                connection.executescript(SCHEMA)
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
+            if tables and application != APPLICATION:
+                raise StoreError(f"{self.path} holds something else than plays; name another folder with --data")
+            if tables and version not in range(1, VERSION + 1):
+                raise StoreError(
+                    f"{self.path} was written by another Sleuth (format {version}; this one has {VERSION}); "
+                    "name another folder with --data"
+                )
+            (fault,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if fault != "ok":
+                raise sqlite3.DatabaseError(fault.rpartition("***")[2].strip().partition("\n")[0])
+
+    def _begin(self) -> None:
+        """Make the tables, or bring those of an earlier version up to date."""
+        connection = self._writer
+        with _transaction(connection):
+            (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if not (tables and version == VERSION):
+                missing = [ADDED[number] for number in range(version + 1, VERSION + 1)] if tables else SCHEMA
+                for statement in (*missing, f"PRAGMA user_version = {VERSION}"):
+                    connection.execute(statement)
+
+    def _reason_not_to_start(self, error: sqlite3.Error | OSError) -> StoreError:
+        elsewhere = "or name another folder with --data"
+        if self._is_full(error):
+            return FullError(f"there is no room on the disk to keep plays in {self.path}; make room, {elsewhere}")
+        if type(error) is sqlite3.DatabaseError:
+            return StoreError(f"{self.path} is damaged ({error}); nothing in it was changed: move it away, {elsewhere}")
+        return StoreError(f"cannot keep plays in {self.path}: {error}")
+
+    def _is_full(self, error: sqlite3.Error | OSError) -> bool:
+        """Whether the disk has no room; SQLite may only say that it could not make or map a file."""
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_FULL or getattr(error, "errno", 0) in (errno.ENOSPC, errno.EDQUOT):
+            return True
+        return code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and self._room() < ROOM_LEAST
+
+    def _room(self) -> float:
+        try:
+            return shutil.disk_usage(self.path.parent).free
+        except OSError:
+            return float("inf")
+
+    def _reason(self, error: sqlite3.Error) -> StoreError:
+        log.error("the store %s failed: %s", self.path, error)
+        if self._is_full(error):
+            return FullError("the disk of the server is full, so nothing was kept; try again later")
+        return StoreError("the plays of this server cannot be reached; its log says why")
+
+    def _write(self, statement: str, *values: object) -> int:
+        """Change the file; how many rows were changed. It is on the disk when this returns.
+
+        Those who come while another one waits for the disk are written together, so that all of them wait once.
+        """
+        write = _Write(statement, values, Future())
+        with self._queueing:
+            self._queue.append(write)
+        with self._writing:
+            if not write.changed.done():
+                self._write_queue()
+        return write.changed.result()
+
+    def _write_queue(self) -> None:
+        with self._queueing:
+            queue, self._queue = self._queue, []
+        try:
+            with _transaction(self._writer):
+                changed = [self._writer.execute(write.statement, write.values).rowcount for write in queue]
+        except sqlite3.Error as error:
+            reason = self._reason(error)
+            for write in queue:
+                write.changed.set_exception(reason)
+        else:
+            for write, rows in zip(queue, changed, strict=True):
+                write.changed.set_result(rows)
 
     def add(
         self, record: str, strategy: str = "", kind: str = "play", given_up: bool = False, copied: str = ""
     ) -> Stored:
         """Keep a new play, under a name that cannot be guessed."""
         stored = Stored(secrets.token_urlsafe(ID_BYTES), kind, record, strategy, given_up, 1, copied)
-        with self._lock:
-            self._connection.execute(
-                "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (stored.id, kind, record, strategy, int(given_up), 1, time.time(), copied),
-            )
-            self._added += 1
-            if self._added % PRUNE_EVERY == 0:
+        self._write(
+            "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            stored.id, kind, record, strategy, int(given_up), 1, time.time(), copied,
+        )  # fmt: skip
+        self._added += 1
+        if self._added % PRUNE_EVERY == 0:
+            with suppress(StoreError):  # this play is kept, and the next time will do
                 self._prune()
         return stored
 
     def get(self, identity: str, kind: str = "play") -> Stored:
         """A play by its name."""
-        with self._lock:
-            row = self._connection.execute(
-                "SELECT id, kind, record, strategy, given_up, version, copied FROM plays WHERE id = ? AND kind = ?",
-                (identity, kind),
-            ).fetchone()
+        try:
+            with self._reading:
+                row = self._reader.execute(
+                    "SELECT id, kind, record, strategy, given_up, version, copied FROM plays WHERE id = ? AND kind = ?",
+                    (identity, kind),
+                ).fetchone()
+        except sqlite3.Error as error:
+            raise self._reason(error) from error
         if row is None:
             raise MissingError("there is no such play; it may have been removed")
         return Stored(row[0], row[1], row[2], row[3], bool(row[4]), row[5], row[6])
@@ -131,22 +216,34 @@ class Store:
     def change(self, was: Stored, record: str, given_up: bool = False) -> Stored:
         """Keep what a play has become, unless it has changed meanwhile."""
         now = replace(was, record=record, given_up=given_up, version=was.version + 1)
-        with self._lock:
-            done = self._connection.execute(
-                "UPDATE plays SET record = ?, given_up = ?, version = ?, changed = ? WHERE id = ? AND version = ?",
-                (record, int(given_up), now.version, time.time(), was.id, was.version),
-            ).rowcount
+        done = self._write(
+            "UPDATE plays SET record = ?, given_up = ?, version = ?, changed = ? WHERE id = ? AND version = ?",
+            record, int(given_up), now.version, time.time(), was.id, was.version,
+        )  # fmt: skip
         if not done:
             raise ConflictError("this play has moved on in another window; look again")
         return now
 
     def _prune(self) -> None:
-        self._connection.execute(
-            "DELETE FROM plays WHERE id IN (SELECT id FROM plays ORDER BY changed DESC LIMIT -1 OFFSET ?)",
-            (PLAYS_MOST,),
+        self._write(
+            "DELETE FROM plays WHERE id IN (SELECT id FROM plays ORDER BY changed DESC LIMIT -1 OFFSET ?)", PLAYS_MOST
         )
 
     def close(self) -> None:
         """Fold the log into the file."""
-        with self._lock, suppress(sqlite3.Error):
-            self._connection.close()
+        with self._writing, self._reading, suppress(sqlite3.Error):
+            self._reader.close()
+            self._writer.close()
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All of it or nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):  # SQLite may have rolled back already
+            connection.execute("ROLLBACK")
+        raise

@@ -1,12 +1,11 @@
 """Who is next: each client has a queue of its own, and clients take turns.
 
 Next is who holds fewest workers, and of those who was served longest ago. One client may have so many requests under
-way and no more. While several clients are about, none of them holds all workers, unless there is only one.
+way and no more. None holds all workers, unless there is only one: whoever comes next finds one free.
 """
 
 from __future__ import annotations
 
-import time
 from collections import Counter, deque
 from threading import Condition
 from typing import Generic, TypeVar
@@ -15,8 +14,6 @@ from sleuth.adapters.service.clients import NOBODY
 from sleuth.adapters.service.errors import BusyError, CrowdedError
 
 T = TypeVar("T")
-ABOUT_SECONDS = 60.0
-"""A client is about so long after its last request."""
 
 
 class Turns(Generic[T]):
@@ -26,7 +23,6 @@ class Turns(Generic[T]):
         self.workers, self.waiting, self.each = workers, waiting, each
         self._queues: dict[str, deque[T]] = {}
         self._running: Counter[str] = Counter()
-        self._seen: dict[str, float] = {}
         self._served: dict[str, int] = {}
         self._number = 0
         self._changed = Condition()
@@ -43,7 +39,6 @@ class Turns(Generic[T]):
                 raise CrowdedError(f"{under_way} of your requests are under way already; wait until one is answered")
             if sum(map(len, self._queues.values())) >= self.waiting:
                 raise BusyError("too many requests wait already; try again in a moment")
-            self._see(client)
             self._queues.setdefault(client, deque()).append(job)
             self._changed.notify()
 
@@ -58,6 +53,16 @@ class Turns(Generic[T]):
                 self._changed.wait()
         return None
 
+    def drop(self, client: str, job: T) -> bool:
+        """Take a job out of the queue, if it has not begun; whether it was there."""
+        with self._changed:
+            jobs = self._queues.get(client)
+            if jobs is None or job not in jobs:
+                return False
+            jobs.remove(job)
+            self._tidy(client)
+            return True
+
     def done(self, client: str) -> None:
         """A job of a client has ended."""
         with self._changed:
@@ -67,7 +72,7 @@ class Turns(Generic[T]):
             self._changed.notify_all()
 
     def close(self) -> list[T]:
-        """Stop; the jobs that nobody took."""
+        """Stop; the jobs that did not begin."""
         with self._changed:
             self._closed = True
             left = [job for jobs in self._queues.values() for job in jobs]
@@ -76,24 +81,21 @@ class Turns(Generic[T]):
         return left
 
     def _take(self, client: str) -> T:
-        jobs = self._queues[client]
-        job = jobs.popleft()
-        if not jobs:
-            del self._queues[client]
+        job = self._queues[client].popleft()
+        self._tidy(client)
         self._running[client] += 1
         self._number += 1
         self._served[client] = self._number
         return job
 
-    def _most(self, client: str) -> int:
-        """How many workers a client may hold: all but one, unless it is alone."""
-        now = time.monotonic()
-        alone = all(one == client or now - last > ABOUT_SECONDS for one, last in self._seen.items())
-        return self.workers if alone or client == NOBODY else max(1, self.workers - 1)
+    def _tidy(self, client: str) -> None:
+        """Forget an empty queue, and those who were served long ago."""
+        if not self._queues[client]:
+            del self._queues[client]
+        if len(self._served) > 2 * self.waiting:
+            latest = sorted(self._served, key=self._served.__getitem__)[-self.waiting :]
+            self._served = {one: self._served[one] for one in latest}
 
-    def _see(self, client: str) -> None:
-        now = time.monotonic()
-        self._seen[client] = now
-        if len(self._seen) > 2 * self.waiting:
-            self._seen = {one: last for one, last in self._seen.items() if now - last <= ABOUT_SECONDS}
-            self._served = {one: number for one, number in self._served.items() if one in self._seen}
+    def _most(self, client: str) -> int:
+        """How many workers a client may hold: all but one, which is for whoever comes next."""
+        return self.workers if client == NOBODY else max(1, self.workers - 1)

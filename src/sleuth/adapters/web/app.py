@@ -14,7 +14,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from sleuth.adapters.api.app import create
 from sleuth.adapters.api.guard import Guard
 from sleuth.adapters.service.desk import Service
-from sleuth.adapters.web.policy import Policy
+from sleuth.adapters.web.origin import SameOrigin
+from sleuth.adapters.web.policy import Policy, number_scripts
 
 
 class Split:
@@ -32,7 +33,8 @@ class Split:
 def build(service: Service, hosts: list[str] | None = None) -> ASGIApp:
     """The page and the API of one service. `hosts` are the names by which the server may be called; any, if none."""
     os.environ.setdefault("NICEGUI_STORAGE_PATH", str(service.folder / "nicegui"))
-    from nicegui import ui
+    from nicegui import core, ui
+    from nicegui.client import templates
 
     from sleuth.adapters.web import pages
 
@@ -53,7 +55,9 @@ def build(service: Service, hosts: list[str] | None = None) -> ASGIApp:
         show_welcome_message=False,
         reconnect_timeout=30,
         binding_refresh_interval=None,
-        gzip_middleware_factory=None,  # it comes after the policy, which reads what is sent
+        gzip_middleware_factory=None,
     )
-    whole: ASGIApp = Split(Guard(GZipMiddleware(Policy(page))), create(service))
+    core.sio.eio.cors_allowed_origins = []  # no other site is invited; who comes uninvited is refused by `SameOrigin`
+    number_scripts(templates.env)
+    whole: ASGIApp = SameOrigin(Split(Guard(GZipMiddleware(Policy(page))), create(service)))
     return whole if hosts is None else TrustedHostMiddleware(whole, hosts)

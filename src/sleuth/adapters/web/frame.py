@@ -11,9 +11,11 @@ from importlib.resources import files
 from inspect import isawaitable
 from typing import Any, TypeVar
 from urllib.parse import urlencode
+from weakref import WeakKeyDictionary
 
-from nicegui import ui
+from nicegui import Client, ui
 
+from sleuth.adapters.web.policy import script
 from sleuth.core.errors import SleuthError
 from sleuth.show.svg import stylesheet
 
@@ -31,7 +33,10 @@ ENTER = "(e) => { if (!e.repeat) sleuthSend(e.target, emit); }"
 @contextmanager
 def frame(here: str, title: str) -> Iterator[ui.element]:
     """A page with its links; what is made inside is its content."""
-    ui.add_head_html(_head())
+    style, code = _head()
+    ui.add_head_html(style + script(code))
+    client = ui.context.client
+    ui.on("sleuthleft", lambda: _stop(client))
     ui.page_title(f"{title} · Sleuth")
     with ui.element("nav").classes("top").props('aria-label="pages"'):
         ui.label("Sleuth").classes("name")
@@ -47,10 +52,10 @@ def frame(here: str, title: str) -> Iterator[ui.element]:
 
 
 @cache
-def _head() -> str:
+def _head() -> tuple[str, str]:
     """The style and the script of the page; the page makes no other request for them."""
-    style, script = ((files(__package__) / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
-    return f"<style>{stylesheet()}</style><style>{style}</style><script>{script}</script>"
+    style, code = ((files(__package__) / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
+    return f"<style>{stylesheet()}</style><style>{style}</style>", code
 
 
 class Once:
@@ -118,14 +123,30 @@ def say(text: str, more: str = "") -> ui.label:
     return ui.label(text).classes(more)
 
 
+_under_way: WeakKeyDictionary[Client, set[asyncio.Task[Any]]] = WeakKeyDictionary()
+"""The tasks of each page that wait for an answer."""
+
+
 async def heard(work: Awaitable[T]) -> T:
-    """What the service answers, for a page that is still open; what a person left ends here."""
+    """What the service answers, for a page that is still open; what a person left is stopped, and ends here."""
     client = ui.context.client
+    if client not in _under_way:
+        _under_way[client] = set()
+        client.on_delete(lambda: _stop(client))
+    task = asyncio.current_task()
+    assert task is not None
+    _under_way[client].add(task)
     try:
         return await work
     finally:
+        _under_way[client].discard(task)
         if client.is_deleted:
             raise asyncio.CancelledError
+
+
+def _stop(client: Client) -> None:
+    for task in _under_way.get(client, set()):
+        task.cancel()
 
 
 async def tried(work: Awaitable[T]) -> T | None:

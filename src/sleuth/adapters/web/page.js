@@ -67,3 +67,5 @@ const sleuthMode = turn => {
   } catch (e) { if (turn) setDark(!document.body.classList.contains('body--dark')); }  // nothing may be kept here
 };
 sleuthMode(false);
+// Who goes to another page waits for nothing here any more.
+addEventListener('pagehide', () => { try { emitEvent('sleuthleft'); } catch (e) {} });

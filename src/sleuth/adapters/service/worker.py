@@ -1,0 +1,200 @@
+"""A process that answers calls, one at a time. To stop a call is to kill its process.
+
+Functions travel by name, so they are plain functions of plain values. One process is always begun ahead (`Nursery`),
+so that whoever lost one to a kill does not wait for the next one to import and compile what it needs.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock, Thread
+from typing import Any
+
+from sleuth.adapters.service.errors import BusyError, RefusedError, ServiceError
+from sleuth.adapters.service.limits import MEMORY_MOST
+
+START_SECONDS = 60.0
+"""What a worker may take to begin."""
+
+
+class WorkerEnded(Exception):
+    """The process is gone, or was killed before it answered."""
+
+
+class TimeSpent(Exception):
+    """The call took longer than it may; its process was killed."""
+
+
+class WorkerFailed(Exception):
+    """The function raised what it should not have; the text is the traceback."""
+
+
+class Worker:
+    """One process. `kill` may be called from any thread, everything else by one."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(target=_work, args=(theirs,), daemon=True, name="sleuth-worker")
+        with _no_interrupts():
+            self._process.start()
+        theirs.close()
+        self._ended = False
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is there and was not told to go."""
+        return not self._ended and self._process.is_alive()
+
+    @property
+    def exit_code(self) -> int | None:
+        """How the process ended, if it has."""
+        self._process.join(timeout=1)
+        return self._process.exitcode
+
+    def settle(self, nice: int) -> None:
+        """Wait until the process has begun, and set its priority."""
+        self._answer(START_SECONDS)
+        self.call(_be_nice, (nice,), START_SECONDS)
+
+    def call(self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Any:
+        """What the function gives, or the error that it raises on purpose."""
+        try:
+            self._connection.send((function, arguments))
+        except OSError as error:
+            self._ended = True
+            raise WorkerEnded from error
+        kind, value = self._answer(seconds)
+        if kind == "refused":
+            raise value
+        if kind == "failed":
+            raise WorkerFailed(value)
+        return value
+
+    def _answer(self, seconds: float) -> tuple[str, Any]:
+        try:
+            if not self._connection.poll(seconds):
+                self.kill()
+                raise TimeSpent
+            answer: tuple[str, Any] = self._connection.recv()
+        except (EOFError, OSError) as error:
+            self._ended = True
+            raise WorkerEnded from error
+        return answer
+
+    def kill(self) -> None:
+        """Stop the process, whatever it does; who waits for it hears `WorkerEnded`."""
+        self._ended = True
+        self._process.kill()
+
+    def end(self) -> None:
+        """Kill the process, and leave nothing of it behind."""
+        self.kill()
+        self._process.join()
+        self._connection.close()
+
+
+class Nursery:
+    """Hands out workers, and begins the next one ahead."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._next: Worker | None = None
+        self._closed = False
+
+    def take(self) -> Worker:
+        """The worker that was begun ahead, or a new one; it may not be ready yet."""
+        with self._lock:
+            if self._closed:
+                raise BusyError("the server is stopping")
+            ahead = self._next
+            if ahead is not None and not ahead.alive:
+                ahead.end()
+                ahead = None
+            worker = Worker() if ahead is None else ahead
+            self._next = None
+            with suppress(OSError):  # told by whoever needs one and gets none
+                self._next = Worker()
+            return worker
+
+    def close(self) -> None:
+        """Hand out no more."""
+        with self._lock:
+            self._closed = True
+            if self._next is not None:
+                self._next.end()
+                self._next = None
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Ctrl-C is for the server, which then stops its workers: they are born deaf to it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work(connection: multiprocessing.connection.Connection) -> None:
+    """The life of a worker: answer calls until nobody is there to ask."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where signals cannot be blocked
+    Thread(target=_end_with_the_server, daemon=True).start()
+    os.environ["SLEUTH_WORKERS"] = "1"
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_MOST, MEMORY_MOST))
+    _get_ready()
+    with suppress(EOFError, OSError):  # the server is gone
+        connection.send(("ok", None))
+        while True:
+            function, arguments = connection.recv()
+            connection.send(_outcome(function, arguments))
+
+
+def _end_with_the_server() -> None:
+    """A server that was killed stops nobody; its workers stop themselves, in the middle of a call or of a start."""
+    server = multiprocessing.parent_process()
+    assert server is not None
+    multiprocessing.connection.wait([server.sentinel])
+    os._exit(1)
+
+
+def _get_ready() -> None:
+    """Import and compile what every request needs, so that the first one does not wait for it."""
+    from sleuth.adapters.service import plays, studies  # noqa: F401
+
+    record = plays.ask(plays.start("mastermind:pegs=2,colours=2"), "01")
+    plays.told(record, draw={})
+
+
+def _be_nice(nice: int) -> None:
+    with suppress(OSError, AttributeError):
+        os.nice(nice)
+
+
+def _outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any]:
+    from sleuth.core.errors import SleuthError
+
+    try:
+        return "ok", function(*arguments)
+    except ServiceError as error:
+        return "refused", error
+    except SleuthError as error:
+        return "refused", RefusedError(" ".join(str(error).split()))
+    except MemoryError:
+        return "refused", RefusedError("this needs more memory than a request may use; make the game smaller")
+    except RecursionError:
+        return "refused", RefusedError("this is nested too deeply")
+    except Exception:
+        return "failed", traceback.format_exc()
