@@ -456,12 +456,13 @@ def _compare_set(out: Comparison, game: Game, info: InformationSet) -> None:
     out.check("entropy", abs(info.entropy - entropy) < 1e-9, lambda: f"{info.entropy}, not {entropy}")
     out.equal("goal reached", info.solved, listing.over(game, history))
     legal = listing.legal(game, history)
+    if info.solved or not legal:
+        return
     if own_set(game) is None:
         out.equal("legal actions", list(info.actions), legal)
     else:  # which may propose only some of them
         out.check("legal actions", set(info.actions) <= set(legal) and all(map(info.is_legal, legal)))
-    if not info.solved and legal:
-        _compare_answers(out, game, info)
+    _compare_answers(out, game, info)
 
 
 def _compare_answers(out: Comparison, game: Game, info: InformationSet) -> None:
