@@ -158,7 +158,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(TreeError, match=r"cannot read the tree .*: No such file"):
         Tree.load(tmp_path / "none.json")
     (tmp_path / "bytes.json").write_bytes(b"\xff\xfe")
-    with pytest.raises(TreeError, match="not text"):
+    with pytest.raises(TreeError, match="it is not UTF-8 text"):
         Tree.load(tmp_path / "bytes.json")
 
 
