@@ -60,7 +60,7 @@ STEPS = [((0, 0, 1, 2), (1, 1)), ((3, 0, 4, 1), (1, 1))]
 
 def chain_against_exact(game: Game, moves: int, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
     """How often the chain meets each candidate, with rejection switched off, and how often it should."""
-    monkeypatch.setattr("sleuth.belief.search.met_often", lambda place, source: False)
+    monkeypatch.setattr("sleuth.belief.search.met_often", lambda *_: False)
     effort = Effort(particles=20_000, draws=1, walkers=600, moves=moves)
     chain, exact = begin(game, "sampled", effort=effort).observe_all(STEPS), begin(game).observe_all(STEPS)
     assert isinstance(chain, SampledSet)
@@ -126,11 +126,55 @@ def test_a_whole_set_that_missed_a_secret_looks_again() -> None:
 
 def test_often_is_ten_sources_on_average_and_two_for_each() -> None:
     place, source = np.repeat(np.arange(2, dtype=np.int32), 10), np.tile(np.arange(10), 2)
-    assert met_often(place, source)
-    assert not met_often(place, source // 2)  # one walker, counted twice, is one
-    assert not met_often(place, np.full(20, NOBODY))
-    assert not met_often(np.append(place, 2).astype(np.int32), np.append(source, 3))  # the third was met once
-    assert not met_often(np.append(place, 2).astype(np.int32), np.append(source, NOBODY))
+    two, three = np.ones(2), np.ones(3)
+    assert met_often(place, source, two, 1.0)
+    assert not met_often(place, source, two, 0.9)  # a rarer one is not expected from ten
+    assert not met_often(place, source // 2, two, 1.0)  # one walker, counted twice, is one
+    assert not met_often(place, np.full(20, NOBODY), two, 1.0)
+    assert not met_often(
+        np.append(place, 2).astype(np.int32), np.append(source, 3), three, 1.0
+    )  # the third was met once
+    assert not met_often(np.append(place, 2).astype(np.int32), np.append(source, NOBODY), three, 1.0)
+
+
+@pytest.mark.parametrize("jar", ["60-3-1", "100-1-1-1"])
+def test_under_a_skew_prior_no_whole_set_misses_a_secret_and_none_is_refused(jar: str) -> None:
+    game = parse_game(f"mastermind:pegs=3,jar={jar}")
+    secrets = list(game.secrets())
+    for number, secret in enumerate(secrets[-1:0:-9]):
+        exact, info = begin(game, "enumerated"), begin(game, "sampled", seed=number)
+        for guess in secrets[1::9]:
+            feedback = game.feedback(guess, secret)
+            exact, info = exact.observe(guess, feedback), info.observe(guess, feedback)
+            assert isinstance(info, SampledSet)
+            assert not info.whole or info.candidates() == exact.candidates()
+
+
+def test_a_prior_that_only_draws_show_is_never_whole_unless_it_is_even() -> None:
+    @dataclass(frozen=True)
+    class Lottery(Game):
+        """Most tickets are blanks."""
+
+        def secrets(self) -> range:
+            return range(10)
+
+        def prior(self, secret: int) -> float:
+            return 1.0 if secret < 2 else 1e-6
+
+        def feedback(self, action: int, secret: int) -> bool:
+            return action == secret
+
+        def draw(self, rng: np.random.Generator) -> int:
+            weights = np.array([self.prior(s) for s in self.secrets()])
+            return int(rng.choice(10, p=weights / weights.sum()))
+
+    info = begin(Lottery(), "sampled").observe(0, False)
+    assert isinstance(info, SampledSet)
+    assert info.candidates() == [1]
+    supply = supply_of(Lottery())
+    rng = np.random.default_rng(0)
+    assert supply.rarest(supply.pack([0, 1, 5]), rng) == 0.0
+    assert supply.rarest(supply.pack([0, 1]), rng) == 1.0
 
 
 @pytest.mark.parametrize(

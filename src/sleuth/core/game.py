@@ -31,7 +31,7 @@ class Goal(Enum):
     KNOW = "know"
     """One secret is left."""
     FIND = "find"
-    """Everything hidden was found: each action that hits the secret was asked (`Game.hits`), or the secret named."""
+    """The answers prove that all was found: of every candidate all hits (`Game.hits`) were asked; or it was named."""
 
 
 class Symmetry(NamedTuple):
@@ -93,7 +93,7 @@ class Game(Specified, ABC):
     def hits(self, secret: Secret) -> Collection[Action]:
         """The actions that find a part of a secret: the cells of the ships, the letters of the phrase.
 
-        Only for games whose goal is `FIND`, which is reached once all of them were asked.
+        Only for games whose goal is `FIND`, which is reached once those of every secret still possible were asked.
         """
         raise NotImplementedError(f"the goal of {self.name} is to find everything, but it does not say what hits")
 

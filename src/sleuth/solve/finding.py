@@ -15,7 +15,7 @@ is a bound that no strategy beats. Actions are tried in the order of their chanc
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, NamedTuple
 
@@ -35,7 +35,7 @@ class Finding:
     secrets: int
     mass: float
     total: float
-    """The sum of steps over all secrets, each as often as its prior weight says."""
+    """The sum of steps over all secrets, each as often as its prior weight says; once, where all weigh the same."""
     worst: int
     lower_bound: float
     proved: bool
@@ -281,17 +281,20 @@ def solve_finding(
     if game.goal is not Goal.FIND:
         raise ParameterError(f"{game} is solved by `solve`: nothing is to be found there")
     clock = limit.start()
-    if not game.announces:
-        return _solve(game, first, clock, progress)
     number = game.count()
     if number is not None and number > SECRETS_MOST:
         raise too_large(game, number)
-    games = dict.fromkeys(game.announced(secret) for secret in game.secrets())
-    if list(games) == [game]:
-        return _solve(game, first, clock, progress)
-    if first is not None:
+    games = list(dict.fromkeys(map(game.announced, game.secrets()))) if game.announces else [game]
+    if first is not None and games != [game]:
         raise ParameterError(f"{game}: the first action depends on what is announced; give that")
-    return _together(game, [_solve(settled, None, clock, progress) for settled in games])
+    solved = [_solve(announced, first, clock, progress) for announced in games]
+    weights = {weight for _, weights in solved for weight in weights}
+    found = solved[0][0] if games == [game] else _together(game, [found for found, _ in solved])
+    if len(weights) > 1:
+        return found
+    weight = weights.pop()  # secrets that are alike count once each
+    mass, total, lower = (float(round(x / weight)) for x in (found.mass, found.total, found.lower_bound))
+    return replace(found, mass=mass, total=total, lower_bound=lower)
 
 
 def _together(game: Game, found: list[Finding]) -> Finding:
@@ -313,7 +316,8 @@ def _together(game: Game, found: list[Finding]) -> Finding:
     )
 
 
-def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -> Finding:
+def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -> tuple[Finding, set[float]]:
+    """The best play of a game of which nothing more is announced, and the weights that its secrets have."""
     began = time.perf_counter()
     problem = FindProblem.of(game, progress)
     search = _Search(problem, clock)
@@ -345,7 +349,7 @@ def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -
         tree = best
     hits = sum(w * h.bit_count() for w, h in zip(problem.weights, problem.hits, strict=True))
     mass = problem.mass(root.candidates)
-    return Finding(
+    found = Finding(
         game=game,
         secrets=len(problem.secrets),
         mass=mass / problem.unit,
@@ -360,3 +364,4 @@ def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -
         stopped=stopped,
         rows=tree.rows,
     )
+    return found, {weight / problem.unit for weight in problem.weights}

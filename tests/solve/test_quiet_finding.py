@@ -1,0 +1,250 @@
+"""Finding everything where answers do not tell a hit from a miss, against all strategies, in exact arithmetic."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import Any, ClassVar
+
+import pytest
+
+from sleuth.core.errors import StuckError
+from sleuth.core.game import Game, Goal
+from sleuth.core.sequential import Sequential
+from sleuth.games.catalogue import parse_game
+from sleuth.play.evaluate import evaluate
+from sleuth.solve.finding import Finding, solve_finding
+from sleuth.strategies.catalogue import parse_strategy
+
+STYLES = ("quiet", "telling", "misses tell", "mixed")
+
+
+@dataclass(frozen=True)
+class Quiet(Game):
+    """Secrets with random hits, and answers that tell them, or something else, or nothing."""
+
+    goal: ClassVar[Goal] = Goal.FIND
+    repeats: ClassVar[bool] = False
+
+    seed: int = 0
+
+    @cached_property
+    def drawn(self) -> dict[str, Any]:
+        """Everything that chance decides."""
+        rng = random.Random(self.seed)
+        style = rng.choice(STYLES)
+        secrets = [f"s{i}" for i in range(rng.randint(1, 6))]
+        questions = [f"q{i}" for i in range(rng.randint(1, 4))]
+        hits = {s: frozenset(q for q in questions if rng.random() < 0.5) or frozenset(questions[:1]) for s in secrets}
+        named = rng.random() < 0.4
+        actions = questions + ([s for s in secrets if rng.random() < 0.8] if named else [])
+        heavy = rng.choice([(1,), (1, 2, 5), (1e-18, 1e-9, 1.0, 1e6)])
+        answers = {}
+        for action in actions:
+            for secret in secrets:
+                hit = "hit" if action in hits[secret] else "miss"
+                if action == secret:
+                    answer = "yes" if rng.random() < 0.9 else "no"
+                elif action in secrets:
+                    answer = "no"
+                elif style == "telling":
+                    answer = hit
+                elif style == "misses tell":
+                    answer = hit + rng.choice("xyz")
+                elif style == "mixed":
+                    answer = rng.choice([hit, "x"])
+                else:
+                    answer = rng.choice("xxxy")
+                answers[action, secret] = answer
+        weights = {s: rng.choice(heavy) for s in secrets}
+        return {"secrets": secrets, "actions": actions, "hits": hits, "answers": answers, "weights": weights}
+
+    def secrets(self) -> list[str]:
+        return list(self.drawn["secrets"])
+
+    def actions(self) -> list[str]:
+        return list(self.drawn["actions"])
+
+    def prior(self, secret: str) -> float:
+        return float(self.drawn["weights"][secret])
+
+    def hits(self, secret: str) -> Collection[str]:
+        return frozenset(self.drawn["hits"][secret])
+
+    def feedback(self, action: str, secret: str) -> str:
+        return str(self.drawn["answers"][action, secret])
+
+
+@dataclass(frozen=True)
+class Strict(Quiet):
+    """What was answered forbids some actions from then on."""
+
+    def allows(self, action: str, past: str, feedback: Any) -> bool:
+        return random.Random(f"{self.seed} {action} {past} {feedback}").random() < 0.75
+
+
+@dataclass(frozen=True)
+class Moody(Sequential):
+    """The same secrets, but what was asked before decides which questions are answered."""
+
+    goal: ClassVar[Goal] = Goal.FIND
+    repeats: ClassVar[bool] = False
+
+    seed: int = 0
+
+    @cached_property
+    def plain(self) -> Quiet:
+        """The game whose answers are given, if any are."""
+        return Quiet(self.seed)
+
+    def secrets(self) -> list[str]:
+        return self.plain.secrets()[:4]
+
+    def actions(self) -> list[str]:
+        return self.plain.actions()[:4]
+
+    def prior(self, secret: str) -> float:
+        return self.plain.prior(secret)
+
+    def hits(self, secret: str) -> Collection[str]:
+        return self.plain.hits(secret)
+
+    def feedback_after(self, past: Sequence[str], action: str, secret: str) -> str:
+        mood = random.Random(f"{self.seed} {list(past)} {action}").random()
+        return self.plain.feedback(action, secret) if mood < 0.6 else "hm"
+
+
+def weight(game: Game, secret: str) -> Fraction:
+    weights = {float(game.prior(s)) for s in game.secrets()}
+    return Fraction(float(game.prior(secret))) if len(weights) > 1 else Fraction(1)
+
+
+def answer(game: Game, past: tuple[str, ...], action: str, secret: str) -> Any:
+    return game.feedback_after(past, action, secret) if isinstance(game, Sequential) else game.feedback(action, secret)
+
+
+def over(game: Game, asked: tuple[str, ...], candidates: list[str], feedback: Any) -> bool:
+    """Whether play ends: the only candidate was named, or every candidate has had all its hits asked."""
+    named = candidates == [asked[-1]] and game.feedback(asked[-1], asked[-1]) == feedback
+    return named or all(set(game.hits(secret)) <= set(asked) for secret in candidates)
+
+
+def least_steps(game: Game, first: str | None = None) -> Fraction | None:
+    """The least total over all strategies, by trying everything; `None` if none finds everything."""
+
+    @cache
+    def value(candidates: tuple[str, ...], asked: tuple[str, ...], allowed: tuple[str, ...]) -> Fraction | None:
+        totals = [asking(candidates, asked, allowed, a) for a in allowed if a not in asked]
+        return min((total for total in totals if total is not None), default=None)
+
+    def asking(
+        candidates: tuple[str, ...], asked: tuple[str, ...], allowed: tuple[str, ...], action: str
+    ) -> Fraction | None:
+        parts: dict[Any, list[str]] = {}
+        for secret in candidates:
+            parts.setdefault(answer(game, asked, action, secret), []).append(secret)
+        total = sum((weight(game, secret) for secret in candidates), Fraction(0))
+        for feedback, part in parts.items():
+            if over(game, (*asked, action), part, feedback):
+                continue
+            after = (*asked, action) if isinstance(game, Sequential) else tuple(sorted([*asked, action]))
+            left = tuple(a for a in allowed if not game.constrained or game.allows(a, action, feedback))
+            rest = value(tuple(part), after, left)
+            if rest is None:
+                return None
+            total += rest
+        return total
+
+    whole, actions = tuple(game.secrets()), tuple(game.actions())
+    return value(whole, (), actions) if first is None else asking(whole, (), actions, first)
+
+
+def replayed(game: Game, found: Finding) -> tuple[Fraction, int]:
+    """The total and the longest play of the rows, every secret let down by the plain law."""
+    branches: dict[tuple[int, str], int] = {}
+    path: list[int] = []
+    for number, (depth, feedback, _, _) in enumerate(found.rows):
+        path = [*path[:depth], number]
+        if depth:
+            branches[path[-2], feedback] = number
+    total, worst, visits = Fraction(0), 0, [0] * len(found.rows)
+    texts = {game.format_action(action): action for action in game.actions()}
+    for secret in game.secrets():
+        node, asked, left = 0, (), list(game.secrets())
+        while True:
+            visits[node] += 1
+            action = texts[found.rows[node][3]]
+            assert action not in asked
+            feedback = answer(game, asked, action, secret)
+            left = [s for s in left if answer(game, asked, action, s) == feedback]
+            asked = (*asked, action)
+            if over(game, asked, left, feedback):
+                break
+            node = branches[node, game.format_feedback(feedback)]
+        total, worst = total + weight(game, secret) * len(asked), max(worst, len(asked))
+    assert visits == [row[2] for row in found.rows]
+    return total, worst
+
+
+@pytest.mark.parametrize("kind", [Quiet, Strict, Moody])
+@pytest.mark.parametrize("block", range(5))
+def test_no_strategy_is_better_and_the_rows_are_that_strategy(kind: type[Quiet], block: int) -> None:
+    for seed in range(30 * block, 30 * block + 30):
+        game = kind(seed)
+        for first in (None, random.Random(seed).choice(list(game.actions()))):
+            best = least_steps(game, first)
+            if best is None:
+                with pytest.raises(StuckError):
+                    solve_finding(game, first=first)
+                continue
+            found = solve_finding(game, first=first)
+            assert found.proved, game
+            assert replayed(game, found) == (best, found.worst), game
+            assert found.total == found.lower_bound == float(best), game
+            assert first is None or found.rows[0][3] == game.format_action(first), game
+
+
+def test_a_question_that_tells_is_not_always_worth_asking() -> None:
+    @dataclass(frozen=True)
+    class Two(Game):
+        """What is found is not told; only one question tells the two apart, and it finds nothing."""
+
+        goal: ClassVar[Goal] = Goal.FIND
+        repeats: ClassVar[bool] = False
+
+        def secrets(self) -> list[str]:
+            return ["A", "B"]
+
+        def actions(self) -> list[str]:
+            return ["q0", "q1", "q2"]
+
+        def feedback(self, action: str, secret: str) -> bool:
+            return action == "q1" and secret == "B"
+
+        def hits(self, secret: str) -> Collection[str]:
+            return {"A": {"q0", "q2"}, "B": {"q2"}}[secret]
+
+    assert solve_finding(Two()).total == 4 == evaluate(Two(), parse_strategy("hit-probability")).total
+
+
+@pytest.mark.parametrize("spec", ["battleship:size=3x3,fleet=2", "battleship:size=2x4,fleet=3-2,answers=length"])
+def test_the_rows_of_a_small_board_sink_every_fleet(spec: str) -> None:
+    game = parse_game(spec)
+    found = solve_finding(game)
+    assert replayed(game, found) == (found.total, found.worst)
+
+
+def test_rules_that_may_ask_again_do_not_ask_in_circles() -> None:
+    @dataclass(frozen=True)
+    class Again(Quiet):
+        """An action may be asked again."""
+
+        repeats: ClassVar[bool] = True
+
+    for seed in range(40):
+        game = Again(seed)
+        for rule in ("hit-probability", "entropy"):
+            assert evaluate(game, parse_strategy(rule)).total >= solve_finding(game).total * (1 - 1e-12)
