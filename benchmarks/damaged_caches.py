@@ -265,11 +265,9 @@ class Tally:
         for kind, row in sorted(self.rows.items()):
             print(f"{kind:42}" + "".join(f"{row[name]:>12}" for name in names))
             total.update(row)
-        print(
-            f"{total['wrong']} wrong in {total['runs']:,}; {total['said']:,} said so in one line, {total['mended']:,} mended"
-        )
-        unsaid = 2 * total["runs"] - total["said"] - total["mended"]
-        return total["wrong"] + total["tracebacks"] + total["crashes"] + unsaid
+        print(f"{total['wrong']} wrong in {total['runs']:,}; {total['said']:,} told so, {total['mended']:,} mended it")
+        silent = 2 * total["runs"] - total["said"] - total["mended"]
+        return total["wrong"] + total["tracebacks"] + total["crashes"] + silent
 
 
 def in_process(line: str) -> Run:
@@ -337,6 +335,8 @@ def spoil_tables(cache: Path, trials: int, rng: Rng, commands: dict[str, list[st
             damage(rng, path, others)
         line = str(rng.choice(commands[spec])).format(spec)
         tally.add(kind, worker.run(line), answers[line], whole(path, kept))
+        if not whole(path, kept):
+            shutil.copytree(kept, tables, dirs_exist_ok=True)
     worker.close()
     return tally
 
