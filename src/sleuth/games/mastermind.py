@@ -61,11 +61,10 @@ class Mastermind(CodeGame):
         if not self.jar:
             return (1,) * self.colours
         amounts = read_numbers(self.jar, "-")
-        if amounts is None or not all(1 <= amount <= MAX_AMOUNT for amount in amounts):
-            raise ParameterError(
-                f"{self.name}: jar is how many pegs of each colour, at least 1 and at most {MAX_AMOUNT:,}, like "
-                f"4-2-1-1; not {shorten(self.jar)!r}"
-            )
+        if amounts is None or min(amounts) < 1:
+            how = "jar is how many pegs of each colour, at least 1, like 4-2-1-1"
+            raise ParameterError(f"{self.name}: {how}; not {shorten(self.jar)!r}")
+        require(max(amounts) <= MAX_AMOUNT, self, f"a jar has at most {MAX_AMOUNT:,} pegs of a colour")
         return tuple(amounts)
 
     @property

@@ -188,7 +188,8 @@ def parse_criterion(text: str) -> PartCriterion:
             raise ParameterError(f"{SHARMA_MITTAL} has no parameter {shorten(key)!r}; it takes order, degree")
         number = real_number(value, infinite=key == "order")
         if number is None:
-            raise ParameterError(f"{SHARMA_MITTAL}: {key} is a finite number, not {shorten(value)!r}")
+            what = "a number, or inf" if key == "order" else "a finite number"
+            raise ParameterError(f"{SHARMA_MITTAL}: {key} is {what}, not {shorten(value)!r}")
         numbers[key] = number
     return sharma_mittal(**numbers)
 
