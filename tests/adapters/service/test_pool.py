@@ -140,6 +140,16 @@ def test_a_worker_is_begun_ahead(lane: Lane) -> None:
     assert following is not ahead
 
 
+def test_a_worker_that_ended_ahead_of_its_time(lane: Lane) -> None:
+    lane.submit(os.getpid).result()
+    ahead = lane.nursery._next
+    assert ahead is not None
+    ahead.kill()
+    with pytest.raises(FaultError):
+        lane.submit(os._exit, 1).result()
+    assert lane.submit(os.getpid).result() != ahead._process.pid
+
+
 def test_a_killed_worker_counts_until_the_next_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """The client whose work was killed waits for the new worker; the last one stays for the others."""
     ready = threading.Event()
@@ -200,9 +210,9 @@ if __name__ == "__main__":
         print(lane.submit(os.getpid).result(), flush=True)
         lane.submit(time.sleep, 600)
     else:
-        while lane.nursery._next is None:
+        while lane._attendants[0]._worker is None:
             time.sleep(0.001)
-        print(lane.nursery._next._process.pid, flush=True)
+        print(lane._attendants[0]._worker._process.pid, flush=True)
     time.sleep(600)
 """
 
