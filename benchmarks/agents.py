@@ -21,7 +21,7 @@ from rich.table import Table
 from sleuth import Game, InformationSet, Strategy, begin, game_names, parse_game, parse_strategy
 from sleuth.core.errors import SleuthError
 from sleuth.kernels.warmup import warm_all
-from sleuth.play.tournament import interval
+from sleuth.play.tournament import mean_interval
 
 console = Console(width=110)
 
@@ -49,7 +49,7 @@ class Played:
 
     @property
     def mean(self) -> str:
-        told = interval(self.steps)
+        told = mean_interval(self.steps)
         return f"{told.mean:.3f} ± {told.half or 0:.3f}"
 
 
@@ -90,7 +90,7 @@ def gains(games: int) -> None:
                 played.play(start, strategy, start.sample(rng)[0], rng)
             row.append(played.mean)
             steps.append(played.steps)
-        change = interval(np.subtract(steps[2], steps[0]).tolist())
+        change = mean_interval(np.subtract(steps[2], steps[0]))
         table.add_row(*row[:4], f"{change.mean:+.3f} ± {change.half or 0:.3f}", row[4])
         console.print(f"{spec} is done", style="dim")
     console.print(table)

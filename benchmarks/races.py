@@ -20,6 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sleuth.kernels import deals
+from sleuth.measures.intervals import mean_interval
 from sleuth.multiplayer.actions import Asks, No, Shows, Yes
 from sleuth.multiplayer.agents import CERTAIN, Agent, certain_pile, likeliest_question
 from sleuth.multiplayer.arena import simulate, standings
@@ -110,7 +111,7 @@ def show_alone(games: int, seed: int) -> Table:
         table.add_row(
             name,
             f"{lengths.mean():.2f}",
-            f"± {1.96 * lengths.std(ddof=1) / np.sqrt(games):.2f}",
+            f"± {mean_interval(lengths).half or 0:.2f}",
             f"{np.mean([question.bits for question in later]):.2f}",
             f"{np.mean([question.others for question in later]):.2f}",
             f"{np.mean([question.own for question in every]):.0%}",

@@ -164,7 +164,7 @@ def test_check(shell: Shell, tmp_path: Path) -> None:
         ("evaluate mastermnd", "did you mean mastermind"),
         ("evaluate mastermind --strategy entrpy", "did you mean entropy"),
         ("evaluate mastermind --pegs 0", "at least 1"),
-        ("evaluate mastermind --pgs 4", "did you mean pegs"),
+        ("evaluate mastermind --pgs 4", "did you mean --pegs?"),
         ("evaluate mastermind --pegs", "needs a value"),
         ("evaluate mastermind extra", "unexpected argument"),
         ("evaluate mastermind --first 00", "write 4 symbols"),

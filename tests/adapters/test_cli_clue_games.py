@@ -224,9 +224,13 @@ def test_reproduce_bart(capsys: pytest.CaptureFixture[str], folder: Path) -> Non
     found = told(capsys, "reproduce", "bart", "--quick", "--out", "bart")
     claims: list[dict[str, object]] = found["claims"]  # type: ignore[assignment]
     by = {(c["where"], c["published"]): c for c in claims}
-    assert "false: P(1,1,2) = 2/3" in str(by["after (4.1)", "n1 < n2 implies P <= 1/2"]["ours"])
-    assert "false: P(2,3,3) = 49/100" in str(by["after (4.1)", "P < 1/2 implies n1 < n2"]["ours"])
-    wrong = {c["where"] for c in claims if not c["agrees"]}
+    assert by["after (4.1)", "n1 < n2 implies P <= 1/2"]["ours"] == "P(1,1,2) = 2/3"
+    assert by["after (4.1)", "P < 1/2 implies n1 < n2"]["ours"] == "P(2,3,3) = 49/100"
+    wrong = {c["where"] for c in claims if c["verdict"] == "false"}
     assert wrong == {"axiom (2.14)", "3.1", "Lemma 4.2", "Theorem 4.1", "Theorem 4.2", "after (4.1)"}
+    bounds = {c["where"]: c["up_to"] for c in claims if c["verdict"] == "holds up to"}
+    assert bounds["Theorem 4.4"] == bounds["Theorem 4.5"] == "60"
+    assert [c["where"] for c in claims if c["verdict"] == "not checkable"] == ["4.2"]
+    assert all(c["agrees"] is {"false": False, "not checkable": None}.get(str(c["verdict"]), True) for c in claims)
     assert (folder / "bart" / "limit.svg").exists()
     assert (folder / "bart" / "bluffing.csv").read_text().count("\n") == 8

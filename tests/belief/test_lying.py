@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cached_property
 from itertools import combinations, product
 from math import log2
 from pathlib import Path
@@ -43,8 +44,8 @@ Said = tuple[Any, int, float]
 class Plain:
     """A channel by the plain law: what may be said about one secret, from the rules as they are written."""
 
-    def __init__(self, game: Told, planned: int | None = None) -> None:
-        self.game, self.channel, self.planned = game.game, game.channel, planned
+    def __init__(self, game: Told) -> None:
+        self.game, self.channel = game.game, game.channel
         self.secrets = [s for s in self.game.secrets() if self.game.prior(s) > 0]
 
     def lies(self, action: Any, secret: Any) -> list[Any]:
@@ -59,30 +60,51 @@ class Plain:
         others = [f for f in dict.fromkeys(game.feedback(action, s) for s in self.secrets) if f not in (true, win)]
         return [f for f in others if f is False] if self.channel.name == "half-lies" else others
 
-    def said(self, action: Any, secret: Any, lies: int) -> list[Said]:
-        """Everything that may be said about a secret that has told so many lies."""
+    def said(self, action: Any, secret: Any, lies: int, lying: float) -> list[Said]:
+        """Everything that may be said about a secret that has told so many lies, and lies next with some chance."""
         true, others = self.game.feedback(action, secret), self.lies(action, secret)
-        most, chance = self.channel.most, self.channel.chance
+        most = self.channel.most
         if self.channel.always and others:
             return [(f, lies + 1, 1 / len(others)) for f in others]
         if not others or (most is not None and lies >= most):
             return [(true, lies, 1.0)]
-        if chance is None:  # all ways to lie weigh the same
-            return [(true, lies, 1.0)] + [(f, lies + 1, 1 / len(others)) for f in others]
-        return [(true, lies, 1 - chance)] + [(f, lies + 1, chance / len(others)) for f in others]
+        return [(true, lies, 1 - lying)] + [(f, lies + 1, lying / len(others)) for f in others]
+
+    def lying(self, lies: int, known: dict[Any, tuple[int, float]]) -> float:
+        """How likely a secret that has told so many lies is to lie next, where it can: the channel's chance, or the
+        share of the ways to lie in the steps that are needed at least that begin with a lie."""
+        most, chance = self.channel.most, self.channel.chance
+        if chance is not None or most is None:
+            return chance or 0.0
+        ways = patterns(most - lies, self.needed(known))
+        return sum(0 in way for way in ways) / len(ways)
+
+    def needed(self, known: dict[Any, tuple[int, float]]) -> int:
+        """The fewest steps in which answers can tell every secret and every way that it may still lie apart."""
+        most, answers = self.channel.most or 0, max(2, self.answers)
+        for steps in range(1, 40):
+            each = (sum((answers - 1) ** len(way) for way in patterns(most - n, steps)) for n, _ in known.values())
+            if sum(each) <= answers**steps:
+                return steps
+        raise AssertionError("that many steps are never needed")
+
+    @cached_property
+    def answers(self) -> int:
+        return len({self.game.feedback(a, s) for a in self.game.actions() for s in self.secrets})
 
     def posterior(self, steps: list[tuple[Any, Any]]) -> dict[Any, tuple[int, float]]:
         """The secrets that explain a history, each with the lies that it takes and its probability."""
-        out = {}
-        for secret in self.secrets:
-            lies, weight = 0, float(self.game.prior(secret))
-            for action, feedback in steps:
-                found = [(n, w) for f, n, w in self.said(action, secret, lies) if f == feedback]
-                lies, weight = (found[0][0], weight * found[0][1]) if found else (lies, 0.0)
-            if weight > 0:
-                out[secret] = lies, weight
-        total = sum(weight for _, weight in out.values())
-        return {secret: (lies, weight / total) for secret, (lies, weight) in out.items()}
+        known = {secret: (0, float(self.game.prior(secret))) for secret in self.secrets}
+        for action, feedback in steps:
+            after = {}
+            chances = {n: self.lying(n, known) for n in {n for n, _ in known.values()}}
+            for secret, (lies, weight) in known.items():
+                for said, count, chance in self.said(action, secret, lies, chances[lies]):
+                    if said == feedback and chance > 0:
+                        after[secret] = count, weight * chance
+            known = after
+        total = sum(weight for _, weight in known.values())
+        return {secret: (lies, weight / total) for secret, (lies, weight) in known.items()}
 
 
 def patterns(lies_left: int, steps: int) -> list[tuple[int, ...]]:
@@ -92,31 +114,21 @@ def patterns(lies_left: int, steps: int) -> list[tuple[int, ...]]:
 
 def plain_outcomes(plain: Plain, info: LyingSet, action: Any) -> tuple[dict[Any, float], dict[Any, int], float]:
     """For an action: the probability of each answer, what it would leave, and the bits told about the secret."""
-    channel = plain.channel
     chances: dict[Any, float] = defaultdict(float)
     counts: dict[Any, int] = defaultdict(int)
     joint: dict[tuple[Any, Any], float] = defaultdict(float)
-    for secret, (lies, share) in plain.posterior(list(info.history)).items():
-        said = plain.said(action, secret, lies)
-        others = [f for f, n, _ in said if n > lies]
-        lying = sum(w for _, n, w in said if n > lies)
-        weight = share
-        if channel.chance is None and channel.most is not None:
-            ways = patterns(channel.most - lies, info.steps)
-            lying = sum(0 in way for way in ways) / len(ways) if others else 0.0
-            weight = share * len(ways)
-        for feedback, after, _ in said:
-            chance = lying / len(others) if after > lies else 1 - lying
+    known = plain.posterior(list(info.history))
+    for secret, (lies, share) in known.items():
+        for feedback, _, chance in plain.said(action, secret, lies, plain.lying(lies, known)):
             chances[feedback] += share * chance
             counts[feedback] += 1
-            joint[secret, feedback] += weight * chance
-    total = sum(joint.values())
+            joint[secret, feedback] += share * chance
     by_secret: dict[Any, float] = defaultdict(float)
     by_answer: dict[Any, float] = defaultdict(float)
     for (secret, feedback), weight in joint.items():
-        by_secret[secret] += weight / total
-        by_answer[feedback] += weight / total
-    bits = sum(w / total * log2(w / total / (by_secret[s] * by_answer[f])) for (s, f), w in joint.items() if w > 0)
+        by_secret[secret] += weight
+        by_answer[feedback] += weight
+    bits = sum(w * log2(w / (by_secret[s] * by_answer[f])) for (s, f), w in joint.items() if w > 0)
     return chances, counts, bits
 
 
@@ -305,32 +317,49 @@ def test_no_lie_is_the_game_itself(game: Game, seed: int) -> None:
         assert lied.entropy == pytest.approx(plain.entropy, abs=1e-9)
 
 
-@pytest.mark.parametrize("spec", SPECS)
-def test_with_a_chance_for_a_lie_no_answer_is_expected_to_mislead(spec: str) -> None:
-    """Where lies have a probability, what is expected to remain is the entropy less the bits told."""
-    game = parse_game(spec)
-    assert isinstance(game, Told)
-    if game.channel.chance is None:
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *SPECS,
+        "mastermind:pegs=2,colours=2@half-lies:most=1",
+        "ulam:numbers=7@lies:most=2",
+        "ulam:numbers=7@half-lies:most=1",
+        "ulam:numbers=7@lies:most=1,chance=0.2",
+        "ulam:numbers=7@noise:chance=0.2",
+        "guess-who@half-lies:most=1",
+        "number:numbers=8@lies:most=3",
+    ],
+)
+def test_a_question_is_expected_to_tell_what_its_answers_tell_on_average(spec: str) -> None:
+    """Where lies have a chance and where they have none: bits, and the chance of every secret."""
+    try:
+        info = begin(parse_game(spec))
+    except ParameterError:
+        assert "half-lies" in spec  # no answer of it is a no
         return
-    info = begin(game)
     rng = np.random.default_rng(5)
-    for _ in range(3):
+    for _ in range(4):
         outcomes = info.outcomes()
         for row in rng.choice(len(outcomes), 3).tolist():
-            action = outcomes.actions[row]
-            leaves = outcomes.leaves(row)
-            left = sum(leaf.probability * info.observe(action, leaf.feedback).entropy for leaf in leaves)
-            assert left == pytest.approx(outcomes.remaining[row], abs=1e-9)
+            action, leaves = outcomes.actions[row], outcomes.leaves(row)
+            after = [(leaf.probability, info.observe(action, leaf.feedback)) for leaf in leaves]
+            assert sum(chance for chance, _ in after) == pytest.approx(1)
+            gained = sum(chance * (info.entropy - then.entropy) for chance, then in after)
+            assert outcomes.information[row] == pytest.approx(gained, abs=1e-9)
+            assert outcomes.remaining[row] == pytest.approx(info.entropy - gained, abs=1e-9)
+            for leaf, (_, then) in zip(leaves, after, strict=True):
+                assert leaf.left == then.size
+            assert outcomes.most_left[row] == max(then.size for _, then in after)
+            assert outcomes.mean_left[row] == pytest.approx(sum(chance * then.size for chance, then in after))
+            assert outcomes.answers_possible[row] == len(leaves)
             for secret in info.candidates():
-                after = sum(
-                    leaf.probability * info.observe(action, leaf.feedback).probability(secret) for leaf in leaves
+                assert sum(chance * then.probability(secret) for chance, then in after) == pytest.approx(
+                    info.probability(secret)
                 )
-                assert after == pytest.approx(info.probability(secret))
-        leaf = leaves[int(rng.integers(len(leaves)))]
-        info = info.observe(action, leaf.feedback)
+        info = after[int(rng.integers(len(after)))][1]
 
 
-def test_the_hypotheses_of_the_paper() -> None:
+def test_the_candidates_are_the_hypotheses_of_the_paper() -> None:
     """One denial at most, L letters denied: L + 1 hypotheses, one that nobody lied and one for each denied letter."""
     game = parse_game("guess-who@half-lies")
     info = begin(game)
@@ -338,14 +367,17 @@ def test_the_hypotheses_of_the_paper() -> None:
     for action in list(game.actions())[:3]:
         info = info.observe(action, False)
         asked.append(action)
-    lists = [[s for s in game.secrets() if all(game.feedback(a, s) is False for a in asked)]]
-    lists += [
-        [s for s in game.secrets() if [a for a in asked if game.feedback(a, s) is True] == [denied]] for denied in asked
-    ]
-    total = sum(map(len, lists))
-    assert info.size == total
-    for hypothesis in lists:
-        assert sum(map(info.probability, hypothesis)) == pytest.approx(len(hypothesis) / total)
+    truthful = [s for s in game.secrets() if all(game.feedback(a, s) is False for a in asked)]
+    denied = [s for s in game.secrets() if sum(game.feedback(a, s) is True for a in asked) == 1]
+    assert set(info.candidates()) == {*truthful, *denied}
+    assert info.kinds == (len(truthful), len(denied))
+    assert max(map(info.probability, denied)) < min(map(info.probability, truthful))
+
+
+def test_a_set_says_what_its_chances_are_where_the_channel_gives_none() -> None:
+    assert "all ways to tell" in begin(parse_game("number:numbers=5@lies:most=1")).assumption
+    for spec in ("number:numbers=5@lies:most=1,chance=0.1", "number:numbers=5@noise", "number:numbers=5"):
+        assert begin(parse_game(spec)).assumption == ""
 
 
 def test_a_win_is_true_and_is_never_denied() -> None:

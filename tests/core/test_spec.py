@@ -12,6 +12,8 @@ from sleuth import parse_game, parse_strategy
 from sleuth.core.errors import ParameterError, SpecError, UnknownNameError
 from sleuth.core.spec import Specified, kebab, split_spec
 
+WIDEST = 10**18 - 1
+
 
 @dataclass(frozen=True)
 class Sample(Specified):
@@ -25,11 +27,11 @@ class Sample(Specified):
 @given(
     st.builds(
         Sample,
-        st.integers(),
-        st.floats(allow_nan=False),
+        st.integers(-WIDEST, WIDEST),
+        st.floats(allow_nan=False, allow_infinity=False),
         st.booleans(),
         st.from_regex(r"[a-z/.][a-z/. ]*[a-z/.]|", fullmatch=True),
-        st.none() | st.integers(),
+        st.none() | st.integers(-WIDEST, WIDEST),
     )
 )
 def test_round_trip(sample: Sample) -> None:

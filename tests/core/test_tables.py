@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import count
+from mmap import mmap
 from pathlib import Path
+from runpy import run_path
 from types import SimpleNamespace
 
 import numpy as np
@@ -16,6 +18,8 @@ from sleuth import Game, Goal, begin, evaluate, parse_game, parse_strategy, tabu
 from sleuth.core import store
 from sleuth.core import tabulate as making
 from sleuth.core.errors import LawError, ParameterError, TooLargeError
+
+damaged_caches = SimpleNamespace(**run_path(str(Path(__file__).parents[2] / "benchmarks" / "damaged_caches.py")))
 
 
 @dataclass(frozen=True)
@@ -151,23 +155,109 @@ def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache" / "tables"
 
 
-def test_tables_are_kept_and_memory_mapped(disk: Path) -> None:
+def test_tables_are_kept_on_disk(disk: Path) -> None:
     game = Plain(30)
     fresh, again = tabulate(game), tabulate(game)
     assert [p.suffix for p in sorted(disk.iterdir())] == [".json", ".npy"]
-    assert isinstance(again.codes, np.memmap)
     assert fresh.codes is not None
+    assert again.codes is not None
     assert (again.codes == fresh.codes).all()
+    assert (np.load(next(disk.glob("*.npy"))) == fresh.codes).all()
     assert again.feedbacks.known() == fresh.feedbacks.known()
 
 
-def test_a_damaged_table_is_made_again(disk: Path) -> None:
-    tabulate(Plain(30))
+def test_large_tables_are_mapped_and_survive_their_files(disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MAP_BYTES", 0)
+    fresh, again = tabulate(Plain(30)), tabulate(Plain(30))
+    assert fresh.codes is not None
+    assert again.codes is not None
+    base = again.codes
+    while isinstance(base, np.ndarray):
+        base = base.base
+    assert isinstance(base.obj if isinstance(base, memoryview) else base, mmap)
+    tabulate(Plain(31))  # another table is written, and this one is removed
     for path in disk.iterdir():
-        path.write_bytes(path.read_bytes()[:40])
-    made = tabulate(Plain(30))
-    assert made.codes is not None
-    assert made.codes.shape == (30, 30)
+        path.unlink()
+    assert (again.codes == fresh.codes).all()
+
+
+def saved(game: Game, disk: Path) -> Path:
+    """A table on disk: the file of its codes."""
+    before = set(disk.glob("*.npy"))
+    tabulate(game)
+    (path,) = set(disk.glob("*.npy")) - before
+    return path
+
+
+DAMAGE = {
+    f"{suffix[1:]}: {name}": (suffix, damage)
+    for suffix, kinds in ((".npy", damaged_caches.CODES), (".json", damaged_caches.ABOUT))
+    for name, damage in kinds.items()
+}
+
+
+@pytest.mark.parametrize(("suffix", "damage"), DAMAGE.values(), ids=DAMAGE)
+@pytest.mark.parametrize("map_bytes", [0, store.MAP_BYTES], ids=["mapped", "read"])
+def test_a_damaged_table_is_made_again_with_one_line(
+    suffix: str,
+    damage: Callable[..., None],
+    map_bytes: int,
+    disk: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(store, "MAP_BYTES", map_bytes)
+    game = Plain(30)
+    sound = tabulate(game)
+    path = next(disk.glob("*.npy"))
+    other = saved(Plain(31), disk)
+    kept = [path.read_bytes(), path.with_suffix(".json").read_bytes()]
+    for seed in range(5):
+        path.write_bytes(kept[0])
+        path.with_suffix(".json").write_bytes(kept[1])
+        caplog.clear()
+        damage(np.random.default_rng(seed), path.with_suffix(suffix), [other.with_suffix(suffix)])
+        if [path.read_bytes(), path.with_suffix(".json").read_bytes()] == kept:
+            continue
+        for _ in range(2):  # made again, then read again
+            tables = tabulate(game)
+            assert sound.codes is not None
+            assert tables.codes is not None
+            assert (tables.codes == sound.codes).all()
+            assert tables.feedbacks.known() == sound.feedbacks.known()
+        assert [record.message for record in caplog.records] == [
+            "The cached table of plain was damaged and was made again."
+        ]
+        assert [path.read_bytes(), path.with_suffix(".json").read_bytes()] == kept
+
+
+@pytest.mark.parametrize("missing", [".npy", ".json"])
+def test_half_a_table_is_none(missing: str, disk: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever is stopped between the two files leaves one of them; nothing is wrong with that."""
+    path = saved(Plain(30), disk)
+    path.with_suffix(missing).unlink()
+    assert tabulate(Plain(30)).codes is not None
+    assert path.with_suffix(missing).exists()
+    assert not caplog.records
+
+
+def test_a_law_that_changed_behind_its_file_is_noticed(disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The name of a table holds the text of the law, but not that of all that the law calls."""
+    tabulate(Plain(30))
+    monkeypatch.setattr(Plain, "feedback", lambda self, action, secret: (action == secret, (secret + action) % 7))
+    tables = tabulate(Plain(30))
+    assert tables.codes is not None
+    assert tables.feedbacks.value(int(tables.codes[3, 2])) == (False, 5)
+
+
+def test_what_was_left_unfinished_goes_after_a_day(disk: Path) -> None:
+    tabulate(Plain(30))
+    old, new = disk / ".new-old", disk / ".new-new"
+    for path in (old, new):
+        path.touch()
+    os.utime(old, (0, 0))
+    tabulate(Plain(31))
+    assert (old.exists(), new.exists()) == (False, True)
 
 
 def test_the_key_sees_the_law_and_the_secrets(tmp_path: Path) -> None:

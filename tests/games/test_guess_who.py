@@ -76,12 +76,12 @@ def test_a_question_that_is_not_listed_is_explained() -> None:
     ],
 )
 def test_a_wrong_file_is_explained_in_one_line(tmp_path: Path, text: str | bytes, told: str) -> None:
-    with pytest.raises(ParameterError, match=f"^guess-who: the file .*{told}") as error:
+    with pytest.raises(ParameterError, match=f"^guess-who: .*file .*{told}") as error:
         GuessWho(write(tmp_path, text))
     assert "\n" not in str(error.value)
 
 
 def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
     for faces in (tmp_path / "none.csv", tmp_path):
-        with pytest.raises(ParameterError, match=r"^guess-who: the file .* cannot be read: "):
+        with pytest.raises(ParameterError, match=r"^guess-who: cannot read the file of faces .*: "):
             GuessWho(str(faces))

@@ -127,7 +127,7 @@ def test_bad_input(game: Hangman, tmp_path: Path) -> None:
         ("lengths=5+3", "numbers with dashes"),
         ("lengths=9", "no word of 9 letters"),
         ("lengths=5,number=2", "lengths or number, not both"),
-        ("number=0", "1 or more"),
+        ("number=0", "1 to 30"),
         ("guesses=words", "one of both, letters"),
     ):
         with pytest.raises(ParameterError, match=told):

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth import evaluate, parse_strategy
+from sleuth import begin, evaluate, parse_strategy
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, SecretError, WordListError
 from sleuth.core.game import Goal
 from sleuth.games.wordle import Wordle
@@ -155,6 +155,15 @@ def test_twin_equals_law_on_the_published_lists(published: Wordle) -> None:
 def test_hard_mode(hard: Wordle, action: str, past: str, marks: str, allowed: bool) -> None:
     assert hard.allows(action, past, marks) is allowed
     assert hard.allows_many([action], past, marks).tolist() == [allowed]
+    assert (hard.lacks(action, past, marks) == "") is allowed
+
+
+def test_a_word_that_hard_mode_refuses_is_told_what_it_lacks(hard: Wordle) -> None:
+    info = begin(hard).observe("crepe", "--gyy")
+    with pytest.raises(ActionError, match=r"after step 1 \(crepe=--gyy\) it must have e in place 3"):
+        info.observe("elope", "-----")
+    assert hard.lacks("steel", "speed", "-ygy-") == "the letter p"
+    assert hard.lacks("spear", "speed", "-ygy-") == "the letter e 2 times"
 
 
 def test_normal_mode_allows_everything(by_length: dict[int, Wordle], hard: Wordle) -> None:

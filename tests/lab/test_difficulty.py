@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
@@ -9,13 +10,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats
 
 from sleuth import evaluate, parse_game, parse_strategy, tabulate
 from sleuth.core.game import Goal
+from sleuth.games.mastermind import Mastermind
+from sleuth.lab import analyse
 from sleuth.lab.bound import least_mean, least_total
-from sleuth.lab.difficulty import ONE_STEP, difficulty, interval
-from sleuth.lab.known import KNOWN, Optimum, known_optimum
+from sleuth.lab.difficulty import ONE_STEP, difficulty
+from sleuth.lab.known import KNOWN, Optimum, find_optimum, known_optimum
 from sleuth.lab.players import NoisyEntropy, play_all, skills
 
 
@@ -116,9 +118,30 @@ def test_figures() -> None:
     assert given_one.saving is None
 
 
-@pytest.mark.parametrize("n", [2, 3, 5, 10, 31, 32, 60, 200])
-def test_intervals_are_students(n: int) -> None:
-    values = np.random.default_rng(n).normal(5, 2, n)
-    low, high = stats.t.interval(0.95, n - 1, values.mean(), stats.sem(values))
-    assert interval(values) == pytest.approx((low, high), abs=2e-4)
-    assert interval(values[:1]) == (values[0], values[0])
+@dataclass(frozen=True)
+class Priced(Mastermind):
+    """Every guess costs the same, or the first code costs more."""
+
+    price: float = 1.0
+    dear: float = 1.0
+
+    def cost(self, action: tuple[int, ...]) -> float:
+        return self.dear if sum(action) == 0 else self.price
+
+
+@pytest.mark.parametrize("price", [1.0, 2.5])
+def test_one_cost_for_all_does_not_hide_the_optimum(price: float) -> None:
+    best = find_optimum(Priced(pegs=2, colours=3, price=price, dear=price))
+    assert best is not None
+    assert best.total == 21
+    hard = analyse(Priced(pegs=2, colours=3, price=price, dear=price)).difficulty
+    assert hard is not None
+    assert hard.optimal_mean == pytest.approx(21 / 9)
+
+
+def test_where_costs_differ_the_fewest_steps_are_no_optimum() -> None:
+    assert find_optimum(Priced(pegs=2, colours=3, dear=3.0)) is None
+
+
+def test_no_optimum_is_claimed_where_answers_may_be_lies() -> None:
+    assert find_optimum(parse_game("mastermind:pegs=2,colours=3@lies:most=1")) is None

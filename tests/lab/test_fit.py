@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from io import StringIO
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
+from rich.console import Console, RenderableType
 
 from sleuth import History, Record, begin, parse_game, parse_strategy
 from sleuth.core.errors import ParameterError, RecordError
@@ -13,6 +16,9 @@ from sleuth.lab.asked import questions_of, read_questions
 from sleuth.lab.fit_figures import write_fit
 from sleuth.lab.fitting import Estimate, fit
 from sleuth.lab.softmax import SoftPlayer, alike, expected_entropies, simulate
+from sleuth.measures.named import POINTS
+from sleuth.show.fit import fit_view
+from sleuth.strategies.base import Strategy
 
 JAR = "mastermind:pegs=2,jar=6-3-2-1"
 
@@ -131,22 +137,89 @@ def test_a_simulated_player_is_found_again(truth: tuple[float, float, float]) ->
         assert estimate.low <= estimate.value <= estimate.high
         assert estimate.holds(value)
     assert found.order.high - found.order.low > 0
-    names = [model.name for model in found.models]
-    random, whole = (found.models[names.index(name)] for name in ("at random", "sharma-mittal"))
+    random, whole = found.model("at random"), found.model("sharma-mittal")
     assert whole.log_likelihood > random.log_likelihood + 20
     assert whole.held_out > random.held_out
     assert sum(model.weight for model in found.models) == pytest.approx(1)
     assert [m.aic for m in found.models] == sorted(m.aic for m in found.models)
-    inner = {"renyi", "tsallis", "gaussian", "shannon", "quadratic", "hartley", "possibilities", "bayes-error"}
-    assert all(m.log_likelihood <= whole.log_likelihood + 1.0 for m in found.models if m.name in inner)
+
+
+SPECIAL = {
+    "renyi": ("hartley", "shannon", "min-entropy"),
+    "tsallis": ("possibilities", "shannon", "quadratic"),
+    "gaussian": ("shannon",),
+    "sharma-mittal": (*POINTS, "renyi", "tsallis", "gaussian"),
+    **dict.fromkeys((*POINTS, "parts", "minimax"), ("at random",)),
+}
+PLAYERS: list[Strategy] = [
+    SoftPlayer(1, 1, 0.05),
+    SoftPlayer(0, 1, 0.3),
+    SoftPlayer(np.inf, 2, 0.03),
+    SoftPlayer(2, 0.5, 5.0),
+    parse_strategy("random"),
+    parse_strategy("minimax"),
+]
+
+
+@pytest.mark.parametrize("spec", [JAR, "mastermind:pegs=2,colours=4", "number:numbers=12", "fake-coin:coins=4"])
+@pytest.mark.parametrize("place", range(len(PLAYERS)))
+def test_a_family_is_never_less_likely_than_its_special_case(spec: str, place: int) -> None:
+    for seed in range(2):
+        questions = questions_of(simulate(parse_game(spec), PLAYERS[place], 4 + 8 * seed, seed=seed))
+        found = fit(questions, resamples=100)
+        for family, cases in SPECIAL.items():
+            for case in cases:
+                assert found.model(family).log_likelihood >= found.model(case).log_likelihood
+        assert found.log_likelihood == found.model("sharma-mittal").log_likelihood
+        assert sum(model.weight for model in found.models) == pytest.approx(1)
+        names = [name for model in found.models for name in model.members]
+        assert sorted(names) == sorted({*POINTS, *SPECIAL, "at random"})
+
+
+def test_a_shannon_player_of_equally_likely_secrets_is_named_with_all_that_ask_alike() -> None:
+    game = parse_game("mastermind:pegs=3,colours=4")
+    found = fit(questions_of(simulate(game, SoftPlayer(1, 1, 0.06), 30, seed=2)), resamples=100)
+    assert set(found.best.members) >= {"hartley", "shannon", "min-entropy", "renyi"}
+    assert found.best is found.model("shannon")
+    assert found.as_json()["best"] == list(found.best.members)
+    assert found.best.name in "".join(_lines(fit_view(found)))
+    assert set(found.model("sharma-mittal").members) == {"sharma-mittal", "tsallis", "gaussian"}
+    assert found.model("quadratic") is found.model("bayes-error")
+    assert found.model("quadratic") is not found.model("shannon")
+
+
+def _lines(shown: RenderableType) -> list[str]:
+    console = Console(width=200, record=True, file=StringIO())
+    console.print(shown)
+    return console.export_text().splitlines()
+
+
+def test_rules_that_differ_on_the_data_stay_apart() -> None:
+    found = fit(questions_of(simulate(parse_game(JAR), SoftPlayer(1, 1, 0.1), 20)), resamples=100)
+    assert all(len(model.members) == 1 for model in found.models)
+
+
+def test_names_that_share_a_model_prefer_the_same_questions() -> None:
+    """By the scores themselves: one is the other, times a number, plus one for each situation."""
+    questions = questions_of(simulate(parse_game("mastermind:pegs=2,colours=4"), SoftPlayer(1, 1, 0.1), 20))
+    found = fit(questions, resamples=100)
+    for one, other in combinations(POINTS, 2):
+        pairs = []
+        for asked in questions.asked:
+            outcomes = asked.info.outcomes()
+            scores = expected_entropies(outcomes, *np.array([POINTS[one], POINTS[other]]).T)
+            pairs.append(scores - scores.min(axis=1, keepdims=True))
+        whole = np.concatenate(pairs, axis=1)
+        alike = np.linalg.matrix_rank(whole, tol=1e-8 * np.abs(whole).max()) == 1
+        assert alike == (found.model(one) is found.model(other))
 
 
 def test_a_player_of_bayes_error_is_told_from_one_of_shannon() -> None:
     game = parse_game("mastermind:pegs=3,jar=8-4-2-1")
     for player, name in ((SoftPlayer(np.inf, 2, 0.03), "bayes-error"), (SoftPlayer(1, 1, 0.08), "shannon")):
         found = fit(questions_of(simulate(game, player, 60, seed=4)), resamples=100)
-        ranks = [m.name for m in found.models if m.name in ("bayes-error", "shannon", "hartley", "possibilities")]
-        assert ranks[0] == name
+        ranked = [n for m in found.models for n in m.members if n in POINTS]
+        assert ranked[0] == name
 
 
 def test_with_equally_likely_secrets_the_order_is_left_open(tmp_path: Path) -> None:
@@ -155,7 +228,7 @@ def test_with_equally_likely_secrets_the_order_is_left_open(tmp_path: Path) -> N
     assert found.order is None
     assert found.degree.holds(1.0)
     assert found.noise.holds(0.1)
-    assert found.models[[m.name for m in found.models].index("sharma-mittal")].parameters == 2
+    assert found.model("sharma-mittal").parameters == 2
     assert {path.name for path in write_fit(found, tmp_path)} == {"likelihood.svg", "likelihood.csv", "models.csv"}
     assert "equally likely" in (tmp_path / "likelihood.svg").read_text()
 

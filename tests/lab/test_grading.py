@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import cache
+
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sleuth import InformationSet, Record, Truthful, begin, match, parse_game, parse_strategy
+from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Action
 from sleuth.core.history import History
+from sleuth.lab import baseline
 from sleuth.lab.grading import MARKS, Grades, grade, grade_history, mark_of
+from sleuth.solve import solve
+from sleuth.strategies.steps import Steps
 
 GAMES = [
     "mastermind:pegs=3,colours=3",
@@ -49,7 +56,14 @@ def steps_if(info: InformationSet, action: Action) -> float:
     )
 
 
-@settings(max_examples=25, deadline=None)
+@pytest.fixture
+def unsolved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game is small enough to be solved."""
+    monkeypatch.setattr(baseline, "SOLVED_MOST", 0)
+
+
+@pytest.mark.usefixtures("unsolved")
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(GAMES), st.integers(0, 10**6))
 def test_steps_and_bits_are_those_of_brute_force(spec: str, seed: int) -> None:
     record = random_record(spec, seed)
@@ -67,14 +81,132 @@ def test_steps_and_bits_are_those_of_brute_force(spec: str, seed: int) -> None:
         assert move.steps == pytest.approx(steps_if(before, action))
         assert move.left == pytest.approx(steps_of(after))
         assert move.expected == pytest.approx(steps_of(before))
-        assert move.best_steps is not None
+        assert move.best_steps == move.expected
         assert move.best_action is not None
         if move.best_action != move.action:
+            assert game.parse_action(move.best_action) == parse_strategy("entropy").decide(before).action
             assert move.best_steps == pytest.approx(steps_if(before, game.parse_action(move.best_action)))
         assert move.inaccuracy_steps is not None
-        assert move.inaccuracy_steps >= 0
-        assert move.best_steps <= min(move.steps, move.expected) + 1e-9
         assert move.mark == mark_of(move.inaccuracy_steps)
+    assert (grades.baseline is not None and grades.baseline.name, grades.unit) == ("entropy", "steps")
+
+
+@cache
+def least_steps(info: Position) -> float:
+    """The least mean steps that anybody can expect, over all trees."""
+    if info.info.solved:
+        return 0.0
+    return min(least_if(info.info, action) for action in info.info.actions if useful(info.info, action))
+
+
+def useful(info: InformationSet, action: Action) -> bool:
+    outcomes = info.outcomes([action])
+    return bool(outcomes.parts[0] > 1) or bool(outcomes.win_probability[0] > 0)
+
+
+def least_if(info: InformationSet, action: Action) -> float:
+    return 1 + sum(
+        part.probability * least_steps(Position(info.observe(action, part.feedback)))
+        for part in info.outcomes([action]).leaves(0)
+        if not part.wins
+    )
+
+
+@dataclass(frozen=True)
+class Position:
+    """An information set that is equal to others with the same candidates and the same end."""
+
+    info: InformationSet = field(compare=False)
+    candidates: tuple[object, ...] = ()
+    over: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "candidates", (str(self.info.game), *self.info.candidates()))
+        object.__setattr__(self, "over", self.info.solved)
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.sampled_from(
+        ["mastermind:pegs=2,colours=3", "treasure-hunt:cells=5", "number:numbers=8", "mastermind:pegs=2,jar=4-2-1"]
+    ),
+    st.integers(0, 10**6),
+)
+def test_a_small_play_is_measured_against_the_least_steps_of_all_trees(spec: str, seed: int) -> None:
+    record = random_record(spec, seed)
+    seen = record.replay(begin(record.game))
+    grades = grade(record)
+    assert grades.baseline is not None
+    assert grades.baseline.proved
+    for move, (action, _), before, after in zip(grades.moves, record.history, seen, seen[1:], strict=False):
+        assert move.expected == pytest.approx(least_steps(Position(before)))
+        assert move.steps == pytest.approx(least_if(before, action))
+        assert move.left == pytest.approx(least_steps(Position(after)))
+        assert move.inaccuracy_steps is not None
+        assert move.inaccuracy_steps >= -1e-9
+        assert move.best_action is not None
+        if move.best_action != move.action:
+            better = record.game.parse_action(move.best_action)
+            assert least_if(before, better) == pytest.approx(move.expected)
+
+
+@pytest.mark.parametrize("solved_most", [0, 20_000])
+@pytest.mark.parametrize(
+    "spec", [*GAMES, "mastermind:pegs=3,colours=4", "battleship:size=3,fleet=2", "number:numbers=9@lies:most=1"]
+)
+def test_the_table_sums_to_the_sentence_and_the_baseline_is_named(
+    spec: str, solved_most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(baseline, "SOLVED_MOST", solved_most)
+    for seed in range(3):
+        grades = grade(random_record(spec, seed))
+        told = grades.as_json()
+        given = sum(move[f"inaccuracy_{grades.unit}"] for move in told["moves"])
+        assert told["totals"][f"inaccuracy_{grades.unit}"] == pytest.approx(given)
+        if grades.unit == "steps":
+            assert told["totals"]["cost"] == pytest.approx(given)
+            assert f" {abs(given):.2f} against it" in told["sentences"][0]
+            assert told["baseline"] == ("optimal" if solved_most else "entropy")
+            assert told["baseline_proved"] == bool(solved_most)
+            assert told["sentences"][0].startswith("Optimal play" if solved_most else "Entropy play")
+        else:
+            assert f"gave away {given:.2f} {grades.unit}" in told["sentences"][0]
+        assert told["measured"] in told["sentences"]
+
+
+def test_the_optimum_of_the_start_is_that_of_the_solver() -> None:
+    game = parse_game("mastermind:pegs=3,colours=4")
+    grades = graded(str(game), "012=1.1")
+    assert grades.moves[0].expected == pytest.approx(solve(game).mean)
+
+
+def test_the_strategy_of_the_play_is_the_baseline_if_it_is_a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(baseline, "SOLVED_MOST", 0)
+    record = random_record("mastermind:pegs=3,colours=3", 4)
+    for strategy, name in (("minimax", "minimax"), ("random", "entropy"), ("look-ahead", "entropy")):
+        grades = grade(record, strategy=parse_strategy(strategy))
+        assert grades.baseline is not None
+        assert grades.baseline.name == name
+        seen = record.replay(begin(record.game))
+        for move, before in zip(grades.moves, seen, strict=False):
+            if move.mark != "best":
+                asked = parse_strategy(name).decide(before).action
+                assert move.best_action == record.game.format_action(asked)
+
+
+def test_a_position_that_is_not_proved_in_time_leaves_one_baseline(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = baseline.OptimalPlay._solve
+
+    def start_only(info: EnumeratedSet) -> Steps:
+        if len(info.history):
+            raise baseline.NotProvedError("too long")
+        return whole(info)
+
+    monkeypatch.setattr(baseline.OptimalPlay, "_solve", staticmethod(start_only))
+    grades = graded("mastermind:pegs=3,colours=3", "000=1.0;000=1.0;111=1.0")
+    assert grades.baseline is not None
+    assert grades.baseline.name == "entropy"
+    assert grades.moves[0].expected == pytest.approx(steps_of(begin(grades.game)))
 
 
 @settings(max_examples=40, deadline=None)
@@ -118,7 +250,7 @@ def test_marks() -> None:
     assert [mark for mark, _ in MARKS] == ["best", "fine", "inaccuracy", "mistake", "blunder"]
     perfect = graded("treasure-hunt:cells=8", "1,2,3,4=yes;1,2=yes;1=yes")
     assert perfect.marks["best"] == 3
-    assert "No move was found that is clearly better at any step." in perfect.sentences
+    assert "Optimal play would have asked nothing clearly better at any step." in perfect.sentences
 
 
 def test_a_useless_question_costs_a_step() -> None:

@@ -44,7 +44,7 @@ def test_weights_count_secrets_as_often_as_they_are_drawn() -> None:
     for corrected in (False, True):
         parts = decompose(y, weights, corrected)
         same = decompose(doubled, np.full(4, 0.25), corrected)
-        assert vars(parts) == pytest.approx(vars(same))
+        assert parts == pytest.approx(same)
 
 
 def test_corrected_parts_do_not_depend_on_the_number_of_runs() -> None:
@@ -111,3 +111,25 @@ def test_the_noisy_player_is_a_strategy() -> None:
     hot = {game.format_action(NoisyEntropy(temperature=9.0).decide(info, rng=np.random.default_rng(s)).action)
            for s in range(200)}  # fmt: skip
     assert len(hot) > 20
+
+
+def test_intervals_of_shares_hold_what_many_more_runs_give() -> None:
+    tables = tabulate(parse_game("mastermind:pegs=2,colours=3"))
+    truth = luck(play_all(tables, skills(Goal.NAME), 400, seed=1)).intervals
+    held = 0
+    for seed in range(30):
+        intervals = luck(play_all(tables, skills(Goal.NAME), 15, seed=100 + seed)).intervals
+        for name in ("player", "secret", "rest"):
+            low, high, value = intervals[name].low, intervals[name].high, truth[name].mean
+            assert low is not None
+            assert high is not None
+            assert value is not None
+            held += low <= value <= high
+    assert held >= 0.88 * 90
+
+
+def test_too_few_runs_have_no_interval() -> None:
+    tables = tabulate(parse_game("mastermind:pegs=2,colours=3"))
+    for runs in (1, 2):
+        interval = luck(play_all(tables, skills(Goal.NAME), runs)).intervals["player"]
+        assert (interval.low, interval.high, interval.exact) == (None, None, False)

@@ -221,6 +221,51 @@ def test_figures_are_alike_for_the_same_report_and_leave_no_trace(tmp_path: Path
     assert used <= set(COLOURS)
 
 
+def estimated(found: Report) -> dict[str, tuple[float | None, float | None, float | None]]:
+    return {f.key: (f.value, f.interval.low, f.interval.high) for f in found.headline}
+
+
+def test_a_game_has_the_same_figures_alone_beside_another_and_among_sizes() -> None:
+    one = analyse(parse_game(SMALL))
+    alone = estimated(one)
+    other = analyse(parse_game("mastermind:pegs=1,colours=3"), versus=parse_game(SMALL), sweep_over="pegs=1..2")
+    assert other.versus is not None
+    assert {f.key: (f.value, f.interval.low, f.interval.high) for _, f in other.versus.rows} == alone
+    assert other.sweep is not None
+    assert {f.key: (f.value, f.interval.low, f.interval.high) for f in other.sweep.rows[1][1]} == alone
+    row = other.as_json()["sweep"]["rows"][1]
+    assert row["skill"] == one.as_json()["figures"]["skill"]
+    assert row["intervals"] == one.as_json()["intervals"]
+
+
+def test_every_figure_is_exact_or_has_an_interval_around_it() -> None:
+    for found in (report(), analyse(parse_game("hangman:lengths=2"))):
+        for figure in found.headline:
+            low, high = figure.interval.low, figure.interval.high
+            if figure.value is None:
+                assert figure.shown == "–"
+            elif figure.interval.exact:
+                assert (figure.interval_text, low, high) == ("exact", figure.value, figure.value)
+            else:
+                assert low is not None
+                assert high is not None
+                assert low <= figure.value <= high
+                assert f"({figure.interval_text})" in figure.shown
+    estimates = {f.key for f in report().headline if f.value is not None and not f.interval.exact}
+    assert estimates == {"random_mean", "saving", "skill", "secret", "rest"}
+
+
+def test_text_page_and_tables_show_the_interval(tmp_path: Path) -> None:
+    found = both()
+    found.write(tmp_path)
+    shown = next(f for f in found.headline if f.key == "skill")
+    assert shown.interval_text in (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert any(shown.interval_text in sentence for sentence in found.sentences)
+    rows = {row["figure"]: row for row in csv.DictReader(StringIO((tmp_path / "figures.csv").read_text("utf-8")))}
+    assert (float(rows["skill"]["low"]), float(rows["skill"]["high"])) == (shown.interval.low, shown.interval.high)
+    assert rows["secrets"]["exact"] == "True"
+
+
 def test_numbers_read_back(tmp_path: Path) -> None:
     found = report()
     found.write(tmp_path)

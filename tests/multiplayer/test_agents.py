@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from sleuth.core.errors import ActionError, ParameterError, UnknownNameError
+from sleuth.measures.intervals import wilson
 from sleuth.multiplayer.actions import Asks, EndTurn, No, NoGuess, Shows, Yes
 from sleuth.multiplayer.advice import view_of
 from sleuth.multiplayer.agents import certain_pile
-from sleuth.multiplayer.arena import play, play_numbered, rotated, simulate, standings, wilson, winner_of
+from sleuth.multiplayer.arena import play, play_numbered, rotated, simulate, standings, winner_of
 from sleuth.multiplayer.cards import PILE, cards_of, numbers_of
 from sleuth.multiplayer.catalogue import AGENTS, parse_agent
 from sleuth.multiplayer.clue import Clue
@@ -119,11 +120,11 @@ def test_unknown_players_and_parameters() -> None:
         parse_agent("mostlikely")
     with pytest.raises(UnknownNameError, match="parameter of race"):
         parse_agent("race:speed=3")
-    with pytest.raises(ParameterError, match="worlds is a number"):
+    with pytest.raises(ParameterError, match="worlds is a whole number above 0"):
         parse_agent("race:worlds=many")
     with pytest.raises(ParameterError, match="above 0"):
         parse_agent("race:worlds=0")
-    with pytest.raises(ParameterError, match="above 0, not nan"):
+    with pytest.raises(ParameterError, match="above 0, not 'nan'"):
         parse_agent("race:gain=nan")
     with pytest.raises(ParameterError, match="about is pile or deal, not 'world'"):
         parse_agent("entropy:about=world")

@@ -17,14 +17,12 @@ from sleuth.play.tournament import (
     Results,
     ResultsError,
     Row,
-    interval,
     read_results,
     run_tournament,
     summarise,
     write_csv,
     write_parquet,
 )
-from sleuth.play.tournament.report import t_quantile
 
 
 def rows_of(agent: str, steps: list[int | None]) -> list[Row]:
@@ -62,20 +60,6 @@ def test_the_report_against_scipy(tmp_path: Path) -> None:
     assert versus.wins == (difference < 0).sum()
     assert versus.ties == (difference == 0).sum()
     assert versus.losses == (difference > 0).sum()
-
-
-@pytest.mark.parametrize("degrees", [1, 2, 3, 4, 5, 10, 29, 499, 9_999, 50_000])
-@pytest.mark.parametrize("confidence", [0.8, 0.95, 0.999])
-def test_the_t_quantile(degrees: int, confidence: float) -> None:
-    assert t_quantile(degrees, confidence) == pytest.approx(stats.t.ppf((1 + confidence) / 2, degrees), rel=1e-3)
-    if degrees < 10_000:
-        assert t_quantile(degrees, confidence) == pytest.approx(stats.t.ppf((1 + confidence) / 2, degrees), rel=1e-9)
-
-
-def test_few_values() -> None:
-    assert interval([]).mean is None
-    assert (interval([3]).mean, interval([3]).low, interval([3]).half) == (3.0, None, None)
-    assert (interval([3, 3]).low, interval([3, 3]).high) == (3.0, 3.0)
 
 
 def test_export(tmp_path: Path) -> None:

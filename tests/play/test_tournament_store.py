@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sleuth.play.tournament import Config, ResultsError, read_results, resume, run_tournament
-from sleuth.play.tournament.store import FORM
+from sleuth.play.tournament import Config, Key, ResultsError, file, read_results, resume, run_tournament
+from sleuth.play.tournament.store import FORM, Store
+from sleuth.play.tournament.trial import play_trial
 
 
 def test_a_file_is_not_written_over(tmp_path: Path) -> None:
@@ -126,3 +130,38 @@ def test_changed_secrets_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyP
         resume(tmp_path / "r.db", workers=0)
     words.write_text("crane\nslate\ntrace\n")
     assert resume(tmp_path / "r.db", workers=0).done == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the limit is of other systems")
+def test_a_disk_without_room_loses_nothing_and_is_told_in_one_line(tmp_path: Path) -> None:
+    import resource
+
+    path, config = tmp_path / "r.db", Config.of(["number:numbers=9"], ["entropy"], trials=5)
+    with Store.create(path, config) as store:
+        store.insert([play_trial(Key(1, "number:numbers=9", "entropy", 1), "auto", True)])
+    before = read_results(path).rows
+    done = subprocess.run(
+        [str(Path(sys.executable).with_name("sleuth")), "tournament", "resume", str(path), "--workers", "0"],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)),  # no file may grow: a full disk
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("sleuth: cannot ")
+    assert str(path) in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert read_results(path).rows == before
+    assert resume(path, workers=0).done == 5
+
+
+def test_a_lock_that_cannot_be_written_into_still_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full(FileIO):
+        def write(self, data: Any) -> int:
+            raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", lambda path, mode, buffering: Full(path, mode))
+        lock = file._lock(tmp_path / "r.db")
+    with pytest.raises(ResultsError, match="is being written by another process"):
+        file._lock(tmp_path / "r.db")
+    file._unlock(tmp_path / "r.db", lock)
+    file._unlock(tmp_path / "r.db", file._lock(tmp_path / "r.db"))

@@ -28,8 +28,9 @@ def test_a_page_is_a_right_tree_and_says_that_it_is_proved(spec: str) -> None:
     assert tree is not None
     found = verify(str(files("sleuth.solve") / "book" / file_name(str(game))))
     assert found.ok
-    assert tree.claims["total_proved"]
-    assert tree.claims["worst_proved"]
+    assert tree.search is not None
+    assert tree.search["total_proved"]
+    assert tree.search["worst_proved"]
     assert optimum(game) == (tree.claims["total"], tree.claims["worst"])
 
 

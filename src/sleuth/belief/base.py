@@ -8,14 +8,15 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from sleuth.belief.outcomes import Outcomes
-from sleuth.core.errors import ActionError, ContradictionError, FeedbackError
+from sleuth.core.errors import ActionError, ContradictionError, FeedbackError, StuckError
 from sleuth.core.game import Action, Feedback, Game, Goal, Secret
 from sleuth.core.history import History
 from sleuth.core.sequential import Sequential
-from sleuth.core.text import shorten
+from sleuth.core.text import plural, shorten
+from sleuth.core.travel import Travels
 
 
-class InformationSet(ABC):
+class InformationSet(Travels, ABC):
     """Everything consistent with the history, with probabilities: the player's whole state. Immutable."""
 
     game: Game
@@ -110,10 +111,23 @@ class InformationSet(ABC):
             info = info.observe(action, feedback)
         return info
 
+    def dead_end(self) -> StuckError:
+        """The error where nothing may be asked any more and the goal is not reached."""
+        after, left = plural(len(self.history), "step"), plural(self.size, "candidate")
+        return StuckError(
+            f"the goal of {self.game} is out of reach: after {after} no action is allowed, with {left} left"
+        )
+
     def _why_illegal(self, action: Action) -> str:
         """Why an action may not be asked now, as the end of a sentence."""
-        told = "" if self.game.repeats else self._told(action)
-        return told or f"is not allowed now in {self.game.name}"
+        game = self.game
+        if told := "" if game.repeats else self._told(action):
+            return told
+        for place, (past, feedback) in enumerate(self.history if game.constrained else (), 1):
+            if lacks := game.lacks(action, past, feedback):
+                step = f"{game.format_action(past)}={game.format_feedback(feedback)}"
+                return f"is not allowed now in {game.name}: after step {place} ({step}) it must have {lacks}"
+        return f"is not allowed now in {game.name}"
 
     def _told(self, action: Action) -> str:
         """When an action was asked and what was answered, as the end of a sentence; nothing if it is new."""
@@ -142,6 +156,16 @@ class InformationSet(ABC):
         """Whether everything was found: each action that hits any candidate was asked."""
         asked = {action for action, _ in self.history}
         return all(asked.issuperset(self.game.hits(secret)) for secret in self.candidates())
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """How many candidates take no lie, one, two, and so on; empty where lies are not counted."""
+        return ()
+
+    @property
+    def assumption(self) -> str:
+        """What chances and bits rest on, where the game does not say how likely something is; else empty."""
+        return ""
 
     def __str__(self) -> str:
         return f"{self.game}: {self.size:,} secrets, {self.entropy:.3f} bits after {len(self.history)} steps"

@@ -79,11 +79,13 @@ class EnumeratedSet(InformationSet):
 
     def outcomes(self, actions: Sequence[Action] | None = None) -> Counted:
         if actions is None:
-            return self.outcomes_of(self.legal_indices)
+            return self.outcomes_of(self._worth_asking())
         return self.outcomes_of(np.array([self.tables.action_index(a) for a in actions], np.int32))
 
     def outcomes_of(self, numbers: Ints, states: Ints | None = None) -> Counted:
         """Outcomes of actions given by number; over some of the candidates only, if `states` names them."""
+        if numbers.size == 0:
+            raise self.dead_end()
         tables = self.tables
         states = self.indices if states is None else states
         named = tables.named[numbers]
@@ -101,10 +103,27 @@ class EnumeratedSet(InformationSet):
             costs=tables.costs[numbers] if np.ptp(tables.costs) > 0 else np.empty(0),
             hits=tables.hits,
             missing=self.missing,
+            tables=tables,
         )
         if tables.hits is not None:
             outcomes = replace(outcomes, possible=possible | (outcomes.hit_probability > 0))
         return outcomes if tables.codes is not None else self._computed(outcomes)
+
+    def _worth_asking(self) -> Ints:
+        """The legal actions; where everything is to be found without those asked before, which find nothing again.
+
+        The only candidate may be named again: before, the answer left others.
+        """
+        legal = self.legal_indices
+        if self.tables.hits is None or not self.game.repeats:
+            return legal
+        again = self.tables.naming[self.indices] if self.size == 1 else []
+        return legal[~np.isin(legal, self._asked) | np.isin(legal, again)]
+
+    @property
+    def _asked(self) -> list[int]:
+        """The numbers of the actions asked so far."""
+        return [self.tables.action_index(action) for action in dict.fromkeys(a for a, _ in self.history)]
 
     @property
     def missing(self) -> Ints | None:
@@ -112,10 +131,9 @@ class EnumeratedSet(InformationSet):
         hits = self.tables.hits
         if hits is None:
             return None
-        asked = [self.tables.action_index(action) for action in dict.fromkeys(a for a, _ in self.history)]
         missing: Ints = np.zeros(len(hits), np.int32)
         own = hits[self.indices]
-        missing[self.indices] = own.sum(axis=1) - own[:, asked].sum(axis=1)
+        missing[self.indices] = own.sum(axis=1) - own[:, self._asked].sum(axis=1)
         return missing
 
     def _computed(self, outcomes: Counted) -> Counted:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +28,14 @@ class ShotSet(InformationSet):
         self.game, self.history = game, history
         self.sea = sea_of(game)
         self._shots = self.sea.shots(history)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The sea is that of the game, and the shots are those of the history."""
+        return {name: value for name, value in super().__getstate__().items() if name not in ("sea", "_shots")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, sea=sea_of(state["game"]))
+        self._shots = self.sea.shots(self.history)
 
     @property
     @abstractmethod

@@ -3,24 +3,23 @@
 Given a secret, an answer is either true of it or a lie; so the lies told follow from the secret and the history, and
 a pair (secret, lies told) is a secret with a number. What may still be lied is what the channel allows less that.
 
-Where the channel has no chance for a lie, every explanation of the answers weighs what its secret does: a candidate
-that took a lie as much as one that took none. If there are several ways to tell the same lie they share that weight.
-That is a rule for what was said, and none for what will be. To weigh a question, the lies still to come count as well:
-every secret stands for all ways in which it may lie in the steps that are needed at least (Berlekamp 1968).
+Where the channel has no chance for a lie, one is planned with: all ways in which a secret may lie in the steps that are
+needed at least weigh the same (Berlekamp 1968), so it lies next with the share of them that begin with a lie. Answers
+are read and foretold by that one chance. So what a question is expected to tell is what its answers tell on average,
+with a chance of the channel's own and without.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.lying_law import LyingLaw, steps_needed
-from sleuth.belief.lying_outcomes import Figures, Group, LyingOutcomes, grouped, lies_left
+from sleuth.belief.lying_law import LyingLaw
+from sleuth.belief.lying_outcomes import Figures, LyingOutcomes
 from sleuth.belief.lying_weights import WeighedSet
 from sleuth.belief.outcomes import Picked
 from sleuth.core.channel import Channel, Noise
@@ -117,12 +116,8 @@ class LyingSet(WeighedSet):
         lies = np.where(true[codes], self.lies, np.where(lie[codes], self.lies + 1, NEVER)).astype(np.int16)
         most = NEVER - 1 if channel.most is None else channel.most
         share = np.divide(1.0, ways, out=np.zeros_like(ways), where=ways > 0)[codes]
-        chance = channel.chance
-        if chance is None:
-            factors = np.where(true[codes], 1.0, share)
-        else:
-            might = (self.lies < most) & (ways[codes] > 0)
-            factors = np.where(true[codes], np.where(might, 1 - chance, 1.0), chance * share)
+        chance = self.lie_chances
+        factors = np.where(true[codes], np.where(ways[codes] > 0, 1 - chance, 1.0), chance * share)
         weights = np.where(lies <= most, self.weights * factors, 0.0)
         top = weights.max()
         if top <= 0:
@@ -157,15 +152,9 @@ class LyingSet(WeighedSet):
             return self.outcomes_of(np.arange(len(self.tables.actions), dtype=np.int32))
         return self.outcomes_of(np.array([self.tables.action_index(a) for a in actions], np.int32))
 
-    @cached_property
-    def steps(self) -> int:
-        """The steps that are needed at least to tell every secret, and every way in which it may still lie, apart."""
-        return steps_needed(lies_left(self.channel, self.lies[self.indices]), len(self.tables.feedbacks))
-
-    @cached_property
-    def groups(self) -> list[Group]:
-        """The candidates by the lies that they have left."""
-        return grouped(self.channel, self.indices, self.lies, self.steps)
+    @property
+    def _answers_most(self) -> int:
+        return len(self.tables.feedbacks)
 
     def outcomes_of(self, numbers: Ints) -> LyingOutcomes:
         """Outcomes of actions given by number."""
@@ -197,13 +186,12 @@ class LyingSet(WeighedSet):
         place = np.zeros(self.weights.size, np.int32)
         for number, group in enumerate(groups):
             place[group.members] = number
-        planned = channel.chance is None and not channel.always
         liars = kernel.Liars(
             group=place[self.indices],
             chance=np.array([g.chance for g in groups]),
             ways=np.array([g.ways for g in groups]),
             ways_less=np.array([g.ways_less for g in groups]),
-            plan=np.array([g.ways if planned else 1.0 for g in groups]),
+            plan=np.ones(len(groups)),
         )
         found = kernel.said(
             law.codes,

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import comb, log2
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from sleuth.core.channel import Channel, HalfLies, Lies, Noise, denies
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Feedback, Game
 from sleuth.core.tables import Tables
+from sleuth.core.travel import Travels
 from sleuth.games.told import Told
 from sleuth.kernels import parts
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
@@ -30,7 +32,7 @@ SAYINGS_MOST = 2_200
 STEPS_MOST = 200
 
 
-class Relation:
+class Relation(Travels):
     """Which answers may stand for which, by numbers: what is said for what is true."""
 
     def __init__(self, game: Game, channel: Channel, sayings: Sequence[Feedback | None], width: int) -> None:
@@ -107,6 +109,9 @@ class LyingLaw(Relation):
             raise ParameterError(f"half-lies turn a yes into a no, and {why}")
         if not self.every and len(sayings) > SAYINGS_MOST:
             raise TooLargeError(f"{told.game} has {len(sayings):,} answers, too many for {channel.name}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LyingLaw, (self.told, self.tables)
 
     @cached_property
     def _given(self) -> Bools:

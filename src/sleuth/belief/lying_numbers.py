@@ -14,8 +14,8 @@ from math import prod
 import numpy as np
 
 from sleuth.belief.lying import NEVER, refuse
-from sleuth.belief.lying_law import Relation, steps_needed
-from sleuth.belief.lying_outcomes import Group, LyingOutcomes, figures, grouped, lies_left
+from sleuth.belief.lying_law import Relation
+from sleuth.belief.lying_outcomes import LyingOutcomes, figures
 from sleuth.belief.lying_weights import WeighedSet
 from sleuth.core.channel import Channel, HalfLies, Lies, Noise
 from sleuth.core.errors import ParameterError
@@ -70,12 +70,6 @@ class NumberSet(WeighedSet):
 
     # Kinds of numbers.
 
-    @cached_property
-    def kinds(self) -> tuple[int, ...]:
-        """How many candidates take no lie, one, two, and so on, up to the most that may be told."""
-        lies = self.lies[self.indices]
-        return tuple(np.bincount(lies, minlength=(self.channel.most or 0) + 1).tolist())
-
     def question(self, taken: Sequence[int]) -> Ranges:
         """The set that takes so many numbers of each kind, the lowest of each."""
         lies = self.lies[self.indices]
@@ -128,15 +122,9 @@ class NumberSet(WeighedSet):
     def _why_illegal(self, action: Action) -> str:
         return f"is no set of numbers of {self.game}"
 
-    @cached_property
-    def steps(self) -> int:
-        """The steps that are needed at least to tell every number, and every way in which it may still lie, apart."""
-        return steps_needed(lies_left(self.channel, self.lies[self.indices]), 2)
-
-    @cached_property
-    def groups(self) -> list[Group]:
-        """The candidates by the lies that they have left."""
-        return grouped(self.channel, self.indices, self.lies, self.steps)
+    @property
+    def _answers_most(self) -> int:
+        return len(ANSWERS)
 
     def outcomes(self, actions: Sequence[Action] | None = None) -> LyingOutcomes:
         rows = list(self.actions if actions is None else actions)
@@ -177,11 +165,10 @@ class NumberSet(WeighedSet):
         certain = half and feedback is True
         lies = np.where(wrong, NEVER, self.lies) if certain else np.minimum(self.lies + wrong, NEVER)
         most = NEVER - 1 if channel.most is None else channel.most
-        weights = self.weights
-        if channel.chance is not None:
-            might = (self.lies < most) & (inside if half else True)
-            weights = weights * np.where(wrong, channel.chance, np.where(might, 1 - channel.chance, 1.0))
-        weights = np.where(lies <= most, weights, 0.0)
+        chance = self.lie_chances
+        # Of two answers one is a lie at most; under half-lies a no is never one where it is true.
+        factors = np.where(wrong, chance, np.where(inside if half else True, 1 - chance, 1.0))
+        weights = np.where(lies <= most, self.weights * factors, 0.0)
         if (top := weights.max()) <= 0:
             refuse(self, action, feedback, int(lies.min()))
             return None

@@ -40,6 +40,18 @@ class LyingOutcomes(Tallied):
     def expected_size(self) -> Floats:
         return np.asarray((self.masses * self.reach).sum(axis=1), np.float64)
 
+    @property
+    def answers_possible(self) -> Ints:
+        return np.asarray((self.masses > 0).sum(axis=1), np.int32)
+
+    @property
+    def most_left(self) -> Floats:
+        return np.asarray(np.where(self.masses > 0, self.counts, 0.0).max(axis=1), np.float64)
+
+    @property
+    def mean_left(self) -> Floats:
+        return np.asarray((self.masses * self.counts).sum(axis=1), np.float64)
+
     def take(self, rows: Ints) -> LyingOutcomes:
         taken = super().take(rows)
         assert isinstance(taken, LyingOutcomes)
@@ -101,7 +113,6 @@ def figures(
     tallies are, for each group, how many candidates truly give each answer, and their weight.
     """
     channel = law.channel
-    planned = channel.chance is None and not channel.always
     seen, said, left = (np.zeros(may.shape) for _ in range(3))
     truth, lying, doubt, number, mass = (np.zeros(ways.shape) for _ in range(5))
     for group, (counts, masses) in zip(groups, tallies, strict=True):
@@ -113,15 +124,13 @@ def figures(
         left += law.wide(stays) * group.ways + law.cast(turns, may) * group.ways_less
         lies = np.where(free, masses * group.chance, 0)
         said += law.wide(masses - lies) + law.spread(lies, ways, may)
-        weight = group.ways if planned else 1.0
-        truth += weight * (masses - lies)
-        lying += weight * lies
-        doubt += np.where(free, masses * (weight * entropy_of(group.chance)), 0)
+        truth += masses - lies
+        lying += lies
+        doubt += np.where(free, masses * entropy_of(group.chance), 0)
     # An answer tells about the secret what it tells at all, less what of that is about the lies.
-    expected = law.wide(truth) + law.spread(lying, ways, may)
     logs = np.log2(ways, out=np.zeros_like(ways), where=ways > 0)
     lost = (doubt + lying * logs).sum(axis=1) / (truth + lying).sum(axis=1)
-    told = np.maximum(np.asarray(shannon(expected)) - lost, 0.0)
+    told = np.maximum(np.asarray(shannon(said)) - lost, 0.0)
     shares = np.where(seen > 0, said / mass.sum(axis=1, keepdims=True), 0.0)
     if isinstance(channel, Noise):
         reach = shares * number.sum(axis=1, keepdims=True)

@@ -8,9 +8,14 @@ from functools import cached_property
 import numpy as np
 
 from sleuth.belief.base import InformationSet
+from sleuth.belief.lying_law import steps_needed
+from sleuth.belief.lying_outcomes import Group, grouped, lies_left
 from sleuth.core.channel import Channel
 from sleuth.kernels.arrays import Array, Floats, Ints, frozen
 from sleuth.measures.shannon import shannon
+
+PLANNED = "No chance of a lie is given, so all ways to tell the lies that are left count the same."
+"""What chances and bits mean under a channel without a chance."""
 
 
 class WeighedSet(InformationSet):
@@ -46,6 +51,43 @@ class WeighedSet(InformationSet):
     @cached_property
     def entropy(self) -> float:
         return float(shannon(self._shares))
+
+    # Lies.
+
+    @property
+    @abstractmethod
+    def _answers_most(self) -> int:
+        """How many answers there are."""
+
+    @cached_property
+    def steps(self) -> int:
+        """The steps that are needed at least to tell every secret, and every way in which it may still lie, apart."""
+        return steps_needed(lies_left(self.channel, self.lies[self.indices]), self._answers_most)
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The candidates by the lies that they have left."""
+        return grouped(self.channel, self.indices, self.lies, self.steps)
+
+    @cached_property
+    def lie_chances(self) -> Floats:
+        """How likely each secret is to lie next, where a lie about it is possible."""
+        chances = np.zeros(self.weights.size)
+        for group in self.groups:
+            chances[group.members] = group.chance
+        return frozen(chances)
+
+    @cached_property
+    def kinds(self) -> tuple[int, ...]:
+        """How many candidates take no lie, one, two, and so on, up to the most; empty where any number may be told."""
+        if self.channel.most is None:
+            return ()
+        return tuple(np.bincount(self.lies[self.indices], minlength=self.channel.most + 1).tolist())
+
+    @property
+    def assumption(self) -> str:
+        planned = self.channel.chance is None and bool(self.channel.most)
+        return PLANNED if planned else ""
 
     @property
     def spent(self) -> Floats:

@@ -14,11 +14,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Action, Feedback
-from sleuth.core.tables import Feedbacks
+from sleuth.core.tables import Feedbacks, Tables
+from sleuth.core.travel import Travels
 from sleuth.kernels import parts as kernels
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 from sleuth.measures.shannon import shannon
+
+SHARED = ("codes", "weights", "naming", "feedbacks", "hits")
+"""What `Counted` may have from the tables of a game."""
 
 
 class Picked(Sequence[Action]):
@@ -47,7 +52,7 @@ class Part(NamedTuple):
     """Whether the play would be over."""
 
 
-class Outcomes(ABC):
+class Outcomes(Travels, ABC):
     """An actions x feedbacks table over the candidates of an information set. Rows are actions."""
 
     actions: Sequence[Action]
@@ -89,6 +94,23 @@ class Outcomes(ABC):
     @abstractmethod
     def expected_size(self) -> Floats:
         """How many candidates each action is expected to leave."""
+
+    # What a person is told. It differs from the figures that questions are compared by where answers may be lies.
+
+    @property
+    def answers_possible(self) -> Ints:
+        """How many different answers each action may get, lies among them."""
+        return self.parts
+
+    @property
+    def most_left(self) -> Array:
+        """The most candidates that stay possible after any answer."""
+        return self.largest
+
+    @property
+    def mean_left(self) -> Floats:
+        """How many candidates stay possible on average."""
+        return self.expected_size
 
     @property
     @abstractmethod
@@ -138,6 +160,23 @@ class Counted(Outcomes):
     """Whether each column hits each row of `codes`; `None` where nothing is to be found."""
     missing: Ints | None = None
     """How many hits of each row of `codes` are still to be asked; `None` where nothing is to be found."""
+    tables: Tables | None = None
+    """Whose codes they are; `None` where they were made for these outcomes."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What belongs to the tables travels with them."""
+        shared = () if self.tables is None else SHARED
+        return {
+            name: value
+            for name, value in super().__getstate__().items()
+            if name not in shared or getattr(self, name) is not getattr(self.tables, name)
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        tables: Tables | None = state["tables"]
+        if "codes" not in state and (tables is None or tables.codes is None):
+            raise TooLargeError("these outcomes belong to a table that is larger than a table may be here")
+        self.__dict__.update({name: getattr(tables, name) for name in SHARED if name not in state} | state)
 
     @cached_property
     def width(self) -> int:

@@ -98,6 +98,13 @@ class Lies:
                 spent += 1
         return weight
 
+    def kinds(self, counts: Mapping[Hypothesis, int]) -> tuple[int, ...]:
+        """How many phrases take no lie, one, two, and so on, of how many there are under each hypothesis."""
+        out = [0] * (self.most + 1)
+        for hypothesis, count in counts.items():
+            out[self.told + self.cost(hypothesis)] += count
+        return tuple(out)
+
     def letters(self, hypothesis: Hypothesis) -> list[str]:
         """The letters of a hypothesis."""
         return [letter for i, letter in enumerate(self.alphabet) if hypothesis >> i & 1]

@@ -126,7 +126,7 @@ def _hit(info: PhraseSet, action: Action) -> float:
 
 
 def _figures(info: PhraseSet, action: Action) -> Figures:
-    known: dict[Action, Figures] = info.memo.setdefault("figures", {})
+    known: dict[Action, Figures] = info.figures
     if action not in known:
         known[action] = _guess_figures(info, action) if len(action) > 1 else _letter_figures(info, action)
     return known[action]

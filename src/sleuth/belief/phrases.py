@@ -12,7 +12,7 @@ that were asked (Maheshwari & Singhvi 2021, 3.4.5), and `outside` and `notes` sa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +24,7 @@ from sleuth.belief.phrase_lies import Hypothesis, Lies, log_product, reach, subs
 from sleuth.belief.phrase_lists import word_list
 from sleuth.belief.phrase_order import heaviest
 from sleuth.belief.phrase_outcomes import PhraseOutcomes
+from sleuth.belief.phrase_state import State, consistent
 from sleuth.belief.phrase_words import Word
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
@@ -41,15 +42,6 @@ PHRASES = 3
 """How many whole phrases are weighed as guesses: the likeliest."""
 
 
-@dataclass(frozen=True, eq=False)
-class _State:
-    """The words, the lies and the phrases guessed in vain."""
-
-    words: tuple[Word, ...]
-    lies: Lies
-    wrong: frozenset[str] = frozenset()
-
-
 class PhraseSet(InformationSet):
     """What each word of a phrase may be, and which letters may have been denied falsely."""
 
@@ -62,15 +54,21 @@ class PhraseSet(InformationSet):
             )
         words = tuple(Word.any(word_list(game.vocabulary, length)) for length in game.sizes)
         lies = Lies(game.alphabet, channel_most, lie_chance)
-        self._hold(game, game if told is None else told, _State(words, lies), History())
+        self._hold(game, game if told is None else told, State(words, lies), History())
 
-    def _hold(self, hangman: Hangman, game: Game, state: _State, history: History) -> None:
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PhraseSet, (self.hangman, self.lies.most, self.lies.chance, self.game), self.history
+
+    def __setstate__(self, history: History) -> None:
+        self.__dict__.update(vars(self.observe_all(history)))
+
+    def _hold(self, hangman: Hangman, game: Game, state: State, history: History) -> None:
         self.hangman = hangman
         self.game = game
         self.history = history
         self.words, self.lies = state.words, state.lies
-        self.memo: dict[str, Any] = {}
-        """Figures that were asked for before."""
+        self.figures: dict[Action, Any] = {}
+        """What is to be expected of the actions that were asked about before."""
         self._wrong = {phrase: self._weigh(phrase) for phrase in sorted(state.wrong)}
         self._wrong = {phrase: weight for phrase, weight in self._wrong.items() if weight > 0}
         """The phrases that were guessed in vain and would be possible otherwise, with their weights."""
@@ -93,6 +91,20 @@ class PhraseSet(InformationSet):
         """The number of phrases; a word that is in no list counts as one."""
         counts = unions([word.counts for word in self.words], self.lies.allows, 1)
         return sum(counts.values()) - len(self._wrong)
+
+    @cached_property
+    def kinds(self) -> tuple[int, ...]:
+        """How many phrases take no lie, one, two, and so on; empty where nobody lies."""
+        if not self.lies.most:
+            return ()
+        counts = unions([word.counts for word in self.words], self.lies.allows, 1)
+        wrong = [self._hypothesis(phrase) for phrase in self._wrong]
+        return self.lies.kinds({h: count - wrong.count(h) for h, count in counts.items()})
+
+    @property
+    def assumption(self) -> str:
+        planned = isinstance(self.game, Told) and self.game.channel.chance is None and bool(self.lies.most)
+        return f"No chance of a lie is given, so {SELDOM:.0%} is taken." if planned else ""
 
     @property
     def exact(self) -> bool:
@@ -184,21 +196,15 @@ class PhraseSet(InformationSet):
 
     # Letters.
 
-    @property
+    @cached_property
     def chances(self) -> Floats:
         """For each letter of the alphabet, the chance that the phrase has it."""
-        if "chances" not in self.memo:
-            self.memo["chances"] = frozen(self._chances())
-        chances: Floats = self.memo["chances"]
-        return chances
+        return frozen(self._chances())
 
-    @property
+    @cached_property
     def shown_chances(self) -> Floats:
         """For each letter, the chance that it is shown if it is asked: the phrase has it, and it is not denied."""
-        if "shown" not in self.memo:
-            self.memo["shown"] = frozen(self._shown_chances())
-        chances: Floats = self.memo["shown"]
-        return chances
+        return frozen(self._shown_chances())
 
     def _shown_chances(self) -> Floats:
         lies = self.lies
@@ -339,7 +345,7 @@ class PhraseSet(InformationSet):
             raise self._too_many_lies(action, feedback, lies.told)
         if words is None:
             return None
-        return self._settled(_State(tuple(word.under(lies) for word in words), lies, wrong), history)
+        return self._settled(State(tuple(word.under(lies) for word in words), lies, wrong), history)
 
     def _shown(self, letter: str, pattern: str) -> list[Word] | None:
         """The words once a letter was shown; `None` if it cannot be so."""
@@ -380,9 +386,9 @@ class PhraseSet(InformationSet):
     def _too_many_lies(self, action: str, feedback: Feedback, least: int) -> MoreLiesError:
         return MoreLiesError(len(self.history) + 1, action, str(feedback), self.size, self.lies.most, least)
 
-    def _settled(self, state: _State, history: History) -> PhraseSet | None:
+    def _settled(self, state: State, history: History) -> PhraseSet | None:
         """The set of a state, once words that nothing fits are outside; `None` if no letter or phrase could be left."""
-        after = self._made(_consistent(state), history)
+        after = self._made(consistent(state), history)
         if after.shown in after.guessed:
             return None
         if after.size == 0:  # every phrase was guessed in vain
@@ -393,7 +399,7 @@ class PhraseSet(InformationSet):
                 return None
         return after
 
-    def _made(self, state: _State, history: History) -> PhraseSet:
+    def _made(self, state: State, history: History) -> PhraseSet:
         made = PhraseSet.__new__(PhraseSet)
         made._hold(self.hangman, self.game, state, history)
         return made
@@ -455,28 +461,6 @@ class PhraseSet(InformationSet):
 
     def __str__(self) -> str:
         return " ".join([super().__str__(), *self.notes])
-
-
-def _consistent(state: _State) -> _State:
-    """Without the words that no allowed hypothesis of the phrase holds; what is left without any is outside the list.
-
-    If the words cannot stand together, those that need most lies are the ones outside.
-    """
-    words, lies = list(state.words), state.lies
-    if not lies.suspects:
-        return state
-    order = sorted(range(len(words)), key=lambda k: min(map(lies.cost, words[k].counts)))
-    kept: list[int] = []
-    for k in order:
-        if unions([words[i].counts for i in [*kept, k]], lies.allows, 1):
-            kept.append(k)
-        else:
-            words[k] = replace(words[k], indices=words[k].indices[:0])
-    for k, word in enumerate(words):
-        if not word.outside:
-            others = unions([other.counts for i, other in enumerate(words) if i != k], lies.allows, 1)
-            words[k] = word.keep({h for h in word.counts if any(lies.allows(h | u) for u in others)})
-    return replace(state, words=tuple(words))
 
 
 def begin_phrase(game: Hangman, progress: Progress) -> PhraseSet:

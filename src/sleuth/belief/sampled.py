@@ -4,8 +4,8 @@ Particles are drawn from the prior and kept if they give every answer of the his
 chain takes over: Metropolis on the number by which a secret's answers miss those given. Its proposals are symmetric, so
 the states that miss nothing are visited in proportion to the prior. Both are estimates, and `exact` says so.
 
-Once every secret among the particles was met often, few can have been missed: the set is `whole`, holds each secret
-once, and later answers only filter it.
+Once so many were met that even the rarest secret of the game would have been, few can have been missed: the set is
+`whole`, holds each secret once, and later answers only filter it.
 """
 
 from __future__ import annotations
@@ -36,8 +36,10 @@ class SampledSet(InformationSet):
 
     def __init__(self, game: Game, seed: int = 0, effort: Effort | None = None) -> None:
         supply = supply_of(game)
-        self._begin(supply, seed, effort or supply.effort, History(), Feedbacks(), 1.0, Found())
-        self._hold(Sample(supply.draw(self._rng(0), self.effort.particles)))
+        self._begin(supply, seed, effort or supply.effort, History(), Feedbacks(), 1.0, Found(), 0.0)
+        states = supply.draw(self._rng(0), self.effort.particles)
+        self.rarest = supply.rarest(states, self._rng(3))
+        self._hold(Sample(states))
 
     def _begin(
         self,
@@ -48,6 +50,7 @@ class SampledSet(InformationSet):
         feedbacks: Feedbacks,
         share: float,
         found: Found,
+        rarest: float,
     ) -> None:
         self.supply, self.game, self.seed, self.effort = supply, supply.game, seed, effort
         self.history, self.feedbacks = history, feedbacks
@@ -55,6 +58,8 @@ class SampledSet(InformationSet):
         """The estimated prior probability of the whole history."""
         self.found = found
         """How the particles were found at the last step."""
+        self.rarest = rarest
+        """The least weight that a secret of the game may have."""
 
     def _hold(self, sample: Sample) -> None:
         """Take the particles."""
@@ -129,6 +134,8 @@ class SampledSet(InformationSet):
 
     def outcomes(self, actions: Sequence[Action] | None = None) -> Counted:
         rows = self.actions if actions is None else list(actions)
+        if not rows:
+            raise self.dead_end()
         codes = self.supply.codes(rows, self._states, self.feedbacks)
         naming = self.game.goal is Goal.NAME
         possible: Bools = np.array([naming and a in self._shares for a in rows], np.bool_)
@@ -160,12 +167,12 @@ class SampledSet(InformationSet):
         if self.whole and len(kept):
             sample, found = Sample(kept, whole=True), Found(kept=len(kept))
         else:
-            search = Search(self.supply, history, self.feedbacks, self.effort, self._rng(2))
+            search = Search(self.supply, history, self.feedbacks, self.effort, self._rng(2), self.rarest)
             sample, found = search.complete(kept, self._states), search.found
             if found.acceptance is not None and found.accepted >= 20:
                 share = found.acceptance
         after = SampledSet.__new__(SampledSet)
-        after._begin(self.supply, self.seed, self.effort, history, self.feedbacks, share, found)
+        after._begin(self.supply, self.seed, self.effort, history, self.feedbacks, share, found, self.rarest)
         after._hold(sample)
         return after
 

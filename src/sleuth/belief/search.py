@@ -29,7 +29,9 @@ BATCH = 2000
 HOT, COLD = 0.7, 0.3
 """Temperatures of the chain: it cools over the first half, and then stays where consistent states are common."""
 OFTEN = 10
-"""Sources of each state, on average, from which on a sample counts as whole."""
+"""From how many sources the rarest secret is expected at least, if a sample counts as whole."""
+BLIND, STEPS = 200, 100
+"""Secrets that walk about whatever their prior, and how far, to learn how rare a secret can be."""
 FAR = 500.0
 """A gain that is accepted whatever the prior; more would not be a number any more."""
 LOOKS = 30
@@ -110,6 +112,25 @@ class Supply:
     def pack(self, secrets: Iterable[Secret]) -> Array:
         return np.fromiter(secrets, object)
 
+    def rarest(self, states: Array, rng: np.random.Generator) -> float:
+        """The least weight that a secret may have, as far as small changes of some states show; 0 where they cannot.
+
+        Draws alone do not show it: what is rare is not drawn. Small changes do not look at the prior.
+        """
+        game = type(self.game)
+        if game.prior is Game.prior and game.prior_rows is Game.prior_rows:
+            return 1.0
+        priors = self.priors(states)
+        least = float(priors.min())
+        if (game.vary, game.vary_many, game.vary_rows) == (Game.vary, Game.vary_many, Game.vary_rows):
+            return least if (priors == least).all() else 0.0
+        states = states[:BLIND]
+        for _ in range(STEPS):
+            states = self.vary(states, rng)
+            priors = self.priors(states)
+            least = min(least, float(priors[priors > 0].min(initial=least)))
+        return least
+
     def distinct(self, states: Array) -> tuple[Array, Ints]:
         """The different states, in order, and for each state its place among them."""
         order = ordered(set(states.tolist()))
@@ -177,9 +198,15 @@ class Search:
     """Looks for secrets that explain a history: rejection first, then a Markov chain."""
 
     def __init__(
-        self, supply: Supply, history: History, feedbacks: Feedbacks, effort: Effort, rng: np.random.Generator
+        self,
+        supply: Supply,
+        history: History,
+        feedbacks: Feedbacks,
+        effort: Effort,
+        rng: np.random.Generator,
+        rarest: float,
     ) -> None:
-        self.supply, self.feedbacks, self.effort, self.rng = supply, feedbacks, effort, rng
+        self.supply, self.feedbacks, self.effort, self.rng, self.rarest = supply, feedbacks, effort, rng, rarest
         self.asked = [step.action for step in history]
         self.told = [step.feedback for step in history]
         self.found = Found()
@@ -198,7 +225,7 @@ class Search:
     def _sample(self, known: Array, states: Array, sources: Array) -> Sample:
         """Everything that is known if it was met often, else a sample of `states`."""
         distinct, place = self.supply.distinct(known)
-        if met_often(place, sources):
+        if met_often(place, sources, self.supply.priors(distinct), self.rarest):
             return Sample(distinct, whole=True)
         return Sample(states[self.rng.permutation(len(states))[: self.effort.particles]])
 
@@ -282,15 +309,16 @@ class Search:
         return together, np.concatenate(who)
 
 
-def met_often(place: Ints, source: Array) -> bool:
-    """Whether each of some states came from ten sources on average, and none from fewer than two.
+def met_often(place: Ints, source: Array, priors: Floats, rarest: float) -> bool:
+    """Whether even the rarest secret is expected from ten sources, and each of the states came from two at least.
 
-    Then few can have been missed. `place` tells which state was met, `source` by which draw or walker, or by `NOBODY`.
+    Then few can have been missed. `place` tells which state was met, `source` by which draw or walker, or by `NOBODY`;
+    `priors` are the weights of the states, and `rarest` is that of the rarest secret.
     """
     number = int(source.max()) + 1
     pairs = np.unique(place[source != NOBODY].astype(np.int64) * number + source[source != NOBODY])
-    sources = np.bincount(pairs // max(1, number), minlength=int(place.max()) + 1)
-    return bool(sources.min() > 1 and sources.mean() >= OFTEN)
+    sources = np.bincount(pairs // max(1, number), minlength=priors.size)
+    return bool(sources.min() > 1 and pairs.size * rarest >= OFTEN * priors.sum())
 
 
 def miss(one: Feedback, other: Feedback) -> float:

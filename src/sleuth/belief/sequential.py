@@ -59,6 +59,8 @@ class SequentialSet(InformationSet):
 
     def outcomes(self, actions: Sequence[Action] | None = None) -> Tallied:
         rows = list(self.actions if actions is None else actions)
+        if not rows:
+            raise self.dead_end()
         answers = [[answer_after(self.game, self.history, a, s) for s in self._secrets] for a in rows]
         columns = list(dict.fromkeys(feedback for row in answers for feedback in row))
         place = {feedback: i for i, feedback in enumerate(columns)}

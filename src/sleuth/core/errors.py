@@ -4,10 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any, TypeVar
+
+from sleuth.core.text import listing, one_line, shorten
+
+E = TypeVar("E", bound="SleuthError")
 
 
 class SleuthError(Exception):
-    """The root of every error that Sleuth raises on purpose."""
+    """The root of every error that Sleuth raises on purpose. Its text is one line of bounded length."""
+
+    def __str__(self) -> str:
+        return one_line(super().__str__())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors travel between processes, whatever arguments their class is made with."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[E], arguments: tuple[Any, ...], attributes: dict[str, Any]) -> E:
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(attributes)
+    return error
 
 
 class ParameterError(SleuthError, ValueError):
@@ -24,9 +42,9 @@ class UnknownNameError(SleuthError, ValueError):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind, self.name = kind, name
         names = sorted(known)
-        self.nearest = tuple(get_close_matches(name.lower(), names, n=3, cutoff=0.5))
-        hint = f"did you mean {' or '.join(self.nearest)}?" if self.nearest else f"known: {', '.join(names)}"
-        super().__init__(f"there is no {kind} called {name!r}; {hint}")
+        self.nearest = tuple(get_close_matches(shorten(name).lower(), names, n=3, cutoff=0.5))
+        hint = f"did you mean {' or '.join(self.nearest)}?" if self.nearest else f"known: {listing(names, 24)}"
+        super().__init__(f"there is no {kind} called {shorten(name)!r}; {hint}")
 
 
 class ActionError(SleuthError, ValueError):

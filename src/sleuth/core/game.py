@@ -115,6 +115,10 @@ class Game(Specified, ABC):
         """Whether `action` may be asked after `past` was answered with `feedback` (Wordle's hard mode)."""
         return True
 
+    def lacks(self, action: Action, past: Action, feedback: Feedback) -> str:
+        """What an action that `allows` refuses should have, for people; nothing if a game does not say."""
+        return ""
+
     def allows_many(
         self, actions: Sequence[Action], past: Action, feedback: Feedback
     ) -> Sequence[bool] | npt.NDArray[np.bool_]:

@@ -21,6 +21,8 @@ class Sequential(Game):
 
     ordered: ClassVar[bool] = True
     """Whether the order of the earlier actions matters to the law; if not, only which ones they are."""
+    plain_misses: ClassVar[bool] = False
+    """Whether all misses are answered alike and change no later answer. The solver is quicker where it knows that."""
 
     @abstractmethod
     def feedback_after(self, past: Sequence[Action], action: Action, secret: Secret) -> Feedback:

@@ -13,10 +13,12 @@ from types import UnionType
 from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from sleuth.core.errors import ParameterError, SpecError
+from sleuth.core.text import MAX_DIGITS, real_number, shorten, whole_number
 
 T = TypeVar("T", bound="Specified")
 
 _NAME = re.compile(r"[^:\s][^:]*")
+_CLASS = re.compile(r"\s*([A-Za-z_]\w*)\s*(?::(.*))?", re.ASCII | re.DOTALL)
 _NEXT_PARAMETER = re.compile(r",(?=\s*[A-Za-z_][A-Za-z0-9_]*=)")
 
 
@@ -26,19 +28,23 @@ def kebab(name: str) -> str:
 
 
 def split_spec(text: str) -> tuple[str, dict[str, str]]:
-    """The name and the raw parameters of a spec string."""
+    """The name and the raw parameters of a spec string. What is in a file is named `FILE.py` or `FILE.py:Class`."""
     name, _, rest = text.strip().partition(":")
     name = name.strip()
     if not _NAME.fullmatch(name):
-        raise SpecError(f"{text!r} names nothing; write NAME or NAME:key=value,key=value")
+        raise SpecError(f"{shorten(text)!r} names nothing; write NAME or NAME:key=value,key=value")
+    if name.endswith(".py") and (match := _CLASS.fullmatch(rest)):
+        name, rest = f"{name}:{match[1]}", match[2] or ""
     parameters: dict[str, str] = {}
     for part in _NEXT_PARAMETER.split(rest) if rest.strip() else ():
         key, equals, value = part.partition("=")
         key = key.strip()
         if not equals or not key:
-            raise SpecError(f"{part.strip()!r} in {text!r} is not key=value; write NAME:key=value,key=value")
+            raise SpecError(
+                f"{shorten(part.strip())!r} in {shorten(text)!r} is not key=value; write NAME:key=value,key=value"
+            )
         if key in parameters:
-            raise SpecError(f"{key!r} is given twice in {text!r}")
+            raise SpecError(f"{shorten(key)!r} is given twice in {shorten(text)!r}")
         parameters[key] = value.strip()
     return name, parameters
 
@@ -76,9 +82,9 @@ class Specified:
         for key, text in raw.items():
             normal = key.replace("-", "_")
             if normal not in known:
-                near = get_close_matches(normal, known, n=1)
+                near = get_close_matches(shorten(normal), known, n=1)
                 hint = f"did you mean {near[0]}?" if near else f"it takes {', '.join(known) or 'none'}"
-                raise ParameterError(f"{cls.name} has no parameter {key!r}; {hint}")
+                raise ParameterError(f"{cls.name} has no parameter {shorten(key)!r}; {hint}")
             values[normal] = known[normal].read(cls.name, text)
         missing = [p.name for p in known.values() if p.required and p.name not in values]
         if missing:
@@ -111,6 +117,8 @@ class Parameter:
         self.choices: tuple[str, ...] = tuple(field.metadata.get("choices", ()))
         self.file = bool(field.metadata.get("file"))
         """Whether the value names a file, which nobody may do from afar."""
+        self.infinite = bool(field.metadata.get("infinite"))
+        """Whether a number may be `inf`."""
 
     def read(self, owner: str, text: str) -> Any:
         """The value that `text` stands for."""
@@ -121,14 +129,20 @@ class Parameter:
                 return True
             if text.lower() in ("false", "no", "0", "off"):
                 return False
-            raise ParameterError(f"{owner}: {self.name} is true or false, not {text!r}")
+            raise ParameterError(f"{owner}: {self.name} is true or false, not {shorten(text)!r}")
         if self.choices and text not in self.choices:
-            raise ParameterError(f"{owner}: {self.name} is one of {', '.join(self.choices)}, not {text!r}")
-        try:
-            return self.kind(text)
-        except ValueError:
-            what = {int: "a whole number", float: "a number"}.get(self.kind, "text")
-            raise ParameterError(f"{owner}: {self.name} is {what}, not {text!r}") from None
+            raise ParameterError(f"{owner}: {self.name} is one of {', '.join(self.choices)}, not {shorten(text)!r}")
+        if self.kind is str:
+            return text
+        if self.kind is int:
+            value: float | None = whole_number(text, -(10**MAX_DIGITS))
+            what = f"a whole number of at most {MAX_DIGITS} digits"
+        else:
+            value = real_number(text, self.infinite)
+            what = "a number, or inf" if self.infinite else "a finite number"
+        if value is None:
+            raise ParameterError(f"{owner}: {self.name} is {what}, not {shorten(text)!r}")
+        return value
 
     def write(self, value: Any) -> str:
         if isinstance(value, bool):

@@ -6,10 +6,12 @@ not fit in memory, `Tables.block` computes what is asked.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from threading import Lock
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -25,6 +27,7 @@ from sleuth.core.game import Action, Feedback, Game, Goal, Secret, secrets_of
 from sleuth.core.history import History
 from sleuth.core.sequential import law
 from sleuth.core.text import shorten
+from sleuth.core.travel import Travels
 from sleuth.kernels.arrays import Array, Bools, Codes, Floats, Ints, frozen
 
 NOTHING = History()
@@ -44,16 +47,23 @@ def answer_after(game: Game, history: History, action: Action, secret: Secret) -
         hash(feedback)
     except SleuthError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         where = f"for action {shorten(repr(action))} and secret {shorten(repr(secret))}"
         if "feedback" in locals():
             kind = type(feedback).__name__
             raise LawError(
-                f"the law of {game.name} returned a {kind} ({shorten(repr(feedback))}) {where}; "
+                f"the law of {_source(game)} returned a {kind} ({shorten(repr(feedback))}) {where}; "
                 "a feedback must be hashable: return a tuple, a string or a number"
             ) from error
-        raise LawError(f"the law of {game.name} raised {type(error).__name__}: {error} {where}") from error
+        raise LawError(f"the law of {_source(game)} raised {type(error).__name__}: {error} {where}") from error
     return feedback
+
+
+def _source(game: Game) -> str:
+    """A game, and the file that its law is in."""
+    module = sys.modules.get(type(game).__module__)
+    file = getattr(module, "__file__", None)
+    return f"{game.name} ({Path(file).name})" if file else game.name
 
 
 class Feedbacks:
@@ -63,6 +73,14 @@ class Feedbacks:
         self._codes: dict[Feedback, int] = {}
         self._values: dict[int, Feedback] = {}
         self._lock = Lock()
+
+    def __getstate__(self) -> dict[Feedback, int]:
+        return dict(self._codes)
+
+    def __setstate__(self, codes: dict[Feedback, int]) -> None:
+        self.__init__()  # type: ignore[misc]
+        for feedback, code in codes.items():
+            self.add(feedback, code)
 
     def __len__(self) -> int:
         return len(self._values)
@@ -93,8 +111,8 @@ class Feedbacks:
             return self._codes[feedback]
 
 
-class Tables:
-    """Everything about a game as integers. Built by `tabulate`; read-only."""
+class Tables(Travels):
+    """Everything about a game as integers. Built by `tabulate`; read-only, so a copy is the thing itself."""
 
     def __init__(
         self,
@@ -141,6 +159,9 @@ class Tables:
             *([] if codes is None else [codes]),
         ):
             array.flags.writeable = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _tables_again, (self.game, self.feedbacks)
 
     def _winning(self) -> Ints:
         winning = np.full(len(self.actions), -1, np.int32)
@@ -226,6 +247,17 @@ class Tables:
         return encode(self.game, [self.actions[a] for a in actions], [self.secrets[s] for s in cands], self.feedbacks)
 
 
+def _tables_again(game: Game, feedbacks: Feedbacks) -> Tables:
+    """The tables of a game that came from another process: made or loaded here, with the codes that they had there."""
+    from sleuth.core.tabulate import tabulate
+
+    tables = tabulate(game)
+    if all(tables.feedbacks.code(feedback) == feedbacks.code(feedback) for feedback in feedbacks.known()):
+        return tables
+    # Where codes are numbered as answers come up, they came up in another order.
+    return Tables(game, tables.secrets, tables.actions, None, feedbacks, tables.weights)
+
+
 def encode(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Array, feedbacks: Feedbacks) -> Array:
     """Codes of `secrets` (rows) under `actions` (columns), by the vectorised twin or the plain law.
 
@@ -267,7 +299,7 @@ def twin(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Arra
         raw = game.feedback_table(actions, cast(Sequence[Secret], secrets))  # a game with rows takes them as well
     except SleuthError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise LawError(f"feedback_table of {game.name} raised {type(error).__name__}: {error}") from error
     if raw is None:
         return None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import logging
 import math
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
@@ -107,14 +107,23 @@ def _tabulate(game: Game, progress: Progress, keep: bool) -> Tables:
         actions = listed(game, game.actions(), "action")
         actions = all_secrets if actions == all_secrets else actions
     secrets, weights = priors(game, all_secrets)
-    feedbacks = Feedbacks()
     name = store.key(game, secrets, actions) if keep else None
-    stored = store.load(name) if name else None
+    try:
+        stored = store.load(name, game, secrets, actions) if name else None
+    except store.DamagedTable:
+        tables = _make(game, secrets, actions, weights, progress, name)
+        logging.getLogger("sleuth").warning("The cached table of %s was damaged and was made again.", game.name)
+        return tables
     if stored is not None:
-        codes, cells = stored
-        for code, (s, a) in cells.items():
-            feedbacks.add(answer(game, actions[a], secrets[s]), code)
-        return Tables(game, secrets, actions, codes, feedbacks, weights)
+        return Tables(game, secrets, actions, *stored, weights)
+    return _make(game, secrets, actions, weights, progress, name)
+
+
+def _make(
+    game: Game, secrets: list[Secret], actions: list[Action], weights: Floats, progress: Progress, name: str | None
+) -> Tables:
+    """Tabulate now, and keep the table under a name if it took long; too large a table is left to be asked."""
+    feedbacks = Feedbacks()
     probe = twin(game, actions[:1], secrets[:1])
     has_twin = probe is not None
     cell = 2 if probe is None else probe.dtype.itemsize
@@ -200,19 +209,8 @@ def _law_rows_on_all_cores(
     """`_law_rows` of every `size` secrets, in order; it ends early where a game cannot travel to other processes."""
     from joblib import Parallel, delayed
 
-    try:
-        import cloudpickle  # newer versions of joblib use it as it is, older ones bring a copy
-    except ImportError:
-        from joblib.externals import cloudpickle
-    module = sys.modules[type(game).__module__]
-    by_value = hasattr(module, "__sleuth_file__")
-    if by_value:  # a game from a file: no other process could import it by name
-        cloudpickle.register_pickle_by_value(module)
     jobs = (delayed(_law_rows)(game, secrets[s : s + size], actions) for s in range(0, len(secrets), size))
     try:
         yield from Parallel(workers(), return_as="generator")(jobs)
     except (BrokenExecutor, PicklingError, AttributeError):
         return  # what is left is done here, by the caller
-    finally:
-        if by_value:
-            cloudpickle.unregister_pickle_by_value(module)

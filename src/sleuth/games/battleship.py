@@ -19,6 +19,7 @@ from sleuth.core.sequential import Sequential
 from sleuth.core.spec import require
 from sleuth.core.text import shorten
 from sleuth.games.battleship_packing import fits, packed
+from sleuth.games.reading import read_numbers
 
 Cell = tuple[int, int]
 """Row and column, from (1, 1) at the lower left."""
@@ -54,6 +55,7 @@ class Battleship(Sequential):
     goal: ClassVar[Goal] = Goal.FIND
     repeats: ClassVar[bool] = False
     ordered: ClassVar[bool] = False
+    plain_misses: ClassVar[bool] = True
 
     size: str = field(default="10", metadata={"help": "10, or rows x columns as in 8x12"})
     fleet: str = field(default="5-4-3-3-2", metadata={"help": "the lengths of the ships"})
@@ -68,9 +70,9 @@ class Battleship(Sequential):
         require(_SIZE.fullmatch(self.size) is not None, self, f"size is as 10 or 8x12, not {shorten(self.size)!r}")
         for side in self.sides:
             require(1 <= side <= MOST_SIDE, self, f"a side has 1 to {MOST_SIDE} cells, not {side}")
-        lengths = self.fleet.split("-")
+        lengths = read_numbers(self.fleet, "-") or [0]
         told = f"fleet is lengths as in 5-4-3-3-2, not {shorten(self.fleet)!r}"
-        require(all(n.isascii() and n.isdigit() and len(n) <= 3 and int(n) > 0 for n in lengths), self, told)
+        require(all(1 <= length <= MOST_SIDE**2 for length in lengths), self, told)
         require(self.answers in ANSWERS, self, f"answers is one of {', '.join(ANSWERS)}, not {self.answers!r}")
         require(self.shots >= 0, self, f"shots is 0 or more, not {self.shots}")
         named = self.answers == "named" and len(self.ships) > MOST_SIDE
@@ -110,7 +112,7 @@ class Battleship(Sequential):
     @cached_property
     def ships(self) -> tuple[int, ...]:
         """The length of each ship."""
-        return tuple(map(int, self.fleet.split("-")))
+        return tuple(read_numbers(self.fleet, "-") or ())
 
     @property
     def names(self) -> str:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sleuth.core.errors import ActionError, FeedbackError, SecretError
 from sleuth.core.game import Game, Goal, Symmetry
 from sleuth.core.spec import require
-from sleuth.core.text import plural, shorten
+from sleuth.core.text import plural, shorten, whole_number
 
 Layout = tuple[int, ...]
 
@@ -125,7 +125,7 @@ class BlackBox(Game):
         cells = []
         for part in text.lower().replace(",", " ").split():
             match = _CELL.fullmatch(part)
-            column, row = (_COLUMNS.index(match[1]), int(match[2]) - 1) if match else (-1, -1)
+            column, row = (_COLUMNS.index(match[1]), (whole_number(match[2]) or 0) - 1) if match else (-1, -1)
             if not (0 <= column < self.size and 0 <= row < self.size):
                 raise SecretError(f"{shorten(part)!r} is no cell; cells are a1 to {_COLUMNS[self.size - 1]}{self.size}")
             cells.append(row * self.size + column)
@@ -154,10 +154,7 @@ class BlackBox(Game):
         return "reflect" if port == action else port
 
     def _read_port(self, text: str) -> int | None:
-        digits = text.strip()
-        if not (digits.isascii() and digits.isdigit() and len(digits) <= 6):
-            return None
-        return int(digits) if 1 <= int(digits) <= 4 * self.size else None
+        return whole_number(text, 1, 4 * self.size)
 
     def _start(self, port: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """Where the ray from a port starts, just outside the box, and which way it goes."""

@@ -1,24 +1,22 @@
 """The catalogue: every game by name, loaded when it is asked for.
 
-Other people's games join through the entry point group `sleuth.games`, or as a file: `./my_game.py:size=3`. A channel
-that the answers pass is written behind an `@`: `mastermind:pegs=4,colours=6@lies:most=1`.
+Other people's games join through the entry point group `sleuth.games`, or as a file: `./my_game.py:size=3`, with the
+class (`./my_games.py:Second:size=3`) where it has several. A channel that the answers pass is written behind an `@`:
+`mastermind:pegs=4,colours=6@lies:most=1`.
 """
 
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import re
-import sys
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
-from types import ModuleType
 
 from sleuth.core.channel import parse_channel
 from sleuth.core.errors import SpecError, UnknownNameError
 from sleuth.core.game import Game
 from sleuth.core.spec import split_spec
+from sleuth.games.files import game_in_file, names_file, spec_name
 from sleuth.games.told import Told
 
 BUILT_IN = {
@@ -53,16 +51,16 @@ def game_names() -> list[str]:
 
 
 def game_class(name: str, files: bool = True) -> type[Game]:
-    """The class of the game with this name, or of the one game in a Python file if `files` are allowed."""
-    if files and name.endswith(".py"):
-        return _game_in_file(name)
+    """The class of the game with this name, or of one in a Python file if `files` are allowed."""
+    if files and names_file(name):
+        return game_in_file(name)
     if name in BUILT_IN:
         module, _, attribute = BUILT_IN[name].partition(":")
         found = getattr(importlib.import_module(module), attribute)
     elif name in _points():
         try:
             found = _points()[name].load()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise SpecError(
                 f"the game {name!r} is installed but does not load: {type(error).__name__}: {error}"
             ) from error
@@ -87,40 +85,12 @@ def split_channel(spec: str) -> tuple[str, str | None]:
     return (match[1], match[2]) if match else (spec, None)
 
 
-def spec_of(game: Game) -> str:
-    """The spec string that `parse_game` reads back: `str(game)`, or for a game from a file, the file's."""
+def spec_of(game: Game, file: str | None = None) -> str:
+    """The spec string that `parse_game` reads back: `str(game)`, or for a game from a file, the file's.
+
+    A file is named by its whole path, unless `file` says how.
+    """
     if isinstance(game, Told):
-        return f"{spec_of(game.game)}@{game.channel}"
-    file = getattr(sys.modules.get(type(game).__module__), "__sleuth_file__", None)
-    return str(game) if file is None else f"{file}{str(game).removeprefix(game.name)}"
-
-
-def _game_in_file(name: str) -> type[Game]:
-    path = Path(name).expanduser()
-    if not path.is_file():
-        raise SpecError(f"there is no file {name}")
-    module = _load(path.resolve())
-    games = [
-        value
-        for value in vars(module).values()
-        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
-    ]
-    concrete = [g for g in games if not getattr(g, "__abstractmethods__", None)]
-    if len(concrete) != 1:
-        raise SpecError(f"{name} must define one game, not {len(concrete)}")
-    return concrete[0]
-
-
-@cache
-def _load(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"sleuth_game_{path.stem}", path)
-    if spec is None or spec.loader is None:
-        raise SpecError(f"{path.name} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    vars(module)["__sleuth_file__"] = str(path)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise SpecError(f"{path.name} does not load: {type(error).__name__}: {error}") from error
-    return module
+        return f"{spec_of(game.game, file)}@{game.channel}"
+    name = spec_name(type(game))
+    return str(game) if name is None else f"{file or name}{str(game).removeprefix(game.name)}"

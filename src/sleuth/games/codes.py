@@ -11,10 +11,12 @@ import numpy as np
 
 from sleuth.core.errors import ActionError, FeedbackError, SecretError, SleuthError
 from sleuth.core.game import Game, Symmetry, secrets_of, swap_and_turn
-from sleuth.core.text import format_code, parse_code, shorten
+from sleuth.core.text import format_code, parse_code, shorten, whole_number
 from sleuth.kernels.arrays import Array, Bools
 
 Code = tuple[int, ...]
+
+_BETWEEN = re.compile(r"\s*[.,/]\s*|\s+")
 
 
 def _rearranged(order: tuple[int, ...], code: Code) -> Code:
@@ -81,14 +83,15 @@ class CodeGame(Game):
 
     def parse_pair(self, text: str, names: tuple[str, str]) -> tuple[int, int]:
         """Read `1.2` (also `1,2`, `1 2`, `12`) as two counts that can occur."""
-        match = re.fullmatch(r"\s*(\d+)\s*[.,\s/]\s*(\d+)\s*", text) or re.fullmatch(r"\s*(\d)(\d)\s*", text)
-        length = self.shape[0]
-        if match is None or sum(map(int, match.groups())) > length:
+        length, word = self.shape[0], text.strip()
+        parts = list(word) if len(word) == 2 else _BETWEEN.split(word)
+        counts = [number for part in parts if (number := whole_number(part, 0, length)) is not None]
+        if len(parts) != 2 or len(counts) != 2 or sum(counts) > length:
             raise FeedbackError(
                 f"{shorten(text.strip())!r} is no answer in {self.name}: write {names[0]}.{names[1]}, like 1.2, "
                 f"together at most {length}"
             )
-        return int(match[1]), int(match[2])
+        return counts[0], counts[1]
 
     def draw(self, rng: np.random.Generator) -> Code:
         code: Code = self.draw_many(rng, 1)[0]

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources import files
 from io import StringIO
-from pathlib import Path
 from typing import ClassVar, cast
 
 import numpy as np
 
 from sleuth.core.errors import ActionError, ParameterError
+from sleuth.core.files import read_text
 from sleuth.core.game import Action, Game, Goal
 from sleuth.core.text import listing, plural, shorten
 from sleuth.games.reading import YES_NO, read_word
@@ -107,14 +107,15 @@ def _asked(values: list[str]) -> list[str]:
 def _read(faces: str) -> Table:
     """The table in the file `faces`, or the built-in one."""
     where = f"{GuessWho.name}: the file {faces}"
+    if faces:
+        text = read_text(faces, "file of faces", lambda told: ParameterError(f"{GuessWho.name}: {told}"))
+    else:
+        text = (files("sleuth.games") / "faces.csv").read_text(encoding="utf-8")
     try:
-        text = (Path(faces) if faces else files("sleuth.games") / "faces.csv").read_bytes().decode("utf-8-sig")
-        reader = csv.reader(StringIO(text, newline=None), strict=True)
+        reader = csv.reader(StringIO(text), strict=True)
         lines = [(reader.line_num, tuple(cell.strip() for cell in row)) for row in reader if row]
-    except OSError as error:
-        raise ParameterError(f"{where} cannot be read: {error.strerror}") from error
-    except (ValueError, csv.Error) as error:
-        raise ParameterError(f"{where} is no CSV text in UTF-8: {error}") from error
+    except csv.Error as error:
+        raise ParameterError(f"{where} is no CSV text: {error}") from error
     if len(lines) < 3:
         raise ParameterError(f"{where} must hold a heading and 2 faces or more")
     heading = lines[0][1]

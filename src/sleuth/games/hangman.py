@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from itertools import product
-from math import prod
+from math import log10, prod
 from typing import ClassVar
 
 import numpy as np
@@ -24,6 +24,10 @@ COMMON = 20_000
 """How many of the most frequent English words are used when no file is given."""
 LETTERS_MOST = 64
 """A word, and the alphabet of a list, has at most so many letters."""
+MAX_WORDS = 30
+"""A phrase has at most so many words."""
+MAX_MAGNITUDE = 250
+"""The weight of all phrases has at most so many digits, before or behind the point, so that a float holds it."""
 HIDDEN = "*"
 NO, YES = "no", "yes"
 _HIDDEN = "*_.?-·"
@@ -60,12 +64,15 @@ class Hangman(Game):
 
     def __post_init__(self) -> None:
         require(self.guesses in ("both", "letters"), self, f"guesses is both or letters, not {self.guesses!r}")
-        require(self.number >= 1, self, f"number is 1 or more, not {self.number}")
+        require(1 <= self.number <= MAX_WORDS, self, f"number is 1 to {MAX_WORDS}, not {self.number}")
         require(self.number == 1 or not self.lengths, self, "give lengths or number, not both")
         _ = self.vocabulary  # a bad file is told of here
         for length in self.sizes:
             if length not in self.vocabulary.by_length:
                 raise ParameterError(f"{self.name}: the list has no word of {plural(length, 'letter')}")
+        masses = [float(self.vocabulary.sums(length)[-1]) for length in self.sizes or (0,) * self.number]
+        told = "the weights of the words are too large or too small to be multiplied over the phrase"
+        require(abs(sum(map(log10, masses))) < MAX_MAGNITUDE, self, told)
 
     @property
     def one_word(self) -> bool:
@@ -84,7 +91,10 @@ class Hangman(Game):
             return ()
         numbers = read_numbers(self.lengths, "-")
         if numbers is None or 0 in numbers:
-            raise ParameterError(f"{self.name}: lengths are numbers with dashes, as in 5-3, not {self.lengths!r}")
+            raise ParameterError(
+                f"{self.name}: lengths are numbers with dashes, as in 5-3, not {shorten(self.lengths)!r}"
+            )
+        require(len(numbers) <= MAX_WORDS, self, f"a phrase has at most {MAX_WORDS} words, not {len(numbers)}")
         return tuple(numbers)
 
     def __eq__(self, other: object) -> bool:
@@ -154,9 +164,11 @@ class Hangman(Game):
             raise SecretError(trouble)
         for word in phrase.split(" "):
             if word not in self.vocabulary.weights:
-                near = get_close_matches(word, self.vocabulary.by_length.get(len(word), ()), n=3, cutoff=0.6)
+                near = get_close_matches(shorten(word), self.vocabulary.by_length.get(len(word), ()), n=3, cutoff=0.6)
                 hint = f"; near it: {', '.join(near)}" if near else ""
-                raise SecretError(f"{word!r} is not one of the {plural(len(self.vocabulary.words), 'word')}{hint}")
+                raise SecretError(
+                    f"{shorten(word)!r} is not one of the {plural(len(self.vocabulary.words), 'word')}{hint}"
+                )
         if not self.lengths and self.number > 1 and phrase.count(" ") + 1 != self.number:
             raise SecretError(f"{shorten(phrase)!r} is not a phrase of {plural(self.number, 'word')}")
         return phrase
@@ -243,12 +255,15 @@ class Vocabulary:
         """The words of a length; 0 is any."""
         return self.by_length[length] if length else self.words
 
+    def sums(self, length: int) -> Floats:
+        """The weights of the words of a length (0: of any), added up; the last is that of all of them."""
+        if length not in self._sums:
+            self._sums[length] = frozen(np.cumsum([float(self.weights[word]) for word in self.of_length(length)]))
+        return self._sums[length]
+
     def draw(self, rng: np.random.Generator, length: int) -> str:
         """A word of a length (0: of any), as likely as its weight says."""
-        words = self.of_length(length)
-        if length not in self._sums:
-            self._sums[length] = frozen(np.cumsum([float(self.weights[word]) for word in words]))
-        sums = self._sums[length]
+        words, sums = self.of_length(length), self.sums(length)
         return words[min(int(np.searchsorted(sums, rng.random() * sums[-1], side="right")), len(words) - 1)]
 
 

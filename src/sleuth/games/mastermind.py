@@ -16,8 +16,13 @@ import numpy as np
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Feedback, secrets_of
 from sleuth.core.spec import require
+from sleuth.core.text import shorten
 from sleuth.games.codes import Code, CodeGame
+from sleuth.games.reading import read_numbers
 from sleuth.kernels.arrays import Array, Floats
+
+MAX_AMOUNT = 1_000_000
+"""Pegs of one colour in the jar; more say nothing that fewer do not."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,7 @@ class Mastermind(CodeGame):
         if self.jar and len(self.contents) != self.colours:
             if self.colours != 6:
                 raise ParameterError(
-                    f"{self.name}: the jar {self.jar} holds {len(self.contents)} colours, not {self.colours}"
+                    f"{self.name}: the jar {shorten(self.jar)} holds {len(self.contents)} colours, not {self.colours}"
                 )
             object.__setattr__(self, "colours", len(self.contents))
 
@@ -53,12 +58,15 @@ class Mastermind(CodeGame):
     @cached_property
     def contents(self) -> tuple[int, ...]:
         """How many pegs of each colour the jar holds."""
-        parts = self.jar.split("-") if self.jar else ["1"] * self.colours
-        if not all(p.strip().isdigit() and int(p) > 0 for p in parts):
+        if not self.jar:
+            return (1,) * self.colours
+        amounts = read_numbers(self.jar, "-")
+        if amounts is None or not all(1 <= amount <= MAX_AMOUNT for amount in amounts):
             raise ParameterError(
-                f"{self.name}: jar is how many pegs of each colour, at least 1, like 4-2-1-1; not {self.jar!r}"
+                f"{self.name}: jar is how many pegs of each colour, at least 1 and at most {MAX_AMOUNT:,}, like "
+                f"4-2-1-1; not {shorten(self.jar)!r}"
             )
-        return tuple(map(int, parts))
+        return tuple(amounts)
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from sleuth.core.errors import FeedbackError
 from sleuth.core.game import Game
-from sleuth.core.text import shorten
+from sleuth.core.text import shorten, whole_number
 
 T = TypeVar("T")
 
@@ -25,7 +25,6 @@ def read_word(game: Game, text: str, words: Mapping[str, T]) -> T:
 
 def read_numbers(text: str, separator: str) -> list[int] | None:
     """The whole numbers in `text`, or `None` if it holds anything else."""
-    parts = [part.strip() for part in text.split(separator)]
-    if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
-        return None
-    return [int(part) for part in parts]
+    numbers = [whole_number(part) for part in text.split(separator)]
+    whole = [number for number in numbers if number is not None]
+    return whole if len(whole) == len(numbers) else None

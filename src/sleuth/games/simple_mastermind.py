@@ -9,7 +9,7 @@ from operator import eq
 
 from sleuth.core.errors import FeedbackError
 from sleuth.core.game import Symmetry, swap_and_turn
-from sleuth.core.text import shorten
+from sleuth.core.text import shorten, whole_number
 from sleuth.games.codes import Code
 from sleuth.games.mastermind import Mastermind
 from sleuth.kernels.arrays import Array
@@ -34,11 +34,12 @@ class SimpleMastermind(Mastermind):
         return self._table(actions, secrets, whites=False)
 
     def parse_feedback(self, text: str, action: Code) -> int:
-        if not text.strip().isdigit() or int(text) > self.pegs:
+        right = whole_number(text, 0, self.pegs)
+        if right is None:
             raise FeedbackError(
                 f"{shorten(text.strip())!r} is no answer in {self.name}: write how many are right, 0 to {self.pegs}"
             )
-        return int(text)
+        return right
 
 
 def _renamed_at(names: dict[int, int], place: int, code: Code) -> Code:

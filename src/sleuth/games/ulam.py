@@ -16,8 +16,8 @@ import numpy as np
 from sleuth.core.errors import ActionError, SecretError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Goal
 from sleuth.core.spec import require
-from sleuth.core.text import shorten
-from sleuth.games.reading import YES_NO, read_word
+from sleuth.core.text import shorten, whole_number
+from sleuth.games.reading import YES_NO, read_numbers, read_word
 from sleuth.kernels.arrays import Array, Bools
 
 Ranges = tuple[tuple[int, int], ...]
@@ -93,17 +93,18 @@ class Ulam(Game):
         return ".".join(str(first) if first == last else f"{first}-{last}" for first, last in action)
 
     def parse_secret(self, text: str) -> int:
-        if not (text.strip().isascii() and text.strip().isdigit() and int(text) < self.numbers):
+        number = whole_number(text, 0, self.numbers - 1)
+        if number is None:
             raise SecretError(f"{shorten(text)!r} is not one of the numbers from 0 to {self.numbers - 1:,}")
-        return int(text)
+        return number
 
     def parse_action(self, text: str) -> Ranges:
         found = []
         for part in text.split("."):
-            ends = [end.strip() for end in part.split("-")]
-            if len(ends) > 2 or not all(end.isascii() and end.isdigit() and len(end) < 12 for end in ends):
+            ends = read_numbers(part, "-")
+            if ends is None or len(ends) > 2:
                 raise ActionError(f"{shorten(part.strip())!r} in {shorten(text)!r} is no range of numbers; {HOW}")
-            first, last = int(ends[0]), int(ends[-1])
+            first, last = ends[0], ends[-1]
             if first > last or last >= self.numbers:
                 raise ActionError(
                     f"{shorten(part.strip())!r} does not go from 0 or more up to {self.numbers - 1:,} or less; {HOW}"

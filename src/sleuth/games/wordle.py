@@ -105,6 +105,19 @@ class Wordle(Game):
         kept = all(a == p for a, p, mark in zip(action, past, marks, strict=True) if mark == "g")
         return kept and _found(past, marks) <= Counter(action)
 
+    def lacks(self, action: str, past: str, feedback: Feedback) -> str:
+        marks = str(feedback)
+        if not self.hard or len(action) != len(past):
+            return ""
+        for place, (letter, known, mark) in enumerate(zip(action, past, marks, strict=True), 1):
+            if mark == "g" and letter != known:
+                return f"{known} in place {place}"
+        missing = next(iter(_found(past, marks) - Counter(action)), None)
+        if missing is None:
+            return ""
+        times = _found(past, marks)[missing]
+        return f"the letter {missing}" + (f" {times} times" if times > 1 else "")
+
     def allows_many(self, actions: Sequence[str], past: str, feedback: Feedback) -> npt.NDArray[np.bool_]:
         """`allows` for many actions at once."""
         mask, marks = np.ones(len(actions), np.bool_), str(feedback)

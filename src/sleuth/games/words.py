@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import math
 import os
 import stat
 from functools import lru_cache
@@ -14,7 +13,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from sleuth.core.errors import WordListError
-from sleuth.core.text import shorten
+from sleuth.core.text import real_number, shorten, whole_number
 
 Words = list[tuple[str, float]]
 """Words and their weights; whole weights are `int`."""
@@ -97,13 +96,10 @@ def words_at(file: Stamp) -> tuple[tuple[str, float], ...]:
 
 
 def _weight(text: str) -> float | None:
-    if text.isascii() and text.isdigit() and len(text) <= 18:
-        return int(text) or None
-    try:
-        weight = float(text)
-    except ValueError:
-        return None
-    return weight if 0 < weight < math.inf else None
+    weight: float | None = whole_number(text)
+    if weight is None:
+        weight = real_number(text)
+    return weight if weight is not None and weight > 0 else None
 
 
 def _reason(error: Exception) -> str:

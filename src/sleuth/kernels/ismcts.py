@@ -277,6 +277,9 @@ def search_twin(
                     action = guess
             else:
                 legal = legal_after(history)
+                if not legal.size:
+                    steps = DEPTH_MOST  # nothing may be asked any more
+                    break
                 tried = tree.edges.setdefault(history, {})
                 visits = tree.visits.get(history, 0)
                 ordered = tree.first if not history else []

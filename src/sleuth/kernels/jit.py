@@ -1,9 +1,8 @@
-"""The one door to Numba: a decorator that compiles serial, lock-free kernels and caches them where it can.
+"""The one door to Numba: a decorator that compiles serial, lock-free kernels and keeps them on disk where it can.
 
-`cache=True` raises at import where the cache folder cannot be written, so the folder is chosen (and tried)
-here, and without one the kernels are compiled anew in each process. Numba looks only at the file of a kernel to see
-whether it has changed, and not at those of the kernels that it calls; so each version of all kernels together has a
-folder of its own.
+Whoever compiles a kernel compiles those that it calls into it, so a kernel is out of date when any of them changed:
+each version of all kernels together, of Python, Numba and NumPy has a folder of its own, whoever uses it. Without a
+folder that can be written, kernels are compiled anew in each process.
 """
 
 from __future__ import annotations
@@ -11,122 +10,94 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import stat
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
+
+from sleuth.kernels.disk import cache_root, writable
+from sleuth.kernels.folder import KernelFolder
 
 F = TypeVar("F", bound=Callable[..., Any])
 UNUSED_DAYS = 30
 """Compiled kernels of another version go after so many days without use."""
 
 
-def cache_root() -> Path | None:
-    """A writable folder for what may be made again: kernels and tables. `None` if there is none, or if it is off."""
-    named = os.environ.get("SLEUTH_CACHE")
-    if named is not None and named.lower() in ("", "off", "none", "0"):
-        return None
-    if named:
-        return _writable(Path(named).expanduser())
-    base = os.environ.get("XDG_CACHE_HOME")
-    with suppress(RuntimeError):  # no home folder
-        if usual := _writable((Path(base) if base else Path.home() / ".cache") / "sleuth"):
-            return usual
-    return _temporary()
-
-
-@cache
-def _temporary() -> Path | None:
-    """A folder among the temporary files that is ours alone: kernels are code, so nobody else may put any there."""
-    user = os.getuid() if hasattr(os, "getuid") else None
-    folder = Path(tempfile.gettempdir()) / ("sleuth" if user is None else f"sleuth-{user}")
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
-    except OSError:
-        return None
-    ours = stat.S_ISDIR(found.st_mode) and (user is None or (found.st_uid == user and not found.st_mode & 0o077))
-    return _writable(folder) if ours else None
-
-
-@cache
-def _writable(folder: Path) -> Path | None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder):
-            return folder
-    except OSError:
-        return None
-
-
-@cache
-def _numba() -> Any:
-    """Numba, told once where to keep compiled kernels."""
-    import numba
-    from numba.core import config
-
-    root = cache_root()
-    if root is not None and not os.environ.get("NUMBA_CACHE_DIR"):
-        folder = root / "kernels" / fingerprint()
-        config.CACHE_DIR = str(folder)
-        with suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            os.utime(folder)  # in use
-    return numba
-
-
 def kernel(function: F) -> F:
-    """Compile a serial kernel on first call, without the interpreter lock, cached on disk where possible."""
-    cached = cache_root() is not None or bool(os.environ.get("NUMBA_CACHE_DIR"))
-    compiled: F = _numba().njit(nogil=True, cache=cached, boundscheck=False)(function)
-    return compiled
+    """Compile a serial kernel on first call, without the interpreter lock, kept on disk where possible."""
+    import numba
+
+    compiled: Any = numba.njit(nogil=True, boundscheck=False)(function)
+    folder = kernel_folder()
+    if folder is not None and hasattr(compiled, "_cache"):
+        with suppress(ImportError, TypeError, OSError):  # a Numba with other insides, or a source that is no file
+            from sleuth.kernels.compiled import KernelCache
+
+            compiled._cache = KernelCache(function, folder)
+    return cast(F, compiled)
+
+
+def kernel_folder() -> KernelFolder | None:
+    """Where the compiled kernels of this version are kept; `None` where they are not."""
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    root = writable(Path(named)) if named else cache_root()
+    return None if root is None else _kernel_folder(root / ("sleuth" if named else "kernels"))
+
+
+@cache
+def _kernel_folder(home: Path) -> KernelFolder:
+    path = home / _version()
+    with suppress(OSError):
+        path.mkdir(parents=True, exist_ok=True)
+        os.utime(path)  # in use
+    return KernelFolder(path)
 
 
 @cache
 def fingerprint() -> str:
-    """Changes whenever a kernel's source, Numba or Python changes."""
+    """Changes whenever a kernel's source or Python changes."""
     digest = hashlib.sha256(sys.version.encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _marker() -> Path | None:
-    from importlib.metadata import version
-
-    root = cache_root()
-    return None if root is None else root / f"warm-{version('numba')}-{fingerprint()}"
+@cache
+def _version() -> str:
+    """All that compiled code depends on, but the processor."""
+    versions = []
+    for package in ("numba", "numpy"):
+        with suppress(PackageNotFoundError):
+            versions.append(f"{package}{version(package)}")
+    return "-".join([fingerprint(), *versions])
 
 
 def is_warm() -> bool:
-    """Whether `sleuth warmup` has compiled these very kernels here."""
-    marker = _marker()
-    return marker is not None and marker.exists()
+    """Whether all kernels are compiled and on disk."""
+    folder = kernel_folder()
+    return folder is not None and folder.warm()
 
 
 def set_warm() -> None:
-    """Remember that all kernels are compiled."""
-    marker = _marker()
-    if marker is not None:
-        for old in marker.parent.glob("warm-*"):
-            old.unlink(missing_ok=True)
-        marker.touch()
-        _clear(marker.parent / "kernels")
+    """Remember which kernels the warm-up went through, and clear away what nobody uses."""
+    folder = kernel_folder()
+    if folder is not None:
+        folder.set_warm()
+        _clear(folder.path)
 
 
-def _clear(kernels: Path) -> None:
+def _clear(ours: Path) -> None:
     """Remove the kernels of other versions that nobody has used for a while."""
     long_ago = time.time() - UNUSED_DAYS * 86_400
-    for folder in kernels.glob("*"):
+    for folder in ours.parent.iterdir():
         with suppress(OSError):
-            if folder.name != fingerprint() and folder.stat().st_mtime < long_ago:
+            if folder != ours and folder.stat().st_mtime < long_ago:
                 shutil.rmtree(folder)
 
 

@@ -28,9 +28,9 @@ MODULES = (
 
 
 def warm_all(tell: Callable[[str, int, int], None]) -> None:
-    """Compile all kernels; `tell` hears what, how many are done, and how many there are."""
+    """Load all kernels, and compile those that are not on disk; `tell` hears what, how many are done, of how many."""
     for number, name in enumerate(MODULES):
-        tell(f"compiling kernels: {name}", number, len(MODULES))
+        tell(f"preparing kernels: {name}", number, len(MODULES))
         import_module(f"sleuth.kernels.{name}").warm()
-    tell("compiling kernels", len(MODULES), len(MODULES))
+    tell("preparing kernels", len(MODULES), len(MODULES))
     set_warm()

@@ -25,6 +25,7 @@ from sleuth.lab.luck import Luck, luck
 from sleuth.lab.players import play_all, skills
 from sleuth.lab.sampling import analyse_sample
 from sleuth.play.evaluate import evaluate, listable
+from sleuth.play.tournament.trial import stream
 from sleuth.strategies.catalogue import parse_strategy
 
 WALK_MOST = 2e9
@@ -48,6 +49,8 @@ class Analysis:
     left_out: str
     """Why figures are missing; empty where none are."""
     seconds: float
+    exact: bool = True
+    """Whether first moves were weighed over all secrets, rather than a sample."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -60,6 +63,7 @@ class Analysis:
             "actions": self.actions,
             "first_moves": self.first_moves.as_json(),
             "along_play": along,
+            "fan": None if self.fan is None else self.fan.as_json(),
             "difficulty": None if self.difficulty is None else self.difficulty.as_json(),
             "luck": None if self.luck is None else self.luck.as_json(),
             "left_out": self.left_out,
@@ -75,11 +79,16 @@ def analyse_game(
     optimum: Optimum | None = None,
     progress: Progress = silent,
 ) -> Analysis:
-    """Analyse one game. The seed fixes every draw; `runs` is how often random players play every secret."""
+    """Analyse one game. `runs` is how often random players play every secret: by the size of the game unless given.
+
+    Every draw follows from the seed and the game alone, so that a game has the same figures wherever it is analysed:
+    by itself, beside another one, among sizes, from the command line and on the page.
+    """
     began = time.perf_counter()
+    seed = own_seed(game, seed)
     if not listable(game):
-        found = analyse_sample(game, seed, progress)
-        return Analysis(game, *found, seconds=time.perf_counter() - began)
+        figures, exact = analyse_sample(game, seed, progress)
+        return Analysis(game, *figures, seconds=time.perf_counter() - began, exact=exact)
     check_size(game)
     tables = tabulate(game, progress)
     work = float(len(tables.secrets)) * len(tables.actions)
@@ -112,6 +121,11 @@ def analyse_game(
         left_out,
         time.perf_counter() - began,
     )
+
+
+def own_seed(game: Game, seed: int) -> int:
+    """The seed of a game's draws."""
+    return int(stream("lab", seed, game).integers(2**32))
 
 
 def enough_runs(tables: Tables) -> int:

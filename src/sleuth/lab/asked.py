@@ -14,6 +14,7 @@ from pathlib import Path
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.core.errors import ParameterError, RecordError, SleuthError
+from sleuth.core.files import read_text
 from sleuth.core.game import Action, Game
 from sleuth.core.history import History
 from sleuth.core.text import shorten
@@ -98,11 +99,7 @@ def read_questions(paths: Sequence[str | Path], game: Game | None = None) -> Que
     """The questions in some files, each a record or a table; `game` is that of the tables."""
     collector = _Collector()
     for path in map(Path, paths):
-        try:
-            text = path.read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "not text"
-            raise RecordError(f"cannot read {path}: {reason}") from error
+        text = read_text(path, "plays", RecordError)
         if text.lstrip().startswith(MAGIC):
             try:
                 collector.record(Record.parse(text))

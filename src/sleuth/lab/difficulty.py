@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
-
-import numpy as np
 
 from sleuth.core.game import Goal
 from sleuth.core.tables import Tables
@@ -16,6 +13,7 @@ from sleuth.lab.bound import least_mean
 from sleuth.lab.known import Optimum, find_optimum
 from sleuth.lab.nodes import weights_of
 from sleuth.lab.players import Plays
+from sleuth.measures.intervals import Interval, mean_interval
 from sleuth.play.evaluate import Evaluation
 from sleuth.strategies.criteria import TOLERANCE
 
@@ -27,21 +25,30 @@ def one_step(goal: Goal) -> tuple[str, ...]:
     return (*ONE_STEP, "hit-probability", "blend") if goal is Goal.FIND else ONE_STEP
 
 
-PATIENCE = 5.0
-"""Seconds for a proof of the optimum."""
-
-
 @dataclass(frozen=True)
 class Row:
     """One player's steps."""
 
     player: str
     mean: float
-    low: float
-    high: float
-    """The 95% interval of the mean, over runs; equal to the mean where nothing is left to chance."""
+    low: float | None
+    high: float | None
+    """The 95% interval of the mean; empty where one run says nothing of it, the mean itself where that is exact."""
     worst: int
     runs: int
+    exact: bool = False
+    """Whether nothing is left to chance: every secret was played, by a player who does not draw."""
+
+    @property
+    def interval(self) -> Interval:
+        """The mean, and where it may lie."""
+        return Interval(self.mean, self.low, self.high, self.exact)
+
+    @classmethod
+    def of(cls, player: str, steps: Interval, worst: int, runs: int) -> Row:
+        """The row of a player whose mean steps are known, or estimated."""
+        assert steps.mean is not None
+        return cls(player, steps.mean, steps.low, steps.high, worst, runs, steps.exact)
 
 
 @dataclass(frozen=True)
@@ -59,6 +66,8 @@ class Difficulty:
     """What a total is divided by for a mean."""
     bound: float
     """A mean that no player can beat, from the number of answers alone."""
+    saved: Interval | None = None
+    """The share of a random player's steps that the best rule saves, and where it may lie."""
 
     @property
     def best(self) -> Row:
@@ -73,9 +82,7 @@ class Difficulty:
     @property
     def saving(self) -> float | None:
         """The share of a random player's steps that the best rule saves."""
-        if self.random is None:
-            return None
-        return 1 - self.best.mean / self.random.mean if self.random.mean else 0.0
+        return None if self.saved is None else self.saved.mean
 
     @property
     def optimal_mean(self) -> float | None:
@@ -96,6 +103,8 @@ class Difficulty:
             "rules": [vars(r) for r in self.rules],
             "best": self.best.player,
             "saving": self.saving,
+            "saving_low": None if self.saved is None else self.saved.low,
+            "saving_high": None if self.saved is None else self.saved.high,
             "bound": self.bound,
             "optimum": None
             if optimum is None
@@ -115,44 +124,35 @@ def difficulty(
     """Figures from plays of random players, the weakest first, and evaluations of one-step rules.
 
     `answers` is the most different answers that any action has. The optimum is the one given, else the bound where
-    a rule reaches it, else a published one or what is proved within a few seconds.
+    a rule reaches it, else a published one or what is soon proved.
     """
     weights = weights_of(tables)
     drawn = []
     if plays is not None:
         drawn = [_row(name, plays.steps[:, p], weights) for p, name in enumerate(plays.players)]
-    fixed = tuple(Row(e.strategy, e.mean, e.mean, e.mean, e.worst, 1) for e in rules)
+    fixed = tuple(Row.of(e.strategy, Interval.exactly(e.mean), e.worst, 1) for e in rules)
     names = {r.player for r in fixed}
     mass = float(len(tables.secrets) if tables.uniform else tables.weights.sum())
     bound = float(least_mean(tables, answers))
     reached = min(rules, key=lambda e: e.mean)
     if optimum is None and reached.mean <= bound + TOLERANCE:
         optimum = Optimum(reached.total, reached.worst, f"{reached.strategy} reaches the bound that no player can beat")
-    optimum = optimum or find_optimum(tables.game, PATIENCE)
+    optimum = optimum or find_optimum(tables.game)
     others = tuple(r for r in drawn[1:] if r.player not in names)
-    return Difficulty(drawn[0] if drawn else None, others, fixed, optimum, mass, bound)
+    random = drawn[0] if drawn else None
+    saved = None if random is None else saved_share(random.interval, reached.mean)
+    return Difficulty(random, others, fixed, optimum, mass, bound, saved)
 
 
 def _row(player: str, steps: Array, weights: Array) -> Row:
     means = steps @ weights
-    low, high = interval(means)
-    return Row(player, float(means.mean()), low, high, int(steps.max()), len(means))
+    return Row.of(player, mean_interval(means), int(steps.max()), len(means))
 
 
-T_975 = (
-    12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281, 2.2010, 2.1788, 2.1604, 2.1448,
-    2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860, 2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484,
-    2.0452, 2.0423,
-)  # fmt: skip
-"""The 97.5% quantile of Student's t with 1, 2, ... degrees of freedom."""
+def saved_share(random: Interval, best: float) -> Interval:
+    """The share of a random player's steps that a rule saves whose mean is exact: it grows with those steps."""
 
+    def share(mean: float | None) -> float | None:
+        return None if mean is None else 1 - best / mean if mean > 0 else 0.0
 
-def interval(values: Array) -> tuple[float, float]:
-    """The 95% interval of a mean of independent values, by Student's t; the mean itself where there is one value."""
-    n, mean = len(values), float(np.mean(values))
-    if n < 2:
-        return mean, mean
-    # Past the table, the first terms of the expansion around the normal quantile.
-    t = T_975[n - 2] if n - 1 <= len(T_975) else 1.95996 + 2.3723 / (n - 1) + 2.8225 / (n - 1) ** 2
-    half = t * float(np.std(values, ddof=1)) / sqrt(n)
-    return mean - half, mean + half
+    return Interval(share(random.mean), share(random.low), share(random.high), random.exact)

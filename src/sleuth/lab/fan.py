@@ -15,6 +15,7 @@ from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Bools, Floats
 from sleuth.lab.nodes import reach, weights_of
 from sleuth.lab.spread import moments
+from sleuth.measures.intervals import Interval
 from sleuth.measures.shannon import shannon
 from sleuth.strategies.gametree import GameTree
 
@@ -54,6 +55,9 @@ class Fan:
     steps: tuple[FanStep, ...]
     uncertainty: float
     """The standard deviation of the bits that one answer tells, given all before it; over all questions."""
+    width_interval: Interval | None = None
+    uncertainty_interval: Interval | None = None
+    """Where the greatest width and the uncertainty may lie; `None` where they are exact: every secret was played."""
 
     @property
     def widest(self) -> FanStep:
@@ -72,6 +76,10 @@ class Fan:
             "widest": self.widest.width,
             "widest_step": self.widest.step,
             "uncertainty": self.uncertainty,
+            "intervals": {
+                name: None if interval is None else {"low": interval.low, "high": interval.high}
+                for name, interval in (("widest", self.width_interval), ("uncertainty", self.uncertainty_interval))
+            },
             "straight": self.straight,
             "steps": [
                 {

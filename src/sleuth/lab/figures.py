@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from sleuth.lab.difficulty import Difficulty
+    from sleuth.lab.difficulty import Difficulty, Row
     from sleuth.lab.luck import Luck
     from sleuth.lab.report import Report
 
@@ -188,9 +188,10 @@ def difficulty_picture(hard: Difficulty) -> Picture:
         for place, row in enumerate(rows):
             rule = row.player in rules
             colour = BLUE if rule else ORANGE
-            axes.plot([row.low, row.high], [place, place], color=colour, linewidth=2.2, solid_capstyle="butt")
+            low, high = _span(row)
+            axes.plot([low, high], [place, place], color=colour, linewidth=2.2, solid_capstyle="butt")
             axes.plot(row.mean, place, color=colour, marker="o" if rule else "D", markersize=6)
-            axes.annotate(f"{row.mean:.2f}", (row.high, place), (8, 0), textcoords="offset points", va="center")
+            axes.annotate(f"{row.mean:.2f}", (high, place), (8, 0), textcoords="offset points", va="center")
         line, style, words = hard.bound, ":", f"no player beats {hard.bound:.2f}"
         if hard.optimal_mean is not None:
             line, style, words = hard.optimal_mean, "--", f"optimum {hard.optimal_mean:.3f}"
@@ -198,7 +199,7 @@ def difficulty_picture(hard: Difficulty) -> Picture:
         axes.annotate(words, (line, -0.8), (4, 0), textcoords="offset points", va="center")
         axes.set_yticks(range(len(rows)), [label(r.player, 32) for r in rows])
         axes.set_ylim(len(rows) - 0.4, -1.3)
-        least, most = min(line, *(r.low for r in rows)), max(r.high for r in rows)
+        least, most = min(line, *(_span(r)[0] for r in rows)), max(_span(r)[1] for r in rows)
         room = max(most - least, 0.1)
         axes.set_xlim(least - 0.06 * room, most + 0.18 * room)
         axes.set_xlabel("mean steps")
@@ -206,6 +207,11 @@ def difficulty_picture(hard: Difficulty) -> Picture:
 
     caption = "Mean steps of players who draw at random (diamonds, with 95% intervals) and of one-step rules (discs)."
     return picture("difficulty", caption, (WIDTH, 1.1 + 0.3 * len(rows)), paint)
+
+
+def _span(row: Row) -> tuple[float, float]:
+    """The ends of a row's interval; the mean where there is none."""
+    return row.mean if row.low is None else row.low, row.mean if row.high is None else row.high
 
 
 def luck_picture(luck: Luck) -> Picture:
@@ -278,7 +284,9 @@ def sweep_picture(report: Report) -> Picture:
     """Four panels: choice, the fan, steps, and skill, over sizes."""
     swept = report.sweep
     assert swept is not None
-    values = {f.key: [g.value for _, figures in swept.rows for g in figures if g.key == f.key] for f in report.headline}
+    values = {
+        f.key: [g.interval for _, figures in swept.rows for g in figures if g.key == f.key] for f in report.headline
+    }
     places = list(range(len(swept.values)))
     panels = (
         ("bits", (("first_best", "best first move"), ("first_deviation", "spread of first moves"))),
@@ -292,11 +300,15 @@ def sweep_picture(report: Report) -> Picture:
         for axes, (unit, lines) in zip(figure.subplots(4, 1), panels, strict=True):
             scale = 100 if unit.startswith("%") else 1
             for (key, words), (colour, mark, style) in zip(lines, looks, strict=False):
-                numbers = [np.nan if v is None else scale * v for v in values[key]]
+                numbers, low, high = (
+                    np.array([np.nan if v is None else scale * v for v in column])
+                    for column in zip(*((i.mean, i.low, i.high) for i in values[key]), strict=True)
+                )
                 axes.plot(places, numbers, color=colour, marker=mark, linestyle=style, label=words)
+                axes.vlines(places, low, high, color=colour, linewidth=1.2)
             axes.set_xticks(places, [label(v, 12) for v in swept.values])
             axes.set_xlim(-0.3, len(places) - 0.7)
-            known = [scale * v for key, _ in lines for v in values[key] if v is not None]
+            known = [scale * v for key, _ in lines for i in values[key] for v in (i.mean, i.high) if v is not None]
             axes.set_ylim(0, 1.1 * max([*known, 0.01]))
             axes.set_ylabel(unit)
             axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 0.98), ncols=3, columnspacing=1.2)

@@ -5,15 +5,15 @@ For a move with expected information b, where the best has b*, and an answer tha
     inaccuracy in bits  = b* - b
     luck in bits        = g - b                  0 on average, whatever is asked
 
-And in steps. U is the expected number of steps to the goal if `entropy` plays on from an information set; V(a) is the
-same if `a` is asked first. The best V is looked for among the entropy choice, the moves that tell most, and the move
-made.
+And in steps, against one baseline for the whole play (`sleuth.lab.baseline`): optimal play where that is proved, else a
+strategy. U is the number of steps to the goal that the baseline expects from an information set; V(a) is the same if
+`a` is asked first.
 
-    inaccuracy in steps = V(a) - min V           0 or more
+    inaccuracy in steps = V(a) - U               against optimal play 0 or more
     luck in steps       = V(a) - 1 - U(after)    0 on average; more than 0 is good luck
 
-So the steps of a play from start to goal are U(start), plus what the choices cost against entropy play (V(a) - U of
-each move), less the luck of all answers: exactly, move by move.
+So the steps of a play from start to goal are U(start), plus what all moves give away, less the luck of all answers:
+exactly, move by move. The better move is the one that the baseline asks.
 
 Steps are computed exactly from whole game trees, where the set is small enough; else there are bits only, and a mark
 goes by the share of the best move's bits that was given away.
@@ -31,24 +31,22 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.outcomes import Counted, Outcomes
+from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Feedback, Game, Goal
 from sleuth.core.history import History
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Floats
+from sleuth.lab.baseline import Baseline, NotProvedError, baseline_of, strategy_play
 from sleuth.play.record import Record
+from sleuth.strategies.base import Strategy
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE
-from sleuth.strategies.gametree import chooser, grow
-from sleuth.strategies.greedy import Entropy
 
 MARKS = (("best", 0.01), ("fine", 0.05), ("inaccuracy", 0.2), ("mistake", 0.5), ("blunder", float("inf")))
 """Each mark, and the most expected steps (or share of the best move's bits) that may be lost for it.
 
 The best may lose a little, since moves that are alike lead to later ties that the game's order breaks differently.
 """
-CONSIDERED = 10
-"""How many moves that tell most are compared in steps."""
 WORK_MOST = 1e8
 """Candidates x actions up to which steps are computed by kernels."""
 PLAIN_WORK_MOST = 2e6
@@ -73,13 +71,13 @@ class Move:
     """The bits that the answer told."""
     mark: str
     expected: float | None = None
-    """U before the move: the steps that entropy play expects. Empty where steps are not computed."""
+    """U before the move: the steps that the baseline expects. Empty where steps are not computed."""
     steps: float | None = None
     """V of the move: the expected steps to the goal, this one counted."""
     best_steps: float | None = None
-    """The least V among the moves compared."""
+    """V of what the baseline asks: U."""
     best_action: str | None = None
-    """The move with the least V; the one made, if it is marked best."""
+    """What the baseline asks; the move made, if it is marked best."""
     left: float | None = None
     """U after the answer."""
     hit: float | None = None
@@ -99,10 +97,8 @@ class Move:
 
     @property
     def inaccuracy_steps(self) -> float | None:
-        """The expected steps given away."""
-        if self.steps is None or self.best_steps is None:
-            return None
-        return max(self.steps - self.best_steps, 0.0)
+        """The expected steps given away against the baseline; less than 0 where the move is better than that."""
+        return None if self.steps is None or self.best_steps is None else self.steps - self.best_steps
 
     @property
     def luck_bits(self) -> float:
@@ -113,11 +109,6 @@ class Move:
     def luck_steps(self) -> float | None:
         """The steps that the answer saved, against expectation."""
         return None if self.steps is None or self.left is None else self.steps - 1 - self.left
-
-    @property
-    def cost(self) -> float | None:
-        """What the move cost in steps against entropy play; less than 0 where it is better than that."""
-        return None if self.steps is None or self.expected is None else self.steps - self.expected
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -141,6 +132,24 @@ class Grades:
     moves: tuple[Move, ...]
     notes: tuple[str, ...]
     """What could not be computed, and why."""
+    baseline: Baseline | None = None
+    """Whom the steps are measured against; `None` where there are no steps."""
+
+    @property
+    def unit(self) -> str:
+        """What moves give away: `steps` where all of them have those, `hits` where something is to be found, `bits`."""
+        if self.baseline is not None and all(move.steps is not None for move in self.moves):
+            return "steps"
+        return "hits" if self.moves and all(move.hit is not None for move in self.moves) else "bits"
+
+    @property
+    def measured(self) -> str:
+        """Whom the moves are measured against, in a sentence."""
+        if self.unit == "steps" and self.baseline is not None:
+            return self.baseline.text
+        if self.unit == "hits":
+            return "Measured against the best chance of a hit at each step."
+        return "Measured against the move that is expected to tell most at each step."
 
     @property
     def marks(self) -> dict[str, int]:
@@ -157,7 +166,7 @@ class Grades:
             "inaccuracy_hits": _sum(m.inaccuracy_hits for m in moves),
             "luck_bits": sum(m.luck_bits for m in moves),
             "inaccuracy_steps": _sum(m.inaccuracy_steps for m in moves),
-            "cost": _sum(m.cost for m in moves),
+            "cost": _sum(m.inaccuracy_steps for m in moves),
             "luck_steps": _sum(m.luck_steps for m in moves),
         }
 
@@ -171,14 +180,14 @@ class Grades:
             yield "There is no move to grade."
             return
         totals, moves = self.totals, self.moves
-        cost, luck, lost = totals["cost"], totals["luck_steps"], totals["inaccuracy_steps"]
-        if cost is not None and luck is not None and lost is not None:
+        cost, luck = totals["inaccuracy_steps"], totals["luck_steps"]
+        if self.baseline is not None and cost is not None and luck is not None:
             expected, left = moves[0].expected, moves[-1].left
             assert expected is not None
             assert left is not None
             open_ = "" if self.solved else f" so far, and {left:.2f} to come"
             yield (
-                f"Entropy play expects {expected:.2f} steps. The choices {'cost' if cost >= 0 else 'saved'} "
+                f"{self.baseline.who} expects {expected:.2f} steps. The choices {'cost' if cost >= 0 else 'saved'} "
                 f"{abs(cost):.2f} against it, the answers {'gave' if luck >= 0 else 'took'} {abs(luck):.2f}: "
                 f"{len(moves)} {'step' if len(moves) == 1 else 'steps'}{open_}."
             )
@@ -188,8 +197,8 @@ class Grades:
                     f"Step {worst.step} cost most: {worst.best_action} instead of {worst.action} would have saved "
                     f"{worst.inaccuracy_steps:.2f} steps on average."
                 )
-            elif lost <= MARKS[0][1] * len(moves):
-                yield "No move was found that is clearly better at any step."
+            elif all(move.mark == MARKS[0][0] for move in moves):
+                yield f"{self.baseline.who} would have asked nothing clearly better at any step."
         elif (hits := totals["inaccuracy_hits"]) is not None:
             worst = max(moves, key=lambda m: m.inaccuracy_hits or 0.0)
             yield f"The choices gave away {hits:.2f} hits on average, against taking the best chance each time."
@@ -206,6 +215,7 @@ class Grades:
                 f"{'more' if (totals['luck_bits'] or 0.0) >= 0 else 'less'} than expected; "
                 f"the choices gave away {given:.2f} bits."
             )
+        yield self.measured
         yield from self.notes
 
     def as_json(self) -> dict[str, Any]:
@@ -214,6 +224,10 @@ class Grades:
             "game": str(self.game),
             "player": self.player,
             "solved": self.solved,
+            "baseline": None if self.baseline is None else self.baseline.name,
+            "baseline_proved": self.baseline is not None and self.baseline.proved,
+            "measured": self.measured,
+            "unit": self.unit,
             "moves": [move.as_json() for move in self.moves],
             "marks": self.marks,
             "totals": self.totals,
@@ -227,34 +241,62 @@ def _sum(values: Iterable[float | None]) -> float | None:
     return None if any(v is None for v in known) else float(sum(v for v in known if v is not None))
 
 
-def grade(record: Record, info: InformationSet | None = None, progress: Progress = silent) -> Grades:
-    """Grade a play. `info` is the information set that it begins from: that of the game unless given."""
+def grade(
+    record: Record,
+    info: InformationSet | None = None,
+    progress: Progress = silent,
+    strategy: Strategy | None = None,
+) -> Grades:
+    """Grade a play. `info` is the information set that it begins from: that of the game unless given.
+
+    Where the optimum is not known, the moves are measured against the strategy: the usual one unless given.
+    """
     start = begin(record.game, progress=progress) if info is None else info
     seen = record.replay(start)
-    return _grade(seen, record.history, record.player, record.solved or seen[-1].solved, progress)
+    return _grade(seen, record.history, record.player, record.solved or seen[-1].solved, progress, strategy)
 
 
-def grade_history(info: InformationSet, history: History, progress: Progress = silent) -> Grades:
+def grade_history(
+    info: InformationSet, history: History, progress: Progress = silent, strategy: Strategy | None = None
+) -> Grades:
     """Grade the steps of a history that begins at an information set."""
     seen = [info]
     for action, feedback in history:
         seen.append(seen[-1].observe(action, feedback))
-    return _grade(seen, history, "", seen[-1].solved, progress)
+    return _grade(seen, history, "", seen[-1].solved, progress, strategy)
 
 
-def _grade(seen: list[InformationSet], history: History, player: str, solved: bool, progress: Progress) -> Grades:
-    judge = _Judge()
-    moves = []
-    for step, (action, feedback) in enumerate(history, 1):
-        progress("grading", step - 1, len(history))
-        moves.append(judge.move(step, seen[step - 1], action, feedback, seen[step]))
-    return Grades(seen[0].game, player, solved, tuple(moves), tuple(dict.fromkeys(judge.notes)))
+def _grade(
+    seen: list[InformationSet],
+    history: History,
+    player: str,
+    solved: bool,
+    progress: Progress,
+    strategy: Strategy | None,
+) -> Grades:
+    start = seen[0]
+
+    def graded(baseline: Baseline | None) -> Grades:
+        judge = _Judge(baseline)
+        moves = []
+        for step, (action, feedback) in enumerate(history, 1):
+            progress("grading", step - 1, len(history))
+            moves.append(judge.move(step, seen[step - 1], action, feedback, seen[step]))
+        return Grades(start.game, player, solved, tuple(moves), tuple(dict.fromkeys(judge.notes)), baseline)
+
+    if not isinstance(start, EnumeratedSet) or start.game.goal is Goal.FIND:
+        return graded(None)
+    try:
+        return graded(baseline_of(start, strategy))
+    except NotProvedError:
+        return graded(strategy_play(start, strategy))  # one baseline for the whole play
 
 
 class _Judge:
     """Grades one move after the other; what was expected after a move is remembered for the next."""
 
-    def __init__(self) -> None:
+    def __init__(self, baseline: Baseline | None) -> None:
+        self.baseline = baseline
         self.notes: list[str] = []
         self._last: tuple[InformationSet, float] | None = None
 
@@ -263,13 +305,14 @@ class _Judge:
         outcomes = _weighed(info, action)
         bits = np.maximum(_told(info, outcomes), 0.0)
         row = outcomes.actions.index(action)
-        best = int(np.flatnonzero(bits >= bits.max() - TOLERANCE)[0])
-        best = row if bits[row] >= bits.max() - TOLERANCE else best
+        # Among those that tell most, one that may be the secret, as the entropy rule has it.
+        most = np.flatnonzero(bits >= bits.max() - TOLERANCE)
+        best = row if bits[row] >= bits.max() - TOLERANCE else int(most[np.argmax(outcomes.possible[most])])
         steps: dict[str, Any] = {}
         lost = 1 - bits[row] / bits[best] if bits[best] > TOLERANCE else _wasted(info, action, after)
         if self._within(info, step):
             try:
-                steps = self._steps(info, outcomes, bits, action, after)
+                steps = self._steps(info, action, after)
                 lost = steps["steps"] - steps["best_steps"]
             except StuckError as error:
                 self.notes.append(f"Steps are not computed: {error}.")
@@ -299,8 +342,8 @@ class _Judge:
         return found, float(chances.max() - chances[row])
 
     def _within(self, info: InformationSet, step: int) -> bool:
-        """Whether the steps of all compared moves can be computed."""
-        if not isinstance(info, EnumeratedSet) or info.game.goal is Goal.FIND:
+        """Whether the steps of a move can be computed."""
+        if self.baseline is None or not isinstance(info, EnumeratedSet):
             return False
         plain = info.game.constrained or info.tables.codes is None
         if float(info.size) * len(info.actions) <= (PLAIN_WORK_MOST if plain else WORK_MOST):
@@ -308,27 +351,21 @@ class _Judge:
         self.notes.append(f"Step {step} is graded by bits only: {info.size:,} candidates are too many for steps.")
         return False
 
-    def _steps(
-        self, info: InformationSet, outcomes: Outcomes, bits: Floats, action: Action, after: InformationSet
-    ) -> dict[str, Any]:
+    def _steps(self, info: InformationSet, action: Action, after: InformationSet) -> dict[str, Any]:
+        assert self.baseline is not None
         assert isinstance(info, EnumeratedSet)
         assert isinstance(after, EnumeratedSet)
-        assert isinstance(outcomes, Counted)
-        expected = self._last[1] if self._last is not None and self._last[0] is info else expected_steps(info)
-        values: dict[Action, float] = {}
-        if not info.solved:
-            for other in compared(info, outcomes, bits):
-                values[other] = steps_after(info, other)
-        made = values[action] = steps_after(info, action)
-        least = min(values.values()) if not info.solved else 0.0
-        best = action if mark_of(made - least) == MARKS[0][0] else min(values, key=lambda a: values[a])
-        left = expected_steps(after)
+        known = self._last is not None and self._last[0] is info
+        expected = self._last[1] if known and self._last is not None else self.baseline.steps(info)
+        steps = self.baseline.steps_after(info, action)
+        better = info.solved or mark_of(steps - expected) == MARKS[0][0]
+        left = self.baseline.steps(after)
         self._last = (after, left)
         return {
             "expected": expected,
-            "steps": made,
-            "best_steps": least,
-            "best_action": info.game.format_action(best),
+            "steps": steps,
+            "best_steps": expected,
+            "best_action": info.game.format_action(action if better else self.baseline.action(info)),
             "left": left,
         }
 
@@ -336,47 +373,6 @@ class _Judge:
 def mark_of(lost: float) -> str:
     """The mark of a move that gave away so many expected steps."""
     return next(mark for mark, most in MARKS if lost <= most + TOLERANCE)
-
-
-def expected_steps(info: EnumeratedSet) -> float:
-    """U: the mean steps to the goal if entropy plays from here on; exact."""
-    if info.solved:
-        return 0.0
-    steps, _ = grow(info, chooser(info, Entropy()))
-    return _mean(info, steps)
-
-
-def steps_after(info: EnumeratedSet, action: Action) -> float:
-    """V: the mean steps to the goal if `action` is asked and entropy plays on; exact."""
-    outcomes = info.outcomes([action])
-    if info.size == 1 or int(outcomes.parts[0]) == 1:
-        # Every candidate gives the same answer, so the step tells nothing, but it may name the secret.
-        after = info.observe(action, outcomes.feedback(int(np.argmax(outcomes.counts[0]))))
-        assert isinstance(after, EnumeratedSet)
-        return 1.0 + expected_steps(after)
-    steps, _ = grow(info, chooser(info, Entropy()), forced=info.tables.action_index(action))
-    return _mean(info, steps)
-
-
-def compared(info: EnumeratedSet, outcomes: Counted, bits: Floats) -> list[Action]:
-    """The moves that are compared in steps: the entropy choice, then those that tell most.
-
-    Of actions that cut the set into parts of the same sizes only the first is taken, since most such are alike.
-    """
-    chosen = Entropy().decide(info).action
-    order = np.lexsort((~outcomes.possible, -np.round(bits / TOLERANCE)))[: 40 * CONSIDERED].astype(np.int32)
-    some = outcomes.take(order)
-    sizes = np.sort(some.masses, axis=1)
-    found: dict[Action, None] = {chosen: None}
-    looks: set[bytes] = set()
-    for place, action in enumerate(some.actions):
-        look = sizes[place].tobytes() + bytes([bool(some.possible[place])])
-        if look not in looks:
-            looks.add(look)
-            found[action] = None
-        if len(looks) == CONSIDERED:
-            break
-    return list(found)
 
 
 def _weighed(info: InformationSet, action: Action) -> Outcomes:
@@ -395,8 +391,3 @@ def _told(info: InformationSet, outcomes: Outcomes) -> Floats:
 def _wasted(info: InformationSet, action: Action, after: InformationSet) -> float:
     """What a move loses where nothing can be told: a step, unless it names the last candidate."""
     return 0.0 if info.game.goal is Goal.NAME and after.solved and not info.solved else 1.0
-
-
-def _mean(info: EnumeratedSet, steps: Any) -> float:
-    weights = info.weights
-    return float(weights @ steps[info.indices] / weights.sum())

@@ -54,6 +54,7 @@ MEANINGS = {
         "players, between secrets, between pairs of the two beyond that, and between runs of one player on one secret."
     ),
 }
+NO_INTERVAL = '<p class="faint">In brackets: the 95% interval of an estimate. What has none is exact.</p>'
 SHOWN = 12
 """Rows of a table; the rest is in the CSV file."""
 
@@ -164,21 +165,22 @@ def _short(report: Report) -> str:
     return f'<div class="short"><strong>In short</strong><ul>{items}</ul></div>'
 
 
-def _value(figure: KeyFigure) -> str:
-    return figure.text if figure.unit in ("%", "") or figure.value is None else f"{figure.text} {figure.unit}"
+def _unit(figure: KeyFigure) -> str:
+    """The value with its unit."""
+    return figure.text if figure.value is None else f"{figure.text} {figure.unit.strip('%')}".strip()
 
 
 def _key_figures(report: Report, drawn: dict[str, Picture]) -> str:
     if report.versus is None:
-        rows = [(safe(f.label), _value(f), safe(f.meaning)) for f in report.headline]
-        table = _table(("figure", "value", ""), rows).replace("<td>", '<td class="left">')
+        rows = [(safe(f.label), safe(_unit(f)), safe(f.interval_text), safe(f.meaning)) for f in report.headline]
+        table = _table(("figure", "value", "95% interval", ""), rows).replace("<td>", '<td class="left">')
         return f"<details><summary>Key figures</summary>{table}</details>"
     # A long name may break after each parameter, so that both columns fit on a phone.
     sides = (report.versus.one, report.versus.other)
     names = tuple(safe(str(a.game)).replace(":", ":<wbr>").replace(",", ",<wbr>") for a in sides)
-    table = _table(("figure", *names), ((safe(a.label), _value(a), _value(b)) for a, b in report.versus.rows))
+    table = _table(("figure", *names), ((safe(a.label), a.shown, b.shown) for a, b in report.versus.rows)) + NO_INTERVAL
     figure = _figure(drawn.get("versus"))
-    return f'<section id="versus"><h2>Side by side</h2><div class="pair two">{table}{figure}</div></section>'
+    return f'<section id="versus"><h2>Side by side</h2><div class="pair two"><div>{table}</div>{figure}</div></section>'
 
 
 def _section(name: str, report: Report, drawn: dict[str, Picture]) -> str:
@@ -256,7 +258,8 @@ def _fan(fan: Fan) -> str:
 def _difficulty(hard: Difficulty) -> str:
     rows = []
     for r in hard.rows:
-        interval = f"{r.low:.3f} to {r.high:.3f}" if r.high > r.low else "exact"
+        known = r.low is not None and r.high is not None
+        interval = "exact" if r.exact else f"{r.low:.3f} to {r.high:.3f}" if known else "–"
         rows.append((safe(r.player), f"{r.mean:.4f}", interval, str(r.worst)))
     if hard.optimum is not None:
         worst = "–" if hard.optimum.worst is None else str(hard.optimum.worst)
@@ -267,10 +270,14 @@ def _difficulty(hard: Difficulty) -> str:
 
 def _luck(luck: Luck) -> str:
     shares = luck.shares
-    rows = [(words, f"{getattr(luck, key):.4f}", f"{shares[key]:.1%}") for key, words, _, _ in PARTS]
+    rows = []
+    for key, words, _, _ in PARTS:
+        ends = luck.intervals[key]
+        interval = "–" if ends.low is None or ends.high is None else f"{ends.low:.1%} to {ends.high:.1%}"
+        rows.append((words, f"{getattr(luck, key):.4f}", f"{shares[key]:.1%}", interval))
     who = ", ".join(f"{player} ({mean:.2f})" for player, mean in zip(luck.players, luck.means, strict=True))
     note = f'<p class="faint">Players and their mean steps: {safe(who, 400)}. Runs: {luck.runs}.</p>'
-    return _table(("source", "variance", "share"), rows) + note
+    return _table(("source", "variance", "share", "95% interval"), rows) + note
 
 
 def _sweep(report: Report, drawn: dict[str, Picture]) -> str:
@@ -281,8 +288,9 @@ def _sweep(report: Report, drawn: dict[str, Picture]) -> str:
     columns = [figures for _, figures in swept.rows]
     table = _table(
         (safe(swept.key), *map(safe, swept.values)),
-        ((safe(f.label), *(column[place].text for column in columns)) for place, f in enumerate(report.headline)),
+        ((safe(f.label), *(column[place].estimate for column in columns)) for place, f in enumerate(report.headline)),
     )
+    table += NO_INTERVAL
     left_out = "".join(f'<p class="faint">{safe(a.left_out, 400)}</p>' for a in swept.analyses if a.left_out)
     body = f"<div>{said}{table}{left_out}</div><div>{_figure(drawn.get('sweep'))}</div>"
     return f'<section id="sweep"><h2>Sizes</h2><div class="pair one"><div class="column">{body}</div></div></section>'

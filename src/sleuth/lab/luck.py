@@ -17,14 +17,16 @@ pairing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sleuth.kernels.arrays import Array, Floats
 from sleuth.lab.nodes import weights_of
 from sleuth.lab.players import Plays
+from sleuth.measures.intervals import Interval, jackknife
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class Luck:
     means: tuple[float, ...]
     """The mean steps of each player."""
     seed: int = 0
+    intervals: Mapping[str, Interval] = field(default_factory=dict)
+    """The shares, and `rest` (pairing and chance together), with where they may lie."""
 
     @property
     def variance(self) -> float:
@@ -61,17 +65,22 @@ class Luck:
             "seed": self.seed,
             "variance": self.variance,
             "shares": self.shares,
+            "intervals": {name: {"low": i.low, "high": i.high} for name, i in self.intervals.items()},
         }
 
 
-@dataclass(frozen=True)
-class Parts:
+class Parts(NamedTuple):
     """Variances: what the player, the secret, the two together and chance explain."""
 
     player: float
     secret: float
     pairing: float
     chance: float
+
+    @property
+    def positive(self) -> Parts:
+        """The same, where what noise makes negative counts as 0."""
+        return Parts(*(max(part, 0.0) for part in self))
 
 
 def decompose(steps: Array, weights: Floats, corrected: bool = True) -> Parts:
@@ -108,16 +117,24 @@ def decompose(steps: Array, weights: Floats, corrected: bool = True) -> Parts:
 
 def luck(plays: Plays) -> Luck:
     """Where the differences between plays come from."""
-    weights = weights_of(plays.tables)
-    parts = decompose(plays.steps, weights)
-    means = tuple((plays.steps.mean(axis=0) @ weights).tolist())
-    return Luck(
-        plays.players,
-        plays.runs,
-        max(parts.player, 0.0),
-        max(parts.secret, 0.0),
-        max(parts.pairing, 0.0),
-        max(parts.chance, 0.0),
-        means,
-        plays.seed,
-    )
+    steps, weights = plays.steps, weights_of(plays.tables)
+    parts = decompose(steps, weights).positive
+    means = tuple((steps.mean(axis=0) @ weights).tolist())
+    # What is left of three runs or more after one is taken out can still be corrected.
+    intervals = share_intervals(lambda kept: decompose(steps[kept], weights), plays.runs, least=2)
+    return Luck(plays.players, plays.runs, *parts, means, plays.seed, intervals)
+
+
+def share_intervals(parts: Callable[[Array], Parts], number: int, least: int = 1) -> dict[str, Interval]:
+    """The shares of the parts with their intervals, where the plays fall into independent runs or secrets."""
+
+    def shares(kept: Array) -> list[float]:
+        positive = parts(kept).positive
+        total = sum(positive)
+        each = [part / total if total > 0 else 0.0 for part in positive]
+        return [*each, each[2] + each[3]]
+
+    return {
+        name: interval.within(0.0, 1.0)
+        for name, interval in zip((*Parts._fields, "rest"), jackknife(shares, number, least=least), strict=True)
+    }

@@ -17,7 +17,7 @@ from sleuth.lab.headline import KeyFigure, headline
 from sleuth.lab.known import Optimum
 from sleuth.lab.luck import Luck
 from sleuth.lab.sentences import sentences
-from sleuth.lab.sweep import Sweep, parse_sweep, sweep
+from sleuth.lab.sweep import Sweep, checked_sizes, parse_sweep, sweep
 from sleuth.lab.versus import Versus
 
 
@@ -78,6 +78,7 @@ class Report:
         return {
             **self.analysis.as_json(),
             "figures": {f.key: f.value for f in self.headline},
+            "intervals": {f.key: f.ends for f in self.headline},
             "sentences": self.sentences,
             "versus": None if self.versus is None else self.versus.as_json(),
             "sweep": None if self.sweep is None else self.sweep.as_json(),
@@ -104,9 +105,12 @@ def analyse(
 ) -> Report:
     """Analyse a game, beside another one and over sizes (`pegs=2..4`) if wanted."""
     sizes = None if sweep_over is None else parse_sweep(sweep_over)
-    swept = None if sizes is None else sweep(game, *sizes, seed=seed, runs=runs, progress=progress)
+    if sizes is not None:
+        checked_sizes(game, *sizes)
     analysis = analyse_game(game, seed=seed, runs=runs, optimum=optimum, progress=progress)
-    other = None
-    if versus is not None:
-        other = Versus(analysis, analyse_game(versus, seed=seed, runs=runs, progress=progress))
+    known = {game: analysis}
+    if versus is not None and versus not in known:
+        known[versus] = analyse_game(versus, seed=seed, runs=runs, progress=progress)
+    swept = None if sizes is None else sweep(game, *sizes, seed=seed, runs=runs, known=known, progress=progress)
+    other = None if versus is None else Versus(analysis, known[versus])
     return Report(analysis, other, swept, seed)

@@ -6,6 +6,8 @@ plays by the game's usual strategy, and difficulty off samples of several player
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -16,11 +18,12 @@ from sleuth.core.progress import Progress, silent
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Array, Floats
 from sleuth.lab.along_play import AlongPlay
-from sleuth.lab.difficulty import Difficulty, Row, interval
+from sleuth.lab.difficulty import Difficulty, Row
 from sleuth.lab.fan import Fan, FanStep, quantiles
 from sleuth.lab.first_moves import FirstMoves, first_moves
-from sleuth.lab.luck import Luck, decompose
+from sleuth.lab.luck import Luck, Parts, decompose, share_intervals
 from sleuth.lab.spread import moments
+from sleuth.measures.intervals import jackknife, mean_interval
 from sleuth.play.opening import settle
 from sleuth.play.sample import Sampled, sample_plays
 from sleuth.strategies.base import Strategy
@@ -45,8 +48,10 @@ class SampleFigures(NamedTuple):
     left_out: str
 
 
-def analyse_sample(game: Game, seed: int = 0, progress: Progress = silent, plays: int = PLAYS) -> SampleFigures:
-    """The figures of a game, as far as a sample of plays gives them."""
+def analyse_sample(
+    game: Game, seed: int = 0, progress: Progress = silent, plays: int = PLAYS
+) -> tuple[SampleFigures, bool]:
+    """The figures of a game, as far as a sample of plays gives them; and whether those of first moves are exact."""
     settled, _ = settle(game, np.random.default_rng(seed))
     root = begin(settled, seed=seed, progress=progress)
     opening = first_moves(root)
@@ -62,15 +67,29 @@ def analyse_sample(game: Game, seed: int = 0, progress: Progress = silent, plays
     said = f"Figures along play are those of {plural(plays, 'secret')} drawn at random: there are too many to play all."
     if settled != game:
         said += f" First moves are those of {settled}."
-    return SampleFigures(
+    figures = SampleFigures(
         root.size,
         len(opening.actions),
         opening,
         None,
-        sample_fan(made[str(players[-1])]),
+        fan_with_intervals(made[str(players[-1])]),
         _difficulty(game, players, made),
         _luck(players, steps, seed),
         said,
+    )
+    return figures, root.exact
+
+
+def fan_with_intervals(plays: list[Sampled]) -> Fan:
+    """The fan of some plays, and where its width and its uncertainty may lie."""
+
+    def figures(kept: Array) -> list[float]:
+        some = sample_fan([plays[place] for place in kept])
+        return [some.widest.width, some.uncertainty]
+
+    width, uncertainty = jackknife(figures, len(plays))
+    return replace(
+        sample_fan(plays), width_interval=width.within(0.0, inf), uncertainty_interval=uncertainty.within(0.0, inf)
     )
 
 
@@ -100,20 +119,29 @@ def sample_fan(plays: list[Sampled]) -> Fan:
 
 
 def _difficulty(game: Game, players: list[Strategy], made: dict[str, list[Sampled]]) -> Difficulty:
-    rows = []
-    for player in players:
-        steps: Array = np.array([play.steps for play in made[str(player)]])
-        low, high = interval(steps)
-        rows.append(Row(str(player), float(steps.mean()), low, high, int(steps.max()), len(steps)))
+    table: Array = np.array([[play.steps for play in made[str(player)]] for player in players])
+    rows = [
+        Row.of(str(player), mean_interval(steps), int(steps.max()), len(steps))
+        for player, steps in zip(players, table, strict=True)
+    ]
+
+    def saved(kept: Array) -> list[float]:
+        random, *rules = table[:, kept].mean(axis=1).tolist()
+        return [1 - min(rules) / random if random > 0 else 0.0]
+
     secrets = [play.secret for play in made[str(players[0])]]
     # Every hit must be asked, and without hits there is at least one question.
     least = float(np.mean([len(game.hits(s)) for s in secrets])) if game.goal is Goal.FIND else 1.0
-    return Difficulty(rows[0], (), tuple(rows[1:]), None, float(len(secrets)), least)
+    (share,) = jackknife(saved, len(secrets))
+    return Difficulty(rows[0], (), tuple(rows[1:]), None, float(len(secrets)), least, share)
 
 
 def _luck(players: list[Strategy], steps: Array, seed: int) -> Luck:
-    weights: Floats = np.full(steps.shape[2], 1 / steps.shape[2])
-    parts = decompose(steps, weights)
+    def parts(kept: Array) -> Parts:
+        weights: Floats = np.full(kept.size, 1 / kept.size)
+        return decompose(steps[:, :, kept], weights)
+
+    number = steps.shape[2]
     means = tuple(float(row.mean()) for row in steps[0])
     names = tuple(map(str, players))
-    return Luck(names, 1, parts.player, parts.secret, parts.pairing, parts.chance, means, seed)
+    return Luck(names, 1, *parts(np.arange(number)), means, seed, share_intervals(parts, number))

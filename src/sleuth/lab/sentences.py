@@ -12,6 +12,7 @@ from sleuth.lab.difficulty import Difficulty
 from sleuth.lab.fan import HIGH, LOW, Fan
 from sleuth.lab.first_moves import FORCED, FirstMoves
 from sleuth.lab.luck import Luck
+from sleuth.measures.intervals import Interval
 from sleuth.strategies.criteria import TOLERANCE
 
 SECTIONS = ("first_moves", "along_play", "fan", "difficulty", "luck")
@@ -121,23 +122,30 @@ def _fan(fan: Fan) -> Iterator[str]:
     if widest.width > TOLERANCE:
         yield (
             f"Plays run differently although all are played well: after step {widest.step}, four out of five have "
-            f"between {low:.2f} and {high:.2f} bits missing, {widest.width:.2f} apart."
+            f"between {low:.2f} and {high:.2f} bits missing, {widest.width:.2f} apart"
+            f"{'' if fan.width_interval is None else _ends(fan.width_interval, '{:.2f}')}."
         )
     else:
         yield "Nearly all plays run the same course: four out of five have the same bits missing after every step."
-    yield f"What an answer will tell is uncertain by {fan.uncertainty:.2f} bits, even to one who knows all before it."
+    ends = "" if fan.uncertainty_interval is None else _ends(fan.uncertainty_interval, "{:.2f}")
+    yield (
+        f"What an answer will tell is uncertain by {fan.uncertainty:.2f} bits{ends}, even to one who knows all before "
+        "it."
+    )
 
 
 def _difficulty(hard: Difficulty) -> Iterator[str]:
     random, best = hard.random, hard.best
     if random is None:
-        yield f"The best one-step rule ({best.player}) needs {best.mean:.2f} steps on average."
+        told = f"The best one-step rule ({best.player}) needs {best.mean:.2f} steps on average"
+        yield f"{told}{_ends(best.interval, '{:.2f}')}."
     else:
         told = f"A player who asks at random needs {random.mean:.2f} steps on average"
-        told += f" ({random.low:.2f} to {random.high:.2f})" if random.high > random.low else ""
+        told += _ends(random.interval, "{:.2f}")
         if random.mean - best.mean > TOLERANCE:
-            told += f", the best one-step rule ({best.player}) {best.mean:.2f}"
-            yield f"{told}: good questions save {hard.saving:.0%}."
+            told += f", the best one-step rule ({best.player}) {best.mean:.2f}{_ends(best.interval, '{:.2f}')}"
+            saved = "" if hard.saved is None else _ends(hard.saved, "{:.0%}")
+            yield f"{told}: good questions save {hard.saving:.0%}{saved}."
         else:
             yield f"{told}, and no one-step rule does better."
     if hard.gap is None:
@@ -154,15 +162,25 @@ def _difficulty(hard: Difficulty) -> Iterator[str]:
             )
 
 
+def _ends(interval: Interval, form: str, before: str = "") -> str:
+    """Where an estimate may lie, to stand behind it: in brackets, or after a comma within them."""
+    if interval.exact or interval.low is None or interval.high is None:
+        return ""
+    ends = f"{form.format(interval.low)} to {form.format(interval.high)}"
+    return f"{before}{ends}" if before else f" ({ends})"
+
+
 def _luck(luck: Luck) -> Iterator[str]:
     if luck.variance <= TOLERANCE:
         yield "Every play takes as many steps as any other, whoever plays: neither luck nor skill makes a difference."
         return
     shares = luck.shares
     skill, rest = shares["player"], shares["pairing"] + shares["chance"]
+    ends = {name: _ends(interval, "{:.0%}", ", ") for name, interval in luck.intervals.items()}
     yield (
-        f"Of the differences between plays, {skill:.0%} come from who plays (skill), {shares['secret']:.0%} from which "
-        f"secret it is, and {rest:.0%} from how questions and secret happen to meet (luck)."
+        f"Of the differences between plays, {skill:.0%} come from who plays (skill{ends['player']}), "
+        f"{shares['secret']:.0%} from which secret it is{_ends(luck.intervals['secret'], '{:.0%}')}, and {rest:.0%} "
+        f"from how questions and secret happen to meet (luck{ends['rest']})."
     )
     if skill >= 0.5:
         yield "Skill decides more than luck, even in a single play."

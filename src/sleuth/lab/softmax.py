@@ -76,7 +76,7 @@ def alike(outcomes: Counted) -> tuple[Ints, Ints, Ints]:
 class SoftPlayer(Strategy):
     """Ask what leaves little entropy of some order and degree, more or less."""
 
-    order: float = field(default=1.0, metadata={"help": "0 or more, or inf"})
+    order: float = field(default=1.0, metadata={"help": "0 or more, or inf", "infinite": True})
     degree: float = field(default=1.0, metadata={"help": "any number"})
     noise: float = field(default=0.1, metadata={"help": "in the unit of the entropy; 0 is never wrong"})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -11,13 +11,13 @@ from typing import Any
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
 from sleuth.core.progress import Progress, silent
-from sleuth.core.text import shorten
+from sleuth.core.text import MAX_DIGITS, shorten, whole_number
 from sleuth.lab.analysis import Analysis, analyse_game, check_size
 from sleuth.lab.headline import KeyFigure, headline
 from sleuth.strategies.criteria import TOLERANCE
 
 SIZES_MOST = 40
-_RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)")
+_RANGE = re.compile(r"(-?[0-9]+)\s*\.\.\s*(-?[0-9]+)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,12 @@ class Sweep:
             "key": self.key,
             "values": list(self.values),
             "rows": [
-                {"value": value, "game": str(a.game), **{f.key: f.value for f in figures}}
+                {
+                    "value": value,
+                    "game": str(a.game),
+                    **{f.key: f.value for f in figures},
+                    "intervals": {f.key: f.ends for f in figures},
+                }
                 for (value, figures), a in zip(self.rows, self.analyses, strict=True)
             ],
             "sentences": self.sentences,
@@ -57,9 +62,11 @@ def parse_sweep(text: str) -> tuple[str, tuple[str, ...]]:
     key, values = key.strip().replace("-", "_"), []
     for part in filter(None, map(str.strip, rest.split(","))):
         if found := _RANGE.fullmatch(part):
-            low, high = int(found[1]), int(found[2])
+            low, high = (whole_number(end, -(10**MAX_DIGITS)) for end in found.groups())
+            if low is None or high is None:
+                raise ParameterError(f"sweep: {shorten(part)} has numbers of more than {MAX_DIGITS} digits")
             if high < low:
-                raise ParameterError(f"sweep: {part} is empty; write the smaller end first")
+                raise ParameterError(f"sweep: {shorten(part)} is empty; write the smaller end first")
             # Cut short, so that a slip of the finger is refused below and not worked through.
             values += [str(v) for v in range(low, min(high, low + SIZES_MOST) + 1)]
         else:
@@ -79,20 +86,32 @@ def sweep(
     *,
     seed: int = 0,
     runs: int | None = None,
+    known: Mapping[Game, Analysis] | None = None,
     progress: Progress = silent,
 ) -> Sweep:
-    """Analyse a game for each value of one parameter; all sizes are checked before the first is analysed."""
-    sizes = [resized(game, key, value) for value in values]
-    for size in sizes:
-        check_size(size)
+    """Analyse a game for each value of one parameter; all sizes are checked before the first is analysed.
+
+    What is `known` is not analysed again.
+    """
     analyses = []
-    for size in sizes:
+    for size in checked_sizes(game, key, values):
+        if known is not None and size in known:
+            analyses.append(known[size])
+            continue
 
         def step(what: str, done: float, total: float, size: Game = size) -> None:
             progress(f"{size}: {what}", done, total)
 
         analyses.append(analyse_game(size, seed=seed, runs=runs, progress=step))
     return Sweep(key, values, tuple(analyses))
+
+
+def checked_sizes(game: Game, key: str, values: tuple[str, ...]) -> list[Game]:
+    """The game in all its sizes; an error if one of them is too large to analyse."""
+    sizes = [resized(game, key, value) for value in values]
+    for size in sizes:
+        check_size(size)
+    return sizes
 
 
 def resized(game: Game, key: str, value: str) -> Game:
@@ -114,14 +133,15 @@ def _sentences(swept: Sweep) -> Iterator[str]:
         shown = [(value, f) for value, figures in swept.rows for f in figures if f.key == key and f.value is not None]
         if len(shown) < 2:
             continue
-        numbers = [f.value for _, f in shown if f.value is not None]
-        pairs = list(pairwise(numbers))
-        rises, falls = (any(sign * (b - a) > TOLERANCE for a, b in pairs) for sign in (1, -1))
+        # What chance may have made is no change.
+        pairs = [(a, b) for (_, a), (_, b) in pairwise(shown) if a.interval.apart(b.interval)]
+        rises, falls = (any(sign * ((b.value or 0) - (a.value or 0)) > TOLERANCE for a, b in pairs) for sign in (1, -1))
+        sure = all(f.interval.exact for _, f in shown)
         what = {
             (True, False): "grows",
             (False, True): "shrinks",
-            (False, False): "stays the same",
+            (False, False): "stays the same" if sure else "does not change beyond its interval",
             (True, True): "goes up and down",
         }[rises, falls]
         over = f"as {swept.key} goes from {shown[0][0]} to {shown[-1][0]}"
-        yield f"{label} {what} {over}: {', '.join(f.text for _, f in shown)}{'' if unit == '%' else f' {unit}'}."
+        yield f"{label} {what} {over}: {', '.join(f.estimate for _, f in shown)}{'' if unit == '%' else f' {unit}'}."

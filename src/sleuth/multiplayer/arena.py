@@ -10,13 +10,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from math import sqrt
-from statistics import NormalDist
 
 import numpy as np
 
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
+from sleuth.measures.intervals import wilson
 from sleuth.multiplayer.actions import Asks, Draws
 from sleuth.multiplayer.agents import Agent
 from sleuth.multiplayer.cards import Deal, numbers_of
@@ -123,21 +122,6 @@ def standings(names: Sequence[str], line: Sequence[int], results: Sequence[Resul
         share = wins / len(results) if results else 0.0
         found.append(Standing(name, seats, len(results), wins, share, low, high, seats / len(line)))
     return found
-
-
-def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Wilson's interval for a share.
-
-    >>> [round(end, 3) for end in wilson(50, 100)]
-    [0.404, 0.596]
-    """
-    if not games:
-        return 0.0, 1.0
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    share = wins / games
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 @dataclass(frozen=True)

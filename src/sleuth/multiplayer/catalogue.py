@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import fields
 from enum import Enum
-from math import inf
 from typing import Any
 
 from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.core.spec import split_spec
+from sleuth.core.text import real_number, shorten, whole_number
 from sleuth.multiplayer.agents import Agent, CamouflageAgent, HeuristicAgent, LikelyAgent, RandomAgent
 from sleuth.multiplayer.equilibrium_play import EquilibriumAgent
 from sleuth.multiplayer.racing import EntropyAgent, RaceAgent
@@ -57,12 +57,10 @@ def _value(what: str, default: Any, text: str) -> Any:
     if isinstance(default, Enum):
         words = [str(one) for one in type(default)]
         if text not in words:
-            raise ParameterError(f"{what} is {' or '.join(words)}, not {text!r}")
+            raise ParameterError(f"{what} is {' or '.join(words)}, not {shorten(text)!r}")
         return type(default)(text)
-    try:
-        value = int(text) if isinstance(default, int) else float(text)
-    except ValueError as error:
-        raise ParameterError(f"{what} is a number, not {text!r}") from error
-    if not 0 < value < inf:
-        raise ParameterError(f"{what} is above 0, not {text}")
+    value = whole_number(text) if isinstance(default, int) else real_number(text)
+    if value is None or value <= 0:
+        kind = "a whole number" if isinstance(default, int) else "a number"
+        raise ParameterError(f"{what} is {kind} above 0, not {shorten(text)!r}")
     return value

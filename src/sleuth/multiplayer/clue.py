@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from sleuth.core.errors import ParameterError
+from sleuth.core.files import read_text
 from sleuth.core.text import listing, plural
 from sleuth.multiplayer.cards import cards_of
 from sleuth.multiplayer.errors import DealError, LogError
@@ -61,12 +62,7 @@ class Edition:
         """Read an edition from a file; `classic` is the game of 21 cards."""
         if str(path) == CLASSIC.source:
             return CLASSIC
-        try:
-            text = Path(path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "not text"
-            raise ParameterError(f"cannot read the edition {path}: {reason}") from error
-        return cls.parse(text, str(path))
+        return cls.parse(read_text(path, "edition", ParameterError), str(path))
 
     def __str__(self) -> str:
         return "".join(f"{name}: {', '.join(cards)}\n" for name, cards in self.sorts)

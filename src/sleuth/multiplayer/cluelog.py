@@ -18,20 +18,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from sleuth.core.errors import SleuthError
-from sleuth.core.text import plural, shorten
+from sleuth.core.files import read_text
+from sleuth.core.text import plural, shorten, whole_number
 from sleuth.multiplayer.actions import Asks, Guess, No, Shows
 from sleuth.multiplayer.cards import PILE, Cards
 from sleuth.multiplayer.clue import CLASSIC, Clue, Edition, even_hands
 from sleuth.multiplayer.errors import LogError
 from sleuth.multiplayer.facts import Entry, Evidence, Fact, Has, Lacks, NotPile, OneOf, Showed
-from sleuth.multiplayer.transcript import read_text
 from sleuth.multiplayer.views import View
 
 _HEADS = ("edition", "players", "me", "hand")
-_PLAYER = re.compile(r"(.*\S)\s+(\d+)")
+_PLAYER = re.compile(r"(.*\S)\s+([0-9]+)")
 _ACCUSES = re.compile(r"(.+?)\s+accuses\s+(.+?)\s*(?::\s*(\w+))?", re.IGNORECASE)
 _ANSWER = re.compile(r"(.+?)(?:\s+(no|passes|pass|shows?)\b\s*(.*)|\s*(\?))", re.IGNORECASE)
 
@@ -112,7 +113,7 @@ class ClueLog:
     @classmethod
     def read(cls, path: str | Path) -> ClueLog:
         """Read a log from a file."""
-        return cls.parse(read_text(path))
+        return cls.parse(read_text(path, "log", partial(LogError, 0)))
 
     def add(self, line: str, number: int | None = None) -> ClueLog:
         """The log with one line more. If the line is wrong the error says so, and this log is still as it was."""
@@ -279,7 +280,7 @@ def _read_players(text: str, edition: Edition) -> Clue:
     for part in text.split(","):
         match = _PLAYER.fullmatch(part.strip())
         names.append(match[1] if match else part.strip())
-        sizes.append(int(match[2]) if match else None)
+        sizes.append(whole_number(match[2]) if match else None)
     if not all(names):
         raise LogError(0, "a player has no name")
     told = [size for size in sizes if size is not None]
@@ -290,7 +291,7 @@ def _read_players(text: str, edition: Edition) -> Clue:
         raise LogError(0, f"say how many of the {dealt} cards each player holds: {names[0]} {dealt // len(names)}, ...")
     for name in names:
         if any(mark in name for mark in ":>?#,") or name.isdigit():
-            raise LogError(0, f"a player cannot be called {name!r}")
+            raise LogError(0, f"a player cannot be called {shorten(name)!r}")
     return Clue(tuple(told), edition, tuple(names))
 
 

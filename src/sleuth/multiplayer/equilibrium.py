@@ -186,7 +186,7 @@ class _Time:
         return self.left() == 0.0
 
 
-def _highs() -> Any:
+def highs() -> Any:
     try:
         import highspy
     except ImportError as error:
@@ -202,7 +202,7 @@ def _program(form: Form, payoffs: Entries, seconds: float | None) -> tuple[Float
     Maximise v_0, the value, over plans x of the first: at each decision of the second, v is the least that she leaves.
     `None` if that takes longer than so many seconds.
     """
-    highspy = _highs()
+    highspy = highs()
     ones, twos = form.sides
     n1, n2 = ones.size, twos.size
     his, own, plans = _constraints(ones)

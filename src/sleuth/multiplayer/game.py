@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.core.errors import ParameterError, UnknownNameError
-from sleuth.core.text import listing, plural
+from sleuth.core.text import listing, plural, shorten, whole_number
 from sleuth.multiplayer.cards import PILE, Cards, Deal, cards_of, numbers_of, subsets
 from sleuth.multiplayer.errors import DealError
 
@@ -170,10 +170,9 @@ class CardGame(ABC):
     def player(self, text: str) -> int:
         """The player that a text names, or numbers from 1."""
         word = text.strip()
-        if word.isdigit() and word not in self.player_names:
-            if int(word) not in self.players:
-                raise UnknownNameError("player", word, self.player_names)
-            return int(word)
+        number = whole_number(word, 1, len(self.hands))
+        if number is not None and word not in self.player_names:
+            return number
         return _find(word, self.player_names, "player") + 1
 
     def holder(self, text: str) -> int:
@@ -212,7 +211,7 @@ def _find(text: str, names: Sequence[str], kind: str) -> int:
         return plain.index(wanted)
     fits = [number for number, name in enumerate(plain) if wanted and name.startswith(wanted)]
     if len(fits) > 1:
-        raise ParameterError(f"{text.strip()!r} may be any {kind} of {listing([names[n] for n in fits])}")
+        raise ParameterError(f"{shorten(text.strip())!r} may be any {kind} of {listing([names[n] for n in fits])}")
     if not fits:
         raise UnknownNameError(kind, text.strip(), names)
     return fits[0]

@@ -7,8 +7,11 @@ from functools import cached_property
 
 from sleuth.core.errors import ParameterError, SpecError
 from sleuth.core.spec import split_spec
-from sleuth.core.text import shorten
+from sleuth.core.text import shorten, whole_number
 from sleuth.multiplayer.game import CardGame, Sort
+
+MAX_CARDS = 10_000
+"""What is worked out about a game ends long before; more cards are a slip of the finger."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,8 @@ class Myst(CardGame):
             value = getattr(self, name)
             if type(value) is not int or value < least:
                 raise ParameterError(f"myst: {name} is a whole number from {least}, not {value!r}")
+        if self.c > MAX_CARDS or self.q > MAX_CARDS:
+            raise ParameterError(f"myst: a game has at most {MAX_CARDS:,} cards, and so has a question")
 
     @property
     def c(self) -> int:
@@ -59,7 +64,8 @@ class Myst(CardGame):
             raise SpecError(f"a game of MYST is written myst:m=2,n=1,p=3,q=2, not {shorten(spec.strip())!r}")
         numbers = {}
         for key, value in given.items():
-            if not value.isascii() or not value.isdigit():
-                raise SpecError(f"myst: {key} is a whole number, not {value!r}")
-            numbers[key] = int(value)
+            number = whole_number(value)
+            if number is None:
+                raise SpecError(f"myst: {key} is a whole number, not {shorten(value)!r}")
+            numbers[key] = number
         return cls(**numbers)

@@ -13,9 +13,11 @@ somebody saw.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from sleuth.core.errors import SleuthError
+from sleuth.core.files import read_text
 from sleuth.core.text import plural, shorten
 from sleuth.multiplayer.actions import Action, Guess, Shows, format_action, parse_action
 from sleuth.multiplayer.cards import PILE, Cards, Deal
@@ -108,16 +110,7 @@ class Transcript:
     @classmethod
     def read(cls, path: str | Path) -> Transcript:
         """Read a log from a file."""
-        return cls.parse(read_text(path))
-
-
-def read_text(path: str | Path) -> str:
-    """The text of a log file."""
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not text"
-        raise LogError(0, f"cannot read the log {path}: {reason}") from error
+        return cls.parse(read_text(path, "log", partial(LogError, 0)))
 
 
 def _read_hands(game: Myst, text: str, known: tuple[Cards | None, ...], late: bool) -> tuple[Cards | None, ...]:

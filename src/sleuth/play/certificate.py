@@ -8,11 +8,13 @@ of a lemma about it, or else what its size alone tells. The part that wins adds 
 set can be left out of any strategy, so it proves nothing and need not be looked at. Lemmas lean on smaller sets only,
 so their order does not matter. No symmetry is used: all actions are checked.
 
-Only the plain law is used here: `secrets`, `actions`, `feedback`, `prior`, `cost`, `allows`.
+What is proved of the game is the bound of the set of all secrets. Where the terms give the first action, it is what
+asking that action takes, by the bounds of the parts that it leaves.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,11 +24,18 @@ from math import inf
 from typing import Any
 
 from sleuth.core.errors import TreeError
-from sleuth.core.game import Action, Feedback, Game, Goal
+from sleuth.core.game import Feedback, Game, Goal
 from sleuth.core.progress import Progress, silent
+from sleuth.core.sequential import Sequential
 from sleuth.core.text import plural, shorten
+from sleuth.play.plain_law import PlainLaw, exact
+from sleuth.play.terms import Terms
 
 Number = int | float | Fraction
+"""A total; a float only where it is infinite."""
+KEYS = ("lemmas",)
+HEXADECIMAL = re.compile("[0-9a-fA-F]+")
+FREE = Terms()
 
 
 @dataclass(frozen=True)
@@ -47,94 +56,82 @@ class Lemma:
         return f"{plural(self.secrets.bit_count(), 'secret')} {told}{within}"
 
 
-@dataclass(frozen=True)
-class Checked:
-    """A certificate that holds: what it proves of the whole game."""
-
-    lemmas: int
-    proved: tuple[Lemma, ...]
-    """Those about all secrets."""
-    first: str | None
-    """If given, they speak only of strategies that ask this first."""
-    only_possible: bool
-    """Whether they speak only of strategies that never ask what cannot be the secret."""
-
-    def least(self, steps: int | None = None) -> Number:
-        """The best bound of the total of strategies that take at most so many steps."""
-        fit = [x.bound for x in self.proved if x.steps is None or (steps is not None and x.steps >= steps)]
-        return max(fit, default=0)
-
-
-def check_certificate(game: Game, data: Mapping[str, Any], progress: Progress = silent) -> Checked:
+def check_certificate(
+    game: Game | PlainLaw, data: Mapping[str, Any], terms: Terms = FREE, progress: Progress = silent
+) -> Checked:
     """Check every lemma of a certificate; raise `TreeError` at the first that does not follow."""
-    first, only_possible = data.get("first"), data.get("only_possible", False)
-    if not (first is None or isinstance(first, str)) or not isinstance(only_possible, bool):
-        raise TreeError("the certificate is damaged: first is an action and only_possible true or false")
-    law = _Law(game, first, only_possible)
     rows = data.get("lemmas")
     if not isinstance(rows, list):
         raise TreeError("the certificate is damaged: it has no list of lemmas")
-    lemmas = [_lemma(number, row, law) for number, row in enumerate(rows, 1)]
+    checked = Checked(game if isinstance(game, PlainLaw) else PlainLaw(game), terms)
+    lemmas = [checked.read(number, row) for number, row in enumerate(rows, 1)]
     for lemma in lemmas:
-        law.known.setdefault(lemma.secrets, []).append(lemma)
+        checked.known.setdefault(lemma.secrets, []).append(lemma)
     for number, lemma in enumerate(lemmas, 1):
-        law.check(number, lemma)
+        checked.check(number, lemma)
         progress("lemmas", number, len(lemmas))
-    whole = tuple(x for x in lemmas if x.secrets == law.everything and x.allowed is None)
-    return Checked(len(lemmas), whole, first, only_possible)
+    return checked
 
 
-class _Law:
-    """The plain law of a game, as sets of secrets: bit `i` stands for secret number `i` that can occur."""
+class Checked:
+    """The lemmas of a certificate, and what they prove of the game once each was checked.
 
-    def __init__(self, game: Game, first: str | None, only_possible: bool) -> None:
-        self.game, self.name = game, game.goal is Goal.NAME
-        self.secrets = [s for s in game.secrets() if game.prior(s) > 0]
-        self.actions = list(game.actions())
-        self.everything = (1 << len(self.secrets)) - 1
-        weights, costs = [_exact(game.prior(s)) for s in self.secrets], [_exact(game.cost(a)) for a in self.actions]
-        # Secrets that are all alike count one each, and so do actions.
-        self.alike = len(set(weights)) == 1
-        self.weights: Sequence[Number] = [1] * len(weights) if self.alike else weights
-        self.costs: Sequence[Number] = [1] * len(costs) if len(set(costs)) == 1 else costs
-        if min(costs, default=1) <= 0:
-            raise TreeError(f"{game}: every action must cost more than 0")
-        number = {s: i for i, s in enumerate(self.secrets)} if self.name else {}
-        self.named = [number.get(a, -1) for a in self.actions]
-        self.parts = [self._parts(a) for a in range(len(self.actions))]
+    Sets of secrets are bits: bit `i` stands for secret number `i` that can occur.
+    """
+
+    def __init__(self, law: PlainLaw, terms: Terms) -> None:
+        self.law, self.terms, self.name = law, terms, law.goal is Goal.NAME
+        if law.goal is Goal.FIND or isinstance(law.game, Sequential):
+            raise TreeError(
+                f"there are no certificates for {law.game}: they are for games in which the secret is to be named or "
+                "known, and whose answers do not depend on what was asked before"
+            )
+        self.everything = (1 << len(law.secrets)) - 1
+        self.alike = set(law.weights) == {1}
+        self.parts = [self._parts(a) for a in range(len(law.actions))]
         """For each action, the answers that do not win, each with the secrets that give it."""
-        self.only_possible = only_possible
-        if only_possible and not self.name:
-            raise TreeError("only_possible makes no sense where the goal is to know the secret")
-        self.first = None if first is None else self._action(first)
+        self.first = None if terms.first is None else self._action(terms.first)
         self.widest = max(1, max(map(len, self.parts), default=0))
         self.rank = self._rank()
-        self.order = sorted(range(len(self.secrets)), key=lambda i: -self.weights[i])
+        self.order = sorted(range(len(law.secrets)), key=lambda i: -law.weights[i])
         self.known: dict[int, list[Lemma]] = {}
-        self.sizes = [0, *accumulate(self.rank)]
+        self.sizes: Sequence[Number] = [0, *accumulate(self.rank)]
         self.by_weight = cache(self._by_weight)
         self.mass = cache(self._mass)
+        self.capacity = cache(self._capacity)
         self.allowed_after = cache(self._allowed_after)
 
-    def _action(self, text: str) -> int:
-        for number, action in enumerate(self.actions):
-            if self.game.format_action(action) == text:
-                return number
-        raise TreeError(f"the certificate begins with {shorten(text)!r}, which is no action of {self.game}")
+    @property
+    def lemmas(self) -> int:
+        """How many there are."""
+        return sum(map(len, self.known.values()))
 
-    def _parts(self, number: int) -> list[tuple[Feedback, int]]:
-        game, action = self.game, self.actions[number]
-        found: dict[Feedback, int] = {}
-        for i, secret in enumerate(self.secrets):
-            feedback = game.feedback(action, secret)
-            found[feedback] = found.get(feedback, 0) | 1 << i
-        named = self.named[number]
-        if named >= 0 and found.pop(game.feedback(action, action)) != 1 << named:
-            raise TreeError(
-                f"{game} gives the winning answer to {shorten(game.format_action(action))} for other secrets too; "
-                "then a certificate proves nothing"
-            )
-        return list(found.items())
+    def least(self, steps: int | None = None) -> Number:
+        """The best bound of the total of strategies on the terms that take at most so many steps."""
+        if self.law.over(range(len(self.law.secrets)), []):
+            return 0
+        if steps is not None and steps <= 0:
+            return inf
+        bound = self.best(self.everything, steps, None)
+        return bound if self.first is None else max(bound, self.asking(self.everything, self.first, steps, None))
+
+    def _action(self, text: str) -> int:
+        for number, action in enumerate(self.law.actions):
+            if self.law.game.format_action(action) == text:
+                return number
+        raise TreeError(f"the terms begin with {shorten(text)!r}, which is no action of {self.law.game}")
+
+    def _parts(self, action: int) -> list[tuple[Feedback, int]]:
+        law, named = self.law, self.law.named[action]
+        parts: dict[Feedback, int] = {}
+        for secret in range(len(law.secrets)):
+            feedback = law.answer((), action, secret)
+            parts[feedback] = parts.get(feedback, 0) | 1 << secret
+        if named >= 0 and parts.pop(law.answer((), action, named)) != 1 << named:
+            text = shorten(law.game.format_action(law.actions[action]))
+            told = "for other secrets too; then a certificate proves nothing"
+            raise TreeError(f"{law.game} gives the winning answer to {text} {told}")
+        return list(parts.items())
 
     # Bounds by size.
 
@@ -145,7 +142,7 @@ class _Law:
         two, and so on. KNOW: secrets are leaves; the cheapest way to more of them is to open a leaf that lies highest,
         which moves it down one step and adds another, and then to give it more, as many as there are answers.
         """
-        widest, most, out = self.widest, len(self.secrets), list[int]()
+        widest, most, out = self.widest, len(self.law.secrets), list[int]()
         depth, size = 0, 1
         if not self.name:
             out.append(0)
@@ -157,12 +154,15 @@ class _Law:
                 for _ in range(min(size, most)):
                     out.extend([depth + 2, *repeat(depth + 1, min(widest - 2, most))])
             depth, size = depth + 1, min(size * widest, most)
-        least = min(self.costs, default=1)
+        least = min(self.law.costs, default=1)
         return [least * steps for steps in out[:most]]
 
-    def capacity(self, steps: int) -> int:
-        """The most secrets that so many steps can settle."""
-        return sum(self.widest**i for i in range(steps)) if self.name else self.widest**steps
+    def _capacity(self, steps: int) -> int:
+        """The most secrets that so many steps can settle; more than all there are need not be counted."""
+        settled, reached = 0, 1
+        for _ in range(min(steps, len(self.law.secrets))):
+            settled, reached = settled + reached, reached * self.widest
+        return settled if self.name else reached
 
     def by_size(self, secrets: int, steps: int | None) -> Number:
         """What the number and the weights of some secrets tell: the heaviest are settled first."""
@@ -172,46 +172,65 @@ class _Law:
         return self.sizes[number] if self.alike else self.by_weight(secrets)
 
     def _by_weight(self, secrets: int) -> Number:
-        inside = [self.weights[i] for i in self.order if secrets >> i & 1]
+        inside = [self.law.weights[i] for i in self.order if secrets >> i & 1]
         return sum(w * r for w, r in zip(inside, self.rank, strict=False))
 
     def _mass(self, secrets: int) -> Number:
-        return sum(w for i, w in enumerate(self.weights) if secrets >> i & 1)
+        return sum(w for i, w in enumerate(self.law.weights) if secrets >> i & 1)
 
     # Lemmas.
+
+    def read(self, number: int, row: Any) -> Lemma:
+        """A lemma as it is written in a file."""
+        law, most = self.law, 4 if self.law.game.constrained else 3
+        if not isinstance(row, list) or not 3 <= len(row) <= most:
+            shape = "[secrets, steps, bound" + (", actions]" if most == 4 else "]")
+            raise TreeError(f"lemma {number} must be {shape}, not {shorten(str(row))}")
+        secrets, steps, bound, *rest = row
+        least = 1 if self.name else 2
+        if not 0 < (mask := _bits(secrets)) <= self.everything or mask.bit_count() < least:
+            raise TreeError(f"lemma {number} is not about {least} or more secrets of {law.game}")
+        if not (steps is None or (type(steps) is int and steps >= 1)):
+            raise TreeError(f"lemma {number} has {shorten(repr(steps))} steps; it is a number from 1, or null")
+        if not (bound is None or (type(bound) in (int, float) and -inf < bound < inf)):
+            raise TreeError(f"lemma {number} has the bound {shorten(repr(bound))}; it is a number, or null")
+        allowed = _bits(rest[0]) if rest else None
+        if allowed is not None and not 0 <= allowed < 1 << len(law.actions):
+            raise TreeError(f"lemma {number} allows {shorten(repr(rest[0]))}, which are no actions of {law.game}")
+        return Lemma(mask, steps, inf if bound is None else exact(bound), allowed)
 
     def check(self, number: int, lemma: Lemma) -> None:
         """Raise `TreeError` unless the lemma follows in one step."""
         for action in self.asked(lemma):
-            if (total := self.total(lemma, action)) < lemma.bound:
-                text = shorten(self.game.format_action(self.actions[action]))
+            total = self.asking(lemma.secrets, action, lemma.steps, lemma.allowed, lemma.bound)
+            if total < lemma.bound and self.tells(action, lemma.secrets):
+                text = shorten(self.law.game.format_action(self.law.actions[action]))
                 raise TreeError(f"lemma {number} does not follow: {lemma}, but asking {text} may take {_show(total)}")
 
     def asked(self, lemma: Lemma) -> Iterable[int]:
         """The actions that a lemma must look at: all that may be asked."""
-        if self.first is not None and lemma.secrets == self.everything:
-            return [self.first]
-        every: Iterable[int] = range(len(self.actions))
+        every: Iterable[int] = range(len(self.law.actions))
         if lemma.allowed is not None:
             every = [a for a in every if lemma.allowed >> a & 1]
-        if self.only_possible:
-            every = [a for a in every if self.named[a] >= 0 and lemma.secrets >> self.named[a] & 1]
+        if self.terms.only_possible:
+            named = self.law.named
+            every = [a for a in every if named[a] >= 0 and lemma.secrets >> named[a] & 1]
         return every
 
-    def total(self, lemma: Lemma, action: int) -> Number:
-        """What asking an action takes at least; infinite if nothing is gained by asking it, so that nobody would."""
-        secrets, steps = lemma.secrets, None if lemma.steps is None else lemma.steps - 1
-        total: Number = self.costs[action] * self.mass(secrets)
+    def asking(self, secrets: int, action: int, steps: int | None, allowed: int | None, enough: Number = inf) -> Number:
+        """What secrets take at least if an action is asked now; counted no further than to `enough`."""
+        total: Number = self.law.costs[action] * self.mass(secrets)
+        below = None if steps is None else steps - 1
         for feedback, part in self.parts[action]:
-            if not (left := part & secrets):
-                continue
-            if left == secrets:
-                forced = self.first is not None and secrets == self.everything
-                return self.by_size(secrets, steps) + total if forced else inf
-            total += self.best(left, steps, self.after(action, feedback, lemma.allowed))
-            if total >= lemma.bound:
+            if total >= enough:
                 break
+            if left := part & secrets:
+                total += self.best(left, below, self.after(action, feedback, allowed))
         return total
+
+    def tells(self, action: int, secrets: int) -> bool:
+        """Whether not all of these secrets give the same answer; if they do, any strategy is better without asking."""
+        return all(part & secrets != secrets for _, part in self.parts[action])
 
     def best(self, secrets: int, steps: int | None, allowed: int | None) -> Number:
         """The best bound of a part: by a lemma, or by its size."""
@@ -225,36 +244,19 @@ class _Law:
 
     def after(self, action: int, feedback: Feedback, allowed: int | None) -> int | None:
         """What may be asked after an answer, where answers restrict that."""
-        if not self.game.constrained:
+        if not self.law.game.constrained:
             return None
         left = self.allowed_after(action, feedback)
         return left if allowed is None else left & allowed
 
     def _allowed_after(self, action: int, feedback: Feedback) -> int:
-        past: Action = self.actions[action]
-        return sum(1 << a for a, other in enumerate(self.actions) if self.game.allows(other, past, feedback))
+        return sum(1 << a for a in range(len(self.law.actions)) if self.law.allowed(a, [(action, feedback)]))
 
 
-def _lemma(number: int, row: Any, law: _Law) -> Lemma:
-    try:
-        secrets, steps, bound, *rest = row
-        lemma = Lemma(int(secrets, 16), steps, inf if bound is None else _exact(bound), *(int(a, 16) for a in rest))
-    except (TypeError, ValueError, OverflowError):
-        raise TreeError(f"lemma {number} must be [secrets, steps, bound], not {shorten(str(row))}") from None
-    least = 1 if law.name else 2
-    if not 0 < lemma.secrets <= law.everything or lemma.secrets.bit_count() < least:
-        raise TreeError(f"lemma {number} is not about {least} or more secrets of {law.game}")
-    if not (steps is None or (type(steps) is int and steps >= 1)):
-        raise TreeError(f"lemma {number} has {shorten(repr(steps))} steps; it is a number from 1, or null")
-    if lemma.allowed is not None and not law.game.constrained:
-        raise TreeError(f"lemma {number} restricts the actions, and {law.game} does not")
-    return lemma
-
-
-def _exact(value: Any) -> int | Fraction:
-    exact = Fraction(value if isinstance(value, int | Fraction) else float(value))
-    return int(exact) if exact.denominator == 1 else exact
+def _bits(text: Any) -> int:
+    """A set as the hexadecimal digits of a bit mask; -1 if it is none."""
+    return int(text, 16) if isinstance(text, str) and HEXADECIMAL.fullmatch(text) else -1
 
 
 def _show(value: Number) -> str:
-    return str(value) if isinstance(value, int) else f"{float(value):.9g}"
+    return str(value) if Fraction(value).denominator == 1 else f"{float(value):.9g}"

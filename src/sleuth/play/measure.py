@@ -6,7 +6,7 @@ from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.games.hangman import Hangman
-from sleuth.play.evaluate import Evaluation, evaluate, listable
+from sleuth.play.evaluate import Evaluation, evaluate, tabular
 from sleuth.play.hangman_tree import HangmanEvaluation, evaluate_hangman
 from sleuth.play.sample import SampleEvaluation, evaluate_each, evaluate_sample, every_secret
 from sleuth.strategies.base import Strategy
@@ -30,7 +30,7 @@ def measure(
     progress: Progress = silent,
 ) -> Measured:
     """Play a strategy against every secret, or against `sample` of them; `otherwise` many where all are too many."""
-    if sample is None and listable(game):
+    if sample is None and tabular(game):
         return evaluate(game, strategy, first=first, seed=seed, limit=limit, progress=progress)
     if sample is None and first is None and isinstance(game, Hangman) and game.one_word:
         return evaluate_hangman(game, strategy, seed=seed, limit=limit, progress=progress)

@@ -25,15 +25,16 @@ from pathlib import Path
 
 from sleuth.belief.base import InformationSet
 from sleuth.core.errors import RecordError, SleuthError
+from sleuth.core.files import read_text, reason
 from sleuth.core.game import Game, Secret
 from sleuth.core.history import History, parse_step
 from sleuth.core.tables import answer_after
-from sleuth.core.text import shorten
+from sleuth.core.text import shorten, whole_number
 from sleuth.games.catalogue import parse_game, spec_of
 
 MAGIC = "sleuth record 1"
 EMPTY = History()
-_STEP = re.compile(r"(\d+):\s*(.+)")
+_STEP = re.compile(r"([0-9]+):\s*(.+)")
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,8 @@ class Record:
             if not line or line.startswith("#"):
                 continue
             if match := _STEP.fullmatch(line):
-                if int(match[1]) != len(steps) + 1:
-                    raise RecordError(f"line {number}: step {match[1]} where step {len(steps) + 1} belongs")
+                if whole_number(match[1]) != len(steps) + 1:
+                    raise RecordError(f"line {number}: step {shorten(match[1])} where step {len(steps) + 1} belongs")
                 steps.append((number, match[2]))
                 continue
             key, colon, value = line.partition(":")
@@ -99,11 +100,7 @@ class Record:
     @classmethod
     def read(cls, path: str | Path) -> Record:
         """Read a record from a file."""
-        try:
-            return cls.parse(Path(path).read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "not text"
-            raise RecordError(f"cannot read the record {path}: {reason}") from error
+        return cls.parse(read_text(path, "record", RecordError))
 
     def write(self, path: str | Path) -> None:
         """Write the record, all or nothing: a crash leaves the one before."""
@@ -115,8 +112,8 @@ class Record:
                 file.flush()
                 os.fsync(file.fileno())
             Path(temporary).replace(path)
-        except OSError as error:
-            raise RecordError(f"cannot write the record {path}: {error.strerror}") from error
+        except (OSError, ValueError) as error:
+            raise RecordError(f"cannot write the record {path}: {reason(error)}") from error
 
     def replay(self, info: InformationSet) -> list[InformationSet]:
         """The information set before each step and after the last, checked against the secret where it is known."""

@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.sequential import Sequential
 from sleuth.kernels.arrays import Bools, Ints
+from sleuth.measures.intervals import mean_interval
 from sleuth.play.match import STEPS_MOST
 from sleuth.play.opening import draw_secret
 from sleuth.play.oracles import make_oracle
@@ -174,8 +174,8 @@ class SampleEvaluation:
         """Half of the 95% interval of the mean; nothing is left to chance where every secret was played."""
         if self.every:
             return 0.0
-        n = len(self.plays)
-        return 1.96 * float(self.steps.std(ddof=1)) / sqrt(n) if n > 1 else float("inf")
+        half = mean_interval(self.steps).half
+        return float("inf") if half is None else half
 
     @property
     def worst(self) -> int:

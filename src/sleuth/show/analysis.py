@@ -34,14 +34,14 @@ def report_view(report: Report) -> RenderableType:
     for sentence in report.sentences:
         said.add_row("·", ink(sentence))
     parts: list[RenderableType] = [ink(str(report.game), "bold"), "", said]
-    columns: list[tuple[str, tuple[KeyFigure, ...]]] = [("value", report.headline)]
+    columns: list[tuple[str, tuple[KeyFigure, ...]]] = [("value (95% interval)", report.headline)]
     if report.versus is not None:
         one, other = zip(*report.versus.rows, strict=True)
         columns = [(str(report.versus.one.game), one), (str(report.versus.other.game), other)]
     parts += ["", _figures("figure", columns)]
     if report.sweep is not None:
         parts += ["", _figures(report.sweep.key, report.sweep.rows)]
-    return Group(*parts)
+    return Group(*parts, "", Text("In brackets: the 95% interval of an estimate. What has none is exact.", "dim"))
 
 
 def _figures(head: str, columns: list[tuple[str, tuple[KeyFigure, ...]]]) -> Table:
@@ -52,20 +52,19 @@ def _figures(head: str, columns: list[tuple[str, tuple[KeyFigure, ...]]]) -> Tab
         table.add_column(ink(name), justify="right", overflow="fold")
     for row in zip(*(figures for _, figures in columns), strict=True):
         unit = "" if row[0].unit == "%" else row[0].unit
-        table.add_row(row[0].label, Text(unit, "dim"), *(figure.text for figure in row))
+        table.add_row(row[0].label, Text(unit, "dim"), *(figure.estimate for figure in row))
     return table
 
 
 def grades_view(grades: Grades) -> RenderableType:
     """A row a move, and the play in a few sentences."""
-    moves, steps = grades.moves, any(move.steps is not None for move in grades.moves)
+    moves, unit = grades.moves, grades.unit
     title = f"{grades.game}" + (f", played by {grades.player}" if grades.player else "")
     table = _table()
-    for head in ("step", "action", "answer", "left", "bits", "best\nbits", "luck\nbits"):
+    for head in ("step", "action", "answer", "left", "bits", "best\nbits", "luck\nbits", f"lost\n{unit}"):
         table.add_column(head, justify="left" if head in ("action", "answer") else "right")
-    if steps:
-        for head in ("lost", "luck"):
-            table.add_column(f"{head}\nsteps", justify="right")
+    if unit == "steps":
+        table.add_column("luck\nsteps", justify="right")
     table.add_column("mark")
     table.add_column("better")
     for move in moves:
@@ -78,22 +77,25 @@ def grades_view(grades: Grades) -> RenderableType:
             Text(f"{move.best_bits:.2f}"),
             Text(f"{move.luck_bits:+.2f}"),
         ]
-        if steps:
-            row += [_number(move.inaccuracy_steps, ".2f"), _number(move.luck_steps, "+.2f")]
-        table.add_row(*row, Text(move.mark, STYLES[move.mark]), ink(_better(move)))
+        lost = {"steps": move.inaccuracy_steps, "hits": move.inaccuracy_hits, "bits": move.inaccuracy_bits}[unit]
+        row.append(_number(lost, ".2f"))
+        if unit == "steps":
+            row.append(_number(move.luck_steps, "+.2f"))
+        table.add_row(*row, Text(move.mark, STYLES[move.mark]), ink(_better(move, unit)))
     said = [ink(sentence) for sentence in grades.sentences]
     marks = ", ".join(f"{mark} {count}" for mark, count in grades.marks.items() if count)
     return Group(ink(title, "bold"), "", table, "", *said, Text(f"Marks: {marks}.", "dim") if marks else "")
 
 
-def _better(move: Move) -> str:
-    if move.best_action is not None:
-        return "" if move.best_action == move.action else move.best_action
-    return "" if move.mark == "best" or move.best_bits_action == move.action else move.best_bits_action
+def _better(move: Move, unit: str) -> str:
+    best = (None if unit == "bits" else move.best_action) or move.best_bits_action
+    return "" if move.mark == "best" or best == move.action else best
 
 
 def _number(value: float | None, form: str) -> Text:
-    return Text("–", "dim") if value is None else Text(f"{value:{form}}")
+    if value is None:
+        return Text("–", "dim")
+    return Text(f"{0.0 if abs(value) < 0.005 else value:{form}}")
 
 
 def _table() -> Table:

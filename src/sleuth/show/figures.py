@@ -17,6 +17,7 @@ from rich.text import Text
 from sleuth.core.game import Goal
 from sleuth.core.text import plural
 from sleuth.show.ink import EMPTY, bar, ink
+from sleuth.show.words import bits_text, lies_text, size_text
 
 if TYPE_CHECKING:  # a catalogue is shown without loading what plays and evaluates
     from sleuth.belief.base import InformationSet
@@ -58,10 +59,14 @@ def _options(decision: Decision) -> Table:
 
 def _leaves(decision: Decision) -> Table:
     left = "left" if decision.info.exact else "particles"
-    table = _table(("answer", "left"), ("chance", "right"), (left, "right"))
     leaves = decision.leaves
+    counted = any(leaf.lies for leaf in leaves)
+    table = _table(("answer", "left"), ("chance", "right"), (left, "right"))
+    if counted:
+        table.add_column("of them")
     for leaf in leaves[:MOST_LEAVES]:
-        table.add_row(ink(leaf.text), _percent(leaf.probability), "wins" if leaf.wins else f"{leaf.left:,}")
+        kept = "wins" if leaf.wins else f"{leaf.left:,}"
+        table.add_row(ink(leaf.text), _percent(leaf.probability), kept, *([lies_text(leaf.lies)] if counted else []))
     if len(leaves) > MOST_LEAVES:
         table.add_row(Text(f"and {len(leaves) - MOST_LEAVES:,} more", "dim"))
     return table
@@ -158,9 +163,8 @@ def _summary(evaluation: Evaluation) -> list[tuple[str, str]]:
 
 def candidates_line(info: InformationSet, most: int = 12) -> Text:
     """How many secrets are left, and some of them: the likeliest, where they differ, with chances from 1% on."""
-    from sleuth.show.words import bits_text, size_text
-
     number = size_text(info) if info.exact else f"{size_text(info)} ({plural(info.size, 'particle')})"
+    number += f" ({lies_text(info.kinds)})" if len(info.kinds) > 1 else ""
     shown = _likeliest(info, most)
     # Long ones, such as the boards of Battleship, are shown only so far as they fill a few lines.
     room = accumulate(len(text) + 2 for text in shown)
@@ -191,11 +195,11 @@ def catalogue_table(rows: Sequence[tuple[str, str, str]]) -> Table:
     return table
 
 
-def claims_table(rows: Sequence[tuple[str, str, str, bool]]) -> Table:
-    """What a paper says, what we find, and whether they agree."""
-    table = _table(("where", "left"), ("published", "left"), ("ours", "left"), ("agree", "left"))
-    for where, published, ours, agrees in rows:
-        table.add_row(ink(where), ink(published), ink(ours), Text("yes" if agrees else "no", "" if agrees else "bold"))
+def claims_table(rows: Sequence[tuple[str, str, str, str, bool | None]]) -> Table:
+    """What a paper says, the verdict (bold where it is false), and what we find."""
+    table = _table(("where", "left"), ("published", "left"), ("verdict", "left"), ("ours", "left"))
+    for where, published, verdict, ours, agrees in rows:
+        table.add_row(ink(where), ink(published), Text(verdict, "bold" if agrees is False else ""), ink(ours))
     return table
 
 

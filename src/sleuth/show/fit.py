@@ -25,7 +25,7 @@ def fit_view(found: Fit) -> RenderableType:
     for name, estimate in estimates:
         numbers.add_row(name, _number(estimate.value), f"{_number(estimate.low)} to {_number(estimate.high)}")
     models = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    models.add_column("model")
+    models.add_column("model", overflow="fold")
     for head in ("parameters", "log-likelihood", "AIC", "weight", "held out"):
         models.add_column(head, justify="right")
     for m in found.models:
@@ -34,7 +34,10 @@ def fit_view(found: Fit) -> RenderableType:
     told = f"{plural(found.questions, 'question')} of {plural(found.plays, 'play')}"
     told += f"; {found.idle:,} left out, where two candidates or one were left" if found.idle else ""
     note = ["The order makes no difference here: all secrets were equally likely. Use a jar to tell it.", ""]
-    return Group(told, "", *([] if found.order is not None else note), numbers, "", models)
+    best = found.best
+    most = f"Most speaks for {best.name} (weight {best.weight:.2f})"
+    most += "; these questions cannot tell them apart." if len(best.members) > 1 else "."
+    return Group(told, "", *([] if found.order is not None else note), numbers, "", models, "", most)
 
 
 def _number(value: float) -> str:

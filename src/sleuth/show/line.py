@@ -10,16 +10,21 @@ from rich.text import Text
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.belief.lying_weights import WeighedSet
 from sleuth.core.game import Secret
 from sleuth.core.text import listing
 from sleuth.games.low_middle_high import LowMiddleHigh
 from sleuth.games.number import Number
+from sleuth.games.ulam import Ulam, ranges_in
 from sleuth.kernels.arrays import Floats
 from sleuth.show.drawings import drawing
 from sleuth.show.ink import shade
 from sleuth.show.steps import Stage, steps
+from sleuth.show.words import lies_name
 
 WIDTH = 36
+MOST_RANGES = 20
+"""So many ranges of numbers are named."""
 APART = 3
 """From this many signs a number on, numbers stand apart and are all named."""
 
@@ -84,4 +89,25 @@ def lines(info: InformationSet, number: int, first: int = 1) -> RenderableType:
     """A line a step for a game whose secrets are so many numbers from `first` on."""
     listed = isinstance(info, EnumeratedSet)
     table = steps(info, lambda stage: strip(stage, number), ruler(number)) if listed else steps(info)
+    if counted := by_lies(info, 1):
+        return Group(table, *counted)
     return Group(table, Text(f"still possible: {runs(s - first + 1 for s in info.candidates())}"))
+
+
+@drawing(Ulam)
+def ulam_line(game: Ulam, info: InformationSet, secret: Secret | None) -> RenderableType:
+    """The steps, and the numbers that are possible by the lies that they take."""
+    return Group(steps(info), *by_lies(info, 0))
+
+
+def by_lies(info: InformationSet, first: int) -> list[Text]:
+    """A line for each number of lies: which numbers take so many, where the lowest is written `first`."""
+    if not isinstance(info, WeighedSet) or len(info.kinds) < 2:
+        return []
+    lines = []
+    for lies in range(len(info.kinds)):
+        numbers = info.indices[info.lies[info.indices] == lies] + first
+        ranges = ranges_in(numbers) if numbers.size else ()
+        named = [str(low) if low == high else f"{low}-{high}" for low, high in ranges]
+        lines.append(Text(f"possible with {lies_name(lies)}: {listing(named, MOST_RANGES) or 'none'}"))
+    return lines

@@ -85,6 +85,7 @@ def verdict(solution: Solution) -> str:
     shortest = "no tree is shorter in the worst case"
     given = " among trees that begin so" if solution.forced else ""
     given += " among trees that guess only what is possible" if solution.only_possible else ""
+    given += f" among trees of at most {plural(solution.within, 'step')}" if solution.within else ""
     least, shortest = least + given, shortest + given
     if solution.objective == MEAN:
         if not solution.total_proved:

@@ -12,7 +12,8 @@ from rich.table import Table
 from sleuth.show.ink import ink
 
 if TYPE_CHECKING:
-    from sleuth.play.tournament.report import Cell, Comparison, Interval
+    from sleuth.measures.intervals import Interval
+    from sleuth.play.tournament.report import Cell, Comparison
 
 UNKNOWN = "-"
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from sleuth.belief.base import InformationSet
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from sleuth.core.text import plural
+
+if TYPE_CHECKING:
+    from sleuth.belief.base import InformationSet
 
 LARGE = 1e12
 """Estimates from here on are written in short: their last figures mean nothing."""
@@ -22,6 +27,18 @@ def size_text(info: InformationSet, short: bool = False) -> str:
     if estimate >= LARGE:
         return f"~{estimate:.1e}" if short else f"about {estimate:.1e} candidates"
     return f"~{estimate:,.0f}" if short else f"about {plural(estimate, 'candidate')}"
+
+
+def lies_text(kinds: Sequence[int]) -> str:
+    """The candidates by the lies that they take: `8 with no lie, 5 with 1 lie`; empty where lies are not counted."""
+    if len(kinds) < 2:
+        return ""
+    return ", ".join(f"{count:,} with {lies_name(lies)}" for lies, count in enumerate(kinds))
+
+
+def lies_name(lies: int) -> str:
+    """`no lie`, `1 lie`, `2 lies`."""
+    return plural(lies, "lie") if lies else "no lie"
 
 
 def bits_text(info: InformationSet) -> str:

@@ -45,8 +45,8 @@ def opening(info: EnumeratedSet, objective: str) -> tuple[int, float] | None:
 
 
 def optimum(game: Game) -> tuple[int | float, int] | None:
-    """The least total of a game and the longest play of its tree, if it is in the book and proved there."""
+    """The least total of a game and the longest play of its tree, if the book has it and its search proved it."""
     tree = page(str(game))
-    if tree is None or not tree.claims.get("total_proved"):
+    if tree is None or tree.search is None or not tree.search.get("total_proved"):
         return None
     return tree.claims["total"], tree.claims["worst"]

@@ -147,7 +147,7 @@ class Search:
     def action(self, cands: Ints, allowed: Ints, depth: int) -> int:
         """The best action for a set that was settled, or the best so far; -1 if nothing is known."""
         if self.law.name and cands.size == 1:
-            return int(self.law.naming[cands[0]])
+            return self._naming(cands, allowed)
         if cands.size == 2 and search_bounds.pair(self.law, cands[0], cands[1], depth):
             return int(self.law.naming[cands[0]])
         known = self.found.get((depth, cands.tobytes()))
@@ -160,14 +160,21 @@ class Search:
         return -1 if entry is None else int(entry[0].action[entry[1]]) - 1
 
     def first(self, cands: Ints, allowed: Ints, depth: int = search_bounds.FOREVER) -> int:
-        """The action that promises most at one look."""
+        """The action that promises most at one look; -1 if none helps."""
+        if self.law.name and cands.size == 1:
+            return self._naming(cands, allowed)
         top = self._top(cands, allowed)
         lower, order = self._scan(cands, top, depth)
         for j in order.tolist():
             column = self.law.codes[cands, top[j]]
-            if lower[j] < search_bounds.INFINITE and (cands.size == 1 or (column != column[0]).any()):
+            if lower[j] < search_bounds.INFINITE and (column != column[0]).any():
                 return int(top[j])
         return -1
+
+    def _naming(self, cands: Ints, allowed: Ints) -> int:
+        """The action that names the only candidate, if it may be asked; else -1."""
+        action = int(self.law.naming[cands[0]])
+        return action if action in allowed else -1
 
     # The root and its parts.
 
@@ -188,6 +195,8 @@ class Search:
         key = depth, cands.tobytes()
         if cands.size == 1:
             only = float(search_bounds.settled(self.law, cands[0], depth))
+            if self.law.name and self._naming(cands, allowed) < 0:
+                only = search_bounds.INFINITE
             action = max(0, int(self.law.naming[cands[0]])) if only < search_bounds.INFINITE else -1
             self.found[key] = Found(only, only, action)
             return only

@@ -8,10 +8,10 @@ to bring. Sets are taken largest first, so that what all larger sets want of a s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from math import inf
+from math import inf, isclose
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +22,16 @@ from sleuth.core.errors import TreeError
 from sleuth.core.game import Action
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
+from sleuth.games.catalogue import spec_of
 from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Floats, Ints, frozen
 from sleuth.solve.branching import MEMO_BYTES, Store
+from sleuth.solve.finding import Finding
 from sleuth.solve.problem import Problem, problem
-from sleuth.solve.solver import WORST, Solution
-from sleuth.strategies.tree import Tree
+from sleuth.solve.solver import MEAN, WORST, Solution
+from sleuth.strategies.tree import FREE, Tree, check_announced, digest
+from sleuth.strategies.tree_nodes import Node
 
 LEMMAS_MOST = 200_000
 """Larger proofs are refused: nobody would want to check them."""
@@ -38,18 +41,18 @@ MARGIN = 1e-9
 
 @dataclass(frozen=True)
 class Certificate:
-    """The lemmas that prove a solution optimal, ready for a tree file."""
+    """The lemmas that prove a solution optimal on its terms, ready for a tree file."""
 
     lemmas: tuple[tuple[Any, ...], ...]
-    first: str | None = None
-    only_possible: bool = False
+    proves: tuple[str, ...]
+    """What they prove of the solution: `total`, `worst` or both."""
 
     def __len__(self) -> int:
         return len(self.lemmas)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for the key `certificate` of a tree file."""
-        return {"first": self.first, "only_possible": self.only_possible, "lemmas": [list(x) for x in self.lemmas]}
+        return {"lemmas": [list(x) for x in self.lemmas]}
 
 
 def save_tree(solution: Solution, path: str | Path, certificate: Certificate | None = None) -> Tree:
@@ -60,28 +63,69 @@ def save_tree(solution: Solution, path: str | Path, certificate: Certificate | N
 
 
 def tree_of(solution: Solution, certificate: Certificate | None = None) -> Tree:
-    """The tree of a solution as data."""
-    claims = {
-        "lower_bound": solution.lower_bound,
-        "proved": solution.proved,
-        "total_proved": solution.total_proved,
-        "worst_proved": solution.worst_proved,
+    """The tree of a solution as data: with a certificate what that proves is claimed, else the search has its say."""
+    game, first = solution.game, solution.first if solution.forced else None
+    terms = {
+        "first": None if first is None else game.format_action(first),
+        "within": solution.within,
+        "only_possible": solution.only_possible,
     }
-    told: Mapping[str, Any] | None = None if certificate is None else certificate.as_json()
-    return Tree.of(solution, objective=solution.objective, claims=claims, certificate=told)
+    if certificate is None:
+        search = _search(
+            solution.lower_bound,
+            solution.proved,
+            total_proved=solution.total_proved,
+            worst_proved=solution.worst_proved,
+            beam=solution.beam or None,
+            stopped=solution.stopped or None,
+        )
+        return Tree.of(solution, objective=solution.objective, terms=terms, search=search)
+    proved = ("worst" if solution.objective == WORST else "total") in certificate.proves
+    claims = {
+        **({"lower_bound": solution.lower_bound} if proved else {}),
+        "proved": proved,
+        "total_proved": "total" in certificate.proves,
+        "worst_proved": "worst" in certificate.proves,
+    }
+    return Tree.of(
+        solution, objective=solution.objective, terms=terms, claims=claims, certificate=certificate.as_json()
+    )
+
+
+def finding_tree(finding: Finding, first: Action | None = None) -> Tree:
+    """The tree of a game in which everything must be found, as data; `first` as it was solved with."""
+    game = finding.game
+    check_announced(game)
+    alike = len({float(game.prior(s)) for s in game.secrets()} - {0.0}) == 1
+    total = finding.mean * finding.secrets if alike else finding.total  # secrets that are alike count one each
+    whole = round(total)
+    return Tree(
+        game=spec_of(game),
+        goal=game.goal.value,
+        secrets=finding.secrets,
+        digest=digest(game),
+        claims={"total": whole if isclose(total, whole) else total, "mean": finding.mean, "worst": finding.worst},
+        nodes=tuple(Node(*row) for row in finding.rows),
+        objective=MEAN,
+        terms={**FREE, "first": None if first is None else game.format_action(first)},
+        search=_search(finding.lower_bound, finding.proved, stopped=finding.stopped or None),
+    )
+
+
+def _search(lower_bound: float, proved: bool, **more: Any) -> dict[str, Any]:
+    """What a search says of itself."""
+    return {"lower_bound": lower_bound, "proved": proved, **more}
 
 
 def certify(
     solution: Solution,
     *,
-    first: Action | None = None,
-    only_possible: bool = False,
     limit: Limit = UNLIMITED,
     most: int = LEMMAS_MOST,
     memory: int = MEMO_BYTES,
     progress: Progress = silent,
 ) -> Certificate:
-    """A certificate that a solution is optimal; `first` and `only_possible` as it was solved with.
+    """A certificate that a solution is optimal among the trees on its terms.
 
     It proves whatever the solution says is proved: the total, and the longest play. Raise `TreeError`, with the reason,
     where nothing is proved, or the certificate would be too large.
@@ -91,9 +135,8 @@ def certify(
     root = EnumeratedSet(solution.tables)
     if solution.tree.order.size != root.size:
         raise TreeError(f"a certificate is for the whole of {solution.game}, and this solution starts further on")
-    made = _Writer(problem(root, only_possible=only_possible), solution, first, limit, most, memory, progress)
-    text = None if first is None else solution.game.format_action(first)
-    return Certificate(tuple(made.write()), text, only_possible)
+    writer = _Writer(problem(root, only_possible=solution.only_possible), solution, limit, most, memory, progress)
+    return Certificate(tuple(writer.write()), writer.proves)
 
 
 @dataclass
@@ -114,29 +157,33 @@ class _Writer:
         self,
         made: Problem,
         solution: Solution,
-        first: Action | None,
         limit: Limit,
         most: int,
         memory: int,
         progress: Progress,
     ) -> None:
-        self.problem, self.law, self.solution = made, made.law, solution
-        self.reach = made.reachable()
+        self.law, self.solution = made.law, solution
+        self.problem = made.near(self._cost())
+        self.law, self.reach = self.problem.law, made.reachable()
         self.clock, self.most, self.progress = limit.start(), most, progress
-        self.first = None if first is None else made.tables.action_index(first)
+        self.first = made.tables.action_index(solution.first) if solution.forced and len(solution.tree) else None
         self.store, self.far = Store(memory // 2), Store(memory // 2)
         self.goals: dict[Key, _Goal] = {}
         self.queue: list[tuple[int, int, Key]] = []
         self.free = not self.law.have.shape[1]
+        self.proves: tuple[str, ...] = ()
 
     def write(self) -> Iterator[tuple[Any, ...]]:
         """The lemmas, largest sets first."""
         law, cands = self.law, self.problem.cands
         for depth, bound in self._claims():
-            if bound > float(search_bounds.by_size(law, cands, depth)) or self.first is not None:
+            goal = _Goal(cands, self.problem.actions, depth, bound)
+            if self.first is not None:
+                self._try(goal, self.first, given=True)
+            elif bound > float(search_bounds.by_size(law, cands, depth)):
                 self._want(cands, self.problem.actions, depth, bound)
             else:
-                yield self._row(_Goal(cands, self.problem.actions, depth, bound))
+                yield self._row(goal)
         while self.queue:
             _, _, key = heappop(self.queue)
             goal = self.goals[key]
@@ -146,19 +193,24 @@ class _Writer:
 
     def _claims(self) -> list[tuple[int, float]]:
         """What is to be proved of the whole game: steps and bound."""
-        if not len(self.solution.tree):
-            return []  # nothing is asked, so nothing is to be proved
-        solution, found = self.solution, list[tuple[int, float]]()
-        cost, worst = self._cost(), solution.worst
+        solution, wanted = self.solution, list[tuple[int, float]]()
+        cost, worst, by_worst = self._cost(), solution.worst, solution.objective == WORST
         if solution.total_proved:
-            depth = worst if solution.objective == WORST else search_bounds.FOREVER
-            found.append((depth, cost - self._less(self.problem.cands)))
-        if solution.worst_proved and worst > 1:
-            if solution.objective == WORST:
-                found.append((worst - 1, inf))
-            elif self.problem.whole:
-                found.append((worst - 1, cost + 1))
-        return found
+            self.proves = ("total",)
+            depth = worst if by_worst else solution.within or search_bounds.FOREVER
+            wanted.append((depth, cost - self._less(self.problem.cands)))
+        if solution.worst_proved:
+            if worst <= 1 or self.problem.cands.size > self._capacity(worst - 1):
+                self.proves += ("worst",)  # that follows from the size
+            elif by_worst or self.problem.whole:
+                self.proves += ("worst",)
+                wanted.append((worst - 1, inf if by_worst else cost + 1))
+        return wanted if len(solution.tree) else []
+
+    def _capacity(self, steps: int) -> float:
+        """The most secrets that so many steps can settle."""
+        capacity = self.law.capacity
+        return float(capacity[min(steps, capacity.size - 1)])
 
     def _less(self, cands: Ints) -> float:
         """By how much a lemma may fall short of the least total where totals are not whole numbers.
@@ -210,8 +262,6 @@ class _Writer:
         if law.only_possible:
             naming = np.sort(law.naming[cands])
             actions = naming[np.isin(naming, actions)]
-        if self._forced(cands):
-            actions = np.array([self.first], np.int32)
         lower: Floats = np.empty(actions.size)
         search_bounds.scan(law, frozen(cands), frozen(actions), goal.depth, inside, lower)
         enough = search_bounds.INFINITE if goal.bound == inf else goal.bound
@@ -222,12 +272,11 @@ class _Writer:
             if self.clock.spent():
                 raise TreeError("the time is up before the certificate is written")
 
-    def _forced(self, cands: Ints) -> bool:
-        """Whether the action at a set is given: at the root, if the solution has a first action."""
-        return self.first is not None and cands.size == self.problem.cands.size
+    def _try(self, goal: _Goal, action: int, given: bool = False) -> None:
+        """Make sure that an action brings the bound of a lemma: settle parts, smallest first, and want enough.
 
-    def _try(self, goal: _Goal, action: int) -> None:
-        """Make sure that an action brings the bound of a lemma: settle parts, smallest first, and want enough."""
+        One that tells nothing need not be asked, unless it is given.
+        """
         law, cands = self.law, goal.cands
         below = goal.depth if goal.depth == search_bounds.FOREVER else goal.depth - 1
         column = law.codes[cands, action]
@@ -236,7 +285,7 @@ class _Writer:
             if law.name and code == law.winning[action]:
                 continue
             part = frozen(cands[column == code])
-            if part.size == cands.size and not self._forced(cands):
+            if part.size == cands.size and not given:
                 return
             if part.size > 1 or law.name:
                 parts.append((part, goal.allowed if self.free else self._narrow(goal.allowed, action, code)))
@@ -309,8 +358,8 @@ class _Writer:
     def _cannot(self, action: int, goal: _Goal) -> TreeError:
         text = self.solution.game.format_action(self.problem.tables.actions[action])
         return TreeError(
-            f"cannot prove that {goal.cands.size} secrets take {goal.bound:g} if {text} is asked; "
-            "was the solution restricted (a first action, only possible actions) in a way that is not said here?"
+            f"no certificate can be written: asking {text}, {goal.cands.size} secrets seem to take less than the "
+            f"{goal.bound:.12g} that were proved"
         )
 
     # As they are written.

@@ -1,37 +1,30 @@
 """The optimum of games in which everything must be found: Hangman on a short list, Battleship on a small board.
 
 The least expected steps from a state, by depth-first search with bounds. A state is the set of candidates together with
-what was asked. Where the law does not depend on earlier actions, only the number of hits so far matters: all candidates
-of a state have answered alike, so they have been hit equally often.
+what was asked. Play is over once every candidate has had all its hits asked, or was named. So the value of a state
+depends on the candidates and on which of their hits are still missing; these may differ from candidate to candidate
+where an answer does not tell a hit from a miss.
 
 Each candidate needs a step for every hit that is still missing (or one, if it may be named), and one for every miss
-before its first hit. While everything misses, one action follows the other, and each can hit no more than it would now:
-so at best the action that hits most comes first, the one that hits second most comes next, and so on. The sum of both
+before its first hit. Where all misses of an action are answered alike, those that were never hit follow one line of
+actions, and each action can hit no more than it would now: so at best the action that hits most comes first, the one
+that hits second most comes next, and so on. Where misses tell something, that holds for the first action alone. The sum
 is a bound that no strategy beats. Actions are tried in the order of their chance to hit.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from sleuth.belief.begin import begin
-from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.sequential import SequentialSet
-from sleuth.core.errors import ParameterError, StuckError, TooLargeError
-from sleuth.core.game import Action, Feedback, Game, Goal, Secret
+from sleuth.core.errors import ParameterError, StuckError
+from sleuth.core.game import Action, Game, Goal
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.sequential import Sequential
-from sleuth.core.text import plural
-from sleuth.strategies.criteria import TOLERANCE
-
-SECRETS_MOST = 2_000
+from sleuth.solve.finding_problem import SECRETS_MOST, FindPart, FindProblem, FindState, too_large
 
 
 @dataclass(frozen=True)
@@ -52,6 +45,11 @@ class Finding:
     nodes: int
     seconds: float
     stopped: str
+    rows: tuple[tuple[int, str, int, str], ...] = ()
+    """The whole tree, depth first: steps made, the answer to the node above, candidates left, what is asked.
+
+    Empty where something is announced first: then there is a tree for each announcement.
+    """
 
     @property
     def mean(self) -> float:
@@ -78,252 +76,199 @@ class Finding:
         }
 
 
+Options = list[tuple[int, list[FindPart]]]
+"""Actions, each with what its answers would leave."""
+
+
 class _Stopped(Exception):
     """The time is up."""
 
 
-class _State(NamedTuple):
-    """What is left, and what was asked."""
+class _Look(NamedTuple):
+    """What is seen of a state at once."""
 
-    candidates: int
-    """Bits: the places of the candidates."""
-    asked: tuple[int, ...]
-    """The actions asked, in order."""
-
-
-class _Part(NamedTuple):
-    candidates: int
-    hit: bool
-    over: bool
-    """Whether the answer names the secret."""
-
-
-@dataclass(eq=False)
-class _Problem:
-    """A game as bits."""
-
-    game: Game
-    secrets: list[Secret]
-    actions: list[Action]
-    weights: list[float]
-    hits: list[frozenset[int]]
-    """For each secret, the actions that hit it."""
-    naming: list[int]
-    """For each secret, the action that names it; -1 if none."""
-    table: list[dict[Feedback, int]] | None
-    """For each action, the secrets of each answer, as bits; `None` where the law depends on the play."""
-    successes: list[int] = field(init=False)
-    """For each action, the secrets that it hits or names, as bits."""
-    _masses: dict[int, float] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.successes = [0] * len(self.actions)
-        for secret, (hits, named) in enumerate(zip(self.hits, self.naming, strict=True)):
-            for action in {*hits, *({named} if named >= 0 else ())}:
-                self.successes[action] |= 1 << secret
-
-    @classmethod
-    def of(cls, game: Game, progress: Progress) -> _Problem:
-        """The problem of a game, if it is small enough to list."""
-        number = game.count()
-        if number is not None and number > SECRETS_MOST:
-            raise _too_large(game, number)
-        info = begin(game, "enumerated", progress=progress)
-        secrets = info.candidates()
-        if len(secrets) > SECRETS_MOST:
-            raise _too_large(game, len(secrets))
-        actions = list(info.actions)
-        place = {action: i for i, action in enumerate(actions)}
-        table: list[dict[Feedback, int]] | None = None
-        if isinstance(info, EnumeratedSet):
-            table = []
-            every = np.arange(len(secrets), dtype=np.int32)
-            for number in range(len(actions)):
-                masks: dict[Feedback, int] = {}
-                for s, code in enumerate(info.tables.column(number, every).tolist()):
-                    masks[code] = masks.get(code, 0) | 1 << s
-                table.append(masks)
-        elif not isinstance(info, SequentialSet):
-            raise ParameterError(f"{game} is not solved: its candidates cannot be listed")
-        weights = [float(game.prior(s)) for s in secrets]
-        hits = [frozenset(place[a] for a in game.hits(s)) for s in secrets]
-        naming = [place.get(s, -1) for s in secrets]
-        return cls(game, secrets, actions, weights, hits, naming, table)
-
-    def members(self, candidates: int) -> Iterator[int]:
-        """The places of the candidates."""
-        while candidates:
-            low = candidates & -candidates
-            yield low.bit_length() - 1
-            candidates ^= low
-
-    def mass(self, candidates: int) -> float:
-        """The weight of some candidates."""
-        found = self._masses.get(candidates)
-        if found is None:
-            found = self._masses[candidates] = sum(self.weights[s] for s in self.members(candidates))
-        return found
-
-    def parts(self, state: _State, action: int) -> list[_Part]:
-        """What each answer to an action would leave."""
-        found: dict[Feedback, int] = {}
-        if self.table is not None:
-            for code, mask in self.table[action].items():
-                if left := state.candidates & mask:
-                    found[code] = left
-        else:
-            assert isinstance(self.game, Sequential)
-            past = [self.actions[a] for a in state.asked]
-            for s in self.members(state.candidates):
-                feedback = self.game.feedback_after(past, self.actions[action], self.secrets[s])
-                found[feedback] = found.get(feedback, 0) | 1 << s
-        out = []
-        for left in found.values():
-            some = (left & -left).bit_length() - 1
-            over = left.bit_count() == 1 and self.naming[some] == action
-            out.append(_Part(left, action in self.hits[some], over))
-        return out
-
-
-def _too_large(game: Game, number: int) -> TooLargeError:
-    return TooLargeError(
-        f"{game} has {plural(number, 'secret')}, too many to solve where everything must be found (at most "
-        f"{SECRETS_MOST:,}); `sleuth evaluate` plays it"
-    )
+    least: int
+    """Steps that no strategy beats, over all candidates."""
+    exact: bool
+    """Whether these are the steps of the best strategy."""
+    missing: int
+    """The actions that still hit some candidate."""
 
 
 class _Search:
     """Depth-first search with bounds, and a memory of what is known of each state."""
 
-    def __init__(self, problem: _Problem, clock: Clock) -> None:
+    def __init__(self, problem: FindProblem, clock: Clock) -> None:
         self.problem, self.clock = problem, clock
         self.nodes = 0
+        self.free = problem.table is not None and not problem.game.constrained
+        """Whether an action that tells nothing can as well be asked at the end."""
         self.known: dict[object, tuple[float, bool, int]] = {}
-        """For each state: a value, whether it is exact (else a lower bound), and the best action."""
+        """For each state: a value, whether it is exact (else a lower bound), and the best action.
 
-    def key(self, state: _State) -> object:
+        The action is -1 where all that still hits is asked.
+        """
+
+    def key(self, state: FindState) -> object:
         """What a state's value depends on."""
-        if self.problem.table is not None:
-            some = (state.candidates & -state.candidates).bit_length() - 1
-            return state.candidates, len(self.problem.hits[some].intersection(state.asked))
-        game = self.problem.game
-        ordered = isinstance(game, Sequential) and game.ordered
-        return state.candidates, state.asked if ordered else frozenset(state.asked)
-
-    def missing(self, state: _State, secret: int) -> int:
-        """The steps that a secret needs at least: its missing hits, or one where it may be named."""
-        left = len(self.problem.hits[secret].difference(state.asked))
-        named = self.problem.naming[secret]
-        return min(left, 1) if named >= 0 and named not in state.asked else left
-
-    def bound(self, state: _State) -> float:
-        """Steps that no strategy beats, over all candidates."""
         problem = self.problem
-        steps = sum(problem.weights[s] * self.missing(state, s) for s in problem.members(state.candidates))
-        if state.candidates.bit_count() == 1 or not steps:
-            return steps
-        asked = set(state.asked)
-        found = [
+        group = problem.group(state.candidates)
+        if self.free:
+            # What hits all of them and was asked told nothing: it matters only how many such steps are done.
+            asked = state.asked & group.concerned
+            return state.candidates, asked & ~group.common, (asked & group.common).bit_count()
+        concerned = group.concerned if problem.table is not None or problem.plain_misses else -1
+        if isinstance(problem.game, Sequential) and problem.game.ordered:
+            past: object = tuple(a for a in state.order if concerned >> a & 1)
+        else:
+            past = state.asked & concerned
+        return state.candidates, past, state.allowed
+
+    def look(self, state: FindState) -> _Look:
+        """A bound of the steps, over all candidates; exact where nothing is left to choose."""
+        problem, unasked = self.problem, ~state.asked
+        steps = waiting = idle = missing = 0
+        common, named = -1, False
+        for s in problem.bits(state.candidates):
+            left = problem.hits[s] & unasked
+            missing |= left
+            common &= left
+            if not left:
+                idle += problem.weights[s]
+                continue
+            number, weight = left.bit_count(), problem.weights[s]
+            if number > 1 and problem.may_name(s, state.asked):
+                number, named = 1, True
+            steps += weight * number
+            waiting += weight
+        if not waiting:
+            return _Look(0, True, 0)
+        constrained = problem.game.constrained
+        if not state.candidates & state.candidates - 1:
+            return _Look(steps, not constrained and (problem.table is not None or not named), missing)
+        if missing == common and not named and not constrained:
+            return _Look(steps, True, missing)
+        steps += idle  # play is not over, so they take a step too
+        masses = [
             problem.mass(some)
-            for action, hit in enumerate(problem.successes)
-            if action not in asked and (some := state.candidates & hit)
+            for action, success in enumerate(problem.successes)
+            if unasked >> action & 1 and (some := state.candidates & success)
         ]
-        left = sum(problem.weights[s] for s in problem.members(state.candidates) if self.missing(state, s))
-        for misses, most in enumerate(sorted(found, reverse=True)):
-            taken = min(most, left)
-            steps, left = steps + misses * taken, left - taken
-            if left <= 0:
+        if not problem.plain_misses:
+            return _Look(steps + max(0, waiting - max(masses, default=0)), False, missing)
+        masses.sort(reverse=True)
+        for misses, most in enumerate(masses):
+            steps += misses * min(most, waiting)
+            waiting -= most
+            if waiting <= 0:
                 break
-        return steps
+        return _Look(steps, False, missing)
 
-    def settled(self, state: _State) -> bool:
-        """Whether nothing is left to choose: one candidate, or all of them miss the same."""
-        problem = self.problem
-        if state.candidates.bit_count() == 1:
-            return True
-        left = {problem.hits[s].difference(state.asked) for s in problem.members(state.candidates)}
-        if len(left) > 1:
-            return False
-        # Naming would be quicker, if only it were known which one to name.
-        return len(left.pop()) <= 1 or all(problem.naming[s] < 0 for s in problem.members(state.candidates))
-
-    def options(self, state: _State) -> list[tuple[int, list[_Part]]]:
+    def options(self, state: FindState) -> Options:
         """The actions worth trying, the likeliest to hit first."""
         problem, whole = self.problem, state.candidates
         scored = []
         for action in range(len(problem.actions)):
-            if action in state.asked:
+            again = bool(state.asked >> action & 1)
+            if (again and not problem.game.repeats) or not state.allowed >> action & 1:
                 continue
             parts = problem.parts(state, action)
-            if len(parts) == 1 and not parts[0].over and not (parts[0].hit and problem.table is None):
-                continue  # tells nothing; a certain hit can as well be asked at the end
-            hit = sum(problem.mass(part.candidates) for part in parts if part.hit or part.over)
+            success = 0 if again else whole & problem.successes[action]
+            vain = again or self.free or (not success and (problem.table is not None or problem.plain_misses))
+            if vain and len(parts) == 1 and not parts[0].over:
+                continue  # it tells nothing, and can as well be asked at the end, if at all
             spread = sum(problem.mass(part.candidates) ** 2 for part in parts)
-            scored.append((-hit, spread, action, parts))
-        if not scored:
-            raise StuckError(
-                f"the goal of {problem.game} cannot be reached: nothing that may be asked tells "
-                f"{plural(whole.bit_count(), 'candidate')} apart"
-            )
+            scored.append((-problem.mass(success), spread, action, parts))
         scored.sort(key=lambda row: row[:3])
         return [(action, parts) for _, _, action, parts in scored]
 
-    def after(self, state: _State, action: int, part: _Part) -> _State:
-        """The state that an answer leads to."""
-        return _State(part.candidates, (*state.asked, action))
-
-    def value(self, state: _State, most: float) -> float:
+    def value(self, state: FindState, most: float, look: _Look) -> float:
         """The least steps over all candidates; where that is `most` or more, a number that is at least `most`."""
-        least = self.bound(state)
-        if self.settled(state) or least >= most:
-            return least
+        if look.exact or look.least >= most:
+            return look.least
         key = self.key(state)
         known = self.known.get(key)
         if known is not None and (known[1] or known[0] >= most):
             return known[0]
         self.nodes += 1
+        self.clock.nodes += 1
         if self.clock.spent():
             raise _Stopped
-        best, chosen, here = most, -1, self.problem.mass(state.candidates)
-        for action, parts in self.options(state):
-            states = [self.after(state, action, part) for part in parts if not part.over]
-            bounds = [self.bound(s) for s in states]
-            total = here + sum(bounds)
-            for following, bound in sorted(zip(states, bounds, strict=True), key=lambda pair: -pair[0][0].bit_count()):
-                if total >= best - TOLERANCE:
-                    break
-                total += self.value(following, best - total + bound) - bound
-            if total < best - TOLERANCE:
-                best, chosen = total, action
-                if best <= least + TOLERANCE:
-                    break
-        self.known[key] = (best, chosen >= 0, chosen)
+        options = self.options(state)
+        rest = self.rest(state, look, options)
+        best, chosen = self.best_of(state, options, min(most, rest), look.least)
+        self.known[key] = (best, chosen >= 0 or rest < most, chosen)
         return best
 
-    def greedy(self, state: _State) -> tuple[float, int]:
-        """The steps, and the longest play, of the strategy that always takes the likeliest hit."""
-        if self.settled(state):
-            return self.bound(state), max(self.missing(state, s) for s in self.problem.members(state.candidates))
-        action, parts = self.options(state)[0]
-        return self.followed(state, action, parts, lambda s: self.greedy(s))
+    def rest(self, state: FindState, look: _Look, options: Options) -> float:
+        """The steps of asking all that still hits any candidate, where none of it tells them apart."""
+        if not self.free or any(look.missing >> action & 1 for action, _ in options):
+            return inf
+        return self.problem.mass(state.candidates) * look.missing.bit_count()
 
-    def best_play(self, state: _State) -> tuple[float, int]:
-        """The steps, and the longest play, of the best strategy, once its value is known."""
-        if self.settled(state):
-            return self.bound(state), max(self.missing(state, s) for s in self.problem.members(state.candidates))
+    def best_of(self, state: FindState, options: Options, most: float, least: float) -> tuple[float, int]:
+        """The least steps of some actions and the one that takes them; `most` and -1 if none takes less than that."""
+        problem, here = self.problem, self.problem.mass(state.candidates)
+        best, chosen = most, -1
+        for action, parts in options:
+            states = [problem.after(state, action, part) for part in parts if not part.over]
+            looks = [self.look(following) for following in states]
+            total: float = here + sum(look.least for look in looks)
+            for following, look in sorted(zip(states, looks, strict=True), key=lambda pair: -pair[0][0].bit_count()):
+                if total >= best:
+                    break
+                total += self.value(following, best - total + look.least, look) - look.least
+            if total < best:
+                best, chosen = total, action
+                if best <= least:
+                    break
+        return best, chosen
+
+    def choice(self, state: FindState) -> int:
+        """What to ask in a state: the best that is known, else what is likeliest to hit; -1 for all that still hits."""
+        look = self.look(state)
+        if look.exact:
+            return -1
         known = self.known.get(self.key(state))
-        if known is None or not known[1]:
-            self.value(state, inf)
-            known = self.known[self.key(state)]
-        return self.followed(state, known[2], self.problem.parts(state, known[2]), self.best_play)
+        if known is not None and known[1]:
+            return known[2]
+        options = self.options(state)
+        return options[0][0] if options else -1
 
-    def followed(self, state: _State, action: int, parts: list[_Part], play: Any) -> tuple[float, int]:
-        total, worst = self.problem.mass(state.candidates), 0
-        for part in parts:
-            if not part.over:
-                steps, longest = play(self.after(state, action, part))
-                total, worst = total + steps, max(worst, longest)
-        return total, worst + 1
+    def hit(self, state: FindState) -> int:
+        """The first action that still hits any candidate, or the one that names the only one left; -1 if none may."""
+        problem, missing = self.problem, self.look(state).missing & state.allowed
+        if not state.candidates & state.candidates - 1 and missing & missing - 1:
+            secret = state.candidates.bit_length() - 1
+            if problem.may_name(secret, state.asked):
+                return problem.naming[secret]
+        return (missing & -missing).bit_length() - 1
+
+    def tree(self, root: FindState, first: int = -1) -> _Tree | None:
+        """The whole tree of the best actions that are known; `None` where it comes to a dead end."""
+        problem, rows = self.problem, []
+        total = worst = 0
+        stack = [(root, 0, "", False)]
+        while stack:
+            state, depth, answer, rest = stack.pop()
+            action = first if depth == 0 and first >= 0 else -1 if rest else self.choice(state)
+            rest = action < 0
+            if rest and (action := self.hit(state)) < 0:
+                return None
+            text = problem.game.format_action(problem.actions[action])
+            rows.append((depth, answer, state.candidates.bit_count(), text))
+            total, worst = total + problem.mass(state.candidates), max(worst, depth + 1)
+            for part in reversed(problem.parts(state, action)):
+                following = problem.after(state, action, part)
+                if not part.over and any(problem.hits[s] & ~following.asked for s in problem.bits(part.candidates)):
+                    stack.append((following, depth + 1, problem.game.format_feedback(part.feedback), rest))
+        return _Tree(total, worst, tuple(rows))
+
+
+class _Tree(NamedTuple):
+    total: int
+    worst: int
+    rows: tuple[tuple[int, str, int, str], ...]
 
 
 def solve_finding(
@@ -340,7 +285,7 @@ def solve_finding(
         return _solve(game, first, clock, progress)
     number = game.count()
     if number is not None and number > SECRETS_MOST:
-        raise _too_large(game, number)
+        raise too_large(game, number)
     games = dict.fromkeys(game.announced(secret) for secret in game.secrets())
     if list(games) == [game]:
         return _solve(game, first, clock, progress)
@@ -370,57 +315,48 @@ def _together(game: Game, found: list[Finding]) -> Finding:
 
 def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -> Finding:
     began = time.perf_counter()
-    problem = _Problem.of(game, progress)
+    problem = FindProblem.of(game, progress)
     search = _Search(problem, clock)
-    root = _State((1 << len(problem.secrets)) - 1, ())
-    bound, stopped, opening = search.bound(root), "", -1
-    total, worst = search.greedy(root)
-    lower = bound
-    if not search.settled(root):
-        options = search.options(root)
-        opening = options[0][0]
-        if first is not None:
-            options = [(a, parts) for a, parts in options if problem.actions[a] == first]
-            if not options:
-                raise ParameterError(f"{game.format_action(first)} tells nothing as the first action of {game}")
-            opening = options[0][0]
-            total, worst = search.followed(root, *options[0], search.greedy)
+    root = FindState((1 << len(problem.secrets)) - 1, 0, (), -1)
+    look, tree, stopped = search.look(root), _Tree(0, 0, ()), ""
+    lower: float = look.least
+    if look.missing:
+        opening = -1 if first is None else problem.actions.index(first)
+        options = search.options(root) if first is None else [(opening, problem.parts(root, opening))]
+        greedy = search.tree(root, opening)
+        total: float = inf if greedy is None else greedy.total
+        if first is None and (rest := search.rest(root, look, options)) < total:
+            total, search.known[search.key(root)] = rest, (rest, True, -1)
         try:
-            total, worst, opening = _first(search, root, options, total, worst, opening, progress)
+            for number, option in enumerate(options):
+                progress("first actions", number, len(options))
+                total, chosen = search.best_of(root, [option], total, look.least)
+                opening = chosen if chosen >= 0 else opening
             lower = total
         except _Stopped:
             stopped = "time"
         except KeyboardInterrupt:
             stopped = "interrupt"
-    mass = sum(problem.weights)
-    hits = sum(w * len(h) for w, h in zip(problem.weights, problem.hits, strict=True)) / mass
-    text = game.format_action(problem.actions[opening]) if opening >= 0 else ""
-    seconds = time.perf_counter() - began
+        if total == inf:
+            why = "no strategy was found in time" if stopped else "no strategy finds everything in every secret"
+            raise StuckError(f"the goal of {game} cannot be reached: {why}")
+        best = search.tree(root, opening)
+        assert best is not None
+        tree = best
+    hits = sum(w * h.bit_count() for w, h in zip(problem.weights, problem.hits, strict=True))
+    mass = problem.mass(root.candidates)
     return Finding(
-        game, len(problem.secrets), mass, total, worst, lower, not stopped, hits, text, search.nodes, seconds, stopped
+        game=game,
+        secrets=len(problem.secrets),
+        mass=mass / problem.unit,
+        total=tree.total / problem.unit,
+        worst=tree.worst,
+        lower_bound=lower / problem.unit,
+        proved=not stopped,
+        hits=hits / mass,
+        first=tree.rows[0][3] if tree.rows else "",
+        nodes=search.nodes,
+        seconds=time.perf_counter() - began,
+        stopped=stopped,
+        rows=tree.rows,
     )
-
-
-def _first(
-    search: _Search,
-    root: _State,
-    options: list[tuple[int, list[_Part]]],
-    total: float,
-    worst: int,
-    opening: int,
-    progress: Progress,
-) -> tuple[float, int, int]:
-    """The best first action, each tried in turn against the best so far."""
-    for number, (action, parts) in enumerate(options):
-        progress("first actions", number, len(options))
-        states = [search.after(root, action, part) for part in parts if not part.over]
-        bounds = [search.bound(state) for state in states]
-        made = search.problem.mass(root.candidates) + sum(bounds)
-        for state, bound in zip(states, bounds, strict=True):
-            if made >= total - TOLERANCE:
-                break
-            made += search.value(state, total - made + bound) - bound
-        if made < total - TOLERANCE:
-            total, opening = made, action
-            worst = search.followed(root, action, parts, search.best_play)[1]
-    return total, worst, opening

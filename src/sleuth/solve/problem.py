@@ -23,6 +23,10 @@ DEMANDS_MOST = 1 << 28
 FLAT = 4
 """So many times the most parts, a set still counts as small."""
 SEED = 20220207
+SHARE = 1e-11
+"""Differences up to this share of the total count as none, where sums are rounded."""
+COARSE = 10
+"""So many times that share may be the slack of a search whose result is kept."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,11 +40,8 @@ class Problem:
     actions: Ints
     rows: Ints
     """The number in the tables of each secret of the law."""
-
-    @property
-    def whole(self) -> bool:
-        """Whether totals are whole numbers, and so exact."""
-        return self.law.slack == 0.0
+    whole: bool
+    """Whether totals are whole numbers, and so exact."""
 
     @property
     def mass(self) -> float:
@@ -50,7 +51,15 @@ class Problem:
     def reachable(self) -> Problem:
         """The same problem with weights of nothing: its total is 0 if the goal is reached in time, else infinite."""
         nothing: Floats = np.zeros(self.law.weights.size)
-        return replace(self, law=self.law._replace(weights=frozen(nothing), uniform=False, few=0, flat=0))
+        return replace(self, law=self.law._replace(weights=frozen(nothing), uniform=False, few=0, flat=0, slack=0.0))
+
+    def near(self, total: float) -> Problem:
+        """The same problem, searched as finely as a tree with this total calls for."""
+        return self if self.whole else replace(self, law=self.law._replace(slack=SHARE * total))
+
+    def too_coarse(self, total: float) -> bool:
+        """Whether differences count as none that matter to a tree with this total."""
+        return not self.whole and self.law.slack > COARSE * SHARE * total
 
     def with_beam(self, beam: int) -> Problem:
         """The same problem, trying only so many actions at each set: those that most often name the secret next.
@@ -100,7 +109,8 @@ def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
     unit = bool(np.ptp(tables.costs) == 0)
     costs: Floats = np.ones(number) if unit else tables.costs
     least = float(costs.min())
-    whole = tables.integral and bool((costs == np.floor(costs)).all())
+    most = float(weights.sum() * costs.max())
+    whole = tables.integral and bool((costs == np.floor(costs)).all()) and most * search_bounds.FOREVER < 2**53
     have, need = demands(tables) if tables.game.constrained else (np.zeros((number, 0), np.uint64),) * 2
     salt = np.random.default_rng(SEED).integers(
         0, 1 << 64, (rows.size + search_bounds.FOREVER + 1 + number, 2), np.uint64
@@ -126,7 +136,7 @@ def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
         uniform=tables.uniform,
         only_possible=only_possible,
         beam=0,
-        slack=0.0 if whole else 1e-9 * float(weights.sum() * costs.max()),
+        slack=0.0 if whole else SHARE * most,
     )
     cands, plain = frozen(cands), name and tables.uniform and unit
     parts = widest(law, cands)
@@ -138,7 +148,7 @@ def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
         flat=FLAT * (parts + 1) if plain else 0,
         capacity=frozen(capacity(parts, name)),
     )
-    return Problem(tables, law, cands, frozen(root.legal_indices), frozen(rows))
+    return Problem(tables, law, cands, frozen(root.legal_indices), frozen(rows), whole)
 
 
 def widest(law: search_bounds.Law, cands: Ints) -> int:

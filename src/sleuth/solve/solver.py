@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError, ParameterError, StuckError
-from sleuth.core.game import Action, Game
+from sleuth.core.game import Action, Game, Goal
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
@@ -23,7 +23,7 @@ from sleuth.solve.discover import discovered
 from sleuth.solve.problem import Problem, problem
 from sleuth.solve.symmetry import Group, declared, declares
 from sleuth.strategies.base import stuck
-from sleuth.strategies.gametree import Chooser, Level, chooser, grow
+from sleuth.strategies.gametree import Chooser, GameTree, Level, chooser, grow
 from sleuth.strategies.greedy import Minimax
 from sleuth.strategies.steps import Steps
 
@@ -51,6 +51,8 @@ class Solution(Steps):
     """Whether the first action was given, so that all this holds among trees that begin with it."""
     only_possible: bool
     """Whether only guesses that may be right were allowed, so that all this holds among such trees."""
+    within: int | None
+    """The most steps that a play was to take, so that all this holds among such trees; `None` for any number."""
     nodes: int
     """Sets that the search looked at."""
     seconds: float
@@ -76,6 +78,7 @@ class Solution(Steps):
             "beam": self.beam or None,
             "first_given": self.forced,
             "only_possible": self.only_possible,
+            "within": self.within,
             "nodes": self.nodes,
             "tree_nodes": len(self.tree),
             "seconds": self.seconds,
@@ -147,9 +150,74 @@ def solve_set(
         raise ParameterError(f"within is a number of steps, or 0 for any number, not {within}")
     if within and objective == WORST:
         raise ParameterError("within goes with the objective mean; worst finds the fewest steps by itself")
+    if first is not None and (after := _told_nothing(root, first)) is not None:
+        if within == 1:
+            raise StuckError(f"no strategy settles every secret of {root.game} within 1 step")
+        rest = _Solver(
+            after,
+            objective,
+            None,
+            beam,
+            within and within - 1,
+            only_possible,
+            symmetry,
+            limit,
+            memory,
+            threads,
+            progress,
+        ).solve()
+        return _begun(root, first, rest)
     return _Solver(
         root, objective, first, beam, within, only_possible, symmetry, limit, memory, threads, progress
     ).solve()
+
+
+def _told_nothing(root: EnumeratedSet, action: int) -> EnumeratedSet | None:
+    """The set after a first action to which every candidate gives the same answer; `None` where it tells or wins."""
+    tables = root.tables
+    column = tables.column(action, root.indices)
+    if (column != column[0]).any() or (tables.game.goal is Goal.KNOW and root.size == 1):
+        return None
+    if tables.game.goal is Goal.NAME and column[0] == tables.winning[action]:
+        return None
+    after = root.observe(tables.actions[action], tables.feedbacks.value(int(column[0])))
+    assert isinstance(after, EnumeratedSet)
+    return after
+
+
+def _begun(root: EnumeratedSet, action: int, rest: Solution) -> Solution:
+    """A solution with a first step before it that tells nothing."""
+    tables, tree, one = root.tables, rest.tree, np.zeros(1, np.int32)
+    code = int(tables.column(action, root.indices[:1])[0])
+    feedback = tree.feedback.copy()
+    feedback[:1] = code
+    steps = rest.steps.copy()
+    steps[root.indices] += 1
+    weight = root.size if tables.uniform else float(tables.weights[root.indices].sum())
+    added = weight if np.ptp(tables.costs) == 0 else weight * float(tables.costs[action])
+    added = int(added) if isinstance(rest.total_bound, int) else added
+    return replace(
+        rest,
+        steps=steps,
+        tree=GameTree(
+            tree.order,
+            *(
+                np.concatenate([first, others]).astype(np.int32)
+                for first, others in (
+                    (one, tree.start),
+                    (one + root.size, tree.size),
+                    (one, tree.depth + 1),
+                    (one + action, tree.action),
+                    (one - 1, tree.parent + 1),
+                    (one - 1, feedback),
+                )
+            ),
+        ),
+        lower_bound=rest.lower_bound + (added if rest.objective == MEAN else 1),
+        total_bound=rest.total_bound + added,
+        forced=True,
+        within=None if rest.within is None else rest.within + 1,
+    )
 
 
 class _Solver:
@@ -169,7 +237,8 @@ class _Solver:
     ) -> None:
         self.root, self.objective, self.first, self.beam, self.within = root, objective, first, beam, within
         self.asked = within is not None
-        if within is None and root.game.rows is not None:
+        """Whether a tree must keep to `within`: it was given, or the least total of all trees takes more steps."""
+        if within is None and root.game.rows is not None and objective == MEAN:
             self.within = max(1, root.game.rows - len(root.history))
         self.clock, self.memory, self.progress = limit.start(), memory, progress
         self.threads = threads or workers()
@@ -182,12 +251,17 @@ class _Solver:
             self.group = declared(tables) if declares(tables.game) else discovered(tables)
         self.searches: list[Search] = []
         self.stopped = ""
+        self.stuck: StuckError | None = None
+        """Where the greedy tree came to a dead end."""
 
     def solve(self) -> Solution:
         quick = self._search(self.problem.with_beam(1), QUICK_BYTES)
-        greedy = self._grow(quick, search_bounds.FOREVER)  # something to return, whatever happens
-        main = self._search(self.problem.with_beam(self.beam) if self.beam else self.problem)
-        return self._least_total(main, greedy) if self.objective == MEAN else self._least_depth(main, greedy)
+        greedy: Steps | None = None
+        try:
+            greedy = self._grow(quick, search_bounds.FOREVER)  # something to return, whatever happens
+        except StuckError as error:
+            self.stuck = error  # perhaps for that tree alone, where earlier answers restrict what may be asked
+        return self._least_total(greedy) if self.objective == MEAN else self._least_depth(greedy)
 
     def _search(self, problem: Problem, memory: int | None = None) -> Search:
         search = Search(
@@ -204,36 +278,39 @@ class _Solver:
 
     # Each objective.
 
-    def _least_total(self, main: Search, best: Steps) -> Solution:
-        found = self._run(main, search_bounds.FOREVER, self._above(best))
-        best = self._better(best, main, search_bounds.FOREVER)
-        lower = min(found.lower, self._cost(best))
+    def _least_total(self, greedy: Steps | None) -> Solution:
+        main, best, lower = self._least(greedy, search_bounds.FOREVER)
         if self.within and best.worst > self.within and not self.stopped:
             found = self._run(main, self.within, search_bounds.INFINITE)
             if found.action >= 0:
                 best, lower = self._grow(main, self.within, found.action), found.lower
+                self.asked = True
             elif not main.stopped:
                 if self.asked:
                     most = plural(self.within, "step")
                     raise StuckError(f"no strategy settles every secret of {self.root.game} within {most}")
                 self.within = None  # the rows of the game are too few for anybody
-        depth, worst_proved = best.worst - 1, False
+        above, depth, worst_proved = self._above(best), best.worst - 1, False
         while self.stopped == "":
             if depth < 1 or self.problem.cands.size > self.problem.law.capacity[depth]:
                 worst_proved = True
                 break
-            shorter = self._run(main, depth, self._above(best))
+            shorter = self._run(main, depth, above)
             if not shorter.exact:
                 worst_proved = not self.stopped
                 break
-            best = self._better(best, main, depth)
-            depth = best.worst - 1
+            best = self._grow(main, depth)
+            depth = min(depth, best.worst) - 1
         return self._solution(best, lower, lower, worst_proved)
 
-    def _least_depth(self, main: Search, best: Steps) -> Solution:
+    def _least_depth(self, greedy: Steps | None) -> Solution:
         law, cands = self.problem.law, self.problem.cands
-        best = min(best, self._careful(best), key=lambda steps: steps.worst)
         reach = self._search(self.problem.reachable())
+        if greedy is None and self._run(reach, search_bounds.FOREVER, 1.0).exact:
+            greedy = self._grow(reach, search_bounds.FOREVER)
+        if greedy is None:
+            raise self._in_vain()
+        best = min(greedy, self._careful(greedy), key=lambda steps: steps.worst)
         depth = int(np.argmax(law.capacity >= cands.size))
         while depth < best.worst:
             found = self._run(reach, depth, 1.0)
@@ -246,10 +323,39 @@ class _Solver:
         worst_proved = depth >= best.worst
         lower = float(search_bounds.by_size(law, cands, search_bounds.FOREVER))
         if not self.stopped:
-            found = self._run(main, best.worst, self._above(best))
-            best = self._better(best, main, best.worst)
-            lower = max(lower, min(found.lower, self._cost(best)))
+            _, best, least = self._least(best, best.worst)
+            lower = max(lower, least)
         return self._solution(best, depth, lower, worst_proved)
+
+    def _least(self, best: Steps | None, depth: int) -> tuple[Search, Steps, float]:
+        """The least total within so many steps: the search that found it, its tree, and a lower bound.
+
+        Where sums are rounded, what counts as no difference is a share of the total; so if the search finds a tree
+        that is much better than the one it began with, it looks once more, finer.
+        """
+        while True:
+            if best is not None:
+                self.problem = self.problem.near(self._cost(best))
+            main = self._search(self.problem.with_beam(self.beam) if self.beam else self.problem)
+            found = self._run(main, depth, search_bounds.INFINITE if best is None else self._above(best))
+            best = self._better(best, main, depth)
+            if best is None:
+                raise self._in_vain()
+            if self.stopped or not self.problem.too_coarse(self._cost(best)):
+                return main, best, min(found.lower, self._cost(best))
+
+    def _in_vain(self) -> StuckError:
+        """Why there is no tree."""
+        game = self.root.game
+        if self.stopped:
+            return StuckError(f"no tree of {game} that reaches the goal was found before the search was stopped")
+        if self.beam:
+            return StuckError(f"no tree of {game} reaches the goal within a beam of {self.beam}; try a wider one")
+        if self.stuck is not None and not (game.constrained or self.problem.law.only_possible):
+            return self.stuck
+        return StuckError(
+            f"the goal of {game} cannot be reached: whatever is asked, some answers leave nothing that helps"
+        )
 
     def _careful(self, best: Steps) -> Steps:
         """The tree of `minimax`, which is seldom longer than it must be; the given one where that takes long."""
@@ -266,6 +372,8 @@ class _Solver:
 
     def _run(self, search: Search, depth: int, bound: float) -> Found:
         """One run; the clock and Ctrl-C stop it, and what it has found stays."""
+        if not self.stopped and self.clock.spent():
+            self.stopped = "time"
         if self.stopped:
             return search.at_root(depth)
         try:
@@ -283,24 +391,21 @@ class _Solver:
 
     def _cost(self, steps: Steps) -> float:
         """The total of a tree as the search counts it."""
-        law, tree, tables = self.problem.law, steps.tree, steps.tables
-        if law.unit:
-            return float(steps.total)
-        weights = np.ones(len(tables.secrets)) if tables.uniform else tables.weights
-        before = np.concatenate([[0.0], np.cumsum(weights[tree.order])])
-        return float((before[tree.start + tree.size] - before[tree.start]) @ law.costs[tree.action])
+        law = self.problem.law
+        return float(steps.total) if law.unit else float(steps.masses @ law.costs[steps.tree.action])
 
-    def _better(self, best: Steps, search: Search, depth: int) -> Steps:
+    def _better(self, best: Steps | None, search: Search, depth: int) -> Steps | None:
         """The best of a tree and of those that a search has found, finished at one look where it was stopped."""
         found = search.at_root(depth)
         firsts = {found.action, search.trying if self.stopped else -1} - {-1}
         for first in sorted(firsts):
-            steps = self._grow(search, depth, first)
+            try:
+                steps = self._grow(search, depth, first)
+            except StuckError:
+                continue  # one look was not enough
             if depth == search_bounds.FOREVER or steps.worst <= depth:
-                better = self._cost(steps) < self._cost(best) or (
-                    self._cost(steps) == self._cost(best) and steps.worst <= best.worst
-                )
-                best = steps if better else best
+                rank = self._cost(steps), steps.worst
+                best = steps if best is None or rank <= (self._cost(best), best.worst) else best
         return best
 
     def _grow(self, search: Search, depth: int, first: int | None = None) -> Steps:
@@ -329,11 +434,12 @@ class _Solver:
             objective=self.objective,
             lower_bound=round(lower) if whole or self.objective == WORST else lower,
             total_bound=round(total_lower) if whole else total_lower,
-            total_proved=not self.beam and not late and total_lower >= self._cost(best) - 2 * self.problem.law.slack,
+            total_proved=not self.beam and not late and total_lower >= self._cost(best) - 4 * self.problem.law.slack,
             worst_proved=worst_proved,
             beam=self.beam,
             forced=self.first is not None,
             only_possible=self.problem.law.only_possible,
+            within=self.within or None if self.asked and not late else None,
             nodes=sum(search.nodes for search in self.searches),
             seconds=time.perf_counter() - self.began,
             stopped=self.stopped,

@@ -112,7 +112,7 @@ def check_progress(info: InformationSet, decision: Decision) -> None:
     if info.game.goal is Goal.FIND or not info.exact:
         return  # what is to be found is found in the end; of a sample nothing is certain
     option = decision.chosen
-    if option.parts > 1 or option.win > 0:
+    if decision.tells or option.win > 0:
         return
     game = info.game
     everything = info.outcomes()
@@ -124,6 +124,9 @@ def check_progress(info: InformationSet, decision: Decision) -> None:
 
 
 def stuck(game: Game, info: InformationSet) -> StuckError:
-    """The error for a goal that cannot be reached, with two secrets that nothing tells apart."""
+    """The error for a goal that cannot be reached, with the secrets that nothing settles."""
+    if info.size == 1:
+        only = shorten(game.format_secret(info.candidates(1)[0]))
+        return StuckError(f"the goal of {game} cannot be reached: {only} is the only candidate, and may not be named")
     pair = " and ".join(shorten(game.format_secret(s)) for s in info.candidates(2))
     return StuckError(f"the goal of {game} cannot be reached: no action that may be asked tells {pair} apart")

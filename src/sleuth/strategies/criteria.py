@@ -17,6 +17,7 @@ import numpy as np
 
 from sleuth.belief.outcomes import Counted, Outcomes
 from sleuth.core.errors import ParameterError, UnknownNameError
+from sleuth.core.text import real_number, shorten
 from sleuth.kernels.arrays import Array, Floats, Ints
 from sleuth.kernels.parts import Power, Terms
 from sleuth.measures.renyi import renyi
@@ -165,7 +166,9 @@ def nested(text: str) -> tuple[str, dict[str, str]]:
     for part in rest:
         key, equals, value = part.partition("=")
         if not equals:
-            raise ParameterError(f"{part!r} in {text!r} is not key=value; write NAME:key=value:key=value")
+            raise ParameterError(
+                f"{shorten(part)!r} in {shorten(text)!r} is not key=value; write NAME:key=value:key=value"
+            )
         raw[key.strip()] = value.strip()
     return name.strip(), raw
 
@@ -177,16 +180,16 @@ def parse_criterion(text: str) -> PartCriterion:
         if name in CRITERIA and not raw:
             return CRITERIA[name]
         if name in CRITERIA:
-            raise ParameterError(f"the criterion {name} takes no parameters, but {text!r} gives it some")
+            raise ParameterError(f"the criterion {name} takes no parameters, but {shorten(text)!r} gives it some")
         raise UnknownNameError("criterion", name, [*CRITERIA, SHARMA_MITTAL])
     numbers = {}
     for key, value in raw.items():
         if key not in ("order", "degree"):
-            raise ParameterError(f"{SHARMA_MITTAL} has no parameter {key!r}; it takes order, degree")
-        try:
-            numbers[key] = float(value)
-        except ValueError:
-            raise ParameterError(f"{SHARMA_MITTAL}: {key} is a number, not {value!r}") from None
+            raise ParameterError(f"{SHARMA_MITTAL} has no parameter {shorten(key)!r}; it takes order, degree")
+        number = real_number(value, infinite=key == "order")
+        if number is None:
+            raise ParameterError(f"{SHARMA_MITTAL}: {key} is a finite number, not {shorten(value)!r}")
+        numbers[key] = number
     return sharma_mittal(**numbers)
 
 
@@ -194,13 +197,19 @@ def scored(criterion: Criterion, outcomes: Outcomes, per_cost: bool) -> Floats:
     """The scores of a criterion; with `per_cost`, by unit of cost where actions differ in cost.
 
     What an action gains is how far its score lies below that of asking nothing; the gain is divided by the cost. (A
-    loss is multiplied.) A criterion of a person's own is left as it is: it sees the costs.
+    loss is multiplied.) Where the score is the logarithm of a power mean, the gain is that of the entropy all the same,
+    and the result is minus what a unit of cost gains. A criterion of a person's own is left as it is: it sees the
+    costs.
     """
     scores = criterion(outcomes)
     if not per_cost or outcomes.costs.size == 0 or not isinstance(criterion, PartCriterion):
         return scores
     idle = criterion.idle(outcomes)
     gain = idle - scores
+    if criterion.power is not None and criterion.power.averaged:
+        rest = 1 - criterion.power.degree
+        with np.errstate(over="ignore"):
+            idle, gain = 0.0, -np.expm1(-rest * gain) / rest  # times N^rest, of the N candidates that there are now
     return np.asarray(idle - np.where(gain > 0, gain / outcomes.costs, gain * outcomes.costs), np.float64)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,8 +13,12 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.game import Action, Feedback, Goal
 from sleuth.core.text import plural
+from sleuth.core.travel import Travels
 from sleuth.kernels.arrays import Floats
 from sleuth.strategies.criteria import TOLERANCE
+
+COUNTED = 60
+"""For so many answers the candidates that they leave are counted by lies: the likeliest."""
 
 
 @dataclass(frozen=True)
@@ -27,11 +31,11 @@ class Option:
     bits: float
     """Bits that the answer is expected to tell."""
     parts: int
-    """How many different answers are possible."""
+    """How many different answers are possible, lies among them."""
     worst: int
-    """The most candidates that an answer would leave."""
+    """The most candidates that stay possible after an answer."""
     expected: float
-    """How many candidates are expected to be left."""
+    """How many candidates stay possible on average."""
     win: float
     """The chance that it wins at once."""
     hit: float
@@ -63,10 +67,12 @@ class Leaf:
     probability: float
     left: int
     wins: bool
+    lies: tuple[int, ...] = ()
+    """How many of those that are left take no lie, one, two, and so on; empty where lies are not counted."""
 
 
 @dataclass(frozen=True, eq=False)
-class Decision:
+class Decision(Travels):
     """The chosen action of a strategy, its score, the runners-up, and the reasons. Details are counted when read."""
 
     info: InformationSet
@@ -94,8 +100,8 @@ class Decision:
         """The details of some rows."""
         some = self.outcomes.take(np.array(rows, np.int32))
         columns = zip(
-            rows, some.actions, some.information, some.parts, some.largest, some.expected_size, some.win_probability,
-            some.hit_probability, some.possible, strict=True,
+            rows, some.actions, some.information, some.answers_possible, some.most_left, some.mean_left,
+            some.win_probability, some.hit_probability, some.possible, strict=True,
         )  # fmt: skip
         return [
             Option(
@@ -132,6 +138,11 @@ class Decision:
         return self.chosen.bits
 
     @cached_property
+    def tells(self) -> bool:
+        """Whether the truth about it may be this or that."""
+        return int(self.outcomes.take(np.array([self.row], np.int32)).parts[0]) > 1
+
+    @cached_property
     def leaves(self) -> list[Leaf]:
         """What each answer would leave, the likeliest first."""
         game = self.info.game
@@ -139,7 +150,14 @@ class Decision:
             Leaf(part.feedback, game.format_feedback(part.feedback), part.probability, part.left, part.wins)
             for part in self.outcomes.leaves(self.row)
         ]
-        return sorted(leaves, key=lambda leaf: (-leaf.probability, leaf.text))
+        leaves.sort(key=lambda leaf: (-leaf.probability, leaf.text))
+        if len(self.info.kinds) < 2:
+            return leaves
+        # By the answers themselves: an answer makes a lie of the truth of some candidates, and of none of others.
+        return [
+            replace(leaf, lies=self.info.observe(self.action, leaf.feedback).kinds) if place < COUNTED else leaf
+            for place, leaf in enumerate(leaves)
+        ]
 
     @property
     def ties(self) -> int:
@@ -153,16 +171,12 @@ class Decision:
         left = "candidate" if info.exact else "particle"
         if info.exact and info.size == 1:
             return ["Only one secret explains all answers."]
-        if option.parts == 1 and option.hit == 0:
+        if not self.tells and option.hit == 0:
             return [f"{option.text} tells nothing: every candidate gives the same answer."]
         missing = f" of the {info.entropy:.2f} bits still missing" if info.estimated_size else " bits"
         out = [f"{option.text} is expected to tell {option.bits:.2f}{missing}."]
         if self.outcomes.size > 1:
-            out.append(
-                f"Its {plural(option.parts, 'possible answer')} cut{'s' if option.parts == 1 else ''} "
-                f"{plural(self.outcomes.size, left)} into parts of at most {option.worst:,}, "
-                f"{_rounded(option.expected)} on average."
-            )
+            out.append(self._left_by_answers(left) if info.game.truthful else self._left_by_answers_or_lies())
         if info.game.goal is Goal.FIND:
             best = float(self.outcomes.hit_probability.max())
             more = f"; the best chance of one is {percent(best)}" if option.hit < best - TOLERANCE else ""
@@ -177,7 +191,30 @@ class Decision:
                 f"{plural(self.ties, 'other action')} score{'s' if self.ties == 1 else ''} the same; "
                 f"ties go by: {self.tie_break}."
             )
+        if info.assumption:
+            out.append(info.assumption)
         return out
+
+    def _left_by_answers(self, left: str) -> str:
+        option = self.chosen
+        return (
+            f"Its {plural(option.parts, 'possible answer')} cut{'s' if option.parts == 1 else ''} "
+            f"{plural(self.outcomes.size, left)} into parts of at most {option.worst:,}, "
+            f"{_rounded(option.expected)} on average."
+        )
+
+    def _left_by_answers_or_lies(self) -> str:
+        """What may be a lie cuts nothing apart: it leaves more candidates, and fewer of them without a lie."""
+        option, honest = self.chosen, [leaf.lies[0] for leaf in self.leaves if leaf.lies]
+        kept = f"at most {option.worst:,} of {plural(self.outcomes.size, 'candidate')}"
+        if option.worst == option.expected == self.outcomes.size:
+            kept = f"all {plural(self.outcomes.size, 'candidate')}"
+        mean = "" if kept.startswith("all") else f", {_rounded(option.expected)} on average"
+        free = f"; at most {max(honest):,} of them would take no lie" if honest else ""
+        return (
+            f"Its {plural(option.parts, 'possible answer')} leave{'s' if option.parts == 1 else ''} {kept}{mean}, "
+            f"since any may be a lie{free}."
+        )
 
 
 def _rounded(number: float) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Counted
+from sleuth.core.errors import StuckError
 from sleuth.core.game import Goal
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.spec import require
@@ -64,12 +65,18 @@ class _Deeper(Strategy):
         outcomes = info.outcomes()
         rows = ranked(outcomes, self.rule, self.width)
         steps = np.full(len(outcomes), np.inf)
+        stuck = None
         for row in rows.tolist():
             if np.isfinite(steps).any() and clock.spent():
                 break
-            steps[row] = self.expected_steps(info, outcomes, row, clock)
+            try:
+                steps[row] = self.expected_steps(info, outcomes, row, clock)
+            except StuckError as error:
+                stuck = error  # this one leads to a dead end; another need not
             clock.nodes += 1
         looked = rows[np.isfinite(steps[rows])]
+        if not looked.size:
+            raise stuck or info.dead_end()
         best = int(looked[np.argmax(steps[looked] <= steps[looked].min() + TOLERANCE)])
         spent = {"seconds": clock.seconds, "actions": float(looked.size)}
         place = int(np.flatnonzero(looked == best)[0])
@@ -146,6 +153,8 @@ class LookAhead(_Deeper):
             return 1.0 + float(info.weights.min() / info.weights.sum())
         if depth == 0:
             return info.entropy / pace + (1.0 if name else 0.0)
+        if not info.legal_indices.size:
+            return np.inf
         outcomes = info.outcomes()
         values = []
         for row in ranked(outcomes, self.rule, self.width).tolist():

@@ -25,6 +25,9 @@ from sleuth.strategies.base import Strategy, check_progress, stuck
 from sleuth.strategies.criteria import POSSIBLE, TOLERANCE, PartCriterion
 from sleuth.strategies.greedy import Greedy
 
+DEPTH_MOST = 10_000
+"""A tree that is deeper asks in circles."""
+
 
 @dataclass(frozen=True, eq=False)
 class GameTree:
@@ -82,6 +85,7 @@ def chooser(root: EnumeratedSet, strategy: Strategy, seed: int = 0, limit: Limit
         and tables.codes is not None
         and not tables.game.constrained
         and tables.game.repeats
+        and tables.game.goal is not Goal.FIND  # what was asked matters
         and not (strategy.per_cost and np.ptp(tables.costs) > 0)
     )
     if compiled:
@@ -251,6 +255,8 @@ def grow(
     made: list[tuple[Array, ...]] = []
     offset = depth = 0
     while level.start.size:
+        if depth >= DEPTH_MOST:
+            raise StuckError(f"the goal of {tables.game} is not reached in {DEPTH_MOST:,} steps")
         if depth == 0 and forced is not None:
             chosen = np.array([forced], np.int32)
         else:
@@ -263,6 +269,7 @@ def grow(
         done = children.size == 1 if goal is Goal.KNOW else won
         whole = ~done & (children.size == level.size[children.parent])
         if search is not None:
+            won &= (children.size == 1) & (order[children.start] == tables.named[chosen[children.parent]])
             search.ask(order, level, chosen)
             done = won | search.over(order, children)
         elif whole.any():
@@ -289,18 +296,25 @@ class _Search:
     def __init__(self, root: EnumeratedSet) -> None:
         assert root.tables.hits is not None
         assert root.missing is not None
-        self.hits, self.missing = root.tables.hits, root.missing.copy()
-        self.named = root.tables.naming >= 0
+        tables, game = root.tables, root.game
+        self.hits, self.missing, self.naming = root.tables.hits, root.missing.copy(), tables.naming
+        self.free, self.repeats = not game.constrained, game.repeats
+        asked = [] if game.repeats else [tables.action_index(action) for action, _ in root.history]
+        self.named: Bools = (tables.naming >= 0) & ~np.isin(tables.naming, asked)
+        """Whether each secret can be named, once it is known."""
 
     def ask(self, order: Ints, level: Level, chosen: Ints) -> None:
         """These actions were asked at the nodes of a level."""
         cands = order[members(level.start, level.size)]
-        self.missing[cands] -= self.hits[cands, np.repeat(chosen, level.size)]
+        asked = np.repeat(chosen, level.size)
+        self.missing[cands] -= self.hits[cands, asked]
+        if not self.repeats:
+            self.named[cands[self.naming[cands] == asked]] = False
 
     def over(self, order: Ints, nodes: Level) -> Bools:
         """Whether nothing is left to choose at each node: one candidate, or all of them found."""
         left = np.add.reduceat(self.missing[order[members(nodes.start, nodes.size)]], _before(nodes.size))
-        return np.asarray((nodes.size == 1) | (left == 0), np.bool_)
+        return np.asarray(((nodes.size == 1) & self.free) | (left == 0), np.bool_)
 
     def finish(self, order: Ints, nodes: Level, over: Bools, steps: Ints) -> None:
         """What is known is asked hit by hit, or named at once where it may be."""

@@ -20,6 +20,7 @@ from sleuth.belief.outcomes import Counted, Outcomes, Tallied
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.text import shorten
 from sleuth.strategies.base import Strategy, names_now
 from sleuth.strategies.criteria import (
     ENTROPY,
@@ -131,7 +132,9 @@ class SharmaMittal(Greedy):
     is `size`, degree 2 `parts`.
     """
 
-    order: float = field(default=1.0, metadata={"help": "0 or more, or inf: how probabilities are weighed"})
+    order: float = field(
+        default=1.0, metadata={"help": "0 or more, or inf: how probabilities are weighed", "infinite": True}
+    )
     degree: float = field(default=1.0, metadata={"help": "any number: how large parts weigh against small ones"})
 
     @property
@@ -147,7 +150,7 @@ def parse_rule(text: str) -> Greedy:
     """The one-step rule that a text names inside another spec: `entropy`, `sharma-mittal:order=2:degree=1`."""
     name, raw = nested(text)
     if name not in RULES:
-        raise ParameterError(f"there is no one-step rule {name!r}; it is one of {', '.join(RULES)}")
+        raise ParameterError(f"there is no one-step rule {shorten(name)!r}; it is one of {', '.join(RULES)}")
     return RULES[name].from_parameters(raw)
 
 

@@ -92,11 +92,13 @@ class HitLookAhead(Strategy):
     def _next(self, info: InformationSet, action: object, leaves: list[Part]) -> float:
         """The best chance of a hit at the next question; a play that is over counts as one."""
         return sum(
-            part.probability
-            * (
-                1.0
-                if part.wins
-                else float(info.observe(action, part.feedback).outcomes().hit_probability.max(initial=0.0))
-            )
+            part.probability * (1.0 if part.wins else _best_chance(info.observe(action, part.feedback)))
             for part in leaves
         )
+
+
+def _best_chance(info: InformationSet) -> float:
+    """The best chance of a hit; none where nothing may be asked any more, and one if nothing need be."""
+    if info.game.constrained and not len(info.actions):
+        return float(info.solved)
+    return float(info.outcomes().hit_probability.max(initial=0.0))

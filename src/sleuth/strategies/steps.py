@@ -9,7 +9,7 @@ import numpy as np
 
 from sleuth.core.game import Action, Game
 from sleuth.core.tables import Tables
-from sleuth.kernels.arrays import Ints
+from sleuth.kernels.arrays import Array, Floats, Ints
 from sleuth.strategies.gametree import GameTree, members
 
 
@@ -87,31 +87,40 @@ class Steps:
         tables, tree = self.tables, self.tree
         if tables.costs.size == 1:
             return self.mean * float(tables.costs[0])
-        weights = np.ones(self.secrets) if tables.uniform else tables.weights
-        before = np.concatenate([[0.0], np.cumsum(weights[tree.order])])
-        mass = before[tree.start + tree.size] - before[tree.start]
-        return float(mass @ tables.costs[tree.action] / weights.sum())
+        mass = self.secrets if tables.uniform else tables.weights[tree.order].sum()
+        return float(self.masses @ tables.costs[tree.action] / mass)
+
+    @property
+    def masses(self) -> Floats:
+        """The weight of the candidates of each node, each sum by itself: a light node beside a heavy one keeps it."""
+        tables, tree = self.tables, self.tree
+        if tables.uniform or not len(tree):
+            return tree.size.astype(np.float64)
+        first = np.cumsum(tree.size) - tree.size
+        return np.add.reduceat(tables.weights[tree.order[members(tree.start, tree.size)]], first)
 
     @property
     def first(self) -> Action:
-        """The first action, the same for all secrets."""
-        return self.tables.actions[self.tree.action[0]] if len(self.tree) else None
+        """The first action, the same for all secrets; `None` where there is none, or one for each announcement."""
+        alone = np.count_nonzero(self.tree.parent < 0) == 1
+        return self.tables.actions[self.tree.action[0]] if alone else None
 
     def by_first_feedback(self) -> list[Row]:
         """The same figures for each answer to the first action."""
         if not len(self.tree):
             return []
         column = self.tables.column(int(self.tree.action[0]), np.arange(self.secrets, dtype=np.int32))
-        weights = np.ones(self.secrets) if self.tables.uniform else self.tables.weights
-        rows = []
-        for code in np.unique(column).tolist():
-            here = column == code
-            text = self.game.format_feedback(self.tables.feedbacks.value(code))
-            total = float(weights[here] @ self.steps[here])
-            exact = int(total) if self.tables.integral else total
-            worst = int(self.steps[here].max())
-            rows.append(Row(text, int(here.sum()), exact, total / float(weights[here].sum()), worst))
-        return sorted(rows)
+        texts = {
+            code: self.game.format_feedback(self.tables.feedbacks.value(code)) for code in np.unique(column).tolist()
+        }
+        return sorted(self.row(text, np.flatnonzero(column == code)) for code, text in texts.items())
+
+    def row(self, text: str, secrets: Array) -> Row:
+        """The figures for some secrets."""
+        weights = np.ones(secrets.size) if self.tables.uniform else self.tables.weights[secrets]
+        total = float(weights @ self.steps[secrets])
+        exact = int(total) if self.tables.integral else total
+        return Row(text, secrets.size, exact, total / float(weights.sum()), int(self.steps[secrets].max()))
 
     def figures(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -121,7 +130,7 @@ class Steps:
             "mean": self.mean,
             "worst": self.worst,
             "histogram": {str(k): v for k, v in self.histogram.items()},
-            "first": self.game.format_action(self.first) if len(self.tree) else None,
+            "first": None if self.first is None else self.game.format_action(self.first),
             "weighted": not self.tables.uniform,
         }
         if self.mean_misses is not None:

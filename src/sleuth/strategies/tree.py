@@ -9,7 +9,8 @@ The file is JSON, one node a line, depth first:
     "goal": "name",
     "objective": "mean",
     "secrets": {"count": 4, "digest": "sha256:..."},
-    "claims": {"total": 8, "mean": 2.0, "worst": 3, ...},
+    "terms": {"first": null, "within": null, "only_possible": false},
+    "claims": {"total": 8, "mean": 2.0, "worst": 3},
     "nodes": [
     [0,"",4,"00"],
     [1,"1.0",2,"01"],
@@ -28,20 +29,23 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError, ParameterError, TreeError
+from sleuth.core.files import read_text
 from sleuth.core.game import Action, Game
 from sleuth.core.history import History
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.sequential import Sequential
+from sleuth.core.strict_json import OddJsonError, read_json
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
@@ -50,19 +54,14 @@ from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.greedy import parse_rule
 from sleuth.strategies.steps import Steps
+from sleuth.strategies.tree_nodes import Node, nodes_of
 
 FORMAT = "sleuth tree"
 SCHEMA = 1
-
-
-class Node(NamedTuple):
-    """One question of a tree, as text."""
-
-    depth: int
-    feedback: str
-    """The answer that leads here; empty at the root."""
-    candidates: int
-    action: str
+FREE: Mapping[str, Any] = {"first": None, "within": None, "only_possible": False}
+"""The terms of a tree that has none."""
+SUFFIXES = (".json", ".dot", "")
+"""What the name of a tree file may end in."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +77,10 @@ class Tree:
     claims: Mapping[str, Any]
     nodes: tuple[Node, ...]
     objective: str | None = None
+    terms: Mapping[str, Any] = field(default_factory=lambda: dict(FREE))
+    """What it keeps to, as it was asked for: all that is claimed is claimed among such trees."""
+    search: Mapping[str, Any] | None = None
+    """What the search that found it says of itself; nobody checks that."""
     certificate: Mapping[str, Any] | None = None
 
     # From and to files.
@@ -88,13 +91,18 @@ class Tree:
         steps: Steps,
         *,
         objective: str | None = None,
+        terms: Mapping[str, Any] = FREE,
         claims: Mapping[str, Any] | None = None,
+        search: Mapping[str, Any] | None = None,
         certificate: Mapping[str, Any] | None = None,
     ) -> Tree:
         """The tree of an evaluation or a solution; `claims` are added to its figures."""
         tables, game = steps.tables, steps.game
+        check_announced(game)
         if steps.tree.order.size != len(tables.secrets):
             raise TreeError(f"a tree file holds the whole of {game}, and this tree starts further on")
+        if np.count_nonzero(steps.tree.parent < 0) > 1:
+            raise TreeError(f"a tree file holds one tree; {game} has one for each game that may be announced")
         figures: dict[str, Any] = {"total": steps.total, "mean": steps.mean, "worst": steps.worst}
         if np.ptp(tables.costs) > 0:
             figures["mean_cost"] = steps.mean_cost
@@ -104,8 +112,10 @@ class Tree:
             secrets=len(tables.secrets),
             digest=digest(game),
             claims={**figures, **(claims or {})},
-            nodes=tuple(_nodes(steps)),
+            nodes=tuple(nodes_of(steps)),
             objective=objective,
+            terms={**FREE, **terms},
+            search=search,
             certificate=certificate,
         )
 
@@ -118,18 +128,31 @@ class Tree:
             "goal": self.goal,
             "objective": self.objective,
             "secrets": {"count": self.secrets, "digest": self.digest},
+            "terms": dict(self.terms),
             "claims": dict(self.claims),
         }
+        if self.search is not None:
+            head["search"] = dict(self.search)
         lines = [f"{_text(key)}: {_text(value)}" for key, value in head.items()]
         lines.append(f'"nodes": {_rows(self.nodes)}')
         if self.certificate is not None:
-            rest = {key: value for key, value in self.certificate.items() if key != "lemmas"}
-            lemmas = _rows(self.certificate["lemmas"])
-            lines.append(f'"certificate": {_text(rest)[:-1]}{", " if rest else ""}"lemmas": {lemmas}}}')
+            lines.append(f'"certificate": {{"lemmas": {_rows(self.certificate["lemmas"])}}}')
         return "{\n" + ",\n".join(lines) + "\n}\n"
+
+    @staticmethod
+    def check_path(path: str | Path) -> None:
+        """Raise `TreeError` if no tree can be written there: the name ends in something else, or has no folder."""
+        path = Path(path)
+        if path.suffix not in SUFFIXES:
+            raise TreeError(f"{path}: a tree is written as .json, or as .dot for Graphviz, not as {path.suffix}")
+        if not path.parent.is_dir():
+            raise TreeError(f"cannot write the tree {path}: there is no folder {path.parent}")
+        if path.is_dir():
+            raise TreeError(f"cannot write the tree {path}: it is a folder")
 
     def save(self, path: str | Path) -> None:
         """Write the tree, all or nothing: as JSON, or in Graphviz's language where the name ends in `.dot`."""
+        self.check_path(path)
         path = Path(path)
         text = self.dot() if path.suffix == ".dot" else str(self)
         try:
@@ -147,17 +170,18 @@ class Tree:
     def parse(cls, text: str, name: str = "the tree") -> Tree:
         """Read a tree; whether it suits its game is another question: `check`."""
         try:
-            data = json.loads(text)
+            data = read_json(text)
         except json.JSONDecodeError as error:
             raise TreeError(f"{name} is not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
-        except RecursionError:
-            raise TreeError(f"{name} is no tree: it is nested too deep") from None
+        except OddJsonError as error:
+            raise TreeError(f"{name} is no tree: {error}") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise TreeError(f'{name} is no tree: it does not say "format": "{FORMAT}"')
-        if data.get("schema") != SCHEMA:
-            raise TreeError(f"{name} has schema {data.get('schema')!r}; this version of Sleuth reads schema {SCHEMA}")
+        if type(data.get("schema")) is not int or data["schema"] != SCHEMA:
+            schema = shorten(repr(data.get("schema")))
+            raise TreeError(f"{name} has schema {schema}; this version of Sleuth reads schema {SCHEMA}")
         try:
-            secrets, certificate = data["secrets"], data.get("certificate")
+            secrets, search, certificate = _typed(data["secrets"], dict), data.get("search"), data.get("certificate")
             made = cls(
                 game=_typed(data["game"], str),
                 goal=_typed(data["goal"], str),
@@ -166,6 +190,8 @@ class Tree:
                 claims=_typed(data["claims"], dict),
                 nodes=tuple(_node(number, raw) for number, raw in enumerate(_typed(data["nodes"], list), 1)),
                 objective=data.get("objective"),
+                terms={**FREE, **_typed(data.get("terms", {}), dict)},
+                search=None if search is None else _typed(search, dict),
                 certificate=None if certificate is None else _typed(certificate, dict),
             )
         except KeyError as error:
@@ -179,17 +205,17 @@ class Tree:
     def load(cls, path: str | Path, game: Game | None = None) -> Tree:
         """Read a tree from a file and check that it suits its game: `game`, or the one that it names."""
         tree = cls.read(path)
-        tree.check(tabulate(parse_game(tree.game) if game is None else game), str(path))
+        game = parse_game(tree.game) if game is None else game
+        if isinstance(game, Sequential):
+            tree.check_game(game, str(path))
+        else:
+            tree.check(tabulate(game), str(path))
         return tree
 
     @classmethod
     def read(cls, path: str | Path) -> Tree:
         """Read a tree from a file, without a look at its game."""
-        try:
-            return cls.parse(Path(path).read_text(encoding="utf-8"), str(path))
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "not text"
-            raise TreeError(f"cannot read the tree {path}: {reason}") from error
+        return cls.parse(read_text(path, "tree", TreeError), str(path))
 
     # Does it suit a game?
 
@@ -197,7 +223,7 @@ class Tree:
         """Raise `TreeError` if the tree is for another game, or for other secrets."""
         if self.game not in (str(game), spec_of(game)):
             raise TreeError(f"{name} is a tree for {self.game}, not for {game}")
-        if self.digest != digest(game):
+        if self.digest != digest(game, self.secrets):
             count = plural(self.secrets, "secret")
             raise TreeError(f"{name} was made for {count} of {self.game} that were others, or weighed otherwise")
 
@@ -292,28 +318,25 @@ class Tree:
         return "\n".join([*lines, "}", ""])
 
 
-def digest(game: Game) -> str:
-    """A digest of how the game lists the secrets that can occur: the text and the weight of each, in order."""
-    found = hashlib.sha256()
+def check_announced(game: Game) -> None:
+    """Raise `TreeError` if something is told before the first question: a tree is for one announcement."""
+    if game.announces and any(game.announced(secret) != game for secret in game.secrets()):
+        raise TreeError(f"{game} has no one tree: what is announced before play differs; give it (Hangman: lengths=5)")
+
+
+def digest(game: Game, expected: int | None = None) -> str:
+    """A digest of how the game lists the secrets that can occur: the text and the weight of each, in order.
+
+    Where so many are expected, no more than one past that are listed.
+    """
+    lines, number = hashlib.sha256(), 0
     for secret in game.secrets():
         if (weight := float(game.prior(secret))) > 0:
-            found.update(f"{game.format_secret(secret)}\t{weight!r}\n".encode())
-    return f"sha256:{found.hexdigest()}"
-
-
-def _nodes(steps: Steps) -> Iterator[Node]:
-    """The nodes of a game tree, depth first, the answers of a node in the order of their texts."""
-    tables, tree, game = steps.tables, steps.tree, steps.game
-    children: list[list[tuple[str, int]]] = [[] for _ in range(len(tree))]
-    for number, (parent, code) in enumerate(zip(tree.parent.tolist(), tree.feedback.tolist(), strict=True)):
-        if parent >= 0:
-            children[parent].append((game.format_feedback(tables.feedbacks.value(code)), number))
-    stack = [("", 0)] if len(tree) else []
-    while stack:
-        feedback, number = stack.pop()
-        action = game.format_action(tables.actions[int(tree.action[number])])
-        yield Node(int(tree.depth[number]), feedback, int(tree.size[number]), action)
-        stack.extend(sorted(children[number], reverse=True))
+            lines.update(f"{game.format_secret(secret)}\t{weight!r}\n".encode())
+            number += 1
+            if expected is not None and number > expected:
+                break
+    return f"sha256:{lines.hexdigest()}"
 
 
 def _node(number: int, raw: Any) -> Node:

@@ -38,6 +38,8 @@ class Random(Strategy):
         rng = np.random.default_rng(0) if rng is None else rng
         if info.game.goal is Goal.FIND:
             # Anything that may be asked, as somebody would who draws no conclusions.
+            if not len(info.actions):
+                raise info.dead_end()
             action = info.actions[int(rng.integers(len(info.actions)))]
             return Decision(info, info.outcomes([action]), 0, np.zeros(1), str(self), self.tie_break)
         outcomes = info.outcomes((names_now(info) if info.size == 1 else []) or None)

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sleuth.adapters.service.clients import client, client_at
 from sleuth.adapters.service.limits import BODY_MOST
+from sleuth.core.text import whole_number
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -64,7 +65,7 @@ class Guard:
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         """The whole body, read before anything begins."""
         length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
-        if length.isdigit() and int(length) > self.body_most:
+        if whole_number(length.decode("latin-1"), most=self.body_most) is None:
             raise _TooLong
         body, more = bytearray(), True
         while more:

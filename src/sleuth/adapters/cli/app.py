@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
@@ -24,6 +25,7 @@ from sleuth.adapters.cli import (
     verify,
 )
 from sleuth.core.errors import SleuthError
+from sleuth.core.text import one_line
 
 app = typer.Typer(
     name="sleuth",
@@ -57,6 +59,10 @@ def root(
 
 def main() -> None:
     """Run the command line, and leave with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a name that no screen can print is no reason to stop
+    os.environ.setdefault("PYTHONSAFEPATH", "1")  # no file of the working folder stands in for a module in our workers
     sys.exit(run(sys.argv[1:]))
 
 
@@ -68,7 +74,8 @@ def run(arguments: list[str]) -> int:
     except typer.Exit as stop:
         return stop.exit_code
     except USAGE_ERROR as error:
-        return _complain(f"{error.format_message()} (see `sleuth --help`)", arguments)
+        command = getattr(getattr(error, "ctx", None), "command_path", "sleuth")
+        return _complain(f"{error.format_message()} (see `{command} --help`)", arguments)
     except SleuthError as error:
         return _complain(str(error), arguments)
     except (KeyboardInterrupt, typer.Abort):
@@ -79,10 +86,18 @@ def run(arguments: list[str]) -> int:
         return 0
     except MemoryError:
         return _complain("out of memory; make the game smaller, or use --belief sampled", arguments)
+    except (Exception, SystemExit) as error:
+        from sleuth.games.files import place_of
+
+        if place := place_of(error):
+            return _complain(f"{place}: {type(error).__name__}: {error}", arguments)
+        if isinstance(error, OSError):
+            return _complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", arguments)
+        raise
 
 
 def _complain(message: str, arguments: list[str]) -> int:
-    line = " ".join(message.split())
+    line = one_line(" ".join(message.split()))
     print(f"sleuth: {line}", file=sys.stderr)
     if "--json" in arguments:
         import json

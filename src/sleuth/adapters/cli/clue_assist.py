@@ -8,6 +8,7 @@ from pathlib import Path
 from sleuth.adapters.cli.clue import advice_lines, advice_of, explain, notebook, reason_lines, standing
 from sleuth.adapters.cli.screen import THINKING, Screen
 from sleuth.core.errors import SleuthError
+from sleuth.core.text import whole_number
 from sleuth.multiplayer.cluelog import ClueLog
 from sleuth.multiplayer.counting import Position
 from sleuth.multiplayer.errors import LogError
@@ -132,12 +133,13 @@ class Desk:
 
     @staticmethod
     def edited(log: ClueLog, how: str, rest: str) -> ClueLog:
-        number, _, text = rest.partition(" ")
-        if not number.isdigit() or not 1 <= int(number) <= len(log.turns):
+        word, _, text = rest.partition(" ")
+        number = whole_number(word, 1, len(log.turns))
+        if number is None:
             raise LogError(0, f"name a line from 1 to {len(log.turns)}: {how} 1{' LINE' if how == 'edit' else ''}")
         if how == "edit" and not text.strip():
             raise LogError(0, f"say what line {number} should be: edit {number} LINE")
-        after = log.edit(int(number) - 1, text if how == "edit" else None)
+        after = log.edit(number - 1, text if how == "edit" else None)
         evidence = after.evidence()
         if not Position.of(evidence, None).worlds:
             raise LogError(0, f"no deal explains this; {clash(evidence)}. Nothing was changed.")

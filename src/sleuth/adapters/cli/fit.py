@@ -32,7 +32,7 @@ def fit(
 ) -> None:
     """Find the entropy that explains somebody's questions: its order, its degree, and their noise."""
     screen = Screen(json)
-    made = None if game is None else read_game(game, [])
+    made = None if game is None else read_game(game)
     warm(screen)
     from sleuth.lab.asked import read_questions
     from sleuth.lab.fit_figures import write_fit

@@ -42,10 +42,10 @@ def _open(context: typer.Context, game: str | None, resume: str | None, oracle: 
     if resume is None:
         if game is None:
             raise ParameterError("name a game (see `sleuth games`), or a record with --resume FILE")
-        made = read_game(game, context.args)
+        made = read_game(game, context)
         return Record(made, oracle=oracle or usual_oracle(made), player=player)
     record = Record.read(resume)
-    if game is not None and str(read_game(game, context.args)) != str(record.game):
+    if game is not None and str(read_game(game, context)) != str(record.game):
         raise ParameterError(f"the record {resume} is a play of {record.game}, not of {game}")
     return record
 
@@ -65,13 +65,15 @@ def play(
     """Play a game yourself: you ask, Sleuth answers. Ctrl-C keeps the play in a file to resume."""
     screen = Screen(json)
     opened = _open(context, game, resume, oracle, "human")
+    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+
+    helper = parse_strategy(strategy or usual_strategy(opened.game))
     warm(screen)
     import numpy as np
 
     from sleuth.adapters.cli.table import PlayTable
     from sleuth.play.opening import settle
     from sleuth.play.oracles import make_oracle, read_secret
-    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
     rng = np.random.default_rng(seed)
     chosen = opened.game.parse_secret(secret) if secret is not None else opened.secret
@@ -80,8 +82,7 @@ def play(
     info = begin_with_progress(settled, belief, seed or 0, screen)
     chosen = read_secret(settled, info, secret) if secret is not None else chosen
     answers = make_oracle(opened.oracle, info, rng, chosen)
-    named = strategy or usual_strategy(settled)
-    table = PlayTable(screen, opened, info, parse_strategy(named), record or resume, answers)
+    table = PlayTable(screen, opened, info, helper, record or resume, answers)
     raise typer.Exit(table.run())
 
 
@@ -99,17 +100,18 @@ def assist(
     """Get help with a game played elsewhere: what to ask next, and why. Without --history you type the answers."""
     screen = Screen(json)
     opened = _open(context, game, resume, "human", strategy or "")
-    warm(screen)
-    import numpy as np
-
-    from sleuth.adapters.cli.table import AssistTable
-    from sleuth.adapters.cli.views import advice_json, show_advice
     from sleuth.core.history import History
     from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
     player = parse_strategy(strategy or usual_strategy(opened.game))
     opened = opened if resume else replace(opened, player=str(player))
     steps = opened.history if history is None else History.parse(opened.game, history)
+    warm(screen)
+    import numpy as np
+
+    from sleuth.adapters.cli.table import AssistTable
+    from sleuth.adapters.cli.views import advice_json, show_advice
+
     info = begin_with_progress(opened.game, belief, seed, screen)
     if history is None and not json:
         raise typer.Exit(AssistTable(screen, opened, info, player, record or resume).run())

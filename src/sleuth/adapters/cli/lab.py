@@ -46,8 +46,8 @@ def analyse(
 ) -> None:
     """Analyse a game for its designer: choices, suspense, difficulty, luck and skill."""
     screen = Screen(json)
-    made = read_game(game, context.args)
-    other = None if versus is None else read_game(versus, [])
+    made = read_game(game, context)
+    other = None if versus is None else read_game(versus)
     warm(screen)
     from pathlib import Path
 

@@ -52,6 +52,10 @@ def value(
     from sleuth.core.limit import Limit
     from sleuth.multiplayer.recurrence import MOST_EXACT
 
+    if bluff:
+        from sleuth.multiplayer.equilibrium import highs
+
+        highs()  # one that is missing is told now, and not after the kernels were compiled
     if bluff or m + 2 * n > MOST_EXACT:
         warm(screen)
     from sleuth.multiplayer.values import bluffing_value, plain_value

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sleuth.core.errors import ParameterError
+from sleuth.core.text import shorten
 
 if TYPE_CHECKING:
     from sleuth.core.game import Game
@@ -27,7 +29,7 @@ def complete_strategy(incomplete: str) -> list[str]:
 
 
 GAME_HELP = (
-    "A game, as NAME, NAME:key=value,... or FILE.py; its parameters are also flags (--pegs 5). "
+    "A game, as NAME, NAME:key=value,... or FILE.py[:Class]; its parameters are also flags (--pegs 5). "
     "GAME@CHANNEL, or --channel, lets the oracle lie: mastermind@lies:most=1."
 )
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
@@ -59,8 +61,8 @@ FLAGS = {"allow_extra_args": True, "ignore_unknown_options": True}
 """For commands that take a game's parameters as flags."""
 
 
-def read_game(spec: str, flags: list[str]) -> Game:
-    """The game of a spec string and of flags such as `--pegs 5`, `--pegs=5` or `--hard`.
+def read_game(spec: str, context: typer.Context | None = None) -> Game:
+    """The game of a spec string and of a command's flags such as `--pegs 5`, `--pegs=5` or `--hard`.
 
     The channel of its answers is written behind an `@`, or as a flag: `--channel lies:most=1`.
     """
@@ -71,13 +73,20 @@ def read_game(spec: str, flags: list[str]) -> Game:
     spec, channel = split_channel(spec)
     name, parameters = split_spec(spec)
     cls = game_class(name)
-    rest = list(flags)
+    rest = [] if context is None else list(context.args)
+    options = [] if context is None else [name for option in context.command.params for name in option.opts]
+    names = [name.removeprefix("--") for name in (*options, *cls.parameters(), "channel")]
     while rest:
         flag = rest.pop(0)
         if not flag.startswith("--") or flag == "--":
-            raise ParameterError(f"unexpected argument {flag!r}; parameters of {cls.name} are written --key value")
+            raise ParameterError(
+                f"unexpected argument {shorten(flag)!r}; parameters of {cls.name} are written --key value"
+            )
         key, equals, value = flag[2:].partition("=")
         known = cls.parameters().get(key.replace("-", "_"))
+        near = get_close_matches(shorten(key), names, n=1) if known is None and key not in names else []
+        if near:
+            raise ParameterError(f"there is no option --{shorten(key)}; did you mean --{near[0].replace('_', '-')}?")
         if not equals:
             if known is not None and known.kind is bool and not (rest and rest[0].lower() in ("true", "false")):
                 value = "true"
@@ -91,6 +100,6 @@ def read_game(spec: str, flags: list[str]) -> Game:
             channel = value
             continue
         if key in parameters:
-            raise ParameterError(f"{key} is given twice, in {spec!r} and as a flag")
+            raise ParameterError(f"{key} is given twice, in {shorten(spec)!r} and as a flag")
         parameters[key] = value
     return told(cls.from_parameters(parameters), channel)

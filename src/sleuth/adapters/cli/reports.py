@@ -53,10 +53,14 @@ def watch(
 ) -> None:
     """Watch a strategy play one secret, with the entropy after each step."""
     screen = Screen(json)
-    made = read_game(game, context.args)
+    made = read_game(game, context)
+    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+
+    player = parse_strategy(strategy or usual_strategy(made))
     warm(screen)
     import numpy as np
 
+    from sleuth.adapters.cli.views import lies_needed
     from sleuth.belief.lying import caught_lines
     from sleuth.play.match import turns
     from sleuth.play.opening import settle
@@ -64,10 +68,8 @@ def watch(
     from sleuth.play.record import Record
     from sleuth.show.board import board
     from sleuth.show.figures import entropy_bar
-    from sleuth.show.words import bits_text, size_text
-    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+    from sleuth.show.words import bits_text, lies_text, size_text
 
-    player = parse_strategy(strategy or usual_strategy(made))
     rng = np.random.default_rng(seed)
     made, hidden = settle(made, rng, None if secret is None else made.parse_secret(secret))
     info = begin_with_progress(made, belief, seed, screen)
@@ -89,10 +91,12 @@ def watch(
                 "entropy": info.entropy,
                 "candidates": info.size,
                 "exact": info.exact,
+                "lies_needed": lies_needed(info),
             }
         )
         if not json:
             told = f"told {turn.gained:.2f} bits, {option.bits:.2f} expected; {size_text(info)}"
+            told += f": {lies_text(info.kinds)}" if lies_needed(info) else ""
             line = entropy_bar(info.entropy, start)
             screen.show(f"{len(steps):>3}. {option.text} = {text}   {told}")
             screen.show(line, *caught_lines(turn.before, info))
@@ -136,17 +140,18 @@ def evaluate(
     Of games too large for that, a seeded sample of secrets is played.
     """
     screen = Screen(json)
-    made = read_game(game, context.args)
+    made = read_game(game, context)
+    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+
+    player = parse_strategy(strategy or usual_strategy(made))
+    opening = None if first is None else made.parse_action(first)
     warm(screen)
     from sleuth.lab.known import find_optimum, gap_to
     from sleuth.play.evaluate import Evaluation
     from sleuth.play.measure import measure
     from sleuth.show.analysis import optimum_line
     from sleuth.show.figures import measured_table
-    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
-    player = parse_strategy(strategy or usual_strategy(made))
-    opening = None if first is None else made.parse_action(first)
     with screen.progress() as progress:
         result = measure(made, player, first=opening, sample=sample, seed=seed, progress=progress)
         best = find_optimum(made) if isinstance(result, Evaluation) else None
@@ -211,7 +216,7 @@ def replay(
 def check(context: typer.Context, game: GameArgument, json: JsonOption = False) -> None:
     """Check that a game keeps the contract; the first fault is named with its action and secret."""
     screen = Screen(json)
-    made = read_game(game, context.args)
+    made = read_game(game, context)
     warm(screen)
     from sleuth.core.errors import TooLargeError
     from sleuth.core.tabulate import tabulate
@@ -238,16 +243,22 @@ def check(context: typer.Context, game: GameArgument, json: JsonOption = False) 
 
 
 def warmup(json: JsonOption = False) -> None:
-    """Compile the kernels now, so that nothing waits for a compiler later."""
-    screen = Screen(json)
-    from sleuth.kernels.jit import is_warm
+    """Check the compiled kernels and compile those that are missing or damaged: nothing waits for a compiler later."""
+    from sleuth.core.text import plural
+    from sleuth.kernels.jit import is_warm, kernel_folder
 
-    before = is_warm()
-    warm(screen)
+    screen = Screen(json)
+    warm(screen, check=True)
+    folder = kernel_folder()
+    compiled, damaged = (folder.compiled, folder.damaged) if folder else (0, 0)
     if json:
-        screen.json({"warm": is_warm(), "compiled": not before})
-    elif before:
-        screen.show("The kernels are compiled already.")
+        screen.json({"warm": is_warm(), "compiled": compiled > 0, "kernels": compiled, "damaged": damaged})
+    elif folder and compiled:
+        blame = f", {damaged} of them because the cached one was damaged" if damaged else ""
+        rest = len(folder.used) - compiled
+        screen.show(f"{plural(compiled, 'kernel')} compiled{blame}; {rest or 'none'} had been before.")
+    elif folder:
+        screen.show("The kernels are compiled already, and sound.")
 
 
 def tour(json: JsonOption = False) -> None:

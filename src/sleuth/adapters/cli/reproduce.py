@@ -16,16 +16,32 @@ def register(app: typer.Typer) -> None:
 
 
 def reproduce(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help="Which paper: meng-lucas, hofer-nelson or bart.")],
+    paper: Annotated[
+        str,
+        typer.Argument(
+            metavar="PAPER", help="Which paper: meng-lucas, hutchison, maheshwari-singhvi, hofer-nelson or bart."
+        ),
+    ],
     quick: Annotated[bool, typer.Option("--quick", help="Fewer trials and sizes: some two minutes at most.")] = False,
     out: Annotated[
         str | None, typer.Option(help="Folder for results and figures; a run goes on where it stopped.")
     ] = None,
-    trials: Annotated[int | None, typer.Option(min=2, help="Trials of each agent in each game.")] = None,
+    trials: Annotated[
+        int | None, typer.Option(min=2, help="Plays of each player, for meng-lucas and maheshwari-singhvi.")
+    ] = None,
     workers: Annotated[int | None, typer.Option(min=0, help="Processes to play on; all cores unless given.")] = None,
+    words: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="The list of words for maheshwari-singhvi; common English words unless given."
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Redo the results of a paper, and show each beside ours."""
+    """Redo the results of a paper: each claim, the verdict on it, and our figure.
+
+    A claim holds, holds up to some size, is false (with the counterexample), or is not checkable (with the reason).
+    """
     screen = Screen(json)
     warm(screen)
     from sleuth.lab.reproduce import reproduce as redo
@@ -33,7 +49,7 @@ def reproduce(
 
     folder = Path(out or f"reproduce-{paper}{'-quick' if quick else ''}")
     with screen.progress() as progress:
-        done = redo(paper, folder, quick=quick, trials=trials, workers=workers, progress=progress)
+        done = redo(paper, folder, quick=quick, trials=trials, workers=workers, words=words, progress=progress)
     files = done.write(folder)
     if json:
         screen.json(
@@ -45,5 +61,8 @@ def reproduce(
             }
         )
         return
-    rows = [(c.where, c.published, c.ours + (f" ({c.why})" if c.why else ""), c.agrees) for c in done.claims]
+    rows = [
+        (c.where, c.published, c.judgement, " ".join(filter(None, [c.ours, f"({c.why})" if c.why else ""])), c.agrees)
+        for c in done.claims
+    ]
     screen.show(done.title, "", claims_table(rows), "", f"Figures and numbers are in {folder}.")

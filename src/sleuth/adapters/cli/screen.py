@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from threading import Timer
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 PATIENCE = 1.0
 """Seconds before a progress bar appears."""
 THINKING = "thinking"
+COMPILING = "Compiling kernels, once on this machine for each version; it takes up to two minutes..."
 
 T = TypeVar("T")
 
@@ -126,17 +128,21 @@ class _Bar:
             self._bar.stop()
 
 
-def warm(screen: Screen) -> None:
-    """Compile the kernels if nobody has yet, and say so: a cold start must not look like a hang."""
-    from sleuth.kernels.jit import cache_root, is_warm
+def warm(screen: Screen, check: bool = False) -> None:
+    """Compile the kernels that are not on disk, and say so: a cold start must not look like a hang.
 
-    if is_warm():
+    With `check`, each is loaded, so that a damaged one is found now and not when it is needed.
+    """
+    from sleuth.kernels.jit import is_warm, kernel_folder
+
+    folder = kernel_folder()
+    if folder is None:
+        screen.say("No cache folder can be written, so kernels are compiled anew each time (a minute or two)...")
+        return
+    folder.announce = partial(screen.say, COMPILING)
+    if is_warm() and not check:
         return
     from sleuth.kernels.warmup import warm_all
 
-    if cache_root() is None:
-        screen.say("No cache folder can be written, so kernels are compiled anew each time (a minute or two)...")
-        return
-    screen.say("Compiling kernels, once on this machine; it takes a minute or two...")
     with screen.progress() as progress:
         warm_all(progress)

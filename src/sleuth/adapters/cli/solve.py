@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sleuth.adapters.cli.options import FLAGS, GameArgument, JsonOption, read_game
 from sleuth.adapters.cli.screen import Screen, warm
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from sleuth.core.game import Game
+    from sleuth.core.progress import Progress
+    from sleuth.solve.solver import Solution
 
 
 def register(app: typer.Typer) -> None:
@@ -39,41 +46,41 @@ def solve(
 ) -> None:
     """Find the best strategy there is, and prove it. Ctrl-C or --seconds give the best so far."""
     screen = Screen(json)
-    made = read_game(game, context.args)
-    if certificate and (out is None or out.endswith(".dot")):
-        raise typer.BadParameter("--certificate goes into a tree file; name one with --out FILE.json")
+    played = read_game(game, context)
+    check_out(played, out, certificate, beam)
     warm(screen)
     from sleuth.core.game import Goal
     from sleuth.core.limit import Limit
     from sleuth.show.solution import finding_table, solution_table, ulam_table
     from sleuth.solve import solve as find
-    from sleuth.solve.certificate import certify, tree_of
+    from sleuth.solve.certificate import finding_tree
     from sleuth.solve.finding import solve_finding
     from sleuth.solve.ulam import solve_ulam, ulam_with_lies
 
-    opening = None if first is None else made.parse_action(first)
-    if ulam_with_lies(made):
+    opening = None if first is None else played.parse_action(first)
+    if ulam_with_lies(played):
         if opening or beam or within is not None or only_possible or out:
-            raise typer.BadParameter(f"of {made.name} only the worst case is solved, without a tree or a first action")
-        least = solve_ulam(made)
+            raise typer.BadParameter(
+                f"of {played.name} only the worst case is solved, without a tree or a first action"
+            )
+        least = solve_ulam(played)
         if json:
             screen.json(least.as_json())
         else:
             screen.show(ulam_table(least))
         return
-    if made.goal is Goal.FIND:
-        if beam or within is not None or only_possible or out or objective != "mean":
-            raise typer.BadParameter(f"of {made.name} only the mean is solved, without a tree: --first and --seconds")
+    if played.goal is Goal.FIND:
+        if beam or within is not None or only_possible or objective != "mean":
+            raise typer.BadParameter(f"of {played.name} only the mean is solved: --first, --seconds and --out")
         with screen.progress() as progress:
-            best = solve_finding(made, first=opening, limit=Limit(seconds=seconds), progress=progress)
-        if json:
-            screen.json(best.as_json())
-        else:
-            screen.show(finding_table(best))
+            finding = solve_finding(played, first=opening, limit=Limit(seconds=seconds), progress=progress)
+        if out is not None:
+            finding_tree(finding, opening).save(out)
+        _report(screen, finding.as_json(), finding_table(finding), out, {"out": out, "lemmas": None})
         return
     with screen.progress() as progress:
-        found = find(
-            made,
+        solution = find(
+            played,
             objective=objective,
             first=opening,
             beam=beam,
@@ -84,16 +91,55 @@ def solve(
             memory=max(1, memory << 20),
             progress=progress,
         )
-        told = found.as_json()
-        if out is not None:
-            proof = None
-            if certificate:
-                proof = certify(found, first=opening, only_possible=only_possible, progress=progress)
-            tree_of(found, proof).save(out)
-            told |= {"out": out, "lemmas": None if proof is None else len(proof)}
-    if json:
-        screen.json(told)
-        return
-    screen.show(solution_table(found))
+        saved = {} if out is None else _save(solution, out, certificate, progress)
+    _report(screen, solution.as_json(), solution_table(solution), out, saved)
+
+
+def check_out(game: Game, out: str | None, certificate: bool, beam: int) -> None:
+    """Refuse before any work what cannot be written after it."""
+    from sleuth.core.game import Goal
+    from sleuth.core.sequential import Sequential
+    from sleuth.strategies.tree import Tree, check_announced
+
+    if certificate and (out is None or out.endswith(".dot")):
+        raise typer.BadParameter("--certificate goes into a tree file; name one with --out FILE.json")
+    if certificate and beam:
+        raise typer.BadParameter("--beam proves nothing, so there is no certificate to write; leave one of them out")
+    if certificate and (game.goal is Goal.FIND or isinstance(game, Sequential)):
+        raise typer.BadParameter(f"there are no certificates for {game}, where everything must be found; --out alone")
     if out is not None:
+        Tree.check_path(out)
+        check_announced(game)
+
+
+def _save(solution: Solution, out: str, certificate: bool, progress: Progress) -> dict[str, Any]:
+    """Write the tree, then certify it; whatever becomes of that, the tree stays. Both in JSON values."""
+    from sleuth.core.errors import SleuthError
+    from sleuth.solve.certificate import certify, save_tree
+
+    save_tree(solution, out)
+    saved: dict[str, Any] = {"out": out, "lemmas": None}
+    if certificate:
+        try:
+            proof = certify(solution, progress=progress)
+            save_tree(solution, out, proof)
+            saved["lemmas"] = len(proof)
+        except (SleuthError, MemoryError, KeyboardInterrupt) as error:
+            reason = "stopped" if isinstance(error, KeyboardInterrupt) else str(error) or "out of memory"
+            saved["error"] = f"the tree is in {out}, without a certificate: {reason}"
+    return saved
+
+
+def _report(
+    screen: Screen, values: dict[str, Any], table: RenderableType, out: str | None, saved: dict[str, Any]
+) -> None:
+    """Show the solution, and where its tree is; exit code 2 where the certificate that was asked for is missing."""
+    if screen.as_json:
+        screen.json(values if out is None else values | saved)
+    else:
+        screen.show(table)
+    if "error" in saved:
+        screen.say(f"sleuth: {saved['error']}")
+        raise typer.Exit(2)
+    if out is not None and not screen.as_json:
         screen.say(f"The tree is in {out}." + ("" if out.endswith(".dot") else f" Check it: sleuth verify {out}"))

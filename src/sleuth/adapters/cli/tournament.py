@@ -54,12 +54,12 @@ def run(
 ) -> None:
     """Play a tournament. Stop it at any time: what is done is kept, and `resume` does the rest."""
     screen = Screen(json)
-    warm(screen)
     from sleuth.play.tournament import Config, run_tournament
 
     read = Config.read(config)
     path = out or Path(config.with_suffix(".db").name)
     engine = _engine(workers, cluster)
+    warm(screen)
     _play(
         screen,
         path,
@@ -78,10 +78,10 @@ def resume(
 ) -> None:
     """Go on with a tournament that was stopped: only what is missing is played."""
     screen = Screen(json)
-    warm(screen)
     from sleuth.play.tournament import resume as go_on
 
     engine = _engine(workers, cluster)
+    warm(screen)
     _play(
         screen,
         file,

@@ -23,6 +23,7 @@ def advice_json(info: InformationSet, decision: Decision | None, strategy: str) 
         "candidates": info.size,
         "entropy": info.entropy,
         "exact": info.exact,
+        "lies_needed": lies_needed(info),
         "examples": [game.format_secret(s) for s in info.candidates(LISTED)],
         "solved": info.solved,
         "action": None,
@@ -42,11 +43,22 @@ def advice_json(info: InformationSet, decision: Decision | None, strategy: str) 
             "tie_break": decision.tie_break,
             "alternatives": [option.as_json() for option in decision.alternatives],
             "leaves": [
-                {"feedback": leaf.text, "probability": leaf.probability, "candidates": leaf.left, "wins": leaf.wins}
+                {
+                    "feedback": leaf.text,
+                    "probability": leaf.probability,
+                    "candidates": leaf.left,
+                    "wins": leaf.wins,
+                    "lies_needed": list(leaf.lies) or None,
+                }
                 for leaf in decision.leaves
             ],
         }
     return out
+
+
+def lies_needed(info: InformationSet) -> list[int] | None:
+    """How many candidates take no lie, one, two, and so on; `None` where lies are not counted."""
+    return list(info.kinds) if len(info.kinds) > 1 else None
 
 
 def _solved_text(info: InformationSet) -> str:

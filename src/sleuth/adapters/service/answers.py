@@ -39,6 +39,8 @@ class StepTold:
     entropy: float
     """Bits that are missing after it."""
     candidates: int
+    lies_needed: list[int] | None = None
+    """How many of the candidates take no lie, one, two, and so on; `None` where lies are not counted."""
     lie: bool = False
     """Whether the answer was found out as a lie, or confessed when the play was over."""
 
@@ -66,6 +68,8 @@ class Leaf:
     probability: float
     candidates: int
     wins: bool
+    lies_needed: list[int] | None = None
+    """How many of these candidates take no lie, one, two, and so on; `None` where lies are not counted."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,8 @@ class Left:
     text: str
     entropy: float
     examples: list[str]
+    lies_needed: list[int] | None = None
+    """How many candidates take no lie, one, two, and so on; `None` where lies are not counted."""
 
 
 @dataclass(frozen=True)

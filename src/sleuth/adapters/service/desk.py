@@ -129,7 +129,7 @@ class Service:
     async def grade(self, identity: str, kind: str = "play") -> dict[str, Any]:
         """Every move of a play (or of a shared one) that is over."""
         stored = await self._get(identity, kind)
-        return await self._remember(self.slow, studies.grade, stored.record, stored.given_up)
+        return await self._remember(self.slow, studies.grade, stored.record, stored.given_up, stored.strategy)
 
     async def best_line(self, identity: str, kind: str = "play") -> BestLine:
         """How good play would have gone, for a play (or a shared one) that is over."""

@@ -47,9 +47,6 @@ SLOW_SECONDS = 60.0
 """For a grade, an evaluation, an analysis, a solution."""
 LINE_SECONDS = 20.0
 """For all steps of a best line."""
-LINE_SOLVED_CELLS_MOST = 20_000
-LINE_SOLVE_SECONDS = 5.0
-"""A game with so few secrets x actions is solved for its best line, if that takes no longer."""
 QUICK_WAITING = 400
 SLOW_WAITING = 100
 """How many requests may wait for a worker; one more is turned away."""

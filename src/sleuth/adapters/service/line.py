@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sleuth.adapters.service.answers import BestLine
 from sleuth.adapters.service.errors import ConflictError
-from sleuth.adapters.service.limits import LINE_SECONDS, LINE_SOLVE_SECONDS, LINE_SOLVED_CELLS_MOST, STEPS_MOST
+from sleuth.adapters.service.limits import LINE_SECONDS, STEPS_MOST
 from sleuth.adapters.service.plays import ADVERSARIAL, decide, oracle_of, read_record, steps_told
 from sleuth.adapters.service.sets import set_after
 from sleuth.adapters.service.specs import read_strategy
@@ -18,12 +18,12 @@ from sleuth.core.game import Action
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.core.text import plural
+from sleuth.lab.baseline import OPTIMAL, Baseline, baseline_of
 from sleuth.play.oracles import Lying, usual_oracle
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.tree import Tree
 
-OPTIMAL = "optimal"
 Chooser = Callable[[InformationSet], Action]
 
 
@@ -36,9 +36,10 @@ def best_line(record: str, strategy: str = "", name: str = "", given_up: bool = 
     if not (play.solved or given_up) or play.secret is None:
         raise ConflictError("the best line is told once a play is over")
     info = set_after(play.game, History())
-    tree = optimal_tree(info)
     player = read_strategy(strategy, play.game)
-    choose = _from_strategy(player) if tree is None else _from_tree(tree)
+    choose = optimal_choice(info)
+    optimal = choose is not None
+    choose = choose or _from_strategy(player)
     oracle, notes = oracle_of(_answered(play), info, name), _notes(play)
     clock = Limit(seconds=LINE_SECONDS).start()
     try:
@@ -51,30 +52,32 @@ def best_line(record: str, strategy: str = "", name: str = "", given_up: bool = 
     except SleuthError as error:
         notes.append(f"The line ends here: {error}.")
     return BestLine(
-        OPTIMAL if tree is not None else str(player),
-        tree is not None,
+        OPTIMAL if optimal else str(player),
+        optimal,
         steps_told(play.game, info.history, play.secret),
         info.solved,
         notes,
     )
 
 
-def optimal_tree(info: InformationSet) -> Tree | None:
-    """The proved tree of a game: from the book, or solved now where the game is small."""
+def optimal_choice(info: InformationSet) -> Chooser | None:
+    """What optimal play asks, where it is known: from the book, or what the moves of a small game are graded by."""
     from sleuth.solve.book import optimum, page
-    from sleuth.solve.solver import solve_set
 
     if not isinstance(info, EnumeratedSet):
         return None
-    if optimum(info.game) is not None:
-        return page(str(info.game))
-    if info.size * len(info.actions) > LINE_SOLVED_CELLS_MOST:
-        return None
-    try:
-        found = solve_set(info, limit=Limit(seconds=LINE_SOLVE_SECONDS), memory=64 << 20, threads=1)
-        return Tree.of(found) if found.proved else None
-    except SleuthError:
-        return None  # a kind of game that the solver does not take
+    if optimum(info.game) is not None and (tree := page(str(info.game))) is not None:
+        return _from_tree(tree)
+    baseline = baseline_of(info)
+    return _from_baseline(baseline) if baseline.proved else None
+
+
+def _from_baseline(baseline: Baseline) -> Chooser:
+    def choose(info: InformationSet) -> Action:
+        assert isinstance(info, EnumeratedSet)
+        return baseline.action(info)
+
+    return choose
 
 
 def _from_tree(tree: Tree) -> Chooser:

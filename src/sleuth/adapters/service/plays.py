@@ -5,7 +5,7 @@ The record holds the secret, so it never leaves the server before the end: `told
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
@@ -26,7 +26,7 @@ from sleuth.games.told import Told
 from sleuth.play.opening import settle
 from sleuth.play.oracles import Oracle, make_oracle, usual_oracle
 from sleuth.play.record import Record
-from sleuth.show.words import size_text
+from sleuth.show.words import lies_text, size_text
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
 
@@ -169,6 +169,7 @@ def steps_told(game: Game, history: History, secret: Secret | None = None) -> li
             before.entropy - after.entropy,
             after.entropy,
             after.size,
+            _lies(after.kinds),
             place in caught,
         )
         for place, (step, before, after) in enumerate(zip(history, seen, seen[1:], strict=False), 1)
@@ -178,7 +179,12 @@ def steps_told(game: Game, history: History, secret: Secret | None = None) -> li
 def left_of(info: InformationSet) -> Left:
     """How many secrets are possible, and some of them."""
     examples = [info.game.format_secret(s) for s in info.candidates(LISTED)]
-    return Left(info.size, info.exact, size_text(info), info.entropy, examples)
+    text = size_text(info) + (f" ({lies_text(info.kinds)})" if _lies(info.kinds) else "")
+    return Left(info.size, info.exact, text, info.entropy, examples, _lies(info.kinds))
+
+
+def _lies(kinds: Sequence[int]) -> list[int] | None:
+    return list(kinds) if len(kinds) > 1 else None
 
 
 def hint_of(decision: Decision) -> Hint:
@@ -189,7 +195,7 @@ def hint_of(decision: Decision) -> Hint:
         _option(decision.chosen.as_json()),
         decision.reasons,
         [_option(option.as_json()) for option in decision.alternatives],
-        [Leaf(leaf.text, leaf.probability, leaf.left, leaf.wins) for leaf in decision.leaves],
+        [Leaf(leaf.text, leaf.probability, leaf.left, leaf.wins, _lies(leaf.lies)) for leaf in decision.leaves],
         decision.tie_break,
     )
 

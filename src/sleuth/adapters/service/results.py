@@ -11,6 +11,7 @@ from typing import Any
 from sleuth.adapters.service.answers import plain
 from sleuth.adapters.service.errors import MissingError
 from sleuth.core.errors import SleuthError
+from sleuth.core.text import whole_number
 
 STILL_SECONDS = 60.0
 """A file that has not changed for so long is not being written by another machine."""
@@ -54,7 +55,8 @@ def running(path: Path) -> bool:
     """
     try:
         owner = path.with_name(f"{path.name}.lock").read_text(encoding="utf-8").strip()
-        if owner.isdigit() and _lives(int(owner)):
+        process = whole_number(owner, 1, 2**31)
+        if process is not None and _lives(process):
             return True
         changed = max(one.stat().st_mtime for one in path.parent.glob(f"{path.name}*") if one.suffix != ".lock")
     except (OSError, ValueError):

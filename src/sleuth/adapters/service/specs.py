@@ -15,7 +15,7 @@ from sleuth.core.channel import CHANNELS
 from sleuth.core.errors import SleuthError, UnknownNameError
 from sleuth.core.game import Game
 from sleuth.core.spec import Specified, split_spec
-from sleuth.core.text import shorten
+from sleuth.core.text import real_number, shorten
 from sleuth.games.catalogue import game_class, game_names, parse_game, split_channel
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, strategy_class, usual_strategy
@@ -83,10 +83,7 @@ def check_parameters(cls: type[Specified], raw: dict[str, str]) -> None:
 
 
 def _size(text: str) -> float:
-    try:
-        return abs(float(text))
-    except ValueError:
-        return 0.0  # told by whoever reads the spec
+    return abs(real_number(text) or 0.0)  # what is no number is told by whoever reads the spec
 
 
 def form_fields(cls: type[Specified]) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
@@ -23,7 +22,6 @@ from sleuth.core.game import Game, Goal
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.games.told import Told
-from sleuth.lab.headline import KeyFigure
 from sleuth.play.evaluate import listable
 from sleuth.play.measure import measure
 
@@ -77,9 +75,7 @@ def _analysed(game: str, versus: str, seed: int) -> dict[str, Any]:
     other = read_game(versus, STUDIED_CELLS_MOST) if versus else None
     found = report(made, versus=other, seed=seed)
     told = _object(found.as_json())
-    told["headline"] = [
-        plain({**asdict(figure), "text": figure.text, "shown": _shown(figure)}) for figure in found.headline
-    ]
+    told["headline"] = [plain(figure.as_json()) for figure in found.headline]
     return told
 
 
@@ -99,10 +95,11 @@ def sweep(game: str, over: str) -> dict[str, Any]:
     for value in values:
         check_parameters(type(made), {key: value})
         read_game(str(resized(made, key, value)), SWEPT_CELLS_MOST)
-    found = swept(made, key, values, runs=4)
-    figures = [{f.key: _shown(f) for f in row} for _, row in found.rows]
+    found = swept(made, key, values)
+    figures = [{f.key: f.estimate for f in row} for _, row in found.rows]
     labels = {f.key: f.label for f in found.rows[0][1]}
-    return _object({**found.as_json(), "labels": labels, "texts": figures})
+    units = {f.key: f.unit.strip("%") for f in found.rows[0][1]}
+    return _object({**found.as_json(), "labels": labels, "units": units, "texts": figures})
 
 
 def plane(game: str) -> dict[str, Any]:
@@ -140,19 +137,15 @@ def interest(game: str) -> list[Figure]:
     return [Figure(figure["key"], figure["label"], figure["value"], figure["shown"]) for figure in told["headline"]]
 
 
-def _shown(figure: KeyFigure) -> str:
-    """A figure with its unit."""
-    return figure.text if figure.value is None else f"{figure.text} {figure.unit.strip('%')}".strip()
-
-
-def grade(record: str, given_up: bool = False) -> dict[str, Any]:
-    """Every move of a finished play against the best, and luck apart."""
+def grade(record: str, given_up: bool = False, strategy: str = "") -> dict[str, Any]:
+    """Every move of a finished play against optimal play or the strategy of the play, and luck apart."""
     from sleuth.lab.grading import grade as grade_record
 
     play = read_record(record)
     if not (play.solved or given_up):
         raise ConflictError("a play is graded once it is over")
-    return _object(grade_record(play, set_after(play.game, History())).as_json())
+    player = read_strategy(strategy, play.game)
+    return _object(grade_record(play, set_after(play.game, History()), strategy=player).as_json())
 
 
 def grade_history(game: str, history: str) -> dict[str, Any]:

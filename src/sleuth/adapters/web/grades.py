@@ -15,28 +15,32 @@ def show_grades(grades: dict[str, Any]) -> None:
     heading("Your moves", 2)
     for sentence in grades["sentences"]:
         say(sentence)
-    moves = grades["moves"]
-    lost = _column("given away", moves, "inaccuracy", "{:.2f}")
-    luck = _column("luck", moves, "luck", "{:+.2f}", zero="0.00")
+    moves, totals, unit = grades["moves"], grades["totals"], grades["unit"]
+    luck = "steps" if unit == "steps" else "bits"
     rows = []
-    for place, move in enumerate(moves):
-        best = move["best_action"] or move["best_bits_action"]
-        better = "–" if best == move["action"] else best
-        figures = [f"{move['bits']:.2f}", better, lost[1][place], luck[1][place]]
+    for move in moves:
+        best = (None if unit == "bits" else move["best_action"]) or move["best_bits_action"]
+        better = "–" if move["mark"] == "best" or best == move["action"] else best
+        figures = [
+            f"{move['bits']:.2f}",
+            better,
+            _signed(move[f"inaccuracy_{unit}"]),
+            _signed(move[f"luck_{luck}"], "+"),
+        ]
         rows.append([str(move["step"]), move["action"], move["mark"], *figures])
-    heads = ["", "asked", "mark", "bits", "better", lost[0], luck[0]]
+    if len(moves) > 1:
+        sums = _signed(totals[f"inaccuracy_{unit}"]), _signed(totals[f"luck_{luck}"], "+")
+        rows.append(["", "together", "", "", "", *sums])
+    by = f", by {grades['baseline']}" if unit == "steps" else ""
+    heads = ["", "asked", "mark", "bits", f"better{by}", f"given away, {unit}", f"luck, {luck}"]
     fold = ("1/2", "2/6", "6/10", "10/13", "2/6", "6/10", "10/13")
     table(heads, rows, {3, 5, 6}, {1, 4}, fold).classes("grades")
 
 
-def _column(head: str, moves: list[dict[str, Any]], key: str, form: str, zero: str = "") -> tuple[str, list[str]]:
-    """A column in steps where they are known, else in bits; the unit is in its head where all moves share it."""
-    units = ["bits" if move[f"{key}_steps"] is None else "steps" for move in moves]
-    cells = [form.format(move[f"{key}_{unit}"]) for move, unit in zip(moves, units, strict=True)]
-    cells = [zero or cell if float(cell) == 0 else cell.replace("-", "−") for cell in cells]
-    if len(set(units)) == 1:
-        return f"{head}, {units[0]}", cells
-    return head, [f"{cell} {unit}" for cell, unit in zip(cells, units, strict=True)]
+def _signed(value: float, sign: str = "") -> str:
+    """Two decimals, with a true minus; nothing is just 0.00."""
+    text = f"{value:{sign}.2f}"
+    return "0.00" if float(text) == 0 else text.replace("-", "−")
 
 
 def show_line(line: BestLine, told: PlayTold) -> None:
@@ -56,7 +60,7 @@ def show_line(line: BestLine, told: PlayTold) -> None:
 
 def line_sentence(line: BestLine, told: PlayTold) -> str:
     """Who was done when."""
-    who = "Optimal play" if line.optimal else f"The strategy {line.strategy}"
+    who = "Optimal play (proved)" if line.optimal else f"The strategy {line.strategy}"
     steps, mine = len(line.steps), len(told.steps)
     if not line.solved:
         return f"{who} would have gone on like this."

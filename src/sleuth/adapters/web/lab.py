@@ -77,8 +77,8 @@ class Bench:
                 chart("First moves: bits each is expected to tell", first_moves(told))
                 if told["along_play"] is not None:
                     chart("Bits missing after each step, over all secrets", fan(told["along_play"]["fan"]))
-            shown = [[f["label"], f["shown"], f["meaning"]] for f in told["headline"]]
-            table(["figure", "value", "meaning"], shown, {1})
+            shown = [[f["label"], _value(f), f["interval"], f["meaning"]] for f in told["headline"]]
+            table(["figure", "value", "95% interval", "meaning"], shown, {1, 2})
 
     async def _sweep(self) -> None:
         told = await self._work(self.service.sweep(self.game, str(self.over.value or "")), "Comparing sizes")
@@ -88,10 +88,15 @@ class Bench:
             for sentence in told["sentences"]:
                 say(sentence, "say")
             chart(f"Figures over {told['key']}", sizes(told))
-            rows = [_row(label, [row.get(key, "–") for row in told["texts"]]) for key, label in told["labels"].items()]
+            units = told["units"]
+            rows = [
+                [f"{label}, {units[key]}" if units[key] else label, *(row[key] for row in told["texts"])]
+                for key, label in told["labels"].items()
+            ]
             places = range(len(told["values"]))
             fold = ["1/13", *(f"{1 + 3 * (place % 4)}/{4 + 3 * (place % 4)}" for place in places)]
             table(["figure", *told["values"]], rows, {place + 1 for place in places}, None, fold)
+            say("In brackets: the 95% interval of an estimate. What has none is exact.", "soft")
 
     async def _plane(self) -> None:
         told = await self._work(self.service.plane(self.game), "Playing every secret with every entropy")
@@ -104,12 +109,9 @@ class Bench:
             table(["entropy", "expected steps"], rows, {1})
 
 
-def _row(label: str, cells: list[str]) -> list[str]:
-    """A row of a table of figures; a unit that all of them share stands beside the label."""
-    units = {cell.partition(" ")[2] for cell in cells if cell != "–"}
-    if len(units) != 1 or units == {""}:
-        return [label, *cells]
-    return [f"{label}, {units.pop()}", *(cell.partition(" ")[0] for cell in cells)]
+def _value(figure: dict[str, Any]) -> str:
+    """A figure with its unit."""
+    return figure["text"] if figure["value"] is None else f"{figure['text']} {figure['unit'].strip('%')}".strip()
 
 
 def chart(title: str, options: dict[str, Any]) -> None:

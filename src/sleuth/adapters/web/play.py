@@ -16,6 +16,7 @@ from sleuth.adapters.web.gallery import title
 from sleuth.adapters.web.grades import show_grades, show_line
 from sleuth.core.errors import SleuthError
 from sleuth.core.text import plural
+from sleuth.show.words import lies_text
 
 
 def register(service: Service) -> None:
@@ -291,9 +292,11 @@ def show_hint(hint: Hint, take: Any = None) -> None:
     for reason in hint.reasons:
         say(reason, "say")
     with ui.expansion("What each answer would leave").props("dense").classes("leaves"):
+        counted = any(leaf.lies_needed for leaf in hint.leaves)
         table(
-            ["answer", "chance", "left"],
-            [[leaf.feedback, f"{leaf.probability:.1%}", "wins" if leaf.wins else f"{leaf.candidates:,}"]
+            ["answer", "chance", "left", *(["of them"] if counted else [])],
+            [[leaf.feedback, f"{leaf.probability:.1%}", "wins" if leaf.wins else f"{leaf.candidates:,}",
+              *([lies_text(leaf.lies_needed or ())] if counted else [])]
              for leaf in hint.leaves[:60]],
             {1, 2},
         )  # fmt: skip

@@ -1,5 +1,5 @@
 """Published results beside ours, paper by paper."""
 
-from sleuth.lab.reproduce.claims import Claim, Reproduction, reproduce
+from sleuth.lab.reproduce.claims import PAPERS, Claim, Reproduction, Run, Verdict, reproduce
 
-__all__ = ["Claim", "Reproduction", "reproduce"]
+__all__ = ["PAPERS", "Claim", "Reproduction", "Run", "Verdict", "reproduce"]

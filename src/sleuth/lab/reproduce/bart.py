@@ -1,6 +1,6 @@
 """Bart's thesis of 2000 on MYST and Clue: the claims of chapters 2 to 4, held against the running game.
 
-A claim about all sizes is checked up to some size: then it *holds up to* that. Where one is false, the smallest
+A claim about all sizes is checked up to some size: then it holds up to that. Where one is false, the smallest
 counterexample that we found is printed.
 """
 
@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sleuth.core.progress import Progress, silent
 from sleuth.lab.drawing import BLUE, GREY, ORANGE, Picture, picture, tidy
-from sleuth.lab.reproduce.claims import Claim, Reproduction
+from sleuth.lab.reproduce.claims import Claim, Reproduction, Run
 from sleuth.multiplayer.actions import Action, Asks, No, Shows, Yes
 from sleuth.multiplayer.counting import Position
 from sleuth.multiplayer.duel import Duel
@@ -43,22 +41,17 @@ LARGEST, QUICK_LARGEST = 1000, 200
 THEOREMS = 60
 BLUFFING = ((1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (1, 2), (2, 2), (3, 2), (4, 2), (1, 3), (2, 3))
 QUICK_BLUFFING = ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2), (1, 3))
+PLAIN = ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2), (3, 2))
+"""Games without bluffs that are solved whole, beside the recurrence."""
 SEVERAL = ((2, 1, 2), (3, 1, 2), (3, 1, 3), (1, 2, 2), (1, 2, 3))
 """Games with 1 < q <= m + n that are solved whole."""
 
 
-def reproduce(
-    folder: Path,
-    *,
-    quick: bool = False,
-    trials: int | None = None,
-    workers: int | None = None,
-    progress: Progress = silent,
-) -> Reproduction:
+def reproduce(run: Run) -> Reproduction:
     """Claim by claim. Nothing is drawn at random, so there are no trials."""
-    solver = Solver(progress=progress)
-    limit = diagonal(QUICK_LARGEST if quick else LARGEST)
-    cases = QUICK_BLUFFING if quick else BLUFFING
+    solver = Solver(progress=run.progress)
+    limit = diagonal(QUICK_LARGEST if run.quick else LARGEST)
+    cases = QUICK_BLUFFING if run.quick else BLUFFING
     bluffing = {(m, n): solver.solve(Duel(m, n, n)) for m, n in cases}
     largest = {m: solver.solve(Duel(m, 2, 2, m + 3)) for m in (1, 2, 3)}
     several = {sizes: solver.solve(Duel(sizes[0], sizes[1], sizes[1], sizes[2])) for sizes in SEVERAL}
@@ -74,7 +67,7 @@ def reproduce(
         _no_bluff(several, honest),
         _finite(),
         _first_player(several, largest),
-        _table(),
+        _table(solver),
         _observation(first_observation(6), "n1 < n2 implies P <= 1/2"),
         _observation(second_observation(6), "P < 1/2 implies n1 < n2"),
         _theorem("Theorem 4.4", "P(m,1,1) = 1, (a+1)/(2a+1) for m = 2a, 1/2 for m = 2a+1", theorem_4_4(THEOREMS)),
@@ -96,9 +89,9 @@ def _initial_knowledge() -> Claim:
     worlds = Worlds.of(Situation.begin(game, (0b001, 0b010, 0b100)))
     printed = [worlds.holds(parse_formula(game, f"K(1, h(1,s{x}))")) for x in (1, 2, 3)]
     mended = [worlds.holds(parse_formula(game, f"h(1,s{x}) -> K(1, h(1,s{x}))")) for x in (1, 2, 3)]
-    ours = f"false as printed: K(1, h(1,s)) for s1, s2, s3 is {_yes(printed)}; with 'if i holds s' it is {_yes(mended)}"
+    ours = f"K(1, h(1,s)) for s1, s2, s3 is {_yes(printed)}; with 'if i holds s' it is {_yes(mended)}"
     why = "as printed, every player holds every card"
-    return Claim("axiom (2.14)", "player i knows that she holds s_x, for every s_x", ours, all(printed), why)
+    return Claim.judged("axiom (2.14)", "player i knows that she holds s_x, for every s_x", ours, all(printed), why)
 
 
 def _yes(values: Sequence[bool | None]) -> str:
@@ -111,10 +104,10 @@ def _fifth_player() -> Claim:
     position = Position(game, [Has(5, game.cards("s7")), OneOf(2, asked), OneOf(4, asked)], None)
     in_pile = [float(position.probabilities[0, x]) for x in (0, 1)]
     where = [float(position.probabilities[2, x]) for x in (0, 1)]
-    ours = f"holds: in the pile {in_pile[0]:g}, {in_pile[1]:g}; with player 2 {where[0]:g}, {where[1]:g}"
+    ours = f"in the pile {in_pile[0]:g}, {in_pile[1]:g}; with player 2 {where[0]:g}, {where[1]:g}"
     agrees = in_pile == [0.0, 0.0] and all(0 < p < 1 for p in where)
     said = "player 5 learns that neither of two cards is in the pile, and not where they are"
-    return Claim("3.1", said, ours, agrees)
+    return Claim.judged("3.1", said, ours, agrees)
 
 
 def _direct_questions() -> Claim:
@@ -125,11 +118,11 @@ def _direct_questions() -> Claim:
     known = worlds.holds(parse_formula(game, "K(1, h(0,s3))"))
     whole = worlds.holds(parse_formula(game, "K(1, h(0,s3) & h(0,s4))"))
     ours = (
-        f"false at {game}: 1 asks s2, s3; 2 says no; 3 shows s2. "
+        f"{game}: 1 asks s2, s3; 2 says no; 3 shows s2. "
         f"K(1, h(0,s3)) is {_yes([known])}, and the whole pile is not known: {_yes([whole])}"
     )
     said = "only a question that all answer with no determines a portion of the pile"
-    return Claim("3.1", said, ours, not (known and not whole), "player 3 has one card, and it was shown")
+    return Claim.judged("3.1", said, ours, not (known and not whole), "player 3 has one card, and it was shown")
 
 
 def _five_cycle() -> Claim:
@@ -140,8 +133,8 @@ def _five_cycle() -> Claim:
         clauses = [OneOf(2, 1 << a | 1 << b) for a, b in pairs]
         worlds[n] = Position(game, clauses, None).worlds
     least = min(n for n, number in worlds.items() if number)
-    ours = f"holds: with 1, 2, 3 cards there are {worlds[1]}, {worlds[2]}, {worlds[3]:,} deals"
-    return Claim("3.2", "five yeses around a cycle of five cards need a hand of three", ours, least == 3)
+    ours = f"with 1, 2, 3 cards there are {worlds[1]}, {worlds[2]}, {worlds[3]:,} deals"
+    return Claim.judged("3.2", "five yeses around a cycle of five cards need a hand of three", ours, least == 3)
 
 
 def _solvable() -> Claim:
@@ -153,8 +146,9 @@ def _solvable() -> Claim:
                 least = Search(game, next(game.deals())).least()
                 agrees = agrees and (least is not None) == verdict(game).solvable
                 checked += 1
-    ours = f"holds up to m = n = 2, two players: {checked} games, by a search over all questions and answers"
-    return Claim("Theorem 3.2", "a winning sequence exists if and only if q <= m + n + 1", ours, agrees)
+    ours = f"{checked} games, by a search over all questions and answers"
+    said = "a winning sequence exists if and only if q <= m + n + 1"
+    return Claim.judged("Theorem 3.2", said, ours, agrees, up_to="m = n = 2, two players")
 
 
 def _showing() -> Claim:
@@ -162,10 +156,10 @@ def _showing() -> Claim:
     facts: list[Fact] = [Has(1, game.cards("s1 s2")), Showed(2, game.cards("s1 s2 s3 s4"), game.card("s3"))]
     chances = {game.format_cards(pile): chance for pile, chance in Position(game, facts).piles}
     told = ", ".join(f"{pile} {chance:.3f}" for pile, chance in chances.items())
-    ours = f"false at {game}: I hold s1, s2, ask s1 to s4 and see s3; the pile is {told}"
+    ours = f"{game}: I hold s1, s2, ask s1 to s4 and see s3; the pile is {told}"
     why = "who has s3 and s4 shows s3 half of the time, who has s3 and s5 always"
     equal = max(chances.values()) - min(chances.values()) < 1e-9
-    return Claim("Lemma 4.2", "after a card is shown, all worlds are equally likely", ours, equal, why)
+    return Claim.judged("Lemma 4.2", "after a card is shown, all worlds are equally likely", ours, equal, why)
 
 
 def _early_guess(largest: dict[int, Solved]) -> Claim:
@@ -175,10 +169,10 @@ def _early_guess(largest: dict[int, Solved]) -> Claim:
     why = "which card is shown is a choice, and a telling one"
     if all(exact_one(m) == 1 for m in largest):
         why += "; with n = 1 the first question settles it"
-    return Claim(
+    return Claim.judged(
         "Theorem 4.1",
         "q = m + n + 1: player 2 wins with chance at most 1/(m+1), so player 1 with m/(m+1)",
-        f"false for n = 2, with both playing as well as can be: {'; '.join(told)}",
+        f"n = 2, with both playing as well as can be: {'; '.join(told)}",
         agrees,
         why,
     )
@@ -192,14 +186,14 @@ def exact_one(m: int) -> Fraction | None:
 def _no_bluff(several: dict[tuple[int, int, int], Solved], honest: dict[tuple[int, int, int], Solved]) -> Claim:
     gains = {sizes: several[sizes].value - honest[sizes].value for sizes in several}
     worst = max(gains.items(), key=lambda item: abs(item[1]))
-    told = ", ".join(map(str, several))
     agrees = abs(worst[1]) < 1e-9
     ours = (
-        f"holds for (m,n,q) in {told}: the value is the same if bluffs are forbidden to both"
+        "the value is the same if bluffs are forbidden to both"
         if agrees
-        else f"not so simple: at (m,n,q) = {worst[0]} allowing bluffs changes the value by {worst[1]:.4f}"
+        else f"at (m,n,q) = {worst[0]} allowing bluffs changes the value by {worst[1]:.4f}"
     )
-    return Claim("Claim 4.4", "bluffing is not optimal when q > 1", ours, agrees)
+    sizes = f"(m,n,q) in {', '.join(map(str, several))}"
+    return Claim.judged("Claim 4.4", "bluffing is not optimal when q > 1", ours, agrees, up_to=sizes)
 
 
 def _finite() -> Claim:
@@ -214,7 +208,7 @@ def _finite() -> Claim:
         turns += 1
     ours = f"the game as specified is not finite: {turns} turns of the same useless question, and all are possible"
     why = "with no question asked twice it is finite, and the theorem holds"
-    return Claim("Theorem 4.2", "the game tree is finite, so an optimal mixed strategy exists", ours, False, why)
+    return Claim.judged("Theorem 4.2", "the game tree is finite, so an optimal mixed strategy exists", ours, False, why)
 
 
 def _named(action: object, name: str, turn: int) -> bool:
@@ -228,26 +222,30 @@ def _first_player(several: dict[tuple[int, int, int], Solved], largest: dict[int
     values = {sizes: found.value for sizes, found in several.items()}
     values |= {(m, 2, m + 3): found.value for m, found in largest.items()}
     least = min(values.items(), key=lambda item: item[1])
-    ours = f"holds in {len(values)} games solved; least {least[1]:.4f} at (m,n,q) = {least[0]}"
-    return Claim("Claim 4.5", "for 1 < q <= m+n+1 player 1 wins with chance at least 1/2", ours, least[1] >= 0.5 - 1e-9)
+    ours = f"least {least[1]:.4f}, at (m,n,q) = {least[0]}"
+    said = "for 1 < q <= m+n+1 player 1 wins with chance at least 1/2"
+    return Claim.judged("Claim 4.5", said, ours, least[1] >= 0.5 - 1e-9, up_to=f"{len(values)} games solved")
 
 
-def _table() -> Claim:
+def _table(solver: Solver) -> Claim:
+    """The recurrence, beside the game solved whole with bluffs forbidden."""
+    off = max(abs(solver.solve(Duel(m, n, n, bluff=False)).value - float(exact(m, n, n))) for m, n in PLAIN)
     rows = "; ".join(", ".join(str(exact(m, n, n)) for n in range(1, 5)) for m in range(1, 5))
     said = "a recurrence gives the chance of the player to move"
-    return Claim("(4.1)", said, f"P(m,n,n), m = 1..4, n = 1..4: {rows}", exact(1, 1, 1) == 1)
+    ours = f"{off:.0e} off the games solved whole; P(m,n,n), m = 1..4, n = 1..4: {rows}"
+    return Claim.judged("(4.1)", said, ours, off < 1e-9, up_to=f"(m,n) in {', '.join(map(str, PLAIN))}")
 
 
 def _observation(found: tuple[tuple[int, int, int], Fraction] | None, said: str) -> Claim:
     if found is None:
-        return Claim("after (4.1)", said, "holds up to 6 cards of a kind", True)
+        return Claim.judged("after (4.1)", said, "no counterexample", True, up_to="6 cards of a kind")
     (m, mine, theirs), value = found
-    return Claim("after (4.1)", said, f"false: P({m},{mine},{theirs}) = {value}", False)
+    return Claim.judged("after (4.1)", said, f"P({m},{mine},{theirs}) = {value}", False)
 
 
 def _theorem(where: str, said: str, fails: int | None) -> Claim:
-    ours = f"holds up to {THEOREMS}, in fractions" if fails is None else f"false at {fails}"
-    return Claim(where, said, ours, fails is None)
+    ours = "in fractions" if fails is None else f"not at {fails}"
+    return Claim.judged(where, said, ours, fails is None, up_to=str(THEOREMS))
 
 
 def _limit(limit: np.ndarray) -> Claim:
@@ -255,8 +253,9 @@ def _limit(limit: np.ndarray) -> Claim:
     told = ", ".join(f"{limit[k] - 0.5:.5f} (k = {k})" for k in marks)
     away, half = np.abs(limit[2:] - 0.5), len(limit) // 2
     agrees = bool(away[half:].max() < away[:half].max())
-    ours = f"supported up to {len(limit) - 1}, not proved: P(k,k,k) - 1/2 = {told}"
-    return Claim("after (4.1)", "P(m,n,n) tends to 1/2", ours, agrees)
+    ours = f"P(k,k,k) - 1/2 = {told}"
+    why = "supported, not proved"
+    return Claim.judged("after (4.1)", "P(m,n,n) tends to 1/2", ours, agrees, why, up_to=f"k = {len(limit) - 1}")
 
 
 def _bluffing(bluffing: dict[tuple[int, int], Solved]) -> Claim:
@@ -266,9 +265,9 @@ def _bluffing(bluffing: dict[tuple[int, int], Solved]) -> Claim:
     ]
     worst = max(found.exploitability for found in bluffing.values())
     above = all(found.value > 0.5 for found in bluffing.values())
-    why = f"best replies gain {worst:.0e} at most" + ("; every value is above 1/2" if above else "")
-    said = "q = 1 with bluffing: an open case"
-    return Claim("4.2", said, "; ".join(told), above and worst < 1e-9, why)
+    why = f"the thesis gives no value; ours: best replies gain {worst:.0e} at most"
+    why += "; every value is above 1/2" if above else ""
+    return Claim.unchecked("4.2", "q = 1 with bluffing: an open case", "; ".join(told), why)
 
 
 def _recurrence_rows() -> list[tuple[object, ...]]:

@@ -1,4 +1,4 @@
-"""What a paper says, what we find, and whether the two agree."""
+"""What a paper says, what we find, and the verdict: one form for every paper."""
 
 from __future__ import annotations
 
@@ -6,19 +6,42 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from sleuth.core.errors import UnknownNameError
+from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.core.progress import Progress, silent
 from sleuth.lab.drawing import Picture
+from sleuth.play.tournament import Interval
 
 PAPERS = {
     "meng-lucas": "sleuth.lab.reproduce.meng_lucas:reproduce",
+    "hutchison": "sleuth.lab.reproduce.hutchison:reproduce",
+    "maheshwari-singhvi": "sleuth.lab.reproduce.maheshwari_singhvi:reproduce",
     "hofer-nelson": "sleuth.lab.reproduce.hofer_nelson:reproduce",
     "bart": "sleuth.lab.reproduce.bart:reproduce",
 }
+WITH_WORDS = ("maheshwari-singhvi",)
+"""The papers that are redone on a list of words."""
+FIELDS = ("where", "published", "verdict", "up_to", "ours", "agrees", "why")
+"""The columns of `claims.csv` and the keys of a claim in JSON."""
+
+
+LEFT_OPEN = "the 95% interval leaves it open: more --trials would tell"
+
+
+class Verdict(StrEnum):
+    """What becomes of a claim."""
+
+    HOLDS = "holds"
+    HOLDS_UP_TO = "holds up to"
+    """As far as was looked: `Claim.up_to` says how far."""
+    FALSE = "false"
+    """`Claim.ours` has the counterexample."""
+    NOT_CHECKABLE = "not checkable"
+    """`Claim.why` says for what reason."""
 
 
 @dataclass(frozen=True)
@@ -29,19 +52,69 @@ class Claim:
     """The place in the paper."""
     published: str
     ours: str
-    agrees: bool
+    """Our figure; of a false claim, the counterexample."""
+    verdict: Verdict
     why: str = ""
-    """What explains a difference, or what bounds an agreement."""
+    """What explains a difference, what bounds an agreement, or why nothing can be said."""
+    up_to: str = ""
+
+    def __post_init__(self) -> None:
+        needed = {
+            Verdict.HOLDS_UP_TO: (self.up_to, "up_to"),
+            Verdict.FALSE: (self.ours, "ours, the counterexample"),
+            Verdict.NOT_CHECKABLE: (self.why, "why"),
+        }
+        text, name = needed.get(self.verdict, ("-", ""))
+        if not text:
+            raise ParameterError(f"a claim that is {str(self.verdict)!r} needs {name}: {self.where}, {self.published}")
+        if self.up_to and self.verdict is not Verdict.HOLDS_UP_TO:
+            raise ParameterError(f"only a claim that 'holds up to' has a bound, not one that is {str(self.verdict)!r}")
+
+    @classmethod
+    def judged(
+        cls, where: str, published: str, ours: str, agrees: bool | None, why: str = "", *, up_to: str = ""
+    ) -> Claim:
+        """A claim that was checked: it holds, as far as `up_to` if that is given, or it is false.
+
+        `None` is for a sample whose interval leaves it open.
+        """
+        if agrees is None:
+            return cls.unchecked(where, published, ours, f"{LEFT_OPEN}; {why}" if why else LEFT_OPEN)
+        if not agrees:
+            return cls(where, published, ours, Verdict.FALSE, why)
+        return cls(where, published, ours, Verdict.HOLDS_UP_TO if up_to else Verdict.HOLDS, why, up_to)
+
+    @classmethod
+    def unchecked(cls, where: str, published: str, ours: str, why: str) -> Claim:
+        """A claim that cannot be checked, with what we find in its place."""
+        return cls(where, published, ours, Verdict.NOT_CHECKABLE, why)
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the claim holds, as far as was looked; `None` where it cannot be checked."""
+        return None if self.verdict is Verdict.NOT_CHECKABLE else self.verdict is not Verdict.FALSE
+
+    @property
+    def judgement(self) -> str:
+        """The verdict with its bound: `holds up to 60`."""
+        return f"{self.verdict} {self.up_to}".rstrip()
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        return {
-            "where": self.where,
-            "published": self.published,
-            "ours": self.ours,
-            "agrees": self.agrees,
-            "why": self.why,
-        }
+        return {name: getattr(self, name) for name in FIELDS} | {"verdict": str(self.verdict)}
+
+
+def below(interval: Interval, bar: float = 0.0) -> bool | None:
+    """Whether a mean is below a bar, by its 95% interval; `None` where that leaves it open."""
+    if interval.low is None or interval.high is None:
+        return None
+    return True if interval.high < bar else False if interval.low >= bar else None
+
+
+def plus_minus(interval: Interval, digits: int = 2) -> str:
+    """A mean with half its 95% interval: `44.82 ± 0.57`."""
+    half = "" if interval.half is None else f" ± {interval.half:.{digits}f}"
+    return f"{interval.mean:.{digits}f}{half}"
 
 
 @dataclass(frozen=True)
@@ -61,14 +134,27 @@ class Reproduction:
         for picture in self.pictures:
             written.append(folder / f"{picture.name}.svg")
             written[-1].write_text(picture.svg, encoding="utf-8")
-        fields = ("where", "published", "ours", "agrees", "why")
-        claims = [fields, *(tuple(str(claim.as_json()[f]) for f in fields) for claim in self.claims)]
+        claims = [FIELDS, *(tuple(claim.as_json().values()) for claim in self.claims)]
         for name, rows in (("claims", claims), *self.numbers):
             written.append(folder / f"{name}.csv")
             out = io.StringIO()
             csv.writer(out, lineterminator="\n").writerows(rows)
             written[-1].write_text(out.getvalue(), encoding="utf-8")
         return written
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a paper is to be redone."""
+
+    folder: Path
+    """Where long runs keep their results, and go on."""
+    quick: bool = False
+    trials: int | None = None
+    workers: int | None = None
+    words: str | None = None
+    """A file of words, for the papers that need a list."""
+    progress: Progress = silent
 
 
 def reproduce(
@@ -78,12 +164,15 @@ def reproduce(
     quick: bool = False,
     trials: int | None = None,
     workers: int | None = None,
+    words: str | None = None,
     progress: Progress = silent,
 ) -> Reproduction:
     """Redo a paper's results. Long runs keep their results in `folder`, and go on there when called again."""
     if paper not in PAPERS:
         raise UnknownNameError("paper", paper, PAPERS)
+    if words is not None and paper not in WITH_WORDS:
+        raise ParameterError(f"{paper} has no words to read; a list is for {', '.join(WITH_WORDS)}")
     module, _, name = PAPERS[paper].partition(":")
-    redo: Callable[..., Reproduction] = getattr(import_module(module), name)
+    redo: Callable[[Run], Reproduction] = getattr(import_module(module), name)
     folder.mkdir(parents=True, exist_ok=True)
-    return redo(folder, quick=quick, trials=trials, workers=workers, progress=progress)
+    return redo(Run(folder, quick, trials, workers, words, progress))

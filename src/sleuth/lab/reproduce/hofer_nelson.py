@@ -7,7 +7,6 @@ order and degree, for jars from even to extreme and 2 to 4 pegs, whole game tree
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,11 +14,10 @@ import numpy as np
 from sleuth.belief.begin import begin
 from sleuth.core.game import Game
 from sleuth.core.limit import Limit
-from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
 from sleuth.games.catalogue import parse_game
 from sleuth.lab.plane import DEGREES, HEAD, ORDERS, QUICK_DEGREES, QUICK_ORDERS, Plane, plane
-from sleuth.lab.reproduce.claims import Claim, Reproduction
+from sleuth.lab.reproduce.claims import Claim, Reproduction, Run
 from sleuth.lab.reproduce.hofer_nelson_figures import plane_figure, questions_figure, sets_figure
 from sleuth.measures.named import POINTS
 from sleuth.measures.sharma_mittal import sharma_mittal
@@ -42,6 +40,7 @@ SETS = {"a": (0.6, 0.1, 0.1, 0.1, 0.1), "b": (0.2, 0.2, 0.2, 0.2, 0.2)}
 PRINTED = {"a": (0.6, 0.1, 0.1, 0.1, 0.1, 0.1), "b": (0.2, 0.2, 0.2, 0.2, 0.2, 0.2)}
 
 
+NO_RESULT = "the note asks, and gives no result"
 PATIENCE = 900.0
 """Seconds for the proof of one optimum."""
 
@@ -52,23 +51,16 @@ def optimum(game: Game) -> float | None:
     return found.mean if found.total_proved else None
 
 
-def reproduce(
-    folder: Path,
-    *,
-    quick: bool = False,
-    trials: int | None = None,
-    workers: int | None = None,
-    progress: Progress = silent,
-) -> Reproduction:
+def reproduce(run: Run) -> Reproduction:
     """The study and the claims. Nothing is drawn at random, so there are no trials."""
-    orders, degrees = (QUICK_ORDERS, QUICK_DEGREES) if quick else (ORDERS, DEGREES)
+    orders, degrees = (QUICK_ORDERS, QUICK_DEGREES) if run.quick else (ORDERS, DEGREES)
     planes: dict[int, list[Plane]] = {}
     floors: dict[str, float] = {}
-    for pegs in QUICK_PEGS if quick else PEGS:
+    for pegs in QUICK_PEGS if run.quick else PEGS:
         planes[pegs] = []
         for jar in JARS.values():
             game = parse_game(f"mastermind:pegs={pegs},jar={jar}")
-            planes[pegs].append(plane(game, orders, degrees, progress))
+            planes[pegs].append(plane(game, orders, degrees, run.progress))
             if (floor := optimum(game)) is not None:
                 floors[str(game)] = floor
     every = [found for some in planes.values() for found in some]
@@ -104,7 +96,7 @@ def _answers() -> Claim:
     ours = f"{', '.join(map(str, counts))} answers for 1 to 4 pegs: l(l+3)/2; b + w <= l"
     why = "the list of the note lacks (1,0), and one peg has two answers, not three"
     printed = "b + w < l; 8 answers for 3 pegs; |R_l| = |R_(l-1)| + l with |R_1| = 3"
-    return Claim("1.1", printed, ours, counts == said, why)
+    return Claim.judged("1.1", printed, ours, counts == said, why)
 
 
 def _chance() -> Claim:
@@ -120,7 +112,7 @@ def _chance() -> Claim:
     right = float(chances[:, guess].sum() / weights.sum())
     ours = f"over all answers to 01 of a jar 4-2-1-1 it sums to {printed:.3f} as printed, to {right:.3f} as corrected"
     why = "divide by the weight of all codes still possible, not by that of one answer under all guesses"
-    return Claim(
+    return Claim.judged(
         "3.2.1",
         "P(r) = sum_j P(c_j) g_r(c, c_j) / sum_i sum_j P(c_j) g_r(c_i, c_j)",
         ours,
@@ -138,7 +130,7 @@ def _even_jar() -> Claim:
         totals.append((one.total, other.total, bool((one.steps == other.steps).all())))
     ours = "the same steps for every code: " + ", ".join(str(one) for one, _, _ in totals)
     agrees = all(same and one == other for one, other, same in totals)
-    return Claim("1.2", "an even jar is the standard game", ours, agrees, "3 pegs, three entropies")
+    return Claim.judged("1.2", "an even jar is the standard game", ours, agrees, up_to="3 pegs, three entropies")
 
 
 def _corrected() -> Claim:
@@ -149,7 +141,7 @@ def _corrected() -> Claim:
     ours = f"for (1/2, 1/4, 1/4): {'; '.join(told)}"
     same = all(abs(values[order, 1.0] - values[order, 2.0]) < 1e-9 for order in (0.0, np.inf))
     why = "every limit here is a value of one formula"
-    return Claim("3.2.3", "the public code: at order 0 and infinity the degree does not matter", ours, same, why)
+    return Claim.judged("3.2.3", "the public code: at order 0 and infinity the degree does not matter", ours, same, why)
 
 
 def _which_set() -> Claim:
@@ -168,7 +160,7 @@ def _which_set() -> Claim:
     sums = {name: sum(shares) for name, shares in PRINTED.items()}
     why = f"as printed, six shares each, they sum to {sums['a']:.1f} and {sums['b']:.1f}; with five they sum to one"
     agrees = prefers + equal == len(rows) and only_zero and steps["a"] < steps["b"]
-    return Claim("3.1", "{0.6, 0.1, ...} is (arguably) better than {0.2, 0.2, ...}", ours, agrees, why)
+    return Claim.judged("3.1", "{0.6, 0.1, ...} is (arguably) better than {0.2, 0.2, ...}", ours, agrees, why)
 
 
 def _sets() -> list[list[Any]]:
@@ -189,7 +181,8 @@ def _order(planes: dict[int, list[Plane]]) -> Claim:
         f"extreme jar: by up to {max(uneven):.2f}"
     )
     said = "in the standard game only how many are excluded counts; with a jar not necessarily"
-    return Claim("3", said, ours, max(even) < 1e-12 and max(uneven) > 0.1)
+    agrees = max(even) < 1e-12 and max(uneven) > 0.1
+    return Claim.judged("3", said, ours, agrees, up_to=f"{max(planes)} pegs")
 
 
 def _best(pegs: int, some: Sequence[Plane], floors: dict[str, float]) -> Claim:
@@ -202,7 +195,7 @@ def _best(pegs: int, some: Sequence[Plane], floors: dict[str, float]) -> Claim:
             f"{name} {found.best:.3f} at {_where(found)}, Shannon {found.named['shannon']:.3f}, "
             f"worst {found.means.max():.3f}{optimal}"
         )
-    return Claim("abstract", f"which entropy plays best, {pegs} pegs? (no result is given)", "; ".join(told), True)
+    return Claim.unchecked("abstract", f"which entropy plays best, {pegs} pegs?", "; ".join(told), NO_RESULT)
 
 
 def _where(found: Plane) -> str:
@@ -261,4 +254,5 @@ def _disagree(questions: Sequence[tuple[object, ...]]) -> Claim:
         f"{shannon[5]}; {shannon[6]} steps), others {other[1]} ({other[4]} bits, {other[5]}; {other[6]} steps), "
         "if entropy plays on"
     )
-    return Claim("abstract", "do entropies ask different first questions?", ours, True, "first-questions.csv has all")
+    why = f"{NO_RESULT}; first-questions.csv has all of ours"
+    return Claim.unchecked("abstract", "do entropies ask different first questions?", ours, why)

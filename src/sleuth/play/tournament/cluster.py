@@ -20,6 +20,7 @@ class Cluster:
     """Plays on the workers of a Dask scheduler, one trial at a time in each worker process."""
 
     def __init__(self, address: str, patience: float = PATIENCE) -> None:
+        _distributed()  # one that is missing is told now, and not after the kernels were compiled
         self.address, self.patience = address, patience
 
     def play(self, batches: Iterator[Batch[R]]) -> Generator[list[R], None, None]:

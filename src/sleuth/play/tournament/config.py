@@ -26,9 +26,10 @@ from typing import Any, NamedTuple
 
 from sleuth.belief.begin import FORMS
 from sleuth.core.errors import SleuthError
+from sleuth.core.files import read_text
 from sleuth.core.spec import split_spec
 from sleuth.core.text import shorten
-from sleuth.games.catalogue import game_class, parse_game
+from sleuth.games.catalogue import game_class, parse_game, spec_of, split_channel
 from sleuth.play.tournament.errors import ConfigError, Place
 from sleuth.play.tournament.toml import locate, read_toml
 from sleuth.strategies.catalogue import parse_strategy
@@ -110,12 +111,7 @@ class Config:
     @classmethod
     def read(cls, path: str | Path) -> Config:
         """Read a TOML file."""
-        try:
-            text = Path(path).read_bytes().decode("utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-            raise ConfigError(f"cannot read the config {path}: {reason}") from error
-        return cls.parse(text.replace("\r\n", "\n"), str(path))
+        return cls.parse(read_text(path, "config", ConfigError), str(path))
 
     def __str__(self) -> str:
         """The config as TOML; it reads back as the same config."""
@@ -176,22 +172,22 @@ def _with_size(game: str, size: Mapping[str, Any], place: Place) -> str:
         joined.append(f"{key}={str(value).lower() if isinstance(value, bool) else value}")
     if not joined:
         return game
-    return f"{game}{',' if ':' in game else ':'}{','.join(joined)}"
+    base, channel = split_channel(game)
+    sized = f"{base}{',' if split_spec(base)[1] else ':'}{','.join(joined)}"
+    return sized if channel is None else f"{sized}@{channel}"
 
 
 def _game_name(spec: str, place: Place) -> None:
     try:
-        game_class(split_spec(spec)[0])
+        game_class(split_spec(split_channel(spec)[0])[0])
     except SleuthError as error:
         raise ConfigError(str(error), place, value=spec) from error
 
 
 def _canonical_game(spec: str, place: Place) -> str:
     try:
-        game = parse_game(spec)
-        name = split_spec(spec)[0]
-        # A game from a file is found by its path, not by its name.
-        return name + str(game).removeprefix(game.name) if name.endswith(".py") else str(game)
+        # A file is named as here, from the working folder.
+        return spec_of(parse_game(spec), file=split_spec(split_channel(spec)[0])[0])
     except SleuthError as error:
         raise ConfigError(str(error), place, value=spec) from error
 

@@ -10,10 +10,13 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import IO, ClassVar, NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
+from sleuth.core.files import reason
+from sleuth.core.text import whole_number
 from sleuth.play.tournament.errors import ResultsError
 
 F = TypeVar("F", bound="ResultsFile")
@@ -51,7 +54,7 @@ class ResultsFile:
 
     form: ClassVar[Form]
 
-    def __init__(self, path: Path, lock: IO[str], connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, lock: FileIO, connection: sqlite3.Connection) -> None:
         self.path, self._lock, self._connection = path, lock, connection
 
     @classmethod
@@ -174,9 +177,13 @@ def tune(connection: sqlite3.Connection) -> None:
 @contextmanager
 def reading(path: Path, form: Form) -> Iterator[sqlite3.Connection]:
     """A results file, to look at."""
-    if path.is_dir():
+    try:
+        folder, file = path.is_dir(), path.is_file()
+    except (OSError, ValueError) as error:
+        raise ResultsError(f"cannot read {path}: {reason(error)}") from error
+    if folder:
         raise ResultsError(f"{path} is a folder, not a results file")
-    if not path.is_file():
+    if not file:
         raise ResultsError(f"there is no results file {path}")
     try:
         with closing(_open_to_read(path, form)) as connection:
@@ -220,8 +227,11 @@ def _recognise(path: Path, connection: sqlite3.Connection, form: Form) -> None:
 
 def is_blank(path: Path) -> bool:
     """Whether there is no file, or it holds nothing: one that was killed at birth may be begun again."""
-    if not path.exists() or path.stat().st_size == 0:
-        return True
+    try:
+        if not path.exists() or path.stat().st_size == 0:
+            return True
+    except (OSError, ValueError):
+        return True  # whoever opens it says why it cannot be
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as connection:
             tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -234,40 +244,39 @@ def _lock_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.lock")
 
 
-def _lock(path: Path) -> IO[str]:
+def _lock(path: Path) -> FileIO:
     """Keep other writers out until this process unlocks, or ends."""
     beside = _lock_path(path)
     while True:
         try:
-            file = beside.open("a+", encoding="utf-8")
-        except OSError as error:
-            raise ResultsError(f"cannot write beside {path}: {error.strerror}") from error
+            file = beside.open("ab+", buffering=0)
+        except (OSError, ValueError) as error:
+            raise ResultsError(f"cannot write beside {path}: {reason(error)}") from error
         if not _try_lock(file):
             file.seek(0)
-            owner = file.read(20).strip()
+            owner = (file.read(20) or b"").decode("ascii", "replace").strip()
             file.close()
             raise ResultsError(
-                f"{path} is being written by another process{f' ({owner})' if owner.isdigit() else ''}; "
+                f"{path} is being written by another process{f' ({owner})' if whole_number(owner) else ''}; "
                 "wait until it ends, or name another file with --out"
             )
         # Between opening and locking, the one before may have removed the file.
         if os.name == "nt" or _is_there(beside, file):
-            with suppress(OSError):  # the number is only for people
+            with suppress(OSError):  # the number is only for people; without a buffer nothing is left to fail later
                 file.truncate(0)
-                file.write(str(os.getpid()))
-                file.flush()
+                file.write(str(os.getpid()).encode())
             return file
         file.close()
 
 
-def _is_there(path: Path, file: IO[str]) -> bool:
+def _is_there(path: Path, file: FileIO) -> bool:
     try:
         return path.stat().st_ino == os.fstat(file.fileno()).st_ino
     except OSError:
         return False
 
 
-def _try_lock(file: IO[str]) -> bool:
+def _try_lock(file: FileIO) -> bool:
     try:
         if os.name == "nt":
             import msvcrt
@@ -283,7 +292,7 @@ def _try_lock(file: IO[str]) -> bool:
     return True
 
 
-def _unlock(path: Path, file: IO[str]) -> None:
+def _unlock(path: Path, file: FileIO) -> None:
     with suppress(OSError):
         if os.name != "nt":
             _lock_path(path).unlink()

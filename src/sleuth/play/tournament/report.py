@@ -9,31 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from itertools import combinations
-from math import sqrt
 from typing import Any
 
 import numpy as np
 
+from sleuth.measures.intervals import CONFIDENCE, Interval, mean_interval
 from sleuth.play.tournament.store import Results
 from sleuth.play.tournament.trial import Row
-
-CONFIDENCE = 0.95
-
-
-@dataclass(frozen=True)
-class Interval:
-    """A mean and where it may lie; the ends are `None` where there are too few values to say."""
-
-    mean: float | None
-    low: float | None
-    high: float | None
-
-    @property
-    def half(self) -> float | None:
-        """Half its width: what is written after a plus-minus sign."""
-        return None if self.high is None or self.mean is None else self.high - self.mean
 
 
 @dataclass(frozen=True)
@@ -62,7 +45,7 @@ class Cell:
         """Plain values, for JSON."""
         flat = asdict(self)
         del flat["steps"]
-        return flat | asdict(self.steps)
+        return flat | {"mean": self.steps.mean, "low": self.steps.low, "high": self.steps.high}
 
 
 @dataclass(frozen=True)
@@ -124,7 +107,7 @@ def summarise_rows(game: str, agent: str, rows: Sequence[Row], confidence: float
         agent,
         len(rows),
         sum(row.error is not None for row in rows),
-        interval(steps, confidence),
+        mean_interval(steps, confidence),
         float(np.std(steps, ddof=1)) if len(steps) > 1 else None,
         max(steps, default=None),
         sum(row.seconds for row in rows) / decisions if decisions else None,
@@ -143,43 +126,4 @@ def compare(
         [row.steps - known[row.seed, row.trial] for row in ours if row.solved and (row.seed, row.trial) in known], int
     )
     wins, ties, losses = (int(n) for n in ((differences < 0).sum(), (differences == 0).sum(), (differences > 0).sum()))
-    return Comparison(
-        game, agent, rival, differences.size, interval(differences.tolist(), confidence), wins, ties, losses
-    )
-
-
-def interval(values: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
-    """The mean of some values, with its t interval."""
-    n = len(values)
-    if n == 0:
-        return Interval(None, None, None)
-    mean = float(np.mean(values))
-    if n == 1:
-        return Interval(mean, None, None)
-    half = t_quantile(n - 1, confidence) * float(np.std(values, ddof=1)) / sqrt(n)
-    return Interval(mean, mean - half, mean + half)
-
-
-DEGREES_MOST = 10_000
-"""From here on the t distribution is the normal one to four digits."""
-
-
-@lru_cache(maxsize=1024)
-def t_quantile(degrees: int, confidence: float = CONFIDENCE) -> float:
-    """The t with P(|T| < t) = confidence, from the finite series for whole degrees (Abramowitz & Stegun 26.7.3-4)."""
-    degrees = min(degrees, DEGREES_MOST)
-    # Even degrees: the sum of (1*3*..)/(2*4*..) cos^2k; odd ones: of (2*4*..)/(3*5*..) cos^(2k+1).
-    odd = degrees % 2
-    k = np.arange(1, degrees // 2)
-    terms = np.concatenate([[1.0], np.cumprod((2 * k - 1 + odd) / (2 * k + odd))]) if degrees > 1 else np.zeros(1)
-    powers = 2 * np.arange(terms.size) + odd
-
-    def inside(angle: float) -> float:
-        total = np.sin(angle) * (terms * np.cos(angle) ** powers).sum()
-        return float((angle + total) * 2 / np.pi if odd else total)
-
-    low, high = 0.0, np.pi / 2
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if inside(middle) < confidence else (low, middle)
-    return float(np.tan((low + high) / 2) * sqrt(degrees))
+    return Comparison(game, agent, rival, differences.size, mean_interval(differences, confidence), wins, ties, losses)

@@ -36,6 +36,9 @@ def read_toml(text: str, where: str) -> dict[str, Any]:
         raise ConfigError(
             f"{where}, line {line}{f', key {key!r}' if key else ''}: {end}{message}", (key,) if key else (), line=line
         ) from None
+    except (ValueError, RecursionError) as error:  # the parser has no words of its own for these
+        what = "is nested too deeply" if isinstance(error, RecursionError) else "has a number of too many digits"
+        raise ConfigError(f"{where} {what}") from None
 
 
 def locate(error: ConfigError, text: str, where: str) -> ConfigError:

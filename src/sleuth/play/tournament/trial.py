@@ -174,7 +174,7 @@ def play_trial(key: Key, form: str, listed: bool) -> Row:
         for turn in turns(info, watched, oracle, rng=rng):
             history = turn.after.history
         solved = True
-    except Exception as raised:
+    except (Exception, SystemExit) as raised:
         reason = " ".join(str(raised).split())
         error = reason if isinstance(raised, SleuthError) else f"{type(raised).__name__}: {reason}"
     return Row(

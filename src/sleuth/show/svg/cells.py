@@ -1,4 +1,4 @@
-"""Hidden numbers and treasures: cells as dark as they are likely."""
+"""Hidden numbers and treasures: cells as dark as they are likely, or coloured by the lies that they take."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from sleuth.games.low_middle_high import LowMiddleHigh
 from sleuth.games.number import Number
 from sleuth.games.treasure_hunt import TreasureHunt
 from sleuth.games.ulam import Ulam, ranges_of
-from sleuth.kernels.arrays import Floats
+from sleuth.kernels.arrays import Floats, Ints
 from sleuth.show.svg.canvas import WIDTH, Canvas, text_width
 from sleuth.show.svg.parts import Pending, composer, number_in
 from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent, plain, shade, step_rows
 from sleuth.show.svg.view import View, board_drawing
+from sleuth.show.words import lies_name, lies_text
 
 MOST_CELLS = 144
 """More numbers are drawn in neighbourhoods of what is left."""
@@ -32,6 +33,25 @@ class Cell:
     low: int
     high: int
     share: float
+    lies: tuple[int, ...] = ()
+    """How many of its numbers take no lie, one, two, and so on; empty where lies are not counted."""
+
+    @property
+    def least(self) -> int | None:
+        """The fewest lies that one of its numbers takes; `None` where lies are not counted, or all are ruled out."""
+        return next((lies for lies, number in enumerate(self.lies) if number), None)
+
+    @property
+    def told(self) -> str:
+        """What is known of it, in words."""
+        if self.share <= 0:
+            return "ruled out"
+        likely = f"{percent(self.share)} likely"
+        if not self.lies:
+            return likely
+        if self.low == self.high:
+            return f"takes {lies_name(self.least or 0)}, {likely}"
+        return f"{lies_text(self.lies)}, {likely}"
 
     @property
     def dark(self) -> float:
@@ -170,21 +190,39 @@ def shares(view: View, line: Line) -> Floats | None:
     return out
 
 
-def binned(likely: Floats, line: Line) -> list[Cell]:
+def lies_taken(view: View, line: Line) -> Ints | None:
+    """A row for each number: whether it takes no lie, one, two, and so on; `None` where lies are not counted."""
+    if view.lies is None:
+        return None
+    out = np.zeros((line.high - line.low + 1, len(view.info.kinds)), np.int32)
+    out[view.lies] = 1
+    return out
+
+
+def binned(likely: Floats, line: Line, lies: Ints | None = None) -> list[Cell]:
     """A cell for each number, or for so many neighbourhoods of what is still possible."""
     if likely.size <= MOST_CELLS:
-        return [Cell(n, n, share) for n, share in enumerate(likely.tolist(), line.low)]
-    possible = np.flatnonzero(likely)
-    low, high = int(possible[0]), int(possible[-1]) + 1
-    edges = np.unique(np.linspace(low, high, min(BINS, high - low) + 1).astype(int)).tolist()
-    return [Cell(a + line.low, b + line.low - 1, float(likely[a:b].sum())) for a, b in pairwise(edges)]
+        edges = list(range(likely.size + 1))
+    else:
+        possible = np.flatnonzero(likely)
+        low, high = int(possible[0]), int(possible[-1]) + 1
+        edges = np.unique(np.linspace(low, high, min(BINS, high - low) + 1).astype(int)).tolist()
+    return [
+        Cell(
+            a + line.low,
+            b + line.low - 1,
+            float(likely[a:b].sum()),
+            () if lies is None else tuple(lies[a:b].sum(axis=0).tolist()),
+        )
+        for a, b in pairwise(edges)
+    ]
 
 
 def _numbers(view: View, line: Line, press: Callable[[Cell], Press]) -> Canvas:
     likely = shares(view, line)
     if likely is None:
         return plain(view)
-    canvas, cells = view.canvas(), binned(likely, line)
+    canvas, cells = view.canvas(), binned(likely, line, lies_taken(view, line))
     single = all(cell.low == cell.high for cell in cells)
     columns = (8 if len(cells) <= 16 else 10 if len(cells) <= 100 else 12) if single else 4 - (len(cells[-1].name) > 9)
     wide = (WIDTH - 2 * EDGE) / columns
@@ -201,7 +239,7 @@ def _numbers(view: View, line: Line, press: Callable[[Cell], Press]) -> Canvas:
             secret is not None and cell.low <= secret <= cell.high,
         )
         if view.live:
-            label = f"{told.label}, {percent(cell.share)} likely"
+            label = f"{told.label}, {cell.told}"
             with canvas.button(label, action=told.action, part=told.part, pressed=marks[0] if told.part else None):
                 _cell(canvas, x, y, wide - 2, high - 2, cell, cell.dark / darkest, view.heat, marks)
         else:
@@ -210,7 +248,9 @@ def _numbers(view: View, line: Line, press: Callable[[Cell], Press]) -> Canvas:
     if view.live:
         y = _controls(canvas, view, y, line)
     y = step_rows(canvas, view, y)
-    notes = ["the stronger the blue, the likelier; a cross: ruled out"]
+    y = lies_legend(canvas, y, view)
+    notes = ["the stronger the blue, the likelier"] if view.lies is None else []
+    notes.append("a cross: ruled out")
     if hinted:
         notes.append(f"dashed: the hint, {view.info.game.format_action(view.hint)}")
     if secret is not None:
@@ -248,19 +288,57 @@ def _cell(
     marks: tuple[bool, bool, bool],
 ) -> None:  # fmt: skip
     chosen, hinted, secret = marks
-    shade(canvas, x, y, width, height, dark, low=True)
+    on = "heat"
+    if cell.least is None:
+        shade(canvas, x, y, width, height, dark, low=True)
+    else:
+        on = lies_surface(cell.least)
+        canvas.rect(x, y, width, height, on, "quiet", r=3, more="edge")
+        dots(canvas, x + width - 5, y + 5, cell.least)
     size = (13 if width > 30 else 11) if cell.low == cell.high else 11
     figures = heat and cell.share > 0 and height > 30
     at = y + (11 if figures or cell.share == 0 else height / 2)
-    canvas.text(x + width / 2, at, cell.name, size, "heat" if cell.share > 0 else "soft", width=width - 2)
+    canvas.text(x + width / 2, at, cell.name, size, on if cell.share > 0 else "soft", width=width - 2)
     if figures:
-        canvas.text(x + width / 2, y + height - 9, percent(cell.share), 10, "heat", width=width)
+        canvas.text(x + width / 2, y + height - 9, percent(cell.share), 10, on, width=width)
     if chosen:
         canvas.rect(x + 1.5, y + 1.5, width - 3, height - 3, "", "ink", r=3, line=3)
     if hinted:
         hint_ring(canvas, x + 2, y + 2, width - 4, height - 4)
     if secret:
         star(canvas, x + width - 8, y + height - 8, 6)
+
+
+LIES = ("heat", "coin", "elsewhere", "hit", "peg6", "card")
+"""What a number is painted with that takes no lie, one, two, and so on."""
+
+
+def lies_surface(lies: int) -> str:
+    """The surface of a number that takes so many lies."""
+    return LIES[min(lies, len(LIES) - 1)]
+
+
+def dots(canvas: Canvas, x: float, y: float, number: int) -> None:
+    """As many dots as lies, from the right to the left: the colour is not all that tells."""
+    for place in range(number):
+        canvas.circle(x - 6 * place, y, 2, "on-light" if number < len(LIES) - 1 else "ink")
+
+
+def lies_legend(canvas: Canvas, y: float, view: View) -> float:
+    """What each colour stands for, and how many numbers have it; nothing where lies are not counted."""
+    if view.lies is None:
+        return y
+    x = EDGE
+    for lies, number in enumerate(view.info.kinds):
+        text = f"takes {lies_name(lies)}: {number:,}"
+        wide = text_width(text, 12) + 44
+        if x > EDGE and x + wide > canvas.width - EDGE:
+            x, y = EDGE, y + 22
+        canvas.rect(x, y, 28, 16, lies_surface(lies), "quiet", r=3)
+        dots(canvas, x + 23, y + 8, lies)
+        canvas.text(x + 34, y + 8, text, 12, "paper", "")
+        x += wide
+    return canvas.reach(y + 26)
 
 
 def star(canvas: Canvas, x: float, y: float, r: float) -> None:
@@ -313,17 +391,19 @@ def _lines(view: View, line: Line) -> Canvas:
     canvas = view.canvas()
     head = 34.0
     side = min(44.0, (WIDTH - 2 * EDGE - head) / columns)
-    darkest, hinted = float(likely.max()), _hinted(view)
+    darkest, hinted, taken = float(likely.max()), _hinted(view), lies_taken(view, line)
     for some in [*(range(r * columns, (r + 1) * columns) for r in range(rows)), *_columns_of(game)]:
         _line_button(canvas, view, some, side, head)
     for place, share in enumerate(likely.tolist()):
         row, column = divmod(place, columns)
         x, y = EDGE + head + side * column, 10 + head + side * row
         marks = False, (place + 1, place + 1) in hinted, view.shown == place
-        _cell(canvas, x, y, side - 2, side - 2, Cell(place + 1, place + 1, share), share / darkest, view.heat, marks)
+        cell = Cell(place + 1, place + 1, share, () if taken is None else tuple(taken[place].tolist()))
+        _cell(canvas, x, y, side - 2, side - 2, cell, share / darkest, view.heat, marks)
     y = canvas.reach(10 + head + side * rows + 8)
-    y = step_rows(canvas, view, y)
-    legend(canvas, y, "press a row or a column; the stronger the blue, the likelier; a cross: ruled out")
+    y = lies_legend(canvas, step_rows(canvas, view, y), view)
+    shades = "" if taken is not None else "the stronger the blue, the likelier; "
+    legend(canvas, y, f"press a row or a column; {shades}a cross: ruled out")
     return canvas
 
 

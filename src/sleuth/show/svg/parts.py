@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from sleuth.belief.base import InformationSet
 from sleuth.core.errors import ActionError
 from sleuth.core.game import Game
+from sleuth.core.text import whole_number
 from sleuth.games.told import Told
 
 Pending = Mapping[str, str]
@@ -64,6 +65,4 @@ def composed(info: InformationSet, pending: Pending | None) -> str | None:
 
 def number_in(text: str | None, low: int, high: int) -> int | None:
     """A whole number from `low` to `high`, or `None`: parts come from outside."""
-    if text is None or not (text.isascii() and text.isdigit() and len(text) < 10):
-        return None
-    return int(text) if low <= int(text) <= high else None
+    return None if text is None else whole_number(text, low, high)

@@ -23,7 +23,7 @@ from sleuth.kernels.arrays import Floats, Ints
 from sleuth.show.steps import Stage, stages
 from sleuth.show.svg.canvas import WIDTH, Canvas, holds
 from sleuth.show.svg.parts import Pending, composed
-from sleuth.show.words import bits_text, size_text
+from sleuth.show.words import bits_text, lies_text, size_text
 
 MOST_LISTED = 50_000
 """Chances are not added up over more candidates than this."""
@@ -86,6 +86,14 @@ class View:
         return info.indices, weights / weights.sum()
 
     @cached_property
+    def lies(self) -> tuple[Ints, Ints] | None:
+        """The numbers of the candidates and the lies that each takes, where lies are counted."""
+        info = self.info
+        if not isinstance(info, LyingSet | NumberSet) or len(info.kinds) < 2:
+            return None
+        return info.indices, info.lies[info.indices].astype(np.int32)
+
+    @cached_property
     def listed(self) -> tuple[list[Secret], Floats] | None:
         """The candidates and their probabilities, unless they are too many."""
         if self.info.size > MOST_LISTED:
@@ -131,6 +139,8 @@ class View:
             told.append(f"{place}: {asked} was answered {answer}{', a lie' if place in self.caught else ''}.")
         if not told:
             told.append("Nothing was asked yet.")
+        if counted := lies_text(self.info.kinds):
+            told.append(f"Possible: {counted}.")
         if self.shown is not None:
             told.append(f"The secret is {shorten(game.format_secret(self.shown))}.")
         if self.hint is not None:

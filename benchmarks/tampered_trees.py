@@ -1,0 +1,713 @@
+"""Tree files that were tampered with: what `verify` says of each, beside plain brute force.
+
+Run: `python benchmarks/tampered_trees.py [--trees N] [--seed S]`.
+
+Small random games of every goal, with weights, costs, constraints and rows, truthful and sequential, are solved on
+random terms; their trees and certificates, and trees that ask at random, are changed in many ways. Brute force over all
+trees on the same terms (`sleuth.testing.brute_force`) says which claims are true. A file counts as wrong
+
+- if it is accepted, and a claim, a lemma or a node in it is not true, or it should have been refused for its form;
+- if it is refused, and everything in it is true and proved by a certificate that nobody touched.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from sleuth.core.channel import Lies
+from sleuth.core.errors import SleuthError
+from sleuth.core.game import Game, Goal
+from sleuth.core.sequential import Sequential
+from sleuth.games.told import Told
+from sleuth.play.verify import verify
+from sleuth.solve.certificate import certify, finding_tree, tree_of
+from sleuth.solve.finding import solve_finding
+from sleuth.solve.solver import solve
+from sleuth.strategies.tree import digest
+from sleuth.testing.brute_force import Optimum, Rules, State, Trees, best_tree
+from sleuth.testing.nasty_catalogue import nasty_game
+
+KINDS = (
+    "tables",
+    "costs",
+    "rows",
+    "twins",
+    "not-secrets",
+    "idle-first",
+    "constrained-know",
+    "constrained-name",
+    "quiet-find",
+    "telling-find",
+    "naming-find",
+    "sequential-find",
+    "mastermind",
+    "fake-coin",
+    "battleship",
+    "hangman",
+)
+CHANGES_EACH = 8
+"""Changes to one tree."""
+SLACK = 1 - Fraction(2, 10**9)
+"""The share of a total that must be proved where weights or costs are not whole."""
+TRUE, SOUND, REFUSE = "true", "sound", "refuse"
+"""What is expected: yes exactly if all is true; no unless all is true; no."""
+Data = dict[str, Any]
+
+
+# What is true, by brute force.
+
+
+class Truth:
+    """What is true of the trees of a game, by trying everything."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        rules = Rules(game)
+        weights = [Fraction(game.prior(s)) for s in rules.secrets]
+        costs = {Fraction(game.cost(a)) for a in rules.actions}
+        self.weights = [Fraction(1)] * len(weights) if len(set(weights)) == 1 else weights
+        self.unit = weights[0] if len(set(weights)) == 1 else Fraction(1)
+        self.price = next(iter(costs)) if len(costs) == 1 else Fraction(1)
+        counts = [*self.weights, *(costs if len(costs) > 1 else ())]
+        exact = all(count.denominator == 1 for count in counts)
+        self.share = Fraction(1) if exact else SLACK
+        self.rules, self.known = rules, dict[tuple[str | None, bool], Optimum]()
+        self.actions = {game.format_action(a): i for i, a in enumerate(rules.actions)}
+
+    def least(self, first: str | None, only_possible: bool, steps: int | None) -> Fraction | None:
+        """The least total of the trees on some terms, in the units of a tree file; `None` if there is no such tree."""
+        if (first, only_possible) not in self.known:
+            action = None if first is None else self.rules.actions[self.actions[first]]
+            self.known[first, only_possible] = best_tree(self.game, first=action, only_possible=only_possible)
+        total = self.known[first, only_possible].within(steps)
+        return None if total is None else total / self.unit / self.price
+
+    def holds(self, data: Data) -> bool:
+        """Whether everything that a file says is true."""
+        play = self.play(data)
+        if play is None:
+            return False
+        total, cost, worst = play
+        mass, claims, terms = sum(self.weights), data["claims"], data["terms"]
+        near = 0 if self.share == 1 else Fraction(1, 10**9)
+        if abs(Fraction(claims["total"]) - total) > near * total or claims["worst"] != worst:
+            return False
+        if abs(Fraction(claims["mean"]) - total / mass) > Fraction(1, 10**9) * total / mass:
+            return False
+        if "mean_cost" in claims:
+            true = cost * self.price / mass
+            if abs(Fraction(claims["mean_cost"]) - true) > Fraction(1, 10**9) * true:
+                return False
+        if "certificate" not in data:
+            return not claims.keys() & {"proved", "total_proved", "worst_proved", "lower_bound"}
+        lemmas = data["certificate"]["lemmas"]
+        return self.proves(data, cost, worst) and all(self.lemma(row, terms["only_possible"]) for row in lemmas)
+
+    def proves(self, data: Data, cost: Fraction, worst: int) -> bool:
+        """Whether what a file claims of all trees on its terms is true."""
+        claims, terms, by_worst = data["claims"], data["terms"], data["objective"] == "worst"
+        on_terms = terms["first"], terms["only_possible"]
+        smaller = self.least(*on_terms, worst if by_worst else terms["within"])
+        shorter = self.least(*on_terms, worst - 1)
+        assert smaller is not None
+        least_total = smaller >= cost * self.share
+        least_worst = shorter is None or (not by_worst and shorter > cost)
+        bound = Fraction(claims.get("lower_bound", 0))
+        steps = max(0, -(-bound.numerator // bound.denominator)) - 1
+        below = self.least(*on_terms, steps) is None if by_worst and steps >= 0 else True
+        return (
+            (least_total or not claims.get("total_proved"))
+            and (least_worst or not claims.get("worst_proved"))
+            and ((least_worst if by_worst else least_total) or not claims.get("proved"))
+            and (below if by_worst else bound * self.share <= smaller)
+        )
+
+    @cached_property
+    def trees(self) -> dict[bool, Trees]:
+        """The states of the game, with and without the term that only what is possible is asked."""
+        return {terms: Trees(self.game, only_possible=terms) for terms in (False, True)}
+
+    def lemma(self, row: list[Any], only_possible: bool) -> bool:
+        """Whether a lemma is true."""
+        mask, steps, bound, *allowed = row
+        trees = self.trees[only_possible]
+        secrets = tuple(i for i in range(len(self.weights)) if int(mask, 16) >> i & 1)
+        every = range(len(trees.actions))
+        legal = tuple(a for a in every if not allowed or int(allowed[0], 16) >> a & 1)
+        by_steps = Optimum(tuple(None if t is None else trees.value(t) for t in trees.least(State(secrets, legal, ()))))
+        least = by_steps.within(steps)
+        return least is None or (bound is not None and Fraction(bound) <= least / self.unit / self.price)
+
+    def play(self, data: Data, lawful: bool = True) -> tuple[Fraction, Fraction, int] | None:
+        """The total, the cost and the longest play of the nodes of a file, if every one of them is as it must be.
+
+        Where that is not `lawful`, anything may be asked at any time.
+        """
+        rules, nodes = self.rules, data["nodes"]
+        start = State(tuple(range(len(rules.secrets))), tuple(range(len(rules.actions))), ())
+        if rules.over(start):
+            return (Fraction(0), Fraction(0), 0) if not nodes and data["terms"]["first"] is None else None
+        below: list[dict[str, int]] = [{} for _ in nodes]
+        path: list[int] = []
+        for number, (depth, text, _, _) in enumerate(nodes):
+            if depth > len(path) or depth < 0 or (depth == 0) != (number == 0) or (number == 0 and text):
+                return None
+            del path[depth:]
+            if path:
+                if text in below[path[-1]]:
+                    return None
+                below[path[-1]][text] = number
+            path.append(number)
+        return self._walk(data, below, start, lawful) if nodes else None
+
+    def _walk(
+        self, data: Data, below: list[dict[str, int]], start: State, lawful: bool
+    ) -> tuple[Fraction, Fraction, int] | None:
+        rules, nodes, terms = self.rules, data["nodes"], data["terms"]
+        total, cost, worst, reached = Fraction(0), Fraction(0), 0, set[int]()
+        stack = [(0, start)]
+        while stack:
+            number, state = stack.pop()
+            reached.add(number)
+            depth, _, count, text = nodes[number]
+            action = self.actions.get(text, -1)
+            if action not in (state.legal if lawful else start.legal) or count != len(state.candidates):
+                return None
+            if terms["first"] is not None and number == 0:
+                if text != terms["first"]:
+                    return None
+            elif terms["only_possible"] and action not in {rules.naming[s] for s in state.candidates}:
+                return None
+            mass = sum(self.weights[s] for s in state.candidates)
+            total, cost = total + mass, cost + mass * Fraction(self.game.cost(rules.actions[action])) / self.price
+            worst = max(worst, depth + 1)
+            for feedback, after in rules.after(state, action).items():
+                answer = self.game.format_feedback(feedback)
+                over = after is None or rules.over(after)
+                if over == (answer in below[number]):
+                    return None
+                if after is not None and not over:
+                    stack.append((below[number][answer], after))
+        kept = terms["within"] is None or worst <= terms["within"]
+        return (total, cost, worst) if kept and len(reached) == len(nodes) else None
+
+
+# Files to begin with.
+
+
+def solved_file(game: Game, rng: Random) -> Data | None:
+    """The file of a solved game, on random terms, as a rule with a certificate."""
+    if game.goal is Goal.FIND:
+        finding = solve_finding(game)
+        return parsed(finding_tree(finding)) if finding.rows else None
+    terms: Data = {"objective": rng.choice(["mean", "mean", "worst"])}
+    actions = list(game.actions())
+    if rng.random() < 0.3:
+        terms["first"] = rng.choice(actions)
+    if rng.random() < 0.3 and game.goal is Goal.NAME:
+        terms["only_possible"] = True
+    if rng.random() < 0.3 and terms["objective"] == "mean":
+        terms["within"] = rng.randint(1, 5)
+    solution = solve(game, **terms)
+    certificate = certify(solution) if rng.random() < 0.85 else None
+    return parsed(tree_of(solution, certificate))
+
+
+def random_file(game: Game, rng: Random) -> Data | None:
+    """The file of a tree that asks at random whatever tells or finds something."""
+    truth, rows = Truth(game), list[list[Any]]()
+    rules = truth.rules
+
+    def grow(depth: int, text: str, state: State) -> None:
+        options = []
+        for action in state.legal:
+            following = rules.after(state, action)
+            if state not in following.values():
+                options.append((action, following))
+        if not options or depth > 12:
+            raise SleuthError("no way on")
+        action, following = rng.choice(options)
+        rows.append([depth, text, len(state.candidates), game.format_action(rules.actions[action])])
+        for feedback, after in sorted(following.items(), key=lambda pair: game.format_feedback(pair[0])):
+            if after is not None and not rules.over(after):
+                grow(depth + 1, game.format_feedback(feedback), after)
+
+    start = State(tuple(range(len(rules.secrets))), tuple(range(len(rules.actions))), ())
+    if not rules.over(start):
+        grow(0, "", start)
+    data: Data = {
+        "format": "sleuth tree",
+        "schema": 1,
+        "game": str(game),
+        "goal": game.goal.value,
+        "objective": rng.choice([None, "mean", "worst"]),
+        "secrets": {"count": len(rules.secrets), "digest": digest(game)},
+        "terms": {"first": None, "within": None, "only_possible": False},
+        "claims": {},
+        "nodes": rows,
+    }
+    total, _, worst = truth.play(data) or (Fraction(0), Fraction(0), 0)
+    data["claims"] = figures(truth, total, worst)
+    return data
+
+
+def figures(truth: Truth, total: Fraction, worst: int) -> Data:
+    """What a file claims of its own tree."""
+    whole = total.denominator == 1
+    return {"total": int(total) if whole else float(total), "mean": float(total / sum(truth.weights)), "worst": worst}
+
+
+def parsed(tree: object) -> Data:
+    data: Data = json.loads(str(tree))
+    return data
+
+
+# Changes.
+
+
+@dataclass
+class Case:
+    """A file to change, and what a change may draw on."""
+
+    data: Data
+    game: Game
+    rng: Random
+    others: list[Data]
+    truth: Truth
+
+    @property
+    def certified(self) -> bool:
+        return "certificate" in self.data
+
+    @property
+    def lemmas(self) -> list[list[Any]]:
+        rows: list[list[Any]] = self.data["certificate"]["lemmas"]
+        return rows
+
+    def node(self) -> list[Any]:
+        """Any node."""
+        row: list[Any] = self.rng.choice(self.data["nodes"])
+        return row
+
+    def action(self) -> str:
+        """The text of any action."""
+        return self.game.format_action(self.rng.choice(list(self.game.actions())))
+
+    def answers(self) -> list[str]:
+        """Answers that occur."""
+        return [row[1] for row in self.data["nodes"]] + ["x", "right", "hit"]
+
+
+Change = Callable[[Case], str | None]
+"""Changes the data of a case; says what is to be expected, or `None` if it does not apply."""
+
+
+def another_action(case: Case) -> str:
+    case.node()[3] = case.action()
+    return TRUE
+
+
+def another_answer(case: Case) -> str:
+    case.node()[1] = case.rng.choice(case.answers())
+    return TRUE
+
+
+def another_depth(case: Case) -> str:
+    case.node()[0] += case.rng.choice([-1, 1])
+    return TRUE
+
+
+def another_count(case: Case) -> str:
+    case.node()[2] += case.rng.choice([-1, 1])
+    return TRUE
+
+
+def dropped_node(case: Case) -> str:
+    case.data["nodes"].remove(case.node())
+    return TRUE
+
+
+def added_node(case: Case) -> str:
+    row = [case.rng.randint(0, 3), case.rng.choice(case.answers()), case.rng.randint(1, 4), case.action()]
+    case.data["nodes"].insert(case.rng.randint(0, len(case.data["nodes"])), row)
+    return TRUE
+
+
+def swapped_nodes(case: Case) -> str:
+    nodes = case.data["nodes"]
+    i, j = (case.rng.randrange(len(nodes)) for _ in range(2))
+    nodes[i], nodes[j] = nodes[j], nodes[i]
+    return TRUE
+
+
+def other_nodes(case: Case) -> str:
+    """The nodes and figures of another tree of the same game, with the certificate and the proof claims of this one."""
+    other = case.rng.choice(case.others)
+    case.data["nodes"] = other["nodes"]
+    case.data["claims"] |= {key: other["claims"][key] for key in ("total", "mean", "worst")}
+    case.data["claims"].pop("mean_cost", None)
+    return TRUE
+
+
+def asked_twice(case: Case) -> str | None:
+    """What was asked last is asked once more, and the figures are those of the longer tree."""
+    nodes, below = case.data["nodes"], [n for n, row in enumerate(case.data["nodes"]) if row[0]]
+    if not below or isinstance(case.game, Sequential):
+        return None
+    place = case.rng.choice(below)
+    depth, answer, count, _ = nodes[place]
+    above = next(row for row in reversed(nodes[:place]) if row[0] == depth - 1)
+    end = next((n for n in range(place + 1, len(nodes)) if nodes[n][0] <= depth), len(nodes))
+    for row in nodes[place:end]:
+        row[0] += 1
+    nodes.insert(place, [depth, answer, count, above[3]])
+    play = case.truth.play(case.data, lawful=False)
+    if play is None:
+        return None
+    total, _, worst = play
+    case.data["claims"].pop("mean_cost", None)
+    case.data["claims"] |= figures(case.truth, total, worst)
+    return TRUE
+
+
+def another_figure(case: Case) -> str:
+    key = case.rng.choice([key for key in ("total", "mean", "worst", "mean_cost") if key in case.data["claims"]])
+    case.data["claims"][key] += case.rng.choice([-1, 1, 0.5, 1e-6])
+    return TRUE
+
+
+def missing_figure(case: Case) -> str:
+    del case.data["claims"][case.rng.choice(["total", "mean", "worst"])]
+    return REFUSE
+
+
+def another_bound(case: Case) -> str | None:
+    if "lower_bound" not in case.data["claims"]:
+        return None
+    case.data["claims"]["lower_bound"] += case.rng.choice([-2, -1, -0.25, 0.25, 1, 2])
+    return TRUE
+
+
+def proof_without_certificate(case: Case) -> str:
+    case.data.pop("certificate", None)
+    claim = case.rng.choice([{"proved": True}, {"total_proved": True}, {"worst_proved": False}, {"lower_bound": 1}])
+    case.data["claims"] |= claim
+    return REFUSE
+
+
+def more_is_claimed(case: Case) -> str | None:
+    if not case.certified:
+        return None
+    case.data["claims"] |= {"proved": True, "total_proved": True, "worst_proved": True}
+    return SOUND
+
+
+def another_first(case: Case) -> str:
+    case.data["terms"]["first"] = case.rng.choice([None, case.action()])
+    return SOUND if case.certified else TRUE
+
+
+def another_within(case: Case) -> str:
+    case.data["terms"]["within"] = case.rng.choice([None, 1, 2, 3, 4, 9])
+    return SOUND if case.certified else TRUE
+
+
+def only_possible_or_not(case: Case) -> str:
+    case.data["terms"]["only_possible"] ^= True
+    return SOUND if case.certified else TRUE
+
+
+def another_objective(case: Case) -> str:
+    case.data["objective"] = case.rng.choice(["mean", "worst"])
+    return SOUND if case.certified else TRUE
+
+
+def no_objective(case: Case) -> str:
+    case.data["objective"] = case.rng.choice(["banana", 3, True, ["mean"], ""])
+    return REFUSE
+
+
+def another_goal(case: Case) -> str:
+    case.data["goal"] = case.rng.choice([g.value for g in Goal if g is not case.game.goal] + ["win"])
+    return REFUSE
+
+
+def a_lying_game(case: Case) -> str | None:
+    try:
+        case.game = Told(case.game, Lies(most=case.rng.randint(0, 2)))
+    except SleuthError:
+        return None
+    case.data["game"] = str(case.game)
+    return REFUSE
+
+
+def other_secrets(case: Case) -> str:
+    key = case.rng.choice(["count", "digest"])
+    case.data["secrets"][key] = case.data["secrets"]["count"] + 1 if key == "count" else "sha256:0"
+    return REFUSE
+
+
+def misspelt_key(case: Case) -> str:
+    place = case.rng.choice([case.data, case.data["claims"], case.data["secrets"], case.data["terms"]])
+    if case.certified and case.rng.random() < 0.3:
+        place = case.data["certificate"]
+    key = case.rng.choice(list(place))
+    place[key + case.rng.choice(["s", "_", " "])] = place.pop(key)
+    return REFUSE
+
+
+def unknown_key(case: Case) -> str:
+    case.rng.choice([case.data, case.data["claims"], case.data["secrets"], case.data["terms"]])["note"] = 1
+    return REFUSE
+
+
+def no_number(case: Case) -> str:
+    places: list[tuple[Any, Any]] = [(case.data, "schema"), (case.data["secrets"], "count")]
+    places += [(case.data["claims"], key) for key in ("total", "mean", "worst")] + [(case.node(), 0), (case.node(), 2)]
+    places += [(row, 2) for row in case.lemmas] if case.certified else []
+    place, key = case.rng.choice(places)
+    place[key] = case.rng.choice([True, str(place[key]), [place[key]], float("nan"), float("inf")])
+    return REFUSE
+
+
+def dropped_lemma(case: Case) -> str | None:
+    if not case.certified or not case.lemmas:
+        return None
+    case.lemmas.remove(case.rng.choice(case.lemmas))
+    return SOUND
+
+
+def another_lemma_bound(case: Case) -> str | None:
+    rows = [row for row in case.lemmas if row[2] is not None] if case.certified else []
+    if not rows:
+        return None
+    case.rng.choice(rows)[2] += case.rng.choice([-2, -1, -0.5, 0.5, 1, 2])
+    return SOUND
+
+
+def another_lemma(case: Case) -> str | None:
+    """Another set, number of steps or set of actions; or a bound that nobody can reach."""
+    if not case.certified or not case.lemmas:
+        return None
+    row, rng = case.rng.choice(case.lemmas), case.rng
+    part = rng.choice(["secrets", "steps", "never"])
+    if part == "secrets":
+        row[0] = f"{rng.randrange(1, 1 << case.data['secrets']['count']):x}"
+        least = 1 if case.game.goal is Goal.NAME else 2
+        return SOUND if int(row[0], 16).bit_count() >= least else REFUSE
+    row[1 if part == "steps" else 2] = rng.choice([None, 1, 2, 3]) if part == "steps" else None
+    return SOUND
+
+
+def other_certificate(case: Case) -> str | None:
+    certified = [other for other in case.others if "certificate" in other]
+    if not certified or not case.certified:
+        return None
+    case.data["certificate"] = case.rng.choice(certified)["certificate"]
+    return SOUND
+
+
+def empty_certificate(case: Case) -> str | None:
+    if case.game.goal is Goal.FIND or case.data["objective"] is None:
+        return None
+    case.data["certificate"] = {"lemmas": []}
+    case.data["claims"] |= {"proved": True}
+    return SOUND
+
+
+def certificate_of_find(case: Case) -> str | None:
+    if case.game.goal is not Goal.FIND:
+        return None
+    case.data["certificate"] = {"lemmas": []}
+    return REFUSE
+
+
+# Changes that change nothing.
+
+
+def nothing(case: Case) -> str:
+    return TRUE
+
+
+def key_order(case: Case) -> str:
+    for place in (case.data, case.data["claims"], case.data["terms"]):
+        items = case.rng.sample(list(place.items()), len(place))
+        place.clear()
+        place.update(items)
+    return TRUE
+
+
+def lemma_order(case: Case) -> str | None:
+    if not case.certified:
+        return None
+    case.rng.shuffle(case.lemmas)
+    case.lemmas.extend(copy.deepcopy(case.lemmas[:1]))
+    return TRUE
+
+
+def true_lemma(case: Case) -> str | None:
+    if not case.certified:
+        return None
+    case.lemmas.append([f"{(1 << case.data['secrets']['count']) - 1:x}", None, 0])
+    return TRUE
+
+
+def less_is_claimed(case: Case) -> str | None:
+    if not case.certified:
+        return None
+    key = case.rng.choice(["proved", "total_proved", "worst_proved"])
+    if case.rng.random() < 0.5:
+        case.data["claims"].pop(key, None)
+    else:
+        case.data["claims"][key] = False
+    return TRUE
+
+
+def other_search(case: Case) -> str:
+    case.data["search"] = case.rng.choice([{}, {"proved": True, "lower_bound": 0}, {"note": "by hand"}])
+    return TRUE
+
+
+CHANGES: dict[str, tuple[Change, ...]] = {
+    "nothing, or the order": (nothing, key_order, lemma_order),
+    "neutral claims and lemmas": (true_lemma, less_is_claimed, other_search),
+    "actions": (another_action, asked_twice, asked_twice),
+    "answers and depths": (another_answer, another_depth, another_count),
+    "nodes dropped, added, swapped": (dropped_node, added_node, swapped_nodes),
+    "another tree": (other_nodes,),
+    "figures": (another_figure, missing_figure),
+    "proof claims": (another_bound, proof_without_certificate, more_is_claimed),
+    "terms": (another_first, another_within, only_possible_or_not),
+    "objective and goal": (another_objective, no_objective, another_goal),
+    "game and secrets": (a_lying_game, other_secrets),
+    "keys": (misspelt_key, unknown_key),
+    "values that are no numbers": (no_number,),
+    "lemmas": (dropped_lemma, another_lemma_bound, another_lemma),
+    "certificates": (other_certificate, empty_certificate, certificate_of_find),
+}
+OF_PROOFS = ("proof claims", "terms", "lemmas", "certificates")
+
+
+# The comparison.
+
+
+@dataclass
+class Outcome:
+    """What came of one file."""
+
+    kind: str
+    change: str
+    game: str
+    accepted: bool
+    wrong: str
+    """Why the verdict is wrong; empty if it is right."""
+    problem: str | None
+
+
+def outcomes(trees: int, seed: int) -> Iterator[Outcome]:
+    """Verdicts on so many files."""
+    rng, made = Random(seed), 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "tree.json"
+        for game in games(seed):
+            if made >= trees:
+                return
+            files = [file for file in (_made(solved_file, game, rng), _made(random_file, game, rng)) if file]
+            files += [file for file in (_made(solved_file, game, rng), _made(random_file, game, rng)) if file]
+            truth = Truth(game)
+            for data in files:
+                for kind in _kinds(data, rng):
+                    if made >= trees:
+                        return
+                    outcome = _judge(kind, Case(copy.deepcopy(data), game, rng, files, truth), path)
+                    if outcome is not None:
+                        made += 1
+                        yield outcome
+
+
+def _kinds(data: Data, rng: Random) -> list[str]:
+    """What to change in a file; of a certificate whatever there is to change."""
+    kinds = rng.sample(list(CHANGES), CHANGES_EACH)
+    return kinds if "certificate" not in data else [*kinds, *OF_PROOFS, *OF_PROOFS]
+
+
+def games(seed: int) -> Iterator[Game]:
+    """A stream of small games of all kinds."""
+    number = 0
+    while True:
+        for kind in KINDS:
+            game = nasty_game(kind, seed * 1_000_003 + number)
+            announced = game.announces and any(game.announced(s) != game for s in game.secrets())
+            ordered = isinstance(game, Sequential) and game.ordered and game.repeats
+            if not announced and not ordered and 1 < len(list(game.secrets())) <= 8:
+                yield game
+        number += 1
+
+
+def _made(make: Callable[[Game, Random], Data | None], game: Game, rng: Random) -> Data | None:
+    try:
+        return make(game, rng)
+    except SleuthError:  # there is no such tree, or no certificate of it
+        return None
+
+
+def _judge(kind: str, case: Case, path: Path) -> Outcome | None:
+    change = case.rng.choice(CHANGES[kind])
+    if not case.data["nodes"]:
+        return None
+    expected = change(case)
+    if expected is None:
+        return None
+    path.write_text(json.dumps(case.data))
+    verdict = verify(path, case.game)
+    holds = expected != REFUSE and case.truth.holds(case.data)
+    wrong = ""
+    if verdict.ok and not holds:
+        wrong = "accepted"
+    elif not verdict.ok and holds and expected != SOUND:
+        wrong = "refused"
+    return Outcome(kind, change.__name__, str(case.game), verdict.ok, wrong, verdict.problem)
+
+
+def main() -> int:
+    """Compare, and print the table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--trees", type=int, default=2_000, help="how many files to judge")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    console = Console(width=130)
+    files, accepted, wrong = Counter[str](), Counter[str](), Counter[str]()
+    for outcome in outcomes(options.trees, options.seed):
+        files[outcome.kind] += 1
+        accepted[outcome.kind] += outcome.accepted
+        if outcome.wrong:
+            wrong[outcome.kind] += 1
+            console.print(f"{outcome.wrong} wrongly: {outcome.change}, {outcome.game}: {outcome.problem}", markup=False)
+    table = Table("what was changed", "files", "accepted", "refused", "verdict", title="verify and brute force")
+    for kind in CHANGES:
+        refused = files[kind] - accepted[kind]
+        table.add_row(
+            kind, f"{files[kind]:,}", f"{accepted[kind]:,}", f"{refused:,}", f"{wrong[kind]} wrong in {files[kind]:,}"
+        )
+    console.print(table)
+    console.print(f"{sum(wrong.values())} wrong in {sum(files.values()):,}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

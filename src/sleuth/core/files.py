@@ -1,0 +1,39 @@
+"""Files that a person names: read whole, or refused in one line that says why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from sleuth.core.errors import SleuthError
+
+MAX_BYTES = 1 << 28
+"""A larger file holds none of what Sleuth reads; a device may have no end."""
+
+
+def read_text(path: str | Path, what: str, error: Callable[[str], SleuthError]) -> str:
+    """The UTF-8 text of a file; whatever keeps it from being read is an `error` that calls the file `what`."""
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+        text = content.decode("utf-8-sig")
+    except (OSError, ValueError) as problem:
+        raise error(f"cannot read the {what} {path}: {reason(problem)}") from problem
+    if len(content) > MAX_BYTES:
+        raise error(f"cannot read the {what} {path}: it is larger than {MAX_BYTES >> 20} MiB")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def reason(problem: OSError | ValueError) -> str:
+    """Why a file cannot be read or written, in a few words."""
+    if isinstance(problem, OSError):
+        return problem.strerror or str(problem)
+    return "it is not UTF-8 text" if isinstance(problem, UnicodeDecodeError) else "no file can have this name"
+
+
+def is_file(path: str | Path) -> bool:
+    """Whether there is a file of this name; a name that no file can have is none."""
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):
+        return False

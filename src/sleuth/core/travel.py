@@ -1,0 +1,48 @@
+"""Values that never change, and travel: to another process, or into a copy."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+
+from sleuth.kernels.arrays import Array, frozen
+
+
+class Travels:
+    """A value that never changes. Its copy is itself; in another process its read-only arrays are read-only too.
+
+    Kernels are compiled anew for arrays that may be written, and pickling forgets that an array may not. What is
+    worked out when it is first asked for (`cached_property`) is left behind.
+    """
+
+    def __getstate__(self) -> dict[str, Any]:
+        kind = type(self)
+        return {
+            name: _packed(value)
+            for name, value in vars(self).items()
+            if not isinstance(getattr(kind, name, None), cached_property)
+        }
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+
+class _Packed:
+    """A read-only array on its way."""
+
+    def __init__(self, array: Array) -> None:
+        self.array = array
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return frozen, (self.array,)
+
+
+def _packed(value: Any) -> Any:
+    if type(value) is tuple:
+        return tuple(map(_packed, value))
+    return _Packed(value) if isinstance(value, np.ndarray) and not value.flags.writeable else value

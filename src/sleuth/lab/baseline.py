@@ -1,0 +1,159 @@
+"""Whom a play is measured against: optimal play where it is soon proved, else a strategy."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.errors import SleuthError
+from sleuth.core.game import Action, Goal
+from sleuth.kernels.arrays import Ints
+from sleuth.lab.known import PROOF
+from sleuth.strategies.base import Strategy
+from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+from sleuth.strategies.gametree import chooser, grow
+from sleuth.strategies.greedy import Greedy
+from sleuth.strategies.steps import Steps
+
+SOLVED_MOST = 20_000
+"""Candidates x actions up to which a position is solved."""
+OPTIMAL = "optimal"
+
+
+class NotProvedError(SleuthError):
+    """The optimum of a position was not found in time."""
+
+
+class Baseline(ABC):
+    """Somebody who could play on from any position: what they would ask, and how many steps they expect."""
+
+    name: str
+    proved: bool
+    """Whether nobody expects fewer steps."""
+
+    @property
+    def who(self) -> str:
+        """The baseline as a sentence names it."""
+        return f"{self.name.partition(':')[0].capitalize()} play"
+
+    @property
+    def text(self) -> str:
+        """What it is, in a sentence."""
+        if self.proved:
+            return "Measured against optimal play, proved."
+        return f"Measured against the strategy {self.name}; a move that is better than its own counts below 0."
+
+    @abstractmethod
+    def action(self, info: EnumeratedSet) -> Action:
+        """What it asks."""
+
+    @abstractmethod
+    def steps(self, info: EnumeratedSet) -> float:
+        """U: the mean steps to the goal if it plays from here on; exact."""
+
+    @abstractmethod
+    def steps_after(self, info: EnumeratedSet, action: Action) -> float:
+        """V: the mean steps to the goal if `action` is asked and it plays on; exact."""
+
+
+class StrategyPlay(Baseline):
+    """A strategy that decides the same each time."""
+
+    proved = False
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy, self.name = strategy, str(strategy)
+
+    def action(self, info: EnumeratedSet) -> Action:
+        return self.strategy.decide(info).action
+
+    def steps(self, info: EnumeratedSet) -> float:
+        if info.solved:
+            return 0.0
+        steps, _ = grow(info, chooser(info, self.strategy))
+        return _mean(info, steps)
+
+    def steps_after(self, info: EnumeratedSet, action: Action) -> float:
+        outcomes = info.outcomes([action])
+        if info.size == 1 or int(outcomes.parts[0]) == 1:
+            # Every candidate gives the same answer, so the step tells nothing, but it may name the secret.
+            after = info.observe(action, outcomes.feedback(int(np.argmax(outcomes.counts[0]))))
+            assert isinstance(after, EnumeratedSet)
+            return 1.0 + self.steps(after)
+        steps, _ = grow(info, chooser(info, self.strategy), forced=info.tables.action_index(action))
+        return _mean(info, steps)
+
+
+class OptimalPlay(Baseline):
+    """The fewest expected steps. What it asks follows from the start of the play and the position alone."""
+
+    name, proved = OPTIMAL, True
+
+    def __init__(self, start: EnumeratedSet) -> None:
+        self._known: dict[tuple[bytes, bytes], tuple[int, float]] = {}
+        solution = self._solve(start)
+        tree, tables = solution.tree, start.tables
+        weights = np.ones(len(tables.secrets)) if tables.uniform else tables.weights
+        # Where earlier answers restrict what may be asked, a part of the tree is no position by itself.
+        for node in range(len(tree) if start.legal is None else min(1, len(tree))):
+            first, size = int(tree.start[node]), int(tree.size[node])
+            inside = np.sort(tree.order[first : first + size])
+            left = solution.steps[inside] - int(tree.depth[node])
+            mean = float(weights[inside] @ left / weights[inside].sum())
+            self._known.setdefault((inside.astype(np.int32).tobytes(), b""), (int(tree.action[node]), mean))
+
+    @staticmethod
+    def _solve(info: EnumeratedSet) -> Steps:
+        from sleuth.solve.solver import solve_set
+
+        solution = solve_set(info, within=0, limit=PROOF, memory=64 << 20, threads=1)
+        if not solution.total_proved:
+            raise NotProvedError(f"the optimum of {info.game} after {len(info.history)} steps is not proved in time")
+        return solution
+
+    def _value(self, info: EnumeratedSet) -> tuple[int, float]:
+        key = info.indices.astype(np.int32).tobytes(), b"" if info.legal is None else info.legal.tobytes()
+        if key not in self._known:
+            solution = self._solve(info)
+            self._known[key] = int(solution.tree.action[0]), solution.mean
+        return self._known[key]
+
+    def action(self, info: EnumeratedSet) -> Action:
+        return info.tables.actions[self._value(info)[0]]
+
+    def steps(self, info: EnumeratedSet) -> float:
+        return 0.0 if info.solved else self._value(info)[1]
+
+    def steps_after(self, info: EnumeratedSet, action: Action) -> float:
+        total = 1.0
+        for part in info.outcomes([action]).leaves(0):
+            after = info.observe(action, part.feedback)
+            assert isinstance(after, EnumeratedSet)
+            total += part.probability * self.steps(after)
+        return total
+
+
+def baseline_of(start: EnumeratedSet, strategy: Strategy | None = None) -> Baseline:
+    """The optimum of a small game, else a strategy: the one given if it is a one-step rule, or the usual one."""
+    small = float(start.size) * len(start.actions) <= SOLVED_MOST and start.game.goal is not Goal.FIND
+    if small and not start.solved and start.tables.codes is not None and np.ptp(start.tables.costs) == 0:
+        try:
+            return OptimalPlay(start)
+        except SleuthError:
+            pass  # not proved in time, or a kind of game that the solver does not take
+    return strategy_play(start, strategy)
+
+
+def strategy_play(start: EnumeratedSet, strategy: Strategy | None = None) -> StrategyPlay:
+    """The baseline where the optimum is not known. What draws or takes its time expects no fixed number of steps."""
+    if isinstance(strategy, Greedy) and not strategy.random:
+        return StrategyPlay(strategy)
+    return StrategyPlay(parse_strategy(usual_strategy(start.game)))
+
+
+def _mean(info: EnumeratedSet, steps: Ints | Any) -> float:
+    weights = info.weights
+    return float(weights @ steps[info.indices] / weights.sum())

@@ -1,0 +1,498 @@
+"""A second opinion: what the package says of a small game, compared with brute force, figure by figure.
+
+`compare(kind, seed)` makes a nasty game and asks the solver, the evaluation of strategies and the information sets
+about it. What they say is held against `brute_force` and `listing`. Whole numbers must be equal; where weights or costs
+are fractions, figures may differ by a billionth. A refusal is right only where brute force finds that there is no way.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache, partial
+from random import Random
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.begin import begin, own_set
+from sleuth.core.errors import ContradictionError, SleuthError, StuckError
+from sleuth.core.game import Action, Feedback, Game, Goal
+from sleuth.core.history import History
+from sleuth.core.tabulate import tabulate
+from sleuth.play.evaluate import evaluate, listable
+from sleuth.play.measure import measure
+from sleuth.solve import WORST, Solution, solve
+from sleuth.solve.finding import solve_finding
+from sleuth.strategies.base import Strategy
+from sleuth.strategies.catalogue import parse_strategy
+from sleuth.testing import listing
+from sleuth.testing.brute_force import Optimum, best_tree, replay
+from sleuth.testing.nasty_catalogue import nasty_game
+
+MEMORY = 1 << 16
+"""Bytes for the solver: small games need no more, and to clear much takes longer than to solve them."""
+PATIENCE = 120.0
+"""Seconds of CPU time that one call may take: it takes thousandths, and the first one may have to compile kernels."""
+CLOSE = Fraction(1, 10**9)
+RULES = (
+    "entropy",
+    "minimax",
+    "size",
+    "parts",
+    "entropy:only_possible=true",
+    "sharma-mittal:order=2,degree=2",
+    "random",
+)
+FINDERS = ("hit-probability", "entropy")
+RARELY = 0.4
+"""How often the rest is compared, where it is not always."""
+STEPS = 4
+"""How long a history is followed."""
+
+
+@dataclass
+class Comparison:
+    """What was compared of one game, and what was found wrong."""
+
+    game: Game
+    rng: Random
+    patience: float = PATIENCE
+    compared: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    def check(self, what: str, right: bool, message: Callable[[], str] | str = "") -> None:
+        """One thing that must hold."""
+        self.compared[what] += 1
+        if not right:
+            self.wrong.append(f"{what}: {message() if callable(message) else message}")
+
+    def equal(self, what: str, said: Any, own: Any) -> None:
+        """Two things that must be equal."""
+        self.check(what, said == own, lambda: f"{said}, not {own}")
+
+    def near(self, what: str, said: float, own: Fraction | float) -> None:
+        """Two numbers that must be equal, up to rounding where one of them was rounded."""
+        self.check(what, close(said, own), lambda: f"{said!r}, not {float(own)!r}")
+
+    def result(self, what: str, possible: bool, call: Callable[[], Any]) -> Any:
+        """What a call returns; it must raise `StuckError` exactly where there is no way. `None` if it raised."""
+        try:
+            with _on_time(self.patience):
+                value = call()
+        except _Late:
+            self.check(what, False, f"does not end within {self.patience:g} seconds of CPU time")
+            return None
+        except StuckError as error:
+            self.check(what, not possible, f"StuckError though there is a way ({error})")
+            return None
+        except Exception as error:
+            self.check(what, False, f"{type(error).__name__}: {error}")
+            return None
+        self.check(what, possible, "gives a result though there is no way")
+        return value if possible else None
+
+
+class _Late(BaseException):
+    """A call takes too long. No `Exception`, so that nobody takes it for one of their own."""
+
+
+@contextmanager
+def _on_time(seconds: float) -> Iterator[None]:
+    """Raise `_Late` where Python code takes too long; what a kernel takes, nobody can stop from here."""
+    if not hasattr(signal, "SIGPROF") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def late(number: int, frame: FrameType | None) -> None:
+        raise _Late
+
+    before = signal.signal(signal.SIGPROF, late)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def close(said: float, own: Fraction | float) -> bool:
+    """Whether two numbers are equal, up to a billionth of them where they are no whole numbers."""
+    exact, other = Fraction(said), Fraction(own)
+    if exact.denominator == other.denominator == 1 and max(exact, other) < 1 << 53:
+        return exact == other
+    return abs(exact - other) <= CLOSE * abs(other)
+
+
+def compare(kind: str, seed: int, *, everything: bool = True, patience: float = PATIENCE) -> Comparison:
+    """What is said of one nasty game: everything, or one way to solve it and now and then the rest, for many games.
+
+    A call that takes more than `patience` seconds of CPU time is stopped, and wrong.
+    """
+    game = nasty_game(kind, seed)
+    out = Comparison(game, Random(f"compare {kind} {seed}"), patience)
+    out.check("game", True)
+    if game.truthful:
+        solving = [_finding, _finding_first] if game.goal is Goal.FIND else SOLVING
+        for compared in solving if everything else out.rng.sample(solving, 1):
+            compared(out)
+        if everything or out.rng.random() < RARELY:
+            compare_rule(out)
+    if everything or not game.truthful or out.rng.random() < RARELY:
+        compare_knowledge(out)
+    return out
+
+
+# The solver.
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How totals of the package are to be read: weights that are all alike count as one, so do costs."""
+
+    unit: Fraction
+    mass: Fraction
+    by_cost: bool
+
+    @classmethod
+    def of(cls, game: Game) -> Scale:
+        """The scale of a game."""
+        weights = [Fraction(game.prior(s)) for s in game.secrets() if game.prior(s) > 0]
+        unit = weights[0] if len(set(weights)) == 1 else Fraction(1)
+        return cls(unit, sum(weights) / unit, len({game.cost(a) for a in game.actions()}) > 1)
+
+    def total(self, solution: Solution) -> float:
+        """What the search has made least: steps, or cost where actions differ in it."""
+        return solution.mean_cost * float(self.mass) if self.by_cost else solution.total
+
+
+@lru_cache(maxsize=256)
+def _optimum(game: Game, first: Action | None = None, only_possible: bool = False) -> Optimum:
+    return best_tree(game, first=first, only_possible=only_possible, by_cost=Scale.of(game).by_cost)
+
+
+def _mean(out: Comparison) -> None:
+    """The least total."""
+    _by_mean(out, "mean", _optimum(out.game), out.game.rows)
+
+
+def _by_mean(
+    out: Comparison, what: str, optimum: Optimum, within: int | None, asked: bool = False, **terms: Any
+) -> None:
+    """The least total; rows that are too few for anybody bind nobody, but steps that are asked for do, 0 for any."""
+    given = {"within": within} if asked else {}
+    within = within or None
+    best = optimum.within(within)
+    if best is None and not asked:
+        within, best = None, optimum.total
+    solution = out.result(what, best is not None, lambda: _solve(out.game, **given, **terms))
+    if solution is None or best is None:
+        return
+    scale = Scale.of(out.game)
+    out.near(f"{what}: total", scale.total(solution), best / scale.unit)
+    out.near(f"{what}: lower bound", solution.lower_bound, best / scale.unit)
+    out.check(f"{what}: proved", solution.proved and solution.total_proved, "not proved, without a limit")
+    if within is not None:
+        out.check(f"{what}: within", solution.worst <= within, f"{solution.worst} steps, not {within}")
+    if solution.worst_proved:
+        shorter = optimum.within(solution.worst - 1)
+        right = shorter is None or (shorter > best and not close(float(shorter), best))
+        out.check(f"{what}: worst case", right, f"{solution.worst} steps are not the fewest with this total")
+    _by_replay(out, what, solution, optimum)
+
+
+def _worst(out: Comparison) -> None:
+    """The fewest steps that are always enough, and the least total among trees that take no more."""
+    optimum = _optimum(out.game)
+    solution = out.result("worst", optimum.worst is not None, lambda: _solve(out.game, objective=WORST))
+    if solution is None or optimum.worst is None:
+        return
+    best, scale = optimum.within(optimum.worst), Scale.of(out.game)
+    assert best is not None
+    out.equal("worst: steps", solution.worst, optimum.worst)
+    out.equal("worst: lower bound", solution.lower_bound, optimum.worst)
+    out.check("worst: proved", solution.proved and solution.total_proved, "not proved, without a limit")
+    out.near("worst: total", scale.total(solution), best / scale.unit)
+    out.near("worst: bound of the total", solution.total_bound, best / scale.unit)
+    _by_replay(out, "worst", solution, optimum)
+
+
+def _within(out: Comparison) -> None:
+    """The least total within so many steps, often too few."""
+    optimum = _optimum(out.game)
+    least = optimum.worst or 1
+    within = out.rng.choice([max(1, least - 1), max(1, least), least + 1, 0])
+    _by_mean(out, "within", optimum, within, asked=True)
+
+
+def _first(out: Comparison) -> None:
+    """The least total with a first action, which may be a bad one."""
+    game = out.game
+    first = out.rng.choice(list(game.actions()))
+    _by_mean(out, "first", _optimum(game, first), game.rows, first=first)
+
+
+def _only_possible(out: Comparison) -> None:
+    """The least total of trees that guess only what may be right."""
+    if out.game.goal is Goal.NAME:
+        optimum = _optimum(out.game, None, True)
+        _by_mean(out, "only possible", optimum, out.game.rows, only_possible=True)
+
+
+def _solve(game: Game, **terms: Any) -> Solution:
+    return solve(game, memory=MEMORY, threads=1, **terms)
+
+
+def _by_replay(out: Comparison, what: str, solution: Solution, optimum: Optimum) -> None:
+    """The tree of a solution, played by hand: it takes what it says, and no less than any tree can."""
+    played = replay(out.game, follow(solution))
+    if played is None:
+        out.check(f"{what}: tree", False, "the tree does not settle every secret")
+        return
+    steps = {s: int(n) for s, n in zip(solution.tables.secrets, solution.steps, strict=True)}
+    out.equal(f"{what}: steps of the tree", steps, played.steps)
+    exact, least = (played.cost if Scale.of(out.game).by_cost else played.total), optimum.total
+    out.check(f"{what}: tree", least is not None and exact >= least, lambda: f"{exact} beats all trees ({least})")
+
+
+def follow(solution: Solution) -> Callable[[History], Action]:
+    """What the tree of a solution asks after a history."""
+    tree, tables = solution.tree, solution.tables
+    children = {
+        (parent, code): node
+        for node, (parent, code) in enumerate(zip(tree.parent.tolist(), tree.feedback.tolist(), strict=True))
+    }
+
+    def choose(history: History) -> Action:
+        node = 0
+        for _, feedback in history:
+            node = children[node, tables.feedbacks.code(feedback)]
+        return tables.actions[int(tree.action[node])]
+
+    return choose
+
+
+# Games in which everything is to be found.
+
+
+def _finding(out: Comparison) -> None:
+    """The fewest steps to find everything."""
+    game, optimum = out.game, _optimum(out.game)
+    finding = out.result("find", optimum.total is not None, lambda: solve_finding(game))
+    if finding is not None and optimum.total is not None:
+        out.near("find: total", finding.total, optimum.total)
+        out.near("find: lower bound", finding.lower_bound, optimum.total)
+        out.check("find: proved", finding.proved, "not proved, without a limit")
+        out.equal("find: longest play", optimum.within(finding.worst), optimum.total)
+
+
+def _finding_first(out: Comparison) -> None:
+    """The fewest steps with a first action; where something is announced, it would depend on that."""
+    game = out.game
+    if game.announces:
+        _finding(out)
+        return
+    first = out.rng.choice(list(game.actions()))
+    best = _optimum(game, first)
+    finding = out.result("find first", best.total is not None, lambda: solve_finding(game, first=first))
+    if finding is not None and best.total is not None:
+        out.near("find first: total", finding.total, best.total)
+
+
+# Strategies.
+
+
+def compare_rule(out: Comparison) -> None:
+    """A rule played against every secret: all at once, and one by one from its own decisions."""
+    game = out.game
+    rule = out.rng.choice(FINDERS if game.goal is Goal.FIND else RULES)
+    strategy = parse_strategy(rule)
+    games = dict.fromkeys(game.announced(s) for s in game.secrets() if game.prior(s) > 0)
+    plays = [replay(announced, _Player(announced, strategy, out).choose, most=20) for announced in games]
+    call = evaluate if listable(game) else measure
+    evaluation = out.result(f"evaluate {rule}", None not in plays, lambda: call(game, strategy))
+    if evaluation is not None:
+        total = sum((play.total for play in plays if play is not None), Fraction(0))
+        mass = sum((Fraction(game.prior(s)) for s in game.secrets()), Fraction(0))
+        out.near(f"evaluate {rule}: mean", evaluation.mean, total / mass)
+        out.equal(f"evaluate {rule}: worst", evaluation.worst, max(play.worst for play in plays if play is not None))
+
+
+def _optimal(out: Comparison) -> None:
+    """Optimal play, decided set by set."""
+    game, optimum, scale = out.game, _optimum(out.game), Scale.of(out.game)
+    best = optimum.within(game.rows)
+    best = optimum.total if best is None else best
+    evaluation = out.result("optimal", best is not None, lambda: evaluate(game, parse_strategy("optimal")))
+    if evaluation is not None and best is not None:
+        said = evaluation.mean_cost * float(scale.mass) if scale.by_cost else evaluation.total
+        out.near("optimal: total", said, best / scale.unit)
+
+
+SOLVING = [_mean, _mean, _worst, _within, _first, _only_possible, _optimal]
+"""The ways to solve a game that are compared."""
+
+
+class _Player:
+    """A strategy that decides after a history, and whose decisions are looked at."""
+
+    def __init__(self, game: Game, strategy: Strategy, out: Comparison) -> None:
+        self.game, self.strategy, self.out = game, strategy, out
+        self.known: dict[tuple[Hashable, ...], Action | None] = {}
+
+    def choose(self, history: History) -> Action | None:
+        """What it asks; `None` where nothing may be asked, or what it asks leads nowhere."""
+        if history.steps not in self.known:
+            self.known[history.steps] = self._choose(begin(self.game).observe_all(history))
+        return self.known[history.steps]
+
+    def _choose(self, info: InformationSet) -> Action | None:
+        game, history = self.game, info.history
+        if not listing.legal(game, history):
+            return None
+        rng = None
+        if self.strategy.random:
+            rng = _path_rng(game, history)
+        action = self.strategy.decide(info, rng=rng).action
+        self._judge(info, action)
+        return action
+
+    def _judge(self, info: InformationSet, action: Action) -> None:
+        """Whether no action would have been better by the rule."""
+        score = _SCORES.get(str(self.strategy))
+        naming = self.game.goal is Goal.NAME and info.size <= 2
+        if score is None or naming or self.game.goal is Goal.FIND:
+            return
+        history = info.history
+        scores = {a: score(self.game, history, a) for a in listing.legal(self.game, history)}
+        best = min(scores.values())
+        self.out.check(
+            f"decide {self.strategy}",
+            scores[action] <= best + 1e-9 * max(1.0, abs(best)),
+            lambda: f"{action} scores {scores[action]}, and the best {best}, after {history.format(self.game)!r}",
+        )
+
+
+def _path_rng(game: Game, history: History) -> Any:
+    """The generator of a random strategy at a node, which `evaluate` seeds by the path."""
+    tables = tabulate(game)
+    path: list[int] = []
+    for action, feedback in history:
+        path += [tables.action_index(action), tables.feedback_code(feedback)]
+    return np.random.default_rng([0, *path])
+
+
+def _after(game: Game, history: History, action: Action) -> list[tuple[Fraction, list[Fraction]]]:
+    """How likely each answer is, and the chances of the secrets that it leaves."""
+    parts: dict[Feedback, list[Fraction]] = {}
+    for secret, chance in listing.posterior(game, history).items():
+        parts.setdefault(game.feedback(action, secret), []).append(chance)
+    return [(sum(part, Fraction(0)), part) for part in parts.values()]
+
+
+def _entropy_left(game: Game, history: History, action: Action) -> float:
+    return sum(float(mass) * listing.entropy([p / mass for p in part]) for mass, part in _after(game, history, action))
+
+
+def _most_left(game: Game, history: History, action: Action) -> float:
+    return max(len(part) for _, part in _after(game, history, action))
+
+
+def _answers(game: Game, history: History, action: Action) -> float:
+    return -len(_after(game, history, action))
+
+
+_SCORES: dict[str, Callable[[Game, History, Action], float]] = {
+    "entropy": _entropy_left,
+    "minimax": _most_left,
+    "parts": _answers,
+}
+"""What a rule makes least."""
+
+
+# Information sets.
+
+
+def compare_knowledge(out: Comparison) -> None:
+    """What an information set knows along a random history: who is left, how likely, what may be answered."""
+    rng = out.rng
+    secrets = [s for s in out.game.secrets() if out.game.prior(s) > 0]
+    secret = rng.choice(secrets)
+    game, history = out.game.announced(secret), History()
+    info = out.result("begin", True, lambda: begin(game))
+    for _ in range(rng.randint(1, STEPS)):
+        if info is None:
+            return
+        _compare_set(out, game, info)
+        actions = listing.legal(game, history)
+        if not actions or listing.over(game, history):
+            return
+        action = rng.choice(actions)
+        if rng.random() < 0.2:
+            _compare_refusal(out, game, info, action)
+        sayings = [f for f, share in listing.sayings(game, history.steps, action, secret).items() if share]
+        feedback = rng.choice(sayings)
+        history = history.add(action, feedback)
+        info = out.result("observe", True, partial(info.observe, action, feedback))
+    if info is not None:
+        _compare_set(out, game, info)
+
+
+def _compare_set(out: Comparison, game: Game, info: InformationSet) -> None:
+    history = info.history
+    chances = listing.posterior(game, history)
+    out.equal("candidates", set(info.candidates()), set(chances))
+    out.equal("number of candidates", info.size, len(chances))
+    for secret, chance in chances.items():
+        out.near("chance of a secret", info.probability(secret), chance)
+    entropy = listing.entropy(list(chances.values()))
+    out.check("entropy", abs(info.entropy - entropy) < 1e-9, lambda: f"{info.entropy}, not {entropy}")
+    out.equal("goal reached", info.solved, listing.over(game, history))
+    legal = listing.legal(game, history)
+    if own_set(game) is None:
+        out.equal("legal actions", list(info.actions), legal)
+    else:  # which may propose only some of them
+        out.check("legal actions", set(info.actions) <= set(legal) and all(map(info.is_legal, legal)))
+    if not info.solved and legal:
+        _compare_answers(out, game, info)
+
+
+def _compare_answers(out: Comparison, game: Game, info: InformationSet) -> None:
+    """What may be answered to one action, how likely that is, and whether it ends the play."""
+    try:
+        outcomes = info.outcomes()
+    except Exception as error:
+        out.check("outcomes", False, f"{type(error).__name__}: {error}")
+        return
+    row = out.rng.randrange(len(outcomes))
+    action, history = outcomes.actions[row], info.history
+    own = listing.predicted(game, history, action)
+    said = {part.feedback: part for part in outcomes.leaves(row)}
+    out.equal("answers", {f for f, part in said.items() if part.probability > 0}, set(own))
+    for feedback, chance in own.items():
+        if feedback in said:
+            out.near("chance of an answer", said[feedback].probability, chance)
+            if game.goal is not Goal.KNOW:
+                over = listing.over(game, history.add(action, feedback))
+                out.equal("answer that ends the play", said[feedback].wins, over)
+
+
+def _compare_refusal(out: Comparison, game: Game, info: InformationSet, action: Action) -> None:
+    """An answer that nobody can have given is refused."""
+    answers = dict.fromkeys(game.feedback(a, s) for a in game.actions() for s in game.secrets())
+    feedback = out.rng.choice(list(answers))
+    if not listing.posterior(game, info.history.add(action, feedback)):
+        try:
+            info.observe(action, feedback)
+        except SleuthError as error:
+            right = isinstance(error, ContradictionError)
+            out.check("contradiction", right, f"{type(error).__name__}: {error}")
+        else:
+            out.check("contradiction", False, f"{action}={feedback} is taken, though nobody can have said it")
