@@ -6,6 +6,8 @@ import asyncio
 import multiprocessing
 import operator
 import os
+import select
+import signal
 import subprocess
 import sys
 import threading
@@ -138,6 +140,16 @@ def test_a_worker_is_begun_ahead(lane: Lane) -> None:
     assert following is not ahead
 
 
+def test_a_worker_that_ended_ahead_of_its_time(lane: Lane) -> None:
+    lane.submit(os.getpid).result()
+    ahead = lane.nursery._next
+    assert ahead is not None
+    ahead.kill()
+    with pytest.raises(FaultError):
+        lane.submit(os._exit, 1).result()
+    assert lane.submit(os.getpid).result() != ahead._process.pid
+
+
 def test_a_killed_worker_counts_until_the_next_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """The client whose work was killed waits for the new worker; the last one stays for the others."""
     ready = threading.Event()
@@ -184,17 +196,23 @@ def test_closing_stops_what_runs(tmp_path: Path) -> None:
 
 
 SERVER = """
-import os, sys, time
+import os, signal, sys, time
 from sleuth.adapters.service.pool import Lane
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, lambda *_: None)
+    print("here", flush=True)
     lane = Lane("doomed", 1, 600, 3).open()
+    if sys.argv[1] == "interrupted":
+        print(lane.submit(os.getpid).result(), flush=True)
+        lane.close()
+        sys.exit()
     if sys.argv[1] == "working":
         print(lane.submit(os.getpid).result(), flush=True)
         lane.submit(time.sleep, 600)
     else:
-        while lane.nursery._next is None:
+        while lane._attendants[0]._worker is None:
             time.sleep(0.001)
-        print(lane.nursery._next._process.pid, flush=True)
+        print(lane._attendants[0]._worker._process.pid, flush=True)
     time.sleep(600)
 """
 
@@ -208,10 +226,32 @@ def test_workers_end_with_a_server_that_was_killed(tmp_path: Path, when: str) ->
     with errors.open("w") as file:
         server = subprocess.Popen([sys.executable, str(script), when], stdout=subprocess.PIPE, stderr=file, text=True)
     assert server.stdout is not None
+    assert server.stdout.readline() == "here\n"
     pid = int(server.stdout.readline())
     server.kill()
     server.communicate()
     until(lambda: not alive(pid))
+    assert errors.read_text() == ""
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no process groups here")
+def test_ctrl_c_is_for_the_server_alone(tmp_path: Path) -> None:
+    """The terminal sends it to every process; a worker that begins at that moment does not mind."""
+    script = tmp_path / "server.py"
+    script.write_text(SERVER)
+    errors = tmp_path / "errors.txt"
+    with errors.open("w") as file:
+        server = subprocess.Popen(
+            [sys.executable, str(script), "interrupted"],
+            stdout=subprocess.PIPE, stderr=file, text=True, start_new_session=True,
+        )  # fmt: skip
+    assert server.stdout is not None
+    assert server.stdout.readline() == "here\n"
+    while not select.select([server.stdout], [], [], 0.02)[0]:
+        os.killpg(server.pid, signal.SIGINT)
+    assert int(server.stdout.readline()) > 0
+    server.communicate(timeout=PATIENCE)
+    assert server.returncode == 0
     assert errors.read_text() == ""
 
 

@@ -19,7 +19,7 @@ from sleuth.adapters.api.routes import router
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.service.errors import ServiceError
 from sleuth.core.errors import SleuthError
-from sleuth.core.text import shorten
+from sleuth.core.text import one_line
 
 ERROR_MOST = 300
 """Signs in what is told about an error."""
@@ -68,7 +68,7 @@ async def _docs(request: Request) -> HTMLResponse:
 def told(status: int, sentence: str, headers: dict[str, str] | None = None) -> JSONResponse:
     """An error as the API tells it: one line, without much of what was sent."""
     clean = " ".join(sentence.encode("utf-8", "replace").decode().split())
-    return JSONResponse({"error": shorten(clean, ERROR_MOST)}, status, headers)
+    return JSONResponse({"error": one_line(clean, ERROR_MOST)}, status, headers)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:

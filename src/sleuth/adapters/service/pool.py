@@ -191,3 +191,5 @@ class _Attendant(Thread):
             self._worker = None
             if not self._stopped.is_set():
                 log.error("a worker of the lane %s could not begin: exit code %s", self._lane.name, worker.exit_code)
+        else:
+            self._lane.nursery.prepare()

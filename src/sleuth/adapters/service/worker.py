@@ -13,6 +13,7 @@ import signal
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from threading import Lock, Thread
 from typing import Any
 
@@ -113,15 +114,17 @@ class Nursery:
         with self._lock:
             if self._closed:
                 raise BusyError("the server is stopping")
-            ahead = self._next
-            if ahead is not None and not ahead.alive:
-                ahead.end()
-                ahead = None
-            worker = Worker() if ahead is None else ahead
-            self._next = None
-            with suppress(OSError):  # told by whoever needs one and gets none
+            ahead, self._next = self._next, None
+            if ahead is None or ahead.alive:
+                return ahead or Worker()
+            ahead.end()
+            return Worker()
+
+    def prepare(self) -> None:
+        """Begin the next one. Whoever took one does this once it is ready, so that two do not get ready at once."""
+        with self._lock, suppress(OSError):  # who needs one and gets none will tell
+            if self._next is None and not self._closed:
                 self._next = Worker()
-            return worker
 
     def close(self) -> None:
         """Hand out no more."""
@@ -138,6 +141,7 @@ def _no_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    resource_tracker.ensure_running()  # else the first process would begin it, which opens our ears again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
