@@ -20,9 +20,9 @@ from rich.console import Console
 from rich.table import Table
 
 from sleuth.kernels import deals
+from sleuth.measures.intervals import mean_interval
 from sleuth.multiplayer.actions import Asks, No, Shows, Yes
 from sleuth.multiplayer.agents import CERTAIN, Agent, certain_pile, likeliest_question
-from sleuth.measures.intervals import mean_interval
 from sleuth.multiplayer.arena import simulate, standings
 from sleuth.multiplayer.cards import Cards
 from sleuth.multiplayer.catalogue import parse_agent
