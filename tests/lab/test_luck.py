@@ -115,9 +115,9 @@ def test_the_noisy_player_is_a_strategy() -> None:
 
 def test_intervals_of_shares_hold_what_many_more_runs_give() -> None:
     tables = tabulate(parse_game("mastermind:pegs=2,colours=3"))
-    truth = luck(play_all(tables, skills(Goal.NAME), 400, seed=1)).intervals
+    truth = luck(play_all(tables, skills(Goal.NAME), 150, seed=1)).intervals
     held = 0
-    for seed in range(30):
+    for seed in range(15):
         intervals = luck(play_all(tables, skills(Goal.NAME), 15, seed=100 + seed)).intervals
         for name in ("player", "secret", "rest"):
             low, high, value = intervals[name].low, intervals[name].high, truth[name].mean
@@ -125,7 +125,7 @@ def test_intervals_of_shares_hold_what_many_more_runs_give() -> None:
             assert high is not None
             assert value is not None
             held += low <= value <= high
-    assert held >= 0.88 * 90
+    assert held >= 0.85 * 45
 
 
 def test_too_few_runs_have_no_interval() -> None:

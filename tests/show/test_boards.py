@@ -19,6 +19,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.belief.sampled import Effort, SampledSet
 from sleuth.core.game import Game, Goal, Secret
+from sleuth.core.history import History
 from sleuth.games.black_box import BlackBox
 from sleuth.games.bulls_and_cows import BullsAndCows
 from sleuth.games.catalogue import game_names, parse_game
@@ -301,3 +302,13 @@ def test_black_box_knows_no_twins_where_no_answer_is_certain() -> None:
 def test_drawing_loads_no_plotting() -> None:
     code = "import sys, sleuth.show, sleuth.show.board; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(("spec", "history", "lines"), [
+    ("ulam:numbers=16@lies:most=1", "0-7=yes;0-3=no", ["possible with no lie: 4-7", "possible with 1 lie: 0-3, 8-15"]),
+    ("number:numbers=9@lies:most=1", "5=higher", ["possible with no lie: 6-9", "possible with 1 lie: 1-4"]),
+])  # fmt: skip
+def test_numbers_are_listed_by_the_lies_that_they_take(spec: str, history: str, lines: list[str]) -> None:
+    game = parse_game(spec)
+    text = printed(board(begin(game).observe_all(History.parse(game, history))))
+    assert all(one in text for one in lines)

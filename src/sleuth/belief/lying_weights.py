@@ -69,13 +69,13 @@ class WeighedSet(InformationSet):
         """The candidates by the lies that they have left."""
         return grouped(self.channel, self.indices, self.lies, self.steps)
 
-    @cached_property
+    @property
     def lie_chances(self) -> Floats:
         """How likely each secret is to lie next, where a lie about it is possible."""
         chances = np.zeros(self.weights.size)
         for group in self.groups:
             chances[group.members] = group.chance
-        return frozen(chances)
+        return chances
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:

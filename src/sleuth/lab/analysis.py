@@ -130,7 +130,7 @@ def own_seed(game: Game, seed: int) -> int:
 
 def enough_runs(tables: Tables) -> int:
     """How often random players play every secret: the smaller the game, the more often. It never asks the clock."""
-    return int(np.clip(12_000 / (len(tables.secrets) * (1 + len(tables.actions) / 5_000)), 4, 30))
+    return int(np.clip(6_000 / (len(tables.secrets) * (1 + len(tables.actions) / 5_000)), 4, 20))
 
 
 def check_size(game: Game) -> None:

@@ -111,9 +111,9 @@ def check_progress(info: InformationSet, decision: Decision) -> None:
     """Raise `StuckError` if the decision can neither win nor tell anything."""
     if info.game.goal is Goal.FIND or not info.exact:
         return  # what is to be found is found in the end; of a sample nothing is certain
-    option = decision.chosen
-    if decision.tells or option.win > 0:
+    if decision.tells or decision.chosen.win > 0:
         return
+    option = decision.chosen
     game = info.game
     everything = info.outcomes()
     if bool((everything.parts > 1).any()):

@@ -168,3 +168,22 @@ def test_studies_agree_with_the_library() -> None:
 )
 def test_feedback_is_the_law(action: str, secret: str, answer: str) -> None:
     assert assist.feedback("mastermind", action, secret) == answer
+
+
+@pytest.mark.parametrize("game", ["ulam:numbers=16@lies:most=1", "number:numbers=9@lies:most=2", "guess-who@half-lies"])
+def test_a_hint_under_lies_counts_as_the_play_does(game: str) -> None:
+    """What it promises for each answer is what the play shows once that answer came."""
+    record = plays.start(game, seed=3)
+    for _ in range(3):
+        hint = plays.hint(record, "entropy")
+        before = plays.told(record)
+        record = plays.ask(record, hint.action)
+        after = plays.told(record)
+        leaf = next(leaf for leaf in hint.leaves if leaf.feedback == after.steps[-1].feedback)
+        assert leaf.candidates == after.left.candidates == after.steps[-1].candidates
+        assert leaf.lies_needed == after.left.lies_needed == after.steps[-1].lies_needed
+        assert hint.chosen.worst == max(leaf.candidates for leaf in hint.leaves)
+        assert hint.chosen.parts == len(hint.leaves)
+        assert f"expected to tell {hint.chosen.bits:.2f} of the {before.left.entropy:.2f} bits" in hint.reasons[0]
+        if after.solved:
+            break

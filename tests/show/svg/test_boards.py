@@ -395,3 +395,27 @@ def test_a_question_and_its_complement_ask_the_same() -> None:
 def test_drawing_loads_no_plotting() -> None:
     code = "import sys, sleuth.show.svg; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "spec", ["ulam:numbers=16@lies:most=1", "number:numbers=20@lies:most=2", "ulam:numbers=300@lies:most=1"]
+)
+def test_numbers_are_coloured_by_the_lies_that_they_take(spec: str) -> None:
+    """With a legend that counts them, and with words for who does not see colours."""
+    info = begin(parse_game(spec))
+    for action in list(info.actions)[-2:]:
+        info = info.observe(action, info.outcomes([action]).leaves(0)[0].feedback)
+    svg = svg_board(info)
+    for lies, number in enumerate(info.kinds):
+        name = "no lie" if not lies else "1 lie" if lies == 1 else f"{lies} lies"
+        assert f"takes {name}: {number}" in svg
+        assert f"{number} with {name}" in svg
+    if (info.game.count() or 0) <= 144:
+        assert svg.count(", takes 1 lie, ") == info.kinds[1]
+        assert svg.count(", takes no lie, ") == info.kinds[0]
+
+
+def test_where_nobody_lies_numbers_are_as_dark_as_they_are_likely() -> None:
+    svg = svg_board(begin(parse_game("number:numbers=20")))
+    assert "lie" not in svg.replace("likelier", "").replace("likely", "")
+    assert "the stronger the blue, the likelier" in svg

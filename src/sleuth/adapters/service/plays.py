@@ -26,7 +26,7 @@ from sleuth.games.told import Told
 from sleuth.play.opening import settle
 from sleuth.play.oracles import Oracle, make_oracle, usual_oracle
 from sleuth.play.record import Record
-from sleuth.show.words import lies_text, size_text
+from sleuth.show.words import size_text
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
 
@@ -179,8 +179,7 @@ def steps_told(game: Game, history: History, secret: Secret | None = None) -> li
 def left_of(info: InformationSet) -> Left:
     """How many secrets are possible, and some of them."""
     examples = [info.game.format_secret(s) for s in info.candidates(LISTED)]
-    text = size_text(info) + (f" ({lies_text(info.kinds)})" if _lies(info.kinds) else "")
-    return Left(info.size, info.exact, text, info.entropy, examples, _lies(info.kinds))
+    return Left(info.size, info.exact, size_text(info), info.entropy, examples, _lies(info.kinds))
 
 
 def _lies(kinds: Sequence[int]) -> list[int] | None:

@@ -15,6 +15,7 @@ from sleuth.adapters.web.frame import address, button, entered, frame, heading, 
 from sleuth.adapters.web.gallery import title
 from sleuth.adapters.web.play import show_hint
 from sleuth.core.errors import SleuthError
+from sleuth.show.words import lies_text
 
 CHIPS_MOST = 30
 """More answers than this are not offered as one button each."""
@@ -115,6 +116,8 @@ class Desk:
                 self._undo_button()
             elif told.hint is not None and told.left is not None:
                 say(f"{told.left.text} left, {told.left.entropy:.2f} of {told.start_entropy:.2f} bits missing.", "soft")
+                if told.left.lies_needed:
+                    say(f"{lies_text(told.left.lies_needed)}.", "soft")
                 with ui.element("div").classes("card"):
                     show_hint(told.hint)
                 await self._answering(told.hint.action)

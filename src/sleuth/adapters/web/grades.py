@@ -30,7 +30,7 @@ def show_grades(grades: dict[str, Any]) -> None:
         rows.append([str(move["step"]), move["action"], move["mark"], *figures])
     if len(moves) > 1:
         sums = _signed(totals[f"inaccuracy_{unit}"]), _signed(totals[f"luck_{luck}"], "+")
-        rows.append(["", "together", "", "", "", *sums])
+        rows.append(["", "sum", "", "", "", *sums])
     by = f", by {grades['baseline']}" if unit == "steps" else ""
     heads = ["", "asked", "mark", "bits", f"better{by}", f"given away, {unit}", f"luck, {luck}"]
     fold = ("1/2", "2/6", "6/10", "10/13", "2/6", "6/10", "10/13")

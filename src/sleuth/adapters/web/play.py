@@ -254,6 +254,8 @@ def show_status(told: PlayTold) -> None:
     else:
         row = "" if not rows else f" of {rows}" if steps < rows else f", past the {rows} that are given"
         say(f"Step {steps + 1}{row}: {told.left.text} left", "big")
+        if told.left.lies_needed:
+            say(f"{lies_text(told.left.lies_needed)}.", "soft")
     share = told.left.entropy / told.start_entropy if told.start_entropy > 0 else 0.0
     label = f"{told.left.entropy:.2f} of {told.start_entropy:.2f} bits are missing"
     with ui.element("div").classes("bar").props(f'role="img" aria-label="{label}"'):

@@ -309,7 +309,7 @@ def _cell(
         star(canvas, x + width - 8, y + height - 8, 6)
 
 
-LIES = ("heat", "coin", "elsewhere", "hit", "peg6", "card")
+LIES = ("heat", "peg6", "elsewhere", "hit", "coin", "card")
 """What a number is painted with that takes no lie, one, two, and so on."""
 
 
