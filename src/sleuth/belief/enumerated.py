@@ -117,7 +117,7 @@ class EnumeratedSet(InformationSet):
         legal = self.legal_indices
         if self.tables.hits is None or not self.game.repeats:
             return legal
-        again = self.tables.naming[self.indices] if self.size == 1 else []
+        again: Ints = self.tables.naming[self.indices] if self.size == 1 else self.indices[:0]
         return legal[~np.isin(legal, self._asked) | np.isin(legal, again)]
 
     @property
