@@ -41,9 +41,11 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
+from sleuth.core.progress import silent
 from sleuth.core.text import MAX_LINE
 from sleuth.games.catalogue import game_names, spec_of
 from sleuth.games.words import read_words
+from sleuth.kernels.warmup import warm_all
 from sleuth.lab.asked import read_questions
 from sleuth.lab.sweep import parse_sweep
 from sleuth.multiplayer.actions import parse_action as parse_card_action
@@ -434,6 +436,7 @@ def main() -> int:
     options.add_argument("--only", default="", help="parsers whose name has this in it")
     given = options.parse_args()
     signal.signal(signal.SIGPROF, _stop)
+    warm_all(silent)  # no input waits for the compiler
     console, hostile = Console(width=120), Hostile(given.seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
