@@ -147,7 +147,7 @@ class _Attendant(Thread):
     def _call(self, job: _Job) -> Any:
         with self._lock:
             if self._stopped.is_set() or job.left:
-                raise BusyError("nobody waits for this any more")
+                raise BusyError("the server is stopping")  # heard by nobody where the client left
             if self._worker is None:
                 raise FaultError("no worker could begin; the log of the server has the details")
             worker, self._job = self._worker, job
