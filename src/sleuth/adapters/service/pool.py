@@ -16,7 +16,7 @@ from threading import Event, Lock, Thread
 from typing import Any, TypeVar
 
 from sleuth.adapters.service.clients import client
-from sleuth.adapters.service.errors import BusyError, FaultError, ServiceError, SlowError
+from sleuth.adapters.service.errors import BusyError, FaultError, SlowError
 from sleuth.adapters.service.turns import Turns
 from sleuth.adapters.service.worker import Nursery, TimeSpent, Worker, WorkerEnded, WorkerFailed
 
@@ -147,7 +147,7 @@ class _Attendant(Thread):
     def _call(self, job: _Job) -> Any:
         with self._lock:
             if self._stopped.is_set() or job.left:
-                raise BusyError("nobody waits for this any more")
+                raise BusyError("the server is stopping")  # heard by nobody where the client left
             if self._worker is None:
                 raise FaultError("no worker could begin; the log of the server has the details")
             worker, self._job = self._worker, job
@@ -176,9 +176,10 @@ class _Attendant(Thread):
             self._worker = None
         try:
             worker = self._lane.nursery.take()
-        except (ServiceError, OSError) as error:
-            if not self._stopped.is_set():
-                log.error("no worker of the lane %s could begin: %s", self._lane.name, error)
+        except BusyError:
+            return  # the server is stopping
+        except OSError as error:
+            log.error("no worker of the lane %s could begin: %s", self._lane.name, error)
             return
         with self._lock:
             self._worker = worker
