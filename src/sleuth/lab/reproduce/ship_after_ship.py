@@ -34,7 +34,7 @@ class PlacingLaw:
 
 
 def ship_after_ship(game: Battleship, misses: Sequence[Cell] = ()) -> PlacingLaw:
-    """The law of placing ships that may touch, the shortest first as in the paper, on a board with some misses."""
+    """The law of placing ships that may touch on a board with some misses, the shortest first as in the paper."""
     if len(game.ships) < 2 or not game.touching:
         raise ParameterError(f"{game}: two or more ships that may touch are placed one after another")
     places = [_cells(game, length) for length in sorted(game.ships)]
@@ -46,9 +46,7 @@ def ship_after_ship(game: Battleship, misses: Sequence[Cell] = ()) -> PlacingLaw
         row, place, chance = _placements(occupied, on, weights)
         stuck += float(weights.sum() - chance.sum())
         fewest = min(fewest, int(np.bincount(row, minlength=len(occupied)).min()))
-        if (
-            number == 0 and not missed
-        ):  # boards that are reflections of each other are equally likely: one of each kind is enough
+        if number == 0 and not missed:  # of boards that are reflections of each other, one is enough
             row, place, chance = _up_to_reflection(game, on, row, place, chance)
         occupied, weights = _distinct(occupied[row] | on[place], chance)
     cells = np.zeros(game.area)
