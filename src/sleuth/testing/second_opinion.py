@@ -291,8 +291,9 @@ def _finding(out: Comparison) -> None:
     game, optimum = out.game, _optimum(out.game)
     finding = out.result("find", optimum.total is not None, lambda: solve_finding(game))
     if finding is not None and optimum.total is not None:
-        out.near("find: total", finding.total, optimum.total)
-        out.near("find: lower bound", finding.lower_bound, optimum.total)
+        least = optimum.total / Scale.of(game).unit
+        out.near("find: total", finding.total, least)
+        out.near("find: lower bound", finding.lower_bound, least)
         out.check("find: proved", finding.proved, "not proved, without a limit")
         out.equal("find: longest play", optimum.within(finding.worst), optimum.total)
 
@@ -307,7 +308,7 @@ def _finding_first(out: Comparison) -> None:
     best = _optimum(game, first)
     finding = out.result("find first", best.total is not None, lambda: solve_finding(game, first=first))
     if finding is not None and best.total is not None:
-        out.near("find first: total", finding.total, best.total)
+        out.near("find first: total", finding.total, best.total / Scale.of(game).unit)
 
 
 # Strategies.
