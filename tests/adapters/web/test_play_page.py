@@ -190,7 +190,7 @@ def test_giving_up_tells_the_secret(page: Any, oracle: str) -> None:
     page.press(".give-up")
     page.says("the secret was", ".status")
     page.says("Your moves", ".end")
-    page.says("Optimal play would have been done at step", ".best-line")
+    page.says("Optimal play (proved) would have been done at step", ".best-line")
     assert ("settled on" in page.text(".best-line")) == (oracle == "adversarial")
 
 
