@@ -67,7 +67,7 @@ class Ismcts(Strategy):
         grow = _grow_plain if info.game.constrained and isinstance(info, EnumeratedSet) else _grow
         first = ranked(outcomes, parse_rule(self.prior), self.width) if self.prior else None
         visits, steps, done = grow(info, outcomes, self.explore, most, clock, int(rng.integers(1, 2**63)), first)
-        tried = np.flatnonzero(visits).astype(np.int32)
+        tried = np.flatnonzero(visits if visits.any() else visits == 0).astype(np.int32)  # none where play is over
         best = first_useful(outcomes.take(tried), np.lexsort((steps[tried], -visits[tried])).tolist())
         spent = {"seconds": clock.seconds, "iterations": float(done)}
         return Decision(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from math import isclose
 from typing import Any
 
@@ -68,9 +69,13 @@ def _check_set(start: InformationSet, seed: int, plays: int) -> None:
 
 
 def snapshot(info: InformationSet) -> tuple[object, ...]:
-    """Everything that a set shows, to compare before and after."""
+    """Everything that a set shows, to compare before and after; what it works out once and keeps is no change."""
     secrets = info.candidates()
-    arrays = {name: value.tobytes() for name, value in vars(info).items() if isinstance(value, np.ndarray)}
+    arrays = {
+        name: value.tobytes()
+        for name, value in vars(info).items()
+        if isinstance(value, np.ndarray) and not isinstance(getattr(type(info), name, None), cached_property)
+    }
     shown = tuple(secrets), tuple(map(info.probability, secrets)), tuple(info.actions)
     return info.size, info.entropy, info.history, *shown, arrays
 
