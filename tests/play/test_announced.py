@@ -69,5 +69,5 @@ def test_a_game_of_anybody_that_announces_is_played_on_every_secret() -> None:
 
 
 def test_several_trees_are_not_written_as_one() -> None:
-    with pytest.raises(TreeError, match="one for each game that may be announced"):
+    with pytest.raises(TreeError, match="boxes has no one tree: what is announced before play differs"):
         Tree.of(evaluate(Boxes(), parse_strategy("entropy")))

@@ -101,8 +101,6 @@ class Tree:
         check_announced(game)
         if steps.tree.order.size != len(tables.secrets):
             raise TreeError(f"a tree file holds the whole of {game}, and this tree starts further on")
-        if np.count_nonzero(steps.tree.parent < 0) > 1:
-            raise TreeError(f"a tree file holds one tree; {game} has one for each game that may be announced")
         figures: dict[str, Any] = {"total": steps.total, "mean": steps.mean, "worst": steps.worst}
         if np.ptp(tables.costs) > 0:
             figures["mean_cost"] = steps.mean_cost
