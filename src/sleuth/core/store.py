@@ -20,6 +20,7 @@ import numpy as np
 from sleuth.core.game import Action, Game, Secret
 from sleuth.core.spec import fields_of
 from sleuth.core.tables import Feedbacks, answer
+from sleuth.core.text import whole_number
 from sleuth.kernels.arrays import Array, Codes
 from sleuth.kernels.disk import UNFINISHED, cache_root, checksum, write_whole
 from sleuth.kernels.jit import fingerprint
@@ -186,5 +187,6 @@ def _prune(folder: Path, keep: str) -> None:
 
 def memory_limit() -> int:
     """The most bytes that one table may take; more is computed on demand."""
-    named: Any = os.environ.get("SLEUTH_TABLE_BYTES", "")
-    return int(named) if named.isdigit() else int(1.5 * (1 << 30)) if sys.maxsize > 2**32 else 1 << 28
+    named = whole_number(os.environ.get("SLEUTH_TABLE_BYTES", ""))
+    usual = int(1.5 * (1 << 30)) if sys.maxsize > 2**32 else 1 << 28
+    return usual if named is None else named

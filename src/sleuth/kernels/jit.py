@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 import time
@@ -103,8 +104,8 @@ def _clear(ours: Path) -> None:
 
 def workers() -> int:
     """How many threads or processes to spread work over."""
-    named = os.environ.get("SLEUTH_WORKERS")
-    if named and named.isdigit() and int(named) > 0:
+    named = os.environ.get("SLEUTH_WORKERS", "")
+    if re.fullmatch("[1-9][0-9]{0,3}", named):
         return int(named)
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
