@@ -132,7 +132,7 @@ class LyingSet(WeighedSet):
     @property
     def solved(self) -> bool:
         if self.game.goal is Goal.KNOW and isinstance(self.channel, Noise):
-            return bool(self._shares.max() >= self.channel.sure)
+            return self.channel.settles(float(self._shares.max()))
         return super().solved
 
     @property

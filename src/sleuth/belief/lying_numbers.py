@@ -65,7 +65,7 @@ class NumberSet(WeighedSet):
     @property
     def solved(self) -> bool:
         if isinstance(self.channel, Noise):
-            return bool(self._shares.max() >= self.channel.sure)
+            return self.channel.settles(float(self._shares.max()))
         return self.size == 1
 
     # Kinds of numbers.

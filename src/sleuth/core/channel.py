@@ -137,6 +137,10 @@ class Noise(Channel):
     def most(self) -> None:
         return None
 
+    def settles(self, chance: float) -> bool:
+        """Whether a secret that is so likely counts as known; rounding must not decide that."""
+        return chance >= self.sure - 1e-12
+
     def may_say(self, game: Game, true: Feedback, said: Feedback) -> bool:
         return true != said
 

@@ -64,7 +64,9 @@ def over(game: Game, history: History) -> bool:
     """
     chances, channel = posterior(game, history), _channel(game)
     if game.goal is Goal.KNOW:
-        return max(chances.values()) >= channel.sure if isinstance(channel, Noise) else len(chances) == 1
+        if isinstance(channel, Noise):  # a chance of 9/10 is as sure as 0.9, which no float is exactly
+            return float(max(chances.values())) >= channel.sure - 1e-12
+        return len(chances) == 1
     if history.steps and list(chances) == [history.steps[-1].action]:
         action, feedback = history.steps[-1]
         if feedback == game.feedback(action, action):
