@@ -12,16 +12,18 @@ import pytest
 
 from sleuth.belief.begin import begin, register
 from sleuth.belief.sequential import SequentialSet
-from sleuth.core.errors import ActionError, ConformanceError, ContradictionError, ParameterError
+from sleuth.core.errors import ActionError, ConformanceError, ContradictionError, ParameterError, StuckError
 from sleuth.core.game import Goal
 from sleuth.core.history import History
 from sleuth.core.sequential import Sequential, law
 from sleuth.core.tabulate import tabulate
 from sleuth.play.match import match
+from sleuth.play.measure import measure
 from sleuth.play.oracles import Truthful
 from sleuth.play.sample import evaluate_sample
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.testing import check_belief, check_game, check_strategy
+from sleuth.testing.brute_force import replay
 
 
 @dataclass(frozen=True)
@@ -148,3 +150,96 @@ def test_a_game_may_bring_its_information_set() -> None:
     assert type(begin(Canal())) is Own
     assert type(begin(Canal(), "enumerated")) is SequentialSet
     assert type(begin(Strip())) is SequentialSet
+
+
+@dataclass(frozen=True)
+class Warmer(Sequential):
+    """Guess a number: is it nearer than the guess before? A right guess is answered with the number of guesses."""
+
+    goal: ClassVar[Goal] = Goal.NAME
+
+    numbers: int = 7
+
+    def secrets(self) -> range:
+        return range(1, self.numbers + 1)
+
+    def feedback_after(self, past: Sequence[int], action: int, secret: int) -> str:
+        if action == secret:
+            return f"right, {len(past) + 1}"
+        if not past:
+            return "-"
+        return "warmer" if abs(action - secret) < abs(past[-1] - secret) else "colder"
+
+
+@dataclass(frozen=True)
+class WarmerKnown(Warmer):
+    """The same, until the number is known."""
+
+    goal: ClassVar[Goal] = Goal.KNOW
+
+
+def test_a_sequential_game_may_be_won_by_naming_the_secret() -> None:
+    info = begin(Warmer()).observe(4, "-")
+    outcomes = info.outcomes()
+    assert outcomes.win_probability.tolist() == outcomes.hit_probability.tolist()
+    assert dict(zip(outcomes.actions, outcomes.possible.tolist(), strict=True)) == {a: a != 4 for a in range(1, 8)}
+    assert outcomes.win_probability[0] == pytest.approx(1 / 6)
+    assert {part.feedback: part.wins for part in outcomes.leaves(5)} == {
+        "colder": False,
+        "warmer": False,
+        "right, 2": True,
+    }
+    assert info.observe(6, "right, 2").solved
+    with pytest.raises(ContradictionError):
+        info.observe(6, "right, 1")
+
+
+def test_a_sequential_game_may_end_once_the_secret_is_known() -> None:
+    info = begin(WarmerKnown()).observe(4, "-")
+    assert not info.outcomes().win_probability.any()
+    assert not info.solved
+    assert info.observe(5, "warmer").candidates() == [6, 7]
+    assert not info.observe(5, "warmer").solved
+    assert info.observe(6, "warmer").solved
+
+
+@pytest.mark.parametrize("rule", ["entropy", "minimax", "size", "parts"])
+@pytest.mark.parametrize("game", [Warmer(), WarmerKnown()])
+def test_a_rule_plays_a_sequential_game_as_its_own_decisions_say(game: Warmer, rule: str) -> None:
+    strategy = parse_strategy(rule)
+    played = replay(game, lambda history: strategy.decide(begin(game).observe_all(history)).action)
+    evaluation = measure(game, strategy)
+    assert played is not None
+    assert evaluation.mean == pytest.approx(float(played.total / game.numbers))
+    assert evaluation.worst == played.worst
+
+
+@dataclass(frozen=True)
+class Key(Sequential):
+    """Only once the key was turned does the lock say which it is."""
+
+    goal: ClassVar[Goal] = Goal.KNOW
+
+    def secrets(self) -> str:
+        return "ab"
+
+    def actions(self) -> list[str]:
+        return ["key", "lock"]
+
+    def feedback_after(self, past: Sequence[str], action: str, secret: str) -> str:
+        return secret if action == "lock" and "key" in past else "-"
+
+
+@dataclass(frozen=True)
+class NoKey(Key):
+    """The lock never opens."""
+
+    def feedback_after(self, past: Sequence[str], action: str, secret: str) -> str:
+        return "-"
+
+
+def test_a_question_that_tells_nothing_yet_may_be_asked_once() -> None:
+    check_game(Key())
+    assert measure(Key(), parse_strategy("entropy")).mean == 2
+    with pytest.raises(StuckError, match="no action tells a and b apart now"):
+        measure(NoKey(), parse_strategy("entropy"))

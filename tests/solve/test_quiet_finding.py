@@ -6,18 +6,20 @@ import random
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, ClassVar
 
 import pytest
 
 from sleuth.core.errors import StuckError
-from sleuth.core.game import Game, Goal
+from sleuth.core.game import Action, Game, Goal
+from sleuth.core.history import History
 from sleuth.core.sequential import Sequential
 from sleuth.games.catalogue import parse_game
 from sleuth.play.evaluate import evaluate
 from sleuth.solve.finding import Finding, solve_finding
 from sleuth.strategies.catalogue import parse_strategy
+from sleuth.testing.brute_force import best_tree, replay
 
 STYLES = ("quiet", "telling", "misses tell", "mixed")
 
@@ -117,49 +119,16 @@ class Moody(Sequential):
         return self.plain.feedback(action, secret) if mood < 0.6 else "hm"
 
 
-def weight(game: Game, secret: str) -> Fraction:
-    weights = {float(game.prior(s)) for s in game.secrets()}
-    return Fraction(float(game.prior(secret))) if len(weights) > 1 else Fraction(1)
-
-
-def answer(game: Game, past: tuple[str, ...], action: str, secret: str) -> Any:
-    return game.feedback_after(past, action, secret) if isinstance(game, Sequential) else game.feedback(action, secret)
-
-
-def over(game: Game, asked: tuple[str, ...], candidates: list[str], feedback: Any) -> bool:
-    """Whether play ends: the only candidate was named, or every candidate has had all its hits asked."""
-    named = candidates == [asked[-1]] and game.feedback(asked[-1], asked[-1]) == feedback
-    return named or all(set(game.hits(secret)) <= set(asked) for secret in candidates)
+def unit(game: Game) -> Fraction:
+    """Weights that are all alike count as one."""
+    weights = {float(game.prior(secret)) for secret in game.secrets()}
+    return Fraction(1) if len(weights) > 1 else Fraction(weights.pop())
 
 
 def least_steps(game: Game, first: str | None = None) -> Fraction | None:
     """The least total over all strategies, by trying everything; `None` if none finds everything."""
-
-    @cache
-    def value(candidates: tuple[str, ...], asked: tuple[str, ...], allowed: tuple[str, ...]) -> Fraction | None:
-        totals = [asking(candidates, asked, allowed, a) for a in allowed if a not in asked]
-        return min((total for total in totals if total is not None), default=None)
-
-    def asking(
-        candidates: tuple[str, ...], asked: tuple[str, ...], allowed: tuple[str, ...], action: str
-    ) -> Fraction | None:
-        parts: dict[Any, list[str]] = {}
-        for secret in candidates:
-            parts.setdefault(answer(game, asked, action, secret), []).append(secret)
-        total = sum((weight(game, secret) for secret in candidates), Fraction(0))
-        for feedback, part in parts.items():
-            if over(game, (*asked, action), part, feedback):
-                continue
-            after = (*asked, action) if isinstance(game, Sequential) else tuple(sorted([*asked, action]))
-            left = tuple(a for a in allowed if not game.constrained or game.allows(a, action, feedback))
-            rest = value(tuple(part), after, left)
-            if rest is None:
-                return None
-            total += rest
-        return total
-
-    whole, actions = tuple(game.secrets()), tuple(game.actions())
-    return value(whole, (), actions) if first is None else asking(whole, (), actions, first)
+    total = best_tree(game, first=first).total
+    return None if total is None else total / unit(game)
 
 
 def replayed(game: Game, found: Finding) -> tuple[Fraction, int]:
@@ -170,23 +139,20 @@ def replayed(game: Game, found: Finding) -> tuple[Fraction, int]:
         path = [*path[:depth], number]
         if depth:
             branches[path[-2], feedback] = number
-    total, worst, visits = Fraction(0), 0, [0] * len(found.rows)
+    visits = [0] * len(found.rows)
     texts = {game.format_action(action): action for action in game.actions()}
-    for secret in game.secrets():
-        node, asked, left = 0, (), list(game.secrets())
-        while True:
-            visits[node] += 1
-            action = texts[found.rows[node][3]]
-            assert action not in asked
-            feedback = answer(game, asked, action, secret)
-            left = [s for s in left if answer(game, asked, action, s) == feedback]
-            asked = (*asked, action)
-            if over(game, asked, left, feedback):
-                break
+
+    def choose(history: History) -> Action:
+        node = 0
+        for _, feedback in history:
             node = branches[node, game.format_feedback(feedback)]
-        total, worst = total + weight(game, secret) * len(asked), max(worst, len(asked))
+        visits[node] += 1
+        return texts[found.rows[node][3]]
+
+    played = replay(game, choose)
+    assert played is not None
     assert visits == [row[2] for row in found.rows]
-    return total, worst
+    return played.total / unit(game), played.worst
 
 
 @pytest.mark.parametrize("kind", [Quiet, Strict, Moody])

@@ -6,7 +6,7 @@ import random
 import time
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,6 +18,7 @@ from sleuth.core.limit import Limit
 from sleuth.play.evaluate import evaluate
 from sleuth.solve import Solution, solve
 from sleuth.strategies.catalogue import parse_strategy
+from sleuth.testing.brute_force import best_tree
 
 SHARE = Fraction(1, 10**9)
 """Of the total: how far the result may be from the least one."""
@@ -85,45 +86,6 @@ class StrictNames(Strict):
     goal: ClassVar[Goal] = Goal.NAME
 
 
-def least(game: Game, first: int | None = None, depth: int | None = None) -> Fraction | None:
-    """The least cost over all trees, weighted; `None` if none reaches the goal."""
-    weights = {s: Fraction(float(game.prior(s))) for s in game.secrets()}
-    name = game.goal is Goal.NAME
-
-    @cache
-    def value(left: tuple[int, ...], allowed: tuple[int, ...], depth: int | None) -> Fraction | None:
-        if not name and len(left) == 1:
-            return Fraction(0)
-        if depth == 0:
-            return None
-        totals = [asking(left, allowed, depth, action) for action in allowed]
-        return min((total for total in totals if total is not None), default=None)
-
-    def asking(
-        left: tuple[int, ...], allowed: tuple[int, ...], depth: int | None, action: int, forced: bool = False
-    ) -> Fraction | None:
-        parts: dict[str, list[int]] = {}
-        for secret in left:
-            parts.setdefault(str(game.feedback(action, secret)), []).append(secret)
-        if len(parts) == 1 and not forced and not (name and left == (action,)):
-            return None
-        total = sum((weights[s] for s in left), Fraction(0)) * Fraction(float(game.cost(action)))
-        for feedback, part in parts.items():
-            if name and part == [action]:
-                continue
-            after = tuple(a for a in allowed if not game.constrained or game.allows(a, action, feedback))
-            rest = value(tuple(part), after, None if depth is None else depth - 1)
-            if rest is None:
-                return None
-            total += rest
-        return total
-
-    whole, actions = tuple(game.secrets()), tuple(game.actions())
-    if first is not None and (name or len(whole) > 1):
-        return asking(whole, actions, depth, first, forced=True)
-    return value(whole, actions, depth)
-
-
 def cost_of(found: Solution) -> Fraction:
     """What the tree takes, node by node."""
     game, tables, tree = found.game, found.tables, found.tree
@@ -143,7 +105,7 @@ def test_the_cost_is_the_least_of_all_trees_to_a_billionth(kind: type[Wide]) -> 
     for seed in range(60):
         game, rng = kind(seed), random.Random(seed)
         first = rng.choice([None, None, rng.choice(game.actions())])
-        best = least(game, first)
+        best = best_tree(game, first=first).total
         if best is None:
             with pytest.raises(StuckError):
                 solve(game, first=first)
@@ -164,14 +126,14 @@ def test_the_longest_play_is_the_shortest_of_all_trees(kind: type[Wide]) -> None
 
     for seed in range(40):
         game = Rows(seed)
-        shortest = next((depth for depth in range(10) if least(game, depth=depth) is not None), None)
-        if shortest is None:
+        optimum = best_tree(game)
+        if optimum.worst is None:
             with pytest.raises(StuckError):
                 solve(game, objective="worst")
             continue
-        found, best = solve(game, objective="worst", threads=1), least(game, depth=shortest)
+        found, best = solve(game, objective="worst", threads=1), optimum.within(optimum.worst)
         assert best is not None
-        assert (found.worst, found.proved, found.total_proved) == (shortest, True, True), game
+        assert (found.worst, found.proved, found.total_proved) == (optimum.worst, True, True), game
         assert abs(cost_of(found) - best) <= SHARE * best, game
 
 
@@ -199,7 +161,7 @@ def test_costs_from_a_trillionth_to_one_are_solved_and_the_clock_is_obeyed() -> 
     found = solve(Dear(), limit=Limit(seconds=30))
     assert time.monotonic() - began < 30
     assert found.proved
-    assert abs(cost_of(found) - (best := least(Dear()) or Fraction(0))) <= SHARE * best
+    assert abs(cost_of(found) - (best := best_tree(Dear()).total or Fraction(0))) <= SHARE * best
 
 
 @dataclass(frozen=True)

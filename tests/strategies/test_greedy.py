@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import numpy as np
 import pytest
 
 from sleuth import begin, evaluate, greedy, parse_game, parse_strategy
 from sleuth.core.errors import ParameterError, StuckError, UnknownNameError
+from sleuth.core.game import Game, Goal
 
 
 def test_a_criterion_is_one_line() -> None:
@@ -83,3 +87,40 @@ def test_random_never_asks_in_vain() -> None:
     game, strategy = parse_game("treasure-hunt:cells=5"), parse_strategy("random")
     for seed in range(20):
         assert evaluate(game, strategy, seed=seed).worst <= 4
+
+
+@dataclass(frozen=True)
+class Unlikely(Game):
+    """Nearly everything is `a`: what a question tells about the others is lost in rounding."""
+
+    goal: ClassVar[Goal] = Goal.KNOW
+    repeats: ClassVar[bool] = True
+
+    def secrets(self) -> str:
+        return "abc"
+
+    def actions(self) -> list[str]:
+        return ["idle", "b", "c"]
+
+    def feedback(self, action: str, secret: str) -> bool:
+        return action == secret
+
+    def prior(self, secret: str) -> float:
+        return 1e5 if secret == "a" else 1e-14
+
+
+@dataclass(frozen=True)
+class UnlikelyOnce(Unlikely):
+    """The same, decided set by set."""
+
+    repeats: ClassVar[bool] = False
+
+
+@pytest.mark.parametrize("game", [Unlikely(), UnlikelyOnce()])
+@pytest.mark.parametrize("rule", ["entropy", "entropy:ties=size+lex", "entropy:ties=lex"])
+def test_a_question_that_tells_nothing_does_not_win_by_rounding(game: Game, rule: str) -> None:
+    decision = parse_strategy(rule).decide(begin(game))
+    scores = dict(zip(decision.outcomes.actions, decision.scores.tolist(), strict=True))
+    assert scores["idle"] <= scores["b"] + 1e-9
+    assert decision.action == "b"
+    assert evaluate(game, parse_strategy(rule)).worst == 2

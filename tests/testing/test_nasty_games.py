@@ -63,7 +63,16 @@ def test_each_kind_is_nasty() -> None:
     assert max(weights) >= 1e5
     assert min(game.cost(a) for game in any_of("wide-costs") for a in game.actions()) <= 1e-11
     assert all(game.constrained for game in any_of("constrained-know") if len(list(game.actions())) > 4)
-    assert all(isinstance(game, Sequential) for game in any_of("sequential-find"))
+    sequential = ("sequential-find", "sequential-naming", "sequential-name")
+    assert all(isinstance(game, Sequential) for kind in sequential for game in any_of(kind))
+    assert {game.goal for game in any_of("sequential-name")} == {Goal.NAME, Goal.KNOW}
+    assert any(
+        s in game.actions() and game.feedback(s, s) == game.feedback(s, t)
+        for game in any_of("silent-naming")
+        for s in game.secrets()
+        for t in game.secrets()
+        if s != t
+    )
     assert any(set(possible(game)) - set(game.actions()) for game in any_of("not-actions"))
     assert any(set(game.actions()) - set(game.secrets()) for game in any_of("not-secrets"))
     assert all(game.rows is not None for game in any_of("rows"))

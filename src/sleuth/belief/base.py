@@ -11,7 +11,7 @@ from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import ActionError, ContradictionError, FeedbackError, StuckError
 from sleuth.core.game import Action, Feedback, Game, Goal, Secret
 from sleuth.core.history import History
-from sleuth.core.sequential import Sequential
+from sleuth.core.sequential import Sequential, law
 from sleuth.core.text import plural, shorten
 from sleuth.core.travel import Travels
 
@@ -141,8 +141,10 @@ class InformationSet(Travels, ABC):
         """Whether the last answer won: the secret was named."""
         if self.game.goal is Goal.KNOW or not self.history.steps:
             return False
-        action, feedback = self.history.steps[-1]
-        return self.size == 1 and self.candidates(1)[0] == action and self.game.feedback(action, action) == feedback
+        *past, (action, feedback) = self.history.steps
+        if self.size != 1 or self.candidates(1)[0] != action:
+            return False
+        return bool(law(self.game, History(tuple(past)), action, action) == feedback)
 
     @property
     def solved(self) -> bool:

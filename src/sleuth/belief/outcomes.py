@@ -122,6 +122,11 @@ class Outcomes(Travels, ABC):
     def hit_probability(self) -> Floats:
         """The chance that each action finds something; where nothing is to be found, that it names the secret."""
 
+    @property
+    def useful(self) -> Bools:
+        """Whether each action may find something, or name the secret, or tell one candidate from another."""
+        return np.asarray((self.parts > 1) | (self.hit_probability > 0), np.bool_)
+
     @abstractmethod
     def take(self, rows: Ints) -> Outcomes:
         """The same table for some of the actions."""
@@ -248,7 +253,7 @@ class Counted(Outcomes):
     def hit_probability(self) -> Floats:
         if self.hits is None:
             return self._named
-        return np.maximum(self._named, self._chance(self.hits[np.ix_(self.candidates, self.columns)]))
+        return self._chance(self._names | self.hits[np.ix_(self.candidates, self.columns)])
 
     @property
     def _named(self) -> Floats:
@@ -257,20 +262,29 @@ class Counted(Outcomes):
         return np.where(self.winning >= 0, won, 0.0)
 
     @property
+    def _names(self) -> Bools:
+        """Whether each action (column) names each candidate (row)."""
+        return np.asarray(self.naming[self.candidates][:, None] == self.columns, np.bool_)
+
+    @property
     def _ends(self) -> Bools | None:
         """Whether each answer (column) to each action (row) ends the play, where everything is to be found.
 
-        It does if nothing is left to find of any candidate that gives it, or if it names the only one.
+        It does if nothing is left to find of any candidate that gives it, or if it leaves only the one that was named.
         """
         if self.hits is None or self.missing is None:
             return None
-        found = self.missing[self.candidates][:, None] <= self.hits[np.ix_(self.candidates, self.columns)]
-        places = np.arange(len(self))[:, None] * self.width + self.codes[
-            np.ix_(self.candidates, self.columns)
-        ].T.astype(np.int64)
-        open_ = np.bincount(places[~found.T], minlength=len(self) * self.width).reshape(len(self), self.width)
-        named = (np.arange(self.width) == self.winning[:, None]) & (self.counts == 1)
-        return np.asarray((self.counts > 0) & ((open_ == 0) | named), np.bool_)
+        block = np.ix_(self.candidates, self.columns)
+        found = self.missing[self.candidates][:, None] <= self.hits[block]
+        places = np.arange(len(self))[:, None] * self.width + self.codes[block].T.astype(np.int64)
+
+        def tally(chosen: Bools) -> Ints:
+            """How many of the candidates that are chosen for an action give each answer."""
+            counts = np.bincount(places[chosen.T], minlength=len(self) * self.width)
+            return counts.reshape(len(self), self.width).astype(np.int32)
+
+        named = (tally(self._names) == 1) & (self.counts == 1)
+        return np.asarray((self.counts > 0) & ((tally(~found) == 0) | named), np.bool_)
 
     def _chance(self, chosen: Bools) -> Floats:
         """The weight of the candidates that are chosen for each action, as a probability."""
@@ -328,6 +342,8 @@ class Tallied(Outcomes):
     costs: Floats = field(default_factory=lambda: kernels.NO_WEIGHTS)
     told: Floats | None = None
     """The bits that each action tells about the secret, where answers do not follow from it; else `None`."""
+    hit_chances: Floats | None = None
+    """The chance that each action finds something, where answers may not tell; else `None`."""
 
     @property
     def size(self) -> int:
@@ -362,6 +378,8 @@ class Tallied(Outcomes):
 
     @property
     def hit_probability(self) -> Floats:
+        if self.hit_chances is not None:
+            return self.hit_chances
         return np.asarray((self.masses * self.hits).sum(axis=1), np.float64)
 
     def take(self, rows: Ints) -> Tallied:
@@ -375,6 +393,7 @@ class Tallied(Outcomes):
             possible=self.possible[rows],
             costs=self.costs[rows] if self.costs.size else self.costs,
             told=None if self.told is None else self.told[rows],
+            hit_chances=None if self.hit_chances is None else self.hit_chances[rows],
         )
 
     def leaves(self, row: int) -> list[Part]:

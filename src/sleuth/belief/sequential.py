@@ -9,7 +9,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Tallied
-from sleuth.core.game import Action, Feedback, Secret
+from sleuth.core.game import Action, Feedback, Goal, Secret
 from sleuth.core.history import History
 from sleuth.core.sequential import Sequential
 from sleuth.core.tables import answer_after
@@ -65,21 +65,27 @@ class SequentialSet(InformationSet):
         columns = list(dict.fromkeys(feedback for row in answers for feedback in row))
         place = {feedback: i for i, feedback in enumerate(columns)}
         counts, masses = (np.zeros((len(rows), len(columns))) for _ in range(2))
-        hit_masses, win_masses = np.zeros_like(masses), np.zeros_like(masses)
+        hitting, ending, naming = (np.zeros_like(counts) for _ in range(3))
+        chances: Floats = np.zeros(len(rows))
         asked = {action for action, _ in self.history}
-        hits = [frozenset(self.game.hits(s)) for s in self._secrets]
+        finding, guessing = self.game.goal is Goal.FIND, self.game.goal is not Goal.KNOW
+        hits = [frozenset(self.game.hits(s)) if finding else frozenset() for s in self._secrets]
         for i, action in enumerate(rows):
-            for feedback, weight, found in zip(answers[i], self._weights.tolist(), hits, strict=True):
-                j = place[feedback]
+            for s, feedback, weight, found in zip(self._secrets, answers[i], self._weights, hits, strict=True):
+                j, named = place[feedback], guessing and s == action
+                hit = named or action in found
                 counts[i, j] += 1
                 masses[i, j] += weight
-                hit_masses[i, j] += weight * (action in found)
-                win_masses[i, j] += weight * (found <= asked | {action})
+                naming[i, j] += named
+                hitting[i, j] += hit
+                ending[i, j] += finding and found <= asked | {action}
+                chances[i] += weight * hit
         # An answer is a hit, or ends the play, if it is so for every candidate that gives it.
-        hit: Bools = (masses > 0) & np.isclose(hit_masses, masses)
-        win: Bools = (masses > 0) & np.isclose(win_masses, masses)
-        possible: Bools = hit_masses.sum(axis=1) > 0
-        return Tallied(rows, columns, counts, masses, hit, win, self.size, self.entropy, possible)
+        some = counts > 0
+        told: Bools = some & (hitting == counts)
+        win: Bools = some & ((ending == counts) | (naming == counts))
+        possible: Bools = hitting.sum(axis=1) > 0
+        return Tallied(rows, columns, counts, masses, told, win, self.size, self.entropy, possible, hit_chances=chances)
 
     def candidates(self, most: int | None = None) -> list[Secret]:
         return list(self._secrets[:most])

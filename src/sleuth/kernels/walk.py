@@ -92,7 +92,8 @@ def choose_many(
 ) -> None:
     """The action of each node `lo..hi` by an ordered key: criteria within `tolerance`, possible first, then order.
 
-    With two candidates or one left, the likelier is named at once: nothing can be better.
+    With two candidates or one left, the likelier is named at once: nothing can be better. Where the action would
+    neither name a candidate nor tell one from another, -1 is written: it may be tied with a better one by rounding.
     `naming[secret]` is the action that names it, or -1. `splits_first` says that an action which separates all
     candidates is best under every criterion of the key and nothing else is as good, so the search may stop there.
     `powers` and `laws` hold, for each criterion, what `parts.prepare` makes of it.
@@ -176,9 +177,15 @@ def choose_many(
                         tied[kept] = tied[j]
                         kept += 1
                 left = kept
+        action = tied[0]
+        tells = possible[action]
+        for i in range(1, n):
+            if tells:
+                break
+            tells = codes[cands[i], action] != codes[cands[0], action]
         for i in range(named):
             possible[names[i]] = False
-        chosen[node] = tied[0]
+        chosen[node] = action if tells else -1
 
 
 @kernel

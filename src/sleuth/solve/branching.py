@@ -27,6 +27,8 @@ MEMO_BYTES = 1 << 29
 """Memory for what is known of sets, all threads together."""
 ENTRY_BYTES = 16 + 8 + 4 + 4
 FIRST_ENTRIES = 1 << 20
+SPARE = 6
+"""How many times a set of few candidates may be kept, for other depths and other actions left, as a power of two."""
 TICK = 0.02
 """Seconds between two looks at the clock."""
 
@@ -43,13 +45,17 @@ def new_memo(entries: int, tally: Array | None = None) -> search_memo.Memo:
 
 
 class Store:
-    """The memo of one thread, which grows up to a limit; from there on it forgets."""
+    """The memo of one thread, which grows up to a limit; from there on it forgets.
 
-    def __init__(self, memory: int) -> None:
+    It begins as large as all sets of the candidates need, where they are few: to clear more takes longer than to solve
+    the problem.
+    """
+
+    def __init__(self, memory: int, candidates: int = 64) -> None:
         self.most = search_memo.WAYS
         while 2 * self.most * ENTRY_BYTES <= memory:
             self.most *= 2
-        self.memo = new_memo(min(self.most, FIRST_ENTRIES))
+        self.memo = new_memo(min(self.most, FIRST_ENTRIES, 1 << min(candidates, 64) + SPARE))
 
     def make_room(self) -> None:
         """Double the memo while it is more than half full and may grow."""
@@ -108,7 +114,7 @@ class Search:
         progress: Progress = silent,
     ) -> None:
         self.problem, self.law, self.group, self.clock = problem, problem.law, group, clock
-        self.stores = [Store(memory // threads) for _ in range(threads)]
+        self.stores = [Store(memory // threads, problem.cands.size) for _ in range(threads)]
         self.forced, self.progress = first, progress
         self.trying = -1
         """The first action whose parts were being settled last."""

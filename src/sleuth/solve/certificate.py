@@ -167,7 +167,7 @@ class _Writer:
         self.law, self.reach = self.problem.law, made.reachable()
         self.clock, self.most, self.progress = limit.start(), most, progress
         self.first = made.tables.action_index(solution.first) if solution.forced and len(solution.tree) else None
-        self.store, self.far = Store(memory // 2), Store(memory // 2)
+        self.store, self.far = (Store(memory // 2, made.cands.size) for _ in range(2))
         self.goals: dict[Key, _Goal] = {}
         self.queue: list[tuple[int, int, Key]] = []
         self.free = not self.law.have.shape[1]

@@ -167,13 +167,11 @@ class FindProblem:
             for s in self.bits(state.candidates):
                 feedback = self.game.feedback_after(past, self.actions[action], self.secrets[s])
                 left[feedback] = left.get(feedback, 0) | 1 << s
-        return [FindPart(feedback, part, self._names(action, part, feedback)) for feedback, part in left.items()]
+        return [FindPart(feedback, part, self._names(action, part)) for feedback, part in left.items()]
 
-    def _names(self, action: int, part: int, feedback: Feedback) -> bool:
-        """Whether an answer names the only candidate that it leaves."""
-        if part & part - 1 or self.naming[part.bit_length() - 1] != action:
-            return False
-        return self.table is not None or self.game.feedback(self.actions[action], self.actions[action]) == feedback
+    def _names(self, action: int, part: int) -> bool:
+        """Whether an action has named the only candidate that its answer leaves."""
+        return not part & part - 1 and self.naming[part.bit_length() - 1] == action
 
     def after(self, state: FindState, action: int, part: FindPart) -> FindState:
         """The state that an answer leads to."""

@@ -285,6 +285,8 @@ class _Solver:
             if found.action >= 0:
                 best, lower = self._grow(main, self.within, found.action), found.lower
                 self.asked = True
+                if not self.problem.whole and not self.stopped:  # it may be far dearer: sums are rounded by its total
+                    main, best, lower = self._least(best, self.within)
             elif not main.stopped:
                 if self.asked:
                     most = plural(self.within, "step")

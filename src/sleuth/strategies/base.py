@@ -13,6 +13,7 @@ from sleuth.belief.outcomes import Counted, Outcomes
 from sleuth.core.errors import ParameterError, StuckError
 from sleuth.core.game import Action, Game, Goal, Secret, first_line
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.sequential import Sequential
 from sleuth.core.spec import Specified
 from sleuth.core.text import shorten
 from sleuth.strategies.decision import Decision
@@ -96,15 +97,10 @@ def unfit(strategy: Strategy, info: InformationSet) -> ParameterError:
     return ParameterError(f"{name} needs a list of candidates; the information set of {game} {held}")
 
 
-def useful(outcomes: Outcomes, row: int) -> bool:
-    """Whether an action may win or hit, or tell something."""
-    return bool(outcomes.possible[row]) or int(outcomes.take(np.array([row], np.int32)).parts[0]) > 1
-
-
 def first_useful(outcomes: Outcomes, rows: Iterable[int]) -> int:
     """The first of some rows that may win or tell something; the first of all if none does."""
     order = list(rows)
-    return next((row for row in order if useful(outcomes, row)), order[0])
+    return next((row for row in order if outcomes.take(np.array([row], np.int32)).useful[0]), order[0])
 
 
 def check_progress(info: InformationSet, decision: Decision) -> None:
@@ -113,6 +109,8 @@ def check_progress(info: InformationSet, decision: Decision) -> None:
         return  # what is to be found is found in the end; of a sample nothing is certain
     if decision.tells or decision.chosen.win > 0:
         return
+    if isinstance(info.game, Sequential) and all(past != decision.action for past, _ in info.history):
+        return  # it may change what other actions tell, the first time
     option = decision.chosen
     game = info.game
     everything = info.outcomes()
@@ -129,4 +127,6 @@ def stuck(game: Game, info: InformationSet) -> StuckError:
         only = shorten(game.format_secret(info.candidates(1)[0]))
         return StuckError(f"the goal of {game} cannot be reached: {only} is the only candidate, and may not be named")
     pair = " and ".join(shorten(game.format_secret(s)) for s in info.candidates(2))
+    if isinstance(game, Sequential):
+        return StuckError(f"the goal of {game} is not reached: no action tells {pair} apart now")
     return StuckError(f"the goal of {game} cannot be reached: no action that may be asked tells {pair} apart")

@@ -246,17 +246,35 @@ class Key:
         return ", then ".join(i if isinstance(i, str) else i.name for i in self.items)
 
     def pick(self, outcomes: Outcomes) -> tuple[int, Floats]:
-        """The chosen row, and the score of every row under the first criterion."""
-        rows: Ints = np.arange(len(outcomes), dtype=np.int32)
-        first: Floats | None = None
-        for item in self.items[:-1]:
-            if item == POSSIBLE:
+        """The chosen row, and the score of every row under the first criterion.
+
+        Where what the unlikely candidates add to a score is lost in rounding, a question that tells nothing may tie
+        with one that does. Then it is not asked.
+        """
+        first, *rest = self.items[:-1]
+        assert not isinstance(first, str)
+        scores = scored(first, outcomes, self.per_cost)
+        tied: Ints = _least(np.arange(len(outcomes), dtype=np.int32), scores)
+        row = self._among(outcomes, tied, rest)
+        if tied.size > 1 and not outcomes.take(np.array([row], np.int32)).useful[0]:
+            useful = tied[outcomes.take(tied).useful]
+            row = self._among(outcomes, useful, rest) if useful.size else row
+        return row, scores
+
+    def _among(self, outcomes: Outcomes, rows: Ints, items: list[Criterion | str]) -> int:
+        """Which of some rows is best by what is left of the key."""
+        for item in items:
+            if rows.size == 1:
+                break
+            if isinstance(item, str):
                 preferred = rows[outcomes.possible[rows]]
                 rows = preferred if preferred.size else rows
-                continue
-            assert not isinstance(item, str)
-            scores = scored(item, outcomes if rows.size == len(outcomes) else outcomes.take(rows), self.per_cost)
-            first = scores if first is None else first
-            rows = rows[scores <= scores.min() + TOLERANCE]
-        assert first is not None
-        return int(rows[0]), first
+            else:
+                some = outcomes if rows.size == len(outcomes) else outcomes.take(rows)
+                rows = _least(rows, scored(item, some, self.per_cost))
+        return int(rows[0])
+
+
+def _least(rows: Ints, scores: Floats) -> Ints:
+    """The rows whose scores are the least, up to rounding."""
+    return np.asarray(rows[scores <= scores.min() + TOLERANCE], np.int32)

@@ -159,12 +159,6 @@ class CompiledChooser(Chooser):
         assert codes is not None
         chosen = np.full(level.start.size, -1, np.int32)
         large = level.size.astype(np.int64) * len(tables.actions) > 8 * parts.ENOUGH
-        for node in np.flatnonzero(large).tolist():
-            cands = np.sort(order[level.start[node] : level.start[node] + level.size[node]])
-            info = EnumeratedSet(tables, cands)
-            row, _ = strategy.key.pick(outcomes := strategy.considered(info))
-            chosen[node] = tables.action_index(outcomes.actions[row])
-            progress(f"step {depth + 1}", node, level.start.size)
         small = np.flatnonzero(~large)
         # The largest first, dealt out in turn, so that the threads finish together.
         small = small[np.argsort(-level.size[small], kind="stable")]
@@ -185,6 +179,10 @@ class CompiledChooser(Chooser):
                 chosen[deal] = out
 
         spread(piece, pieces)
+        for node in np.flatnonzero(chosen < 0).tolist():  # what is large, and where what was chosen tells nothing
+            cands = np.sort(order[level.start[node] : level.start[node] + level.size[node]])
+            chosen[node] = tables.action_index(strategy.decide(EnumeratedSet(tables, cands)).action)
+            progress(f"step {depth + 1}", node, level.start.size)
         return chosen
 
     def split(self, chosen: Ints, children: Level) -> None:

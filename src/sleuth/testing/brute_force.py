@@ -87,12 +87,10 @@ class Rules:
             self.naming = [number.get(secret) for secret in self.secrets]
         if game.goal is Goal.FIND:
             self.hits = [frozenset(number[action] for action in game.hits(secret)) for secret in self.secrets]
+        self.sequential = isinstance(game, Sequential)
         self.ordered = isinstance(game, Sequential) and game.ordered
-        if self.ordered and game.repeats:
-            raise ParameterError(
-                f"{game} has no end of pasts: the order of questions matters, and they may be repeated"
-            )
         self._answers: dict[tuple[tuple[int, ...], int], list[Feedback]] = {}
+        self._left: dict[tuple[tuple[int, ...], int, Feedback], tuple[int, ...]] = {}
 
     def value(self, total: int) -> Fraction:
         """A total in the units of the game."""
@@ -106,7 +104,7 @@ class Rules:
     def answers(self, asked: tuple[int, ...], action: int) -> list[Feedback]:
         """The answer of each secret to an action, once some were asked."""
         game = self.game
-        key = (asked if isinstance(game, Sequential) else ()), action
+        key = (asked if self.sequential else ()), action
         if key not in self._answers:
             if isinstance(game, Sequential):
                 past = [self.actions[a] for a in asked]
@@ -146,19 +144,24 @@ class Rules:
 
     def _asked(self, asked: tuple[int, ...], action: int, candidates: list[int]) -> tuple[int, ...]:
         """What was asked, as far as it matters once these candidates are left."""
-        if isinstance(self.game, Sequential):
+        if self.sequential:
             return (*asked, action) if self.ordered else tuple(sorted({*asked, action}))
+        if self.game.goal is not Goal.FIND:
+            return ()
         hits = frozenset().union(*(self.hits[s] for s in candidates))
         return tuple(sorted(hits.intersection({*asked, action})))
 
     def _legal(self, legal: tuple[int, ...], action: int, feedback: Feedback) -> tuple[int, ...]:
-        game = self.game
-        if not game.repeats:
-            legal = tuple(a for a in legal if a != action)
-        if game.constrained:
-            past = self.actions[action]
-            legal = tuple(a for a in legal if game.allows(self.actions[a], past, feedback))
-        return legal
+        """The actions that may be asked after an answer to one."""
+        game, key = self.game, (legal, action, feedback)
+        if key not in self._left:
+            if not game.repeats:
+                legal = tuple(a for a in legal if a != action)
+            if game.constrained:
+                past = self.actions[action]
+                legal = tuple(a for a in legal if game.allows(self.actions[a], past, feedback))
+            self._left[key] = legal
+        return self._left[key]
 
 
 class Trees(Rules):
@@ -173,9 +176,10 @@ class Trees(Rules):
     def start(self) -> State:
         """Before the first question, without actions that can never help: whoever is left, they change nothing."""
         whole = self.whole
-        if isinstance(self.game, Sequential):
+        if self.sequential:
             return whole
-        return whole._replace(legal=tuple(a for a in whole.legal if not self.idle(whole, a, self.after(whole, a))))
+        helps = [a for a in whole.legal if a in self.naming or not self.idle(whole, a, self.after(whole, a))]
+        return whole._replace(legal=tuple(helps))
 
     def least(self, state: State) -> ByStep:
         """The least totals from a state on, by the number of steps."""
@@ -197,7 +201,7 @@ class Trees(Rules):
         It leaves the candidates as they are and finds nothing; all that it may do is to forbid other actions. Where the
         law depends on what was asked, nothing at all must have changed.
         """
-        if isinstance(self.game, Sequential):
+        if self.sequential:
             return state in following.values()
         same = any(after is not None and after.candidates == state.candidates for after in following.values())
         return same and (action in state.asked or not any(action in self.hits[s] for s in state.candidates))
@@ -227,6 +231,8 @@ def best_tree(game: Game, *, first: Action | None = None, only_possible: bool = 
                 totals = _sum(totals, best.by_steps)
             return Optimum(totals)
     trees = Trees(game, only_possible=only_possible, by_cost=by_cost)
+    if trees.ordered and game.repeats:
+        raise ParameterError(f"{game} has no end of pasts: the order of questions matters, and they may be repeated")
     if first is None or trees.over(trees.start):
         by_steps = trees.least(trees.start)
     else:

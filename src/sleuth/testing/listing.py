@@ -68,10 +68,15 @@ def over(game: Game, history: History) -> bool:
             return float(max(chances.values())) >= channel.sure - 1e-12
         return len(chances) == 1
     if history.steps and list(chances) == [history.steps[-1].action]:
-        action, feedback = history.steps[-1]
-        if feedback == game.feedback(action, action):
+        *past, (action, feedback) = history.steps
+        if feedback == truth(game, past, action, action):
             return True
     return game.goal is Goal.FIND and all(_found(game, history, secret) for secret in chances)
+
+
+def hits(game: Game, secret: Secret) -> frozenset[Action]:
+    """The actions that find a part of a secret, where everything is to be found."""
+    return frozenset(game.hits(secret)) if game.goal is Goal.FIND else frozenset()
 
 
 def _found(game: Game, history: History, secret: Secret) -> bool:
@@ -91,11 +96,16 @@ def _likelihood(game: Game, steps: Sequence[Step], secret: Secret) -> Fraction:
     return out
 
 
+def truth(game: Game, past: Sequence[Step], action: Action, secret: Secret) -> Feedback:
+    """What the law answers to an action, once others were asked."""
+    if isinstance(game, Sequential):
+        return game.feedback_after([a for a, _ in past], action, secret)
+    return game.feedback(action, secret)
+
+
 def sayings(game: Game, past: Sequence[Step], action: Action, secret: Secret) -> dict[Feedback, Fraction]:
     """Everything that may be said to an action if this is the secret, and how likely each is."""
-    if isinstance(game, Sequential):
-        return {game.feedback_after([a for a, _ in past], action, secret): Fraction(1)}
-    true, channel = game.feedback(action, secret), _channel(game)
+    true, channel = truth(game, past, action, secret), _channel(game)
     if channel is None:
         return {true: Fraction(1)}
     told = sum(feedback != game.feedback(a, secret) for a, feedback in past)

@@ -7,20 +7,27 @@ tells apart, weights that span 24 orders of magnitude. `nasty_game("twins", 7)` 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from random import Random
 from string import ascii_lowercase
 from typing import ClassVar
 
-from sleuth.core.game import Feedback, Game, Goal
+from sleuth.core.errors import FeedbackError
+from sleuth.core.game import Feedback, Game, Goal, look_up
 from sleuth.core.sequential import Sequential
 
 RIGHT = "right"
 """The winning answer."""
 HIT, MISS = "hit", "miss"
 ANSWERS = "xyz"
+MARKS = ("", "+")
+"""What a sequential law adds to an answer."""
 MOST_SECRETS = 8
+
+
+Law = dict[str, dict[str, Feedback]]
+"""The answer to each action (first key) of each secret."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +37,7 @@ class Draft:
     goal: Goal
     weights: dict[str, float]
     """The secrets and their weights."""
-    law: dict[str, dict[str, Feedback]]
-    """The answer to each action (first key) of each secret."""
+    law: Law
     costs: dict[str, float] = field(default_factory=dict)
     """What each action costs, where they differ."""
     hits: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -103,8 +109,14 @@ class NastySequence(NastyGame, Sequential):
         Where the order matters, whether the last action hit; else, whether this makes all hits.
         """
         answer, hits = self.draft.law[action][secret], self.draft.hits[secret]
-        last = bool(past) and past[-1] in hits if self.ordered else hits <= {*past, action}
-        return f"{answer}{'+' if last else ''}"
+        last = bool(past and past[-1] in hits) if self.ordered else hits <= {*past, action}
+        return f"{answer}{MARKS[last]}"
+
+    def parse_feedback(self, text: str, action: str) -> Feedback:
+        """Whatever may be answered after some past."""
+        answers = {f"{answer}{mark}": f"{answer}{mark}" for answer in self.draft.law[action].values() for mark in MARKS}
+        found: str = look_up(answers, text, FeedbackError, f"{{}} is no answer to {action}; it is one of {{}}")
+        return found
 
 
 @lru_cache(maxsize=256)
@@ -130,27 +142,27 @@ def _weights(rng: Random, secrets: Sequence[str]) -> dict[str, float]:
     return {secret: draw() for secret in secrets}
 
 
-def _questions(rng: Random, secrets: Sequence[str], least: int, most: int) -> dict[str, dict[str, Feedback]]:
+def _questions(rng: Random, secrets: Sequence[str], least: int, most: int) -> Law:
     """Questions with random answers, of two kinds or three."""
     answers = ANSWERS[: rng.randint(2, 3)]
     return {f"q{i}": {s: rng.choice(answers) for s in secrets} for i in range(rng.randint(least, most))}
 
 
-def _guesses(rng: Random, secrets: Sequence[str]) -> dict[str, dict[str, Feedback]]:
+def _guesses(rng: Random, secrets: Sequence[str]) -> Law:
     """A guess of each secret: only that one answers `right`, the others as they like."""
     answers = ANSWERS[: rng.randint(1, 3)]
     return {guess: {s: RIGHT if s == guess else rng.choice(answers) for s in secrets} for guess in secrets}
 
 
-def _shuffled(rng: Random, law: dict[str, dict[str, Feedback]]) -> dict[str, dict[str, Feedback]]:
+def _shuffled(rng: Random, law: Law) -> Law:
     return {action: law[action] for action in rng.sample(list(law), len(law))}
 
 
-def _naming(rng: Random, secrets: Sequence[str], most: int = 2) -> dict[str, dict[str, Feedback]]:
+def _naming(rng: Random, secrets: Sequence[str], most: int = 2) -> Law:
     return _shuffled(rng, _guesses(rng, secrets) | _questions(rng, secrets, 0, most))
 
 
-def _knowing(rng: Random, secrets: Sequence[str]) -> dict[str, dict[str, Feedback]]:
+def _knowing(rng: Random, secrets: Sequence[str]) -> Law:
     return _questions(rng, secrets, 2, 6)
 
 
@@ -159,7 +171,7 @@ def _hits(rng: Random, secrets: Sequence[str], actions: Sequence[str]) -> dict[s
     return {s: frozenset(rng.sample(list(actions), rng.randint(1, min(3, len(actions))))) for s in secrets}
 
 
-def _forbidden(rng: Random, law: dict[str, dict[str, Feedback]], chance: float) -> frozenset[tuple[str, Feedback, str]]:
+def _forbidden(rng: Random, law: Law, chance: float) -> frozenset[tuple[str, Feedback, str]]:
     """Some actions forbid others, for all answers or for one; a guess is never forbidden while it may be right."""
     out: set[tuple[str, Feedback, str]] = set()
     for past, row in law.items():
@@ -195,9 +207,7 @@ def _telling_find(rng: Random) -> Draft:
     secrets = _secrets(rng, 5)
     actions = [f"q{i}" for i in range(rng.randint(2, 5))]
     hits, marks = _hits(rng, secrets, actions), rng.choice([("",), ("", "!")])
-    law: dict[str, dict[str, Feedback]] = {
-        a: {s: (HIT if a in hits[s] else MISS) + rng.choice(marks) for s in secrets} for a in actions
-    }
+    law: Law = {a: {s: (HIT if a in hits[s] else MISS) + rng.choice(marks) for s in secrets} for a in actions}
     return Draft(Goal.FIND, _weights(rng, secrets), law, hits=hits, repeats=False)
 
 
@@ -208,6 +218,14 @@ def _naming_find(rng: Random) -> Draft:
     named = rng.sample(secrets, rng.randint(1, min(3, len(secrets))))
     law = base.law | {guess: {s: RIGHT if s == guess else MISS for s in secrets} for guess in named}
     return Draft(Goal.FIND, base.weights, law, hits=base.hits, repeats=False)
+
+
+def _silent_naming(rng: Random) -> Draft:
+    """Everything is to be found, or the secret named; but what is answered to a guess does not tell if it is right."""
+    base = _naming_find(rng)
+    answers = rng.choice([(MISS,), (RIGHT, MISS)])
+    guesses: Law = {a: {s: rng.choice(answers) for s in base.weights} for a in base.law if a in base.weights}
+    return replace(base, law=base.law | guesses)
 
 
 def _repeating_find(rng: Random) -> Draft:
@@ -224,6 +242,24 @@ def _sequential_find(rng: Random) -> Draft:
     hits = {s: (base.hits[s] & law.keys()) or frozenset(rng.sample(list(law), 1)) for s in secrets}
     weights = {s: base.weights[s] for s in secrets}
     return Draft(Goal.FIND, weights, law, hits=hits, repeats=False, ordered=rng.random() < 0.4)
+
+
+def _sequential_naming(rng: Random) -> Draft:
+    """Everything is to be found, or the secret named; what is answered, to a right guess too, depends on the past."""
+    base = _sequential_find(rng)
+    questions, secrets = dict(list(base.law.items())[:3]), list(base.weights)
+    hits = {s: (base.hits[s] & questions.keys()) or frozenset(rng.sample(list(questions), 1)) for s in secrets}
+    guesses: Law = {guess: {s: RIGHT if s == guess else MISS for s in secrets} for guess in rng.sample(secrets, 2)}
+    return replace(base, law=_shuffled(rng, questions | guesses), hits=hits)
+
+
+def _sequential_name(rng: Random) -> Draft:
+    """A secret is to be named or known, and what is answered depends on what was asked before."""
+    secrets = _secrets(rng, 5)
+    name = rng.random() < 0.5
+    law = _naming(rng, secrets, 1) if name else _questions(rng, secrets, 2, 4)
+    hits, goal = _hits(rng, secrets, list(law)), Goal.NAME if name else Goal.KNOW
+    return Draft(goal, _weights(rng, secrets), law, hits=hits, repeats=False, ordered=rng.random() < 0.4)
 
 
 def _constrained_know(rng: Random) -> Draft:
@@ -319,7 +355,7 @@ def _no_action_left(rng: Random) -> Draft:
 def _idle_first(rng: Random) -> Draft:
     """The first actions tell nothing."""
     base = rng.choice([_tables, _tables, _constrained_know, _rows])(rng)
-    idle: dict[str, dict[str, Feedback]] = {f"idle{i}": dict.fromkeys(base.weights, "x") for i in range(2)}
+    idle: Law = {f"idle{i}": dict.fromkeys(base.weights, "x") for i in range(2)}
     return Draft(base.goal, base.weights, idle | base.law, {}, {}, base.forbidden, base.rows, base.repeats)
 
 
@@ -327,9 +363,7 @@ def _yes_no(rng: Random) -> Draft:
     """Questions that are answered with yes or no; for channels."""
     secrets = _secrets(rng)
     name = rng.random() < 0.4
-    law: dict[str, dict[str, Feedback]] = {
-        f"q{i}": {s: rng.choice(("yes", "no")) for s in secrets} for i in range(rng.randint(2, 5))
-    }
+    law: Law = {f"q{i}": {s: rng.choice(("yes", "no")) for s in secrets} for i in range(rng.randint(2, 5))}
     if name:
         law |= {guess: {s: RIGHT if s == guess else "no" for s in secrets} for guess in secrets}
     return Draft(Goal.NAME if name else Goal.KNOW, _weights(rng, secrets), law)
@@ -340,8 +374,11 @@ DRAFTS: dict[str, Callable[[Random], Draft]] = {
     "quiet-find": _quiet_find,
     "telling-find": _telling_find,
     "naming-find": _naming_find,
+    "silent-naming": _silent_naming,
     "repeating-find": _repeating_find,
     "sequential-find": _sequential_find,
+    "sequential-naming": _sequential_naming,
+    "sequential-name": _sequential_name,
     "constrained-know": _constrained_know,
     "constrained-name": _constrained_name,
     "constrained-find": _constrained_find,

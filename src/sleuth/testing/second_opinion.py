@@ -26,6 +26,7 @@ from sleuth.belief.begin import begin, own_set
 from sleuth.core.errors import ContradictionError, ParameterError, SleuthError, StuckError
 from sleuth.core.game import Action, Feedback, Game, Goal
 from sleuth.core.history import History
+from sleuth.core.sequential import Sequential
 from sleuth.core.tabulate import tabulate
 from sleuth.play.evaluate import evaluate, listable
 from sleuth.play.measure import measure
@@ -52,6 +53,8 @@ RULES = (
     "random",
 )
 FINDERS = ("hit-probability", "entropy")
+LISTERS = ("sharma-mittal:order=2,degree=2", "random")
+"""Those of the rules that need a table."""
 RARELY = 0.4
 """How often the rest is compared, where it is not always."""
 STEPS = 4
@@ -140,8 +143,7 @@ def compare(kind: str, seed: int, *, everything: bool = True, patience: float = 
     out = Comparison(game, Random(f"compare {kind} {seed}"), patience)
     out.check("game", True)
     if game.truthful:
-        solving = [_finding, _finding_first] if game.goal is Goal.FIND else SOLVING
-        for compared in solving if everything else out.rng.sample(solving, 1):
+        for compared in ways(game) if everything else out.rng.sample(ways(game), 1):
             compared(out)
         if everything or out.rng.random() < RARELY:
             compare_rule(out)
@@ -151,6 +153,23 @@ def compare(kind: str, seed: int, *, everything: bool = True, patience: float = 
 
 
 # The solver.
+
+
+def ways(game: Game) -> list[Callable[[Comparison], None]]:
+    """The ways to solve a game that are compared."""
+    if game.goal is Goal.FIND:
+        return [_finding, _finding_first]
+    return [_unsolved] if isinstance(game, Sequential) else SOLVING
+
+
+def _unsolved(out: Comparison) -> None:
+    """Where a secret is to be named and answers depend on the past, the solver says that it does not solve that."""
+    try:
+        _solve(out.game)
+    except ParameterError as error:
+        out.check("not solved", "depends on what was asked before" in str(error), str(error))
+    else:
+        out.check("not solved", False, "it is solved as if answers did not depend on the past")
 
 
 @dataclass(frozen=True)
@@ -317,7 +336,8 @@ def _finding_first(out: Comparison) -> None:
 def compare_rule(out: Comparison) -> None:
     """A rule played against every secret: all at once, and one by one from its own decisions."""
     game = out.game
-    rule = out.rng.choice(FINDERS if game.goal is Goal.FIND else RULES)
+    rules = FINDERS if game.goal is Goal.FIND else RULES
+    rule = out.rng.choice([rule for rule in rules if rule not in LISTERS or not isinstance(game, Sequential)])
     strategy = parse_strategy(rule)
     games = dict.fromkeys(game.announced(s) for s in game.secrets() if game.prior(s) > 0)
     plays = [replay(announced, _Player(announced, strategy, out).choose, most=20) for announced in games]
@@ -341,8 +361,8 @@ def _optimal(out: Comparison) -> None:
         out.near("optimal: total", said, best / scale.unit)
 
 
-SOLVING = [_mean, _mean, _worst, _within, _first, _only_possible, _optimal]
-"""The ways to solve a game that are compared."""
+SOLVING: list[Callable[[Comparison], None]] = [_mean, _mean, _worst, _within, _first, _only_possible, _optimal]
+"""The ways to solve a game that has a table."""
 
 
 class _Player:
@@ -398,7 +418,7 @@ def _after(game: Game, history: History, action: Action) -> list[tuple[Fraction,
     """How likely each answer is, and the chances of the secrets that it leaves."""
     parts: dict[Feedback, list[Fraction]] = {}
     for secret, chance in listing.posterior(game, history).items():
-        parts.setdefault(game.feedback(action, secret), []).append(chance)
+        parts.setdefault(listing.truth(game, history.steps, action, secret), []).append(chance)
     return [(sum(part, Fraction(0)), part) for part in parts.values()]
 
 
@@ -479,6 +499,9 @@ def _compare_answers(out: Comparison, game: Game, info: InformationSet) -> None:
         return
     row = out.rng.randrange(len(outcomes))
     action, history = outcomes.actions[row], info.history
+    if game.truthful and game.goal is not Goal.KNOW and all(action != asked for asked, _ in history):
+        hit = [p for s, p in listing.posterior(game, history).items() if s == action or action in listing.hits(game, s)]
+        out.near("chance of a hit", float(outcomes.hit_probability[row]), sum(hit, Fraction(0)))
     own = listing.predicted(game, history, action)
     said = {part.feedback: part for part in outcomes.leaves(row)}
     out.equal("answers", {f for f, part in said.items() if part.probability > 0}, set(own))
@@ -491,14 +514,15 @@ def _compare_answers(out: Comparison, game: Game, info: InformationSet) -> None:
 
 
 def _compare_refusal(out: Comparison, game: Game, info: InformationSet, action: Action) -> None:
-    """An answer that nobody can have given is refused."""
+    """An answer that no secret gives is refused, or the set says that it counts more than the secrets of a list."""
     answers = dict.fromkeys(game.feedback(a, s) for a in game.actions() for s in game.secrets())
     feedback = out.rng.choice(list(answers))
     if not listing.posterior(game, info.history.add(action, feedback)):
         try:
-            info.observe(action, feedback)
+            after = info.observe(action, feedback)
         except SleuthError as error:
             right = isinstance(error, ContradictionError)
             out.check("contradiction", right, f"{type(error).__name__}: {error}")
         else:
-            out.check("contradiction", False, f"{action}={feedback} is taken, though nobody can have said it")
+            taken = f"{action}={feedback} is taken, though nobody can have said it"
+            out.check("contradiction", info.exact and not after.exact, taken)
