@@ -117,7 +117,7 @@ class UnlikelyOnce(Unlikely):
 
 
 @pytest.mark.parametrize("game", [Unlikely(), UnlikelyOnce()])
-@pytest.mark.parametrize("rule", ["entropy", "entropy:ties=size+lex", "entropy:ties=lex"])
+@pytest.mark.parametrize("rule", ["entropy", "entropy:ties=size+lex", "entropy:ties=lex", "hit-look-ahead"])
 def test_a_question_that_tells_nothing_does_not_win_by_rounding(game: Game, rule: str) -> None:
     decision = parse_strategy(rule).decide(begin(game))
     scores = dict(zip(decision.outcomes.actions, decision.scores.tolist(), strict=True))

@@ -15,7 +15,7 @@ from sleuth.belief.outcomes import Part
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import require
 from sleuth.kernels.arrays import Ints
-from sleuth.strategies.base import Strategy
+from sleuth.strategies.base import Strategy, first_useful
 from sleuth.strategies.criteria import HITS, TOLERANCE, Criterion, FunctionCriterion
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.greedy import TIES, Greedy
@@ -75,7 +75,8 @@ class HitLookAhead(Strategy):
     ) -> Decision:
         outcomes = info.outcomes()
         chances = outcomes.hit_probability
-        order = np.lexsort((-np.round(outcomes.information / TOLERANCE), -np.round(chances / TOLERANCE)))
+        bits = outcomes.information
+        order = np.lexsort((~outcomes.useful, -np.round(bits / TOLERANCE), -np.round(chances / TOLERANCE)))
         rows: Ints = order[: self.wide].astype(np.int32)
         if chances[rows[0]] >= 1 - TOLERANCE:
             rows = rows[:1]
@@ -86,7 +87,7 @@ class HitLookAhead(Strategy):
             scores = scores - self.later * np.array(
                 [self._next(info, action, leaves) for action, leaves in zip(some.actions, parts, strict=True)]
             )
-        best = int(np.flatnonzero(scores <= scores.min() + TOLERANCE)[0])
+        best = first_useful(some, np.flatnonzero(scores <= scores.min() + TOLERANCE).tolist())
         return Decision(info, some, best, scores, str(self), self.tie_break)
 
     def _next(self, info: InformationSet, action: object, leaves: list[Part]) -> float:
