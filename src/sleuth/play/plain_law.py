@@ -160,12 +160,13 @@ class PlainLaw:
             return len(left) == 1
         if past and len(left) == 1:
             action, feedback = past[-1]
-            asked = [before for before, _ in past[:-1]]
-            if self.named[action] == left[0] and self.answer(asked, action, left[0]) == feedback:
+            before = [action for action, _ in past[:-1]]
+            if self.named[action] == left[0] and self.answer(before, action, left[0]) == feedback:
                 return True
         if self.goal is not Goal.FIND:
             return False
-        return all(self.hits[s] <= {action for action, _ in past} for s in left)
+        asked = {action for action, _ in past}
+        return all(self.hits[s] <= asked for s in left)
 
 
 def exact(value: float | Fraction) -> Number:
