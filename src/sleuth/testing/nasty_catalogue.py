@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from sleuth.core.channel import Fibble, HalfLies, Lies, Noise
+from sleuth.core.channel import Fibble, HalfLies, Lies, Noise, denies
 from sleuth.core.errors import SleuthError, UnknownNameError
 from sleuth.core.game import Action, Feedback, Game, Goal, Secret
 from sleuth.core.sequential import Sequential
@@ -246,6 +246,8 @@ def _told(rng: Random, kind: str) -> Game:
         return Told(_wordle(rng, hard=False), Fibble())
     if kind == "half-lies":
         game = _part(rng, GuessWho()) if rng.random() < 0.2 else _drafted("yes-no", seed)
+        while not any(denies(game, game.feedback(a, s)) for a in game.actions() for s in game.secrets()):
+            game = _drafted("yes-no", rng.getrandbits(32))  # where nobody can say no, a yes cannot be turned into one
         return Told(game, HalfLies(rng.randint(0, 3), chance))
     base = rng.choice(["tables", "tables", "not-secrets", "twins", "telling-find", "naming-find", "mastermind"])
     if kind == "noise" and base.endswith("-find"):  # no answer is certain there, so nothing would ever be found
