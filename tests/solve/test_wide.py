@@ -19,6 +19,7 @@ from sleuth.play.evaluate import evaluate
 from sleuth.solve import Solution, solve
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.testing.brute_force import best_tree
+from sleuth.testing.nasty_catalogue import nasty_game
 
 SHARE = Fraction(1, 10**9)
 """Of the total: how far the result may be from the least one."""
@@ -162,6 +163,19 @@ def test_costs_from_a_trillionth_to_one_are_solved_and_the_clock_is_obeyed() -> 
     assert time.monotonic() - began < 30
     assert found.proved
     assert abs(cost_of(found) - (best := best_tree(Dear()).total or Fraction(0))) <= SHARE * best
+
+
+@pytest.mark.parametrize(("seed", "within"), [(7554, 2), (18801, 4)])
+def test_a_result_that_a_limit_makes_far_dearer_is_proved(seed: int, within: int) -> None:
+    game = nasty_game("wide-costs", seed)
+    optimum = best_tree(game)
+    best, least = optimum.within(within), optimum.total
+    assert best is not None
+    assert least is not None
+    assert best > 10**5 * least
+    found = solve(game, within=within, threads=1)
+    assert found.proved
+    assert abs(cost_of(found) - best) <= SHARE * best
 
 
 @dataclass(frozen=True)

@@ -127,6 +127,10 @@ class Outcomes(Travels, ABC):
         """Whether each action may find something, or name the secret, or tell one candidate from another."""
         return np.asarray((self.parts > 1) | (self.hit_probability > 0), np.bool_)
 
+    def is_useful(self, row: int) -> bool:
+        """The same of one action, without counting the others."""
+        return bool(self.take(np.array([row], np.int32)).useful[0])
+
     @abstractmethod
     def take(self, rows: Ints) -> Outcomes:
         """The same table for some of the actions."""

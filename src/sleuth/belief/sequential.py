@@ -82,10 +82,12 @@ class SequentialSet(InformationSet):
                 chances[i] += weight * hit
         # An answer is a hit, or ends the play, if it is so for every candidate that gives it.
         some = counts > 0
-        told: Bools = some & (hitting == counts)
+        hit_told: Bools = some & (hitting == counts)
         win: Bools = some & ((ending == counts) | (naming == counts))
         possible: Bools = hitting.sum(axis=1) > 0
-        return Tallied(rows, columns, counts, masses, told, win, self.size, self.entropy, possible, hit_chances=chances)
+        return Tallied(
+            rows, columns, counts, masses, hit_told, win, self.size, self.entropy, possible, hit_chances=chances
+        )
 
     def candidates(self, most: int | None = None) -> list[Secret]:
         return list(self._secrets[:most])

@@ -100,7 +100,7 @@ def unfit(strategy: Strategy, info: InformationSet) -> ParameterError:
 def first_useful(outcomes: Outcomes, rows: Iterable[int]) -> int:
     """The first of some rows that may win or tell something; the first of all if none does."""
     order = list(rows)
-    return next((row for row in order if outcomes.take(np.array([row], np.int32)).useful[0]), order[0])
+    return next((row for row in order if outcomes.is_useful(row)), order[0])
 
 
 def check_progress(info: InformationSet, decision: Decision) -> None:

@@ -256,7 +256,7 @@ class Key:
         scores = scored(first, outcomes, self.per_cost)
         tied: Ints = _least(np.arange(len(outcomes), dtype=np.int32), scores)
         row = self._among(outcomes, tied, rest)
-        if tied.size > 1 and not outcomes.take(np.array([row], np.int32)).useful[0]:
+        if tied.size > 1 and not outcomes.is_useful(row):
             useful = tied[outcomes.take(tied).useful]
             row = self._among(outcomes, useful, rest) if useful.size else row
         return row, scores

@@ -35,7 +35,7 @@ from sleuth.testing.comparison import PATIENCE, Comparison
 from sleuth.testing.nasty_catalogue import nasty_game
 
 MEMORY = 1 << 16
-"""Bytes for the solver: small games need no more, and to clear much takes longer than to solve them."""
+"""Bytes for the solver: so few that now and then it forgets a set that it knew."""
 RULES = (
     "entropy",
     "minimax",
