@@ -37,7 +37,7 @@ class Played:
 
     def play(self, info: InformationSet, strategy: Strategy, secret: object, rng: np.random.Generator) -> None:
         limit = getattr(strategy, "seconds", None)
-        while not info.solved:
+        while not info.over:
             began = time.perf_counter()
             action = strategy.decide(info, rng=rng).action
             took = time.perf_counter() - began

@@ -37,7 +37,7 @@ SPECS = (
 
 def aware(info: InformationSet, strategy: Strategy, oracle: Oracle, first: object) -> int:
     """Steps of a player who knows what lies there may be."""
-    while not info.solved:
+    while not info.over:
         action = first if not info.history.steps else strategy.decide(info).action
         info = info.observe(action, oracle.answer(action))
     return len(info.history)
@@ -56,9 +56,9 @@ def believed(start: InformationSet, history: History) -> InformationSet:
 def trusting(start: InformationSet, strategy: Strategy, oracle: Oracle, secret: object) -> int:
     """Steps of a player who believes every answer until it has named the secret."""
     history, info = History(), start
-    while not (info.solved and info.candidates(1) == [secret]):
+    while not (info.over and info.candidates(1) == [secret]):
         # One secret left, and it is wrong: somebody lied, so the oldest answer is dropped.
-        options = info if not info.solved else believed(start, History(history.steps[1:]))
+        options = info if not info.over else believed(start, History(history.steps[1:]))
         if options.solved:
             options = start
         action = strategy.decide(options).action

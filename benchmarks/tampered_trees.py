@@ -73,14 +73,14 @@ TRUE, SOUND, REFUSE = "true", "sound", "refuse"
 
 def solved_file(game: Game, rng: Random) -> Data | None:
     """The file of a solved game, on random terms, as a rule with a certificate."""
-    if game.goal is Goal.FIND:
+    if game.goal.finds:
         finding = solve_finding(game)
         return parsed(finding_tree(finding)) if finding.rows else None
     terms: Data = {"objective": rng.choice(["mean", "mean", "worst"])}
     actions = list(game.actions())
     if rng.random() < 0.3:
         terms["first"] = rng.choice(actions)
-    if rng.random() < 0.3 and game.goal is Goal.NAME:
+    if rng.random() < 0.3 and game.goal.only_names:
         terms["only_possible"] = True
     if rng.random() < 0.3 and terms["objective"] == "mean":
         terms["within"] = rng.randint(1, 5)
@@ -304,7 +304,7 @@ def no_objective(case: Case) -> str:
 
 
 def another_goal(case: Case) -> str:
-    case.data["goal"] = case.rng.choice([g.value for g in Goal if g is not case.game.goal] + ["win"])
+    case.data["goal"] = case.rng.choice([g.value for g in (Goal.NAME, Goal.KNOW, Goal.FIND) if g != case.game.goal] + ["win"])
     return REFUSE
 
 
@@ -369,7 +369,7 @@ def another_lemma(case: Case) -> str | None:
     part = rng.choice(["secrets", "steps", "never"])
     if part == "secrets":
         row[0] = f"{rng.randrange(1, 1 << case.data['secrets']['count']):x}"
-        least = 1 if case.game.goal is Goal.NAME else 2
+        least = 1 if case.game.goal.only_names else 2
         return SOUND if int(row[0], 16).bit_count() >= least else REFUSE
     row[1 if part == "steps" else 2] = rng.choice([None, 1, 2, 3]) if part == "steps" else None
     return SOUND
@@ -384,7 +384,7 @@ def other_certificate(case: Case) -> str | None:
 
 
 def empty_certificate(case: Case) -> str | None:
-    if case.game.goal is Goal.FIND or case.data["objective"] is None:
+    if case.game.goal.finds or case.data["objective"] is None:
         return None
     case.data["certificate"] = {"lemmas": []}
     case.data["claims"] |= {"proved": True}
@@ -392,7 +392,7 @@ def empty_certificate(case: Case) -> str | None:
 
 
 def certificate_of_find(case: Case) -> str | None:
-    if case.game.goal is not Goal.FIND:
+    if not case.game.goal.finds:
         return None
     case.data["certificate"] = {"lemmas": []}
     return REFUSE

@@ -41,15 +41,15 @@ def agree(info: ShotSet, boards: list[Board], past: list[Cell]) -> None:
     outcomes = info.outcomes()
     for row, action in enumerate(outcomes.actions):
         answers = Counter(info.game.feedback_after(past, action, board) for board in boards)
-        leaves = outcomes.leaves(row)
+        leaves = [child for child in info.children(action) if child.left]
         assert {leaf.feedback: leaf.left for leaf in leaves} == answers
         hits = sum(action in info.game.hits(board) for board in boards)
         assert outcomes.hit_probability[row] == pytest.approx(hits / len(boards), abs=1e-12)
         assert bool(outcomes.possible[row]) == (hits > 0)
         for leaf in leaves:
             ends = [info.game.hits(b) <= asked | {action} for b in boards if _gives(info.game, past, action, b, leaf)]
-            assert all(ends) == leaf.wins
-            assert leaf.wins or not any(ends) or cells == 0
+            assert all(ends) == leaf.over
+            assert leaf.over or not any(ends) or cells == 0
 
 
 def _gives(game: Battleship, past: list[Cell], action: Cell, board: Board, leaf: object) -> bool:
@@ -129,9 +129,9 @@ def test_a_fleet_that_nearly_fills_its_board_is_listed(size: str, fleet: str, to
     for cell in game.actions():
         info = info.observe(cell, game.feedback_after(past, cell, secret))
         past.append(cell)
-        if info.solved:
+        if info.over:
             break
-    assert info.solved
+    assert info.over
     assert info.probability(secret) > 0
 
 

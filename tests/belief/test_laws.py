@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.game import Game, Goal
+from sleuth.core.game import Game
 from sleuth.core.history import History
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
@@ -156,12 +156,12 @@ def test_an_evaluation_is_what_single_plays_add_up_to(game: Game, kind: type[Gre
     evaluation = evaluate(game, kind())
     for number, secret in list(enumerate(evaluation.tables.secrets))[::5]:
         info: InformationSet = EnumeratedSet(evaluation.tables)
-        while not info.solved:
+        while not info.over:
             action = kind().decide(info).action
             info = info.observe(action, game.feedback(action, secret))
         assert len(info.history) == evaluation.steps[number]
         assert info.candidates() == [secret]
-        assert game.goal is Goal.KNOW or info.history.steps[-1].action == secret
+        assert game.goal.knows or info.history.steps[-1].action == secret
 
 
 @quick

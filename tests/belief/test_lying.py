@@ -15,12 +15,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sleuth import Game, begin, parse_game, parse_strategy
-from sleuth.belief.lying import LyingSet, MoreLiesError, caught_lines
+from sleuth.belief.lying import LyingSet
 from sleuth.belief.lying_law import histories, steps_needed
 from sleuth.belief.lying_outcomes import figures
+from sleuth.belief.lying_weights import MoreLiesError
 from sleuth.core.channel import Channel, HalfLies, Lies, parse_channel
 from sleuth.core.errors import ContradictionError, ParameterError
-from sleuth.core.game import Goal
 from sleuth.games.told import Told, told
 from sleuth.kernels import parts
 from sleuth.testing.generators import random_tables_game
@@ -50,7 +50,7 @@ class Plain:
 
     def lies(self, action: Any, secret: Any) -> list[Any]:
         game, true = self.game, self.game.feedback(action, secret)
-        names = game.goal is Goal.NAME and action in self.secrets
+        names = game.goal.only_names and action in self.secrets
         win = game.feedback(action, action) if names else None
         if names and true == win:
             return []
@@ -152,14 +152,14 @@ def check(info: LyingSet, plain: Plain, actions: list[Any]) -> None:
     outcomes = info.outcomes(actions)
     for row, action in enumerate(actions):
         chances, counts, bits = plain_outcomes(plain, info, action)
-        leaves = outcomes.leaves(row)
+        leaves = info.children(action)
         assert {leaf.feedback: leaf.left for leaf in leaves} == dict(counts)
         for leaf in leaves:
             assert leaf.probability == pytest.approx(chances[leaf.feedback])
             assert leaf.left == len(plain.posterior([*info.history, (action, leaf.feedback)]))
         assert outcomes.information[row] == pytest.approx(max(bits, 0), abs=1e-9)
         assert outcomes.parts[row] == len({plain.game.feedback(action, secret) for secret in right})
-        if info.game.goal is Goal.NAME:
+        if info.game.goal.only_names:
             assert outcomes.win_probability[row] == pytest.approx(right.get(action, (0, 0.0))[1])
             assert bool(outcomes.possible[row]) == (action in right)
 
@@ -174,7 +174,7 @@ def walk(info: LyingSet, plain: Plain, rng: np.random.Generator, steps: int) -> 
         answers = list(dict.fromkeys(plain.game.feedback(action, s) for s in plain.secrets))
         feedback = answers[int(rng.integers(len(answers)))]
         if rng.random() < 0.7:
-            leaves = info.outcomes([action]).leaves(0)
+            leaves = info.children(action)
             feedback = leaves[int(rng.integers(len(leaves)))].feedback
         right = plain.posterior([*info.history, (action, feedback)])
         if right:
@@ -263,7 +263,7 @@ def test_the_kernel_is_its_twin(game: Game, channel: str, seed: int) -> None:
     for _ in range(3):
         compare_with_twin(info)
         action = info.actions[int(rng.integers(len(info.actions)))]
-        leaves = info.outcomes([action]).leaves(0)
+        leaves = info.children(action)
         info = info.observe(action, leaves[int(rng.integers(len(leaves)))].feedback)
 
 
@@ -278,7 +278,7 @@ def test_the_kernel_is_its_twin_where_not_every_answer_may_be_a_lie(words: Path)
         for _ in range(4):
             compare_with_twin(info)
             action = info.actions[int(rng.integers(len(info.actions)))]
-            leaves = info.outcomes([action]).leaves(0)
+            leaves = info.children(action)
             info = info.observe(action, leaves[int(rng.integers(len(leaves)))].feedback)
 
 
@@ -341,7 +341,7 @@ def test_a_question_is_expected_to_tell_what_its_answers_tell_on_average(spec: s
     for _ in range(4):
         outcomes = info.outcomes()
         for row in rng.choice(len(outcomes), 3).tolist():
-            action, leaves = outcomes.actions[row], outcomes.leaves(row)
+            action, leaves = outcomes.actions[row], info.children(outcomes.actions[row])
             after = [(leaf.probability, info.observe(action, leaf.feedback)) for leaf in leaves]
             assert sum(chance for chance, _ in after) == pytest.approx(1)
             gained = sum(chance * (info.entropy - then.entropy) for chance, then in after)
@@ -384,7 +384,7 @@ def test_a_win_is_true_and_is_never_denied() -> None:
     info = begin(parse_game("mastermind:pegs=2,colours=3@lies:most=2"))
     won = info.observe((0, 1), (2, 0))
     assert won.candidates() == [(0, 1)]
-    assert won.solved
+    assert won.over
     assert info.observe((0, 1), (1, 0)).probability((0, 1)) == 0
 
 
@@ -403,11 +403,11 @@ def test_a_question_may_be_asked_again_and_three_answers_settle_it() -> None:
     assert [info.game.feedback(action, s) for s in settled.candidates()] == [False] * settled.size
     assert isinstance(settled, LyingSet)
     assert settled.caught == (1,)
-    lines = caught_lines(unsure, settled)
+    lines = settled.caught_since(unsure)
     assert lines == [f"A lie is caught: {info.game.format_action(action)} = yes at step 1 was false."]
-    assert caught_lines(settled, settled) == []
+    assert settled.caught_since(settled) == []
     plain = begin(parse_game("treasure-hunt:cells=4"))
-    assert caught_lines(plain, plain) == []
+    assert plain.caught_since(plain) == []
 
 
 def test_answers_that_take_too_many_lies() -> None:
@@ -437,7 +437,7 @@ def test_noise_ends_when_it_is_sure() -> None:
     info = begin(parse_game("treasure-hunt:cells=4@noise:chance=0.1,sure=0.95"))
     secret, strategy = info.candidates(1)[0], parse_strategy("entropy")
     steps = 0
-    while not info.solved:
+    while not info.over:
         action = strategy.decide(info).action
         info = info.observe(action, info.game.feedback(action, secret))
         steps += 1
@@ -473,9 +473,9 @@ def test_every_rule_ends(channel: Channel, rule: str) -> None:
         info = begin(told(parse_game(game), channel))
         secret = info.sample(rng)[0]
         for _ in range(200):
-            if info.solved:
+            if info.over:
                 break
             action = parse_strategy(rule).decide(info, rng=rng).action
             info = info.observe(action, info.game.feedback(action, secret))
-        assert info.solved
+        assert info.over
         assert info.probability(secret) >= 0.99

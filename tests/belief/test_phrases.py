@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.belief.begin import begin
-from sleuth.belief.lying import MoreLiesError
+from sleuth.belief.lying_weights import MoreLiesError
 from sleuth.belief.phrase_lies import unions
 from sleuth.belief.phrase_order import heaviest
 from sleuth.belief.phrases import SELDOM, PhraseSet, begin_phrase_told
@@ -110,7 +110,7 @@ def compare(info: PhraseSet, brute: Brute, actions: list[str]) -> None:
         true = sum(share for secret, share in shares.items() if letter in secret)
         assert isclose(chance, true, abs_tol=1e-9)
         assert (chance > 0) == any(letter in secret for secret in shares)
-    if info.solved:
+    if info.over:
         return
     outcomes = info.outcomes(actions)
     for row, action in enumerate(actions):
@@ -142,7 +142,7 @@ def walk(info: PhraseSet, brute: Brute, letters: str, phrases: list[str], depth:
     actions = [a for a in [*letters, *phrases] if info.is_legal(a)]
     compare(info, brute, actions)
     seen = 1
-    if depth == 0 or info.solved:
+    if depth == 0 or info.over:
         return seen
     for action in actions:
         for feedback in brute.feedbacks(action):
@@ -210,7 +210,7 @@ def test_random_lists_and_plays(
         actions = [a for a in "abcd" if info.is_legal(a)] + [str(s) for s in info.sample(rng, 2)]
         compare(info, brute, [a for a in dict.fromkeys(actions) if info.is_legal(a)])
         legal = [a for a in actions if info.is_legal(a)]
-        if info.solved or not legal:
+        if info.over or not legal:
             break
         action = legal[int(rng.integers(len(legal)))]
         said = list(brute.answers(action, secret, lies))
@@ -244,7 +244,10 @@ def test_a_phrase_is_never_listed() -> None:
     single = begin(parse_game("hangman:lengths=7")).outcomes(["e"])
     assert isclose(outcomes.information[0], 6 * single.information[0])
     assert isclose(outcomes.hit_probability[0], 1 - (1 - single.hit_probability[0]) ** 6)
-    assert len(outcomes.leaves(0)) == 200
+    children = info.children("e")
+    assert len(children) == 200
+    assert isclose(sum(child.probability for child in children) + children.rest, 1)
+    assert children.rest > 0.5  # and it is told
     assert len(info.candidates(5)) == 5
     with pytest.raises(TooLargeError, match="too many to list"):
         info.candidates()
@@ -262,6 +265,10 @@ def test_many_patterns_of_coupled_words_are_taken_apart(monkeypatch: pytest.Monk
     assert np.allclose(again.hit_probability, true[1])
     assert np.allclose(again.win_probability, true[2])
     assert again.leaves(0)
+    for row in range(4):
+        true_parts = {part.feedback: part[1:] for part in exact.leaves(row)}
+        for part in again.leaves(row):
+            assert part[1:] == pytest.approx(true_parts[part.feedback])
 
 
 # Words that are in no list.
@@ -284,14 +291,14 @@ def test_a_word_outside_the_list_is_survived_and_said(file: Path) -> None:
         if letter != "o":
             assert isclose(info.chances[info.hangman.alphabet.index(letter)], 1 - (1 - listed) * (1 - want))
     after = info.observe("n", "**n *n").observe("p", "p** **").observe("a", "*a* **")
-    assert after.solved
+    assert after.over
     assert after.candidates() == ["pan on"]
 
 
 def test_a_phrase_outside_the_list_may_be_guessed(file: Path) -> None:
     info = PhraseSet(hangman(file, "3-2"))
     assert info.observe("pan on", NO).size == info.size
-    assert info.observe("pan on", YES).solved
+    assert info.observe("pan on", YES).over
     with pytest.raises(ContradictionError):
         info.observe("p", NO).observe("pan on", YES)
 
@@ -312,7 +319,7 @@ def test_a_phrase_that_was_denied_cannot_be_shown_letter_by_letter(file: Path) -
         before = info.observe(denied, NO).observe_all(steps)
         with pytest.raises(ContradictionError, match="step 6"):
             before.observe(letter, f"*** *{letter}")
-        assert info.observe_all(steps).observe(letter, f"*** *{letter}").solved
+        assert info.observe_all(steps).observe(letter, f"*** *{letter}").over
     one = PhraseSet(hangman(file, "3")).observe("sip", NO).observe("s", "s**").observe("i", "*i*")
     with pytest.raises(ContradictionError, match="step 4"):
         one.observe("p", "**p")
@@ -349,7 +356,7 @@ def test_a_hit_is_a_letter_that_will_be_shown(file: Path, chance: float) -> None
         info = start.observe_all(steps)
         outcomes = info.outcomes()
         for row, action in enumerate(outcomes.actions):
-            shown = sum(leaf.probability for leaf in outcomes.leaves(row) if leaf.feedback != NO)
+            shown = sum(leaf.probability for leaf in info.children(action) if leaf.feedback != NO)
             assert isclose(outcomes.hit_probability[row], shown, abs_tol=1e-9), (steps, action)
     likely = start.chances[start.hangman.alphabet.index("n")]
     assert likely > 0
@@ -380,7 +387,7 @@ def test_a_caught_lie_is_announced(file: Path) -> None:
     again = info.observe("a", "*a* a*")
     assert isinstance(again, PhraseSet)
     assert again.caught == (1,)
-    assert "The answer to step 1 (a=no) was a lie." in str(again)
+    assert "A lie is caught: a = no at step 1 was false." in str(again)
     with pytest.raises(ContradictionError):
         again.observe("e", NO).observe("e", "**e **")
 

@@ -309,5 +309,5 @@ def test_distances_between_feedbacks() -> None:
 def test_turns_can_be_watched() -> None:
     game = parse_game("mastermind:pegs=5,colours=8")
     played = list(turns(begin(game, "sampled"), parse_strategy("entropy"), Truthful(game, (7, 0, 0, 3, 2))))
-    assert played[-1].after.solved
+    assert played[-1].after.over
     assert played[0].gained > 0

@@ -184,12 +184,12 @@ def test_a_sequential_game_may_be_won_by_naming_the_secret() -> None:
     assert outcomes.win_probability.tolist() == outcomes.hit_probability.tolist()
     assert dict(zip(outcomes.actions, outcomes.possible.tolist(), strict=True)) == {a: a != 4 for a in range(1, 8)}
     assert outcomes.win_probability[0] == pytest.approx(1 / 6)
-    assert {part.feedback: part.wins for part in outcomes.leaves(5)} == {
+    assert {child.feedback: child.over for child in info.children(6)} == {
         "colder": False,
         "warmer": False,
         "right, 2": True,
     }
-    assert info.observe(6, "right, 2").solved
+    assert info.observe(6, "right, 2").over
     with pytest.raises(ContradictionError):
         info.observe(6, "right, 1")
 
@@ -197,10 +197,11 @@ def test_a_sequential_game_may_be_won_by_naming_the_secret() -> None:
 def test_a_sequential_game_may_end_once_the_secret_is_known() -> None:
     info = begin(WarmerKnown()).observe(4, "-")
     assert not info.outcomes().win_probability.any()
-    assert not info.solved
+    assert {child.feedback: child.over for child in info.children(6)} == {"colder": False, "warmer": True, "right, 2": True}
+    assert not info.over
     assert info.observe(5, "warmer").candidates() == [6, 7]
-    assert not info.observe(5, "warmer").solved
-    assert info.observe(6, "warmer").solved
+    assert not info.observe(5, "warmer").over
+    assert info.observe(6, "warmer").over
 
 
 @pytest.mark.parametrize("rule", ["entropy", "minimax", "size", "parts"])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth import Game, Goal, parse_game
+from sleuth import Game, parse_game
 from sleuth.core.channel import CHANNELS, MOST_LIES, Channel, Fibble, HalfLies, Lies, Noise, denies, parse_channel
 from sleuth.core.errors import ParameterError, UnknownNameError
 
@@ -62,7 +62,7 @@ def test_a_lie_is_an_answer_that_some_secret_gives() -> None:
 def test_the_winning_answer_is_true_and_never_denied() -> None:
     for spec in ("mastermind:pegs=2,colours=3", "number:numbers=5"):
         game = parse_game(spec)
-        assert game.goal is Goal.NAME
+        assert game.goal.only_names
         for action in game.actions():
             win = game.feedback(action, action)
             assert Lies(3).lies(game, action, win) == []

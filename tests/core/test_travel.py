@@ -63,7 +63,7 @@ def later(info: InformationSet) -> InformationSet:
     rng = np.random.default_rng(1)
     secret = info.sample(rng)[0]
     for _ in range(2):
-        if not info.solved:
+        if not info.over:
             action = info.actions[int(rng.integers(len(info.actions)))]
             info = info.observe(action, law(info.game, info.history, action, secret))
     return info
@@ -86,7 +86,7 @@ def figures(info: InformationSet) -> str:
         info.actions,
         [(secret, info.probability(secret)) for secret in some],
         [np.asarray(getattr(outcomes, name)).tolist() for name in ("information", "parts", "largest", "possible")],
-        [outcomes.leaves(row) for row in range(min(3, len(outcomes)))],
+        [list(info.children(action)) for action in list(info.actions)[:3]],
     )
 
 

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, SecretError
-from sleuth.core.game import Goal
 from sleuth.core.history import History
 from sleuth.games.battleship import ANSWERS, Battleship, Board, Cell, SplooshKaboom, cells_of
 from sleuth.games.battleship_packing import fits, packed
@@ -122,7 +121,7 @@ def test_the_contract() -> None:
     for answers in ANSWERS:
         check_game(Battleship(size="3x4", fleet="3-2", answers=answers), cells=1_000)
     check_game(Battleship(), cells=300)
-    assert Battleship.goal is Goal.FIND
+    assert Battleship.goal.finds
     assert not Battleship.repeats
 
 

@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, SecretError
-from sleuth.core.game import Goal
 from sleuth.games.black_box import BlackBox
 
 
@@ -218,7 +217,7 @@ def test_layouts_that_no_ray_tells_apart() -> None:
 
 
 def test_goal_and_spec() -> None:
-    assert BlackBox.goal is Goal.KNOW
+    assert BlackBox.goal.knows
     assert str(BlackBox()) == "black-box:size=5,atoms=3"
     assert BlackBox.from_parameters({"size": "4", "atoms": "2"}) == BlackBox(4, 2)
     assert len(BlackBox.summary()) < 80

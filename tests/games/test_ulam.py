@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth import Adversarial, InformationSet, begin, match, parse_game, parse_strategy
-from sleuth.belief.lying import LyingSet, MoreLiesError
+from sleuth.belief.lying import LyingSet
 from sleuth.belief.lying_numbers import NumberSet
+from sleuth.belief.lying_weights import MoreLiesError
 from sleuth.core.channel import HalfLies, Lies, parse_channel
 from sleuth.core.errors import ActionError, ContradictionError, ParameterError, SecretError, TooLargeError
 from sleuth.games.told import Told
@@ -73,7 +74,7 @@ def same(one: InformationSet, other: InformationSet, actions: list[Any]) -> None
     assert isinstance(other, LyingSet)
     assert one.caught == other.caught
     np.testing.assert_allclose(one.spent, other.spent)
-    assert one.solved == other.solved
+    assert one.over == other.over
     left, right = one.outcomes(actions), other.outcomes(actions)
     places = [list(right.feedbacks).index(answer) for answer in left.feedbacks]
     np.testing.assert_allclose(left.masses, right.masses[:, places])
@@ -98,7 +99,7 @@ def test_the_set_by_numbers_is_the_one_for_every_game(channel: str, numbers: int
         same(one, other, some)
         assert all(map(one.is_legal, one.actions))
         answer = bool(rng.integers(2))
-        if answer not in {leaf.feedback for leaf in other.outcomes(some[:1]).leaves(0)}:
+        if answer not in {leaf.feedback for leaf in other.children(some[0])}:
             refusals = []
             for info in (one, other):
                 with pytest.raises(ContradictionError) as raised:
@@ -268,7 +269,7 @@ def test_a_million_numbers() -> None:
 def test_a_split_of_the_types_is_what_the_set_shows() -> None:
     info = begin(parse_game("ulam:numbers=100@lies:most=1"))
     rng = np.random.default_rng(0)
-    while not info.solved:
+    while not info.over:
         assert isinstance(info, NumberSet)
         kinds, taken = info.kinds, split(info.kinds)
         answer = bool(rng.integers(2))

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from sleuth import begin, evaluate, parse_strategy
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, SecretError, WordListError
-from sleuth.core.game import Goal
 from sleuth.games.wordle import Wordle
 
 LISTS = Path(__file__).parents[2].parent / "shared/data/wordle"
@@ -288,7 +287,7 @@ def test_a_game_keeps_its_words(tmp_path: Path) -> None:
 
 
 def test_goal_and_spec(folder: Path) -> None:
-    assert Wordle.goal is Goal.NAME
+    assert Wordle.goal.only_names
     assert len(Wordle.summary()) < 80
     game = make(folder, "slate crane", hard=True)
     assert str(game) == f"wordle:answers={game.answers},hard=true"

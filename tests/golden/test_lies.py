@@ -52,7 +52,7 @@ def test_a_lie_at_every_step_of_a_smaller_game() -> None:
     for secret in range(0, 64, 7):
         for lie in range(12):
             info, steps = start, 0
-            while not info.solved:
+            while not info.over:
                 action = strategy.decide(info).action
                 said = game.feedback(action, secret)
                 info = info.observe(action, said is False if steps == lie else said)

@@ -40,7 +40,7 @@ for spec in (
             decision = strategy.decide(info, rng=np.random.default_rng(0))
             decision.reasons, decision.alternatives, decision.leaves
             after = info.observe(decision.action, game.feedback(decision.action, secret))
-            strategy.decide(after, rng=np.random.default_rng(0)) if not after.solved else None
+            strategy.decide(after, rng=np.random.default_rng(0)) if not after.over else None
 
 from sleuth.multiplayer.clue import Clue
 from sleuth.multiplayer.facts import Has, OneOf, Showed

@@ -39,7 +39,7 @@ def random_record(spec: str, seed: int) -> Record:
 
 def steps_of(info: InformationSet) -> float:
     """The mean steps of entropy from here, by playing every candidate on its own."""
-    if info.solved:
+    if info.over:
         return 0.0
     total = 0.0
     for secret in info.candidates():
@@ -94,7 +94,7 @@ def test_steps_and_bits_are_those_of_brute_force(spec: str, seed: int) -> None:
 @cache
 def least_steps(info: Position) -> float:
     """The least mean steps that anybody can expect, over all trees."""
-    if info.info.solved:
+    if info.info.over:
         return 0.0
     return min(least_if(info.info, action) for action in info.info.actions if useful(info.info, action))
 
@@ -107,8 +107,8 @@ def useful(info: InformationSet, action: Action) -> bool:
 def least_if(info: InformationSet, action: Action) -> float:
     return 1 + sum(
         part.probability * least_steps(Position(info.observe(action, part.feedback)))
-        for part in info.outcomes([action]).leaves(0)
-        if not part.wins
+        for part in info.children(action)
+        if not part.over
     )
 
 
@@ -122,7 +122,7 @@ class Position:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "candidates", (str(self.info.game), *self.info.candidates()))
-        object.__setattr__(self, "over", self.info.solved)
+        object.__setattr__(self, "over", self.info.over)
 
 
 @settings(max_examples=20, deadline=None)

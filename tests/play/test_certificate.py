@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from sleuth.adapters.cli.app import run
 from sleuth.core.errors import TreeError
-from sleuth.core.game import Game, Goal
+from sleuth.core.game import Game
 from sleuth.games.catalogue import parse_game
 from sleuth.play.certificate import check_certificate
 from sleuth.play.verify import verify
@@ -39,7 +39,7 @@ class Truth:
 
     def _least(self, cands: frozenset[Any], steps: int | None = None) -> float:
         game = self.game
-        if game.goal is Goal.KNOW and len(cands) == 1:
+        if game.goal.knows and len(cands) == 1:
             return 0.0
         if steps == 0:
             return inf
@@ -49,7 +49,7 @@ class Truth:
             parts: dict[Any, set[Any]] = {}
             for secret in cands:
                 parts.setdefault(game.feedback(action, secret), set()).add(secret)
-            won = frozenset([action]) if game.goal is Goal.NAME else None
+            won = frozenset([action]) if game.goal.only_names else None
             left = [frozenset(p) for p in parts.values() if frozenset(p) != won]
             if cands not in left:
                 total = sum(game.cost(action) * self.weights[s] for s in cands)

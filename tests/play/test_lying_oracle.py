@@ -41,7 +41,7 @@ def test_a_lying_oracle_keeps_to_its_channel(spec: str, seed: int) -> None:
     oracle = Lying(game, secret, rng)
     record = match(info, parse_strategy("entropy"), oracle, rng=rng)
     seen = record.replay(info)
-    assert seen[-1].solved
+    assert seen[-1].over
     if game.channel.most is not None:
         assert seen[-1].candidates() == [secret]
     assert all(known.probability(secret) > 0 for known in seen)

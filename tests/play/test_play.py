@@ -57,7 +57,7 @@ def test_every_adversarial_play_ends_at_a_secret_that_explains_it(spec: str, rul
     record = match(info, parse_strategy(rule), Adversarial(info), rng=np.random.default_rng(seed))
     assert explains(game, record.secret, record.history)
     left = info.observe_all(record.history)
-    assert left.solved
+    assert left.over
     assert left.candidates() == [record.secret]
 
 
@@ -76,7 +76,7 @@ def test_records_read_back_and_replay(spec: str, seed: int) -> None:
     secret = info.sample(rng)[0]
     record = match(info, parse_strategy("random"), Truthful(game, secret), rng=rng)
     assert Record.parse(str(record)) == record
-    assert record.replay(info)[-1].solved
+    assert record.replay(info)[-1].over
     open_play = record.extended(History(record.history.steps[:-1]), False, secret)
     text = str(open_play)
     assert Record.parse(text) == open_play

@@ -118,7 +118,7 @@ def test_a_row_is_a_record(tmp_path: Path) -> None:
     assert len(record.history) == row.steps == row.decisions
     from sleuth.belief.begin import begin
 
-    assert record.replay(begin(record.game))[-1].solved
+    assert record.replay(begin(record.game))[-1].over
 
 
 def test_what_an_agent_did_is_kept(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def plays_right(game: Game, data: dict[str, Any]) -> bool:
             action = actions[nodes[at][3]]
             answer = game.feedback(action, secret)
             left, steps = [s for s in left if game.feedback(action, s) == answer], steps + 1
-            if action == secret if game.goal is Goal.NAME else len(left) == 1:
+            if action == secret if game.goal.only_names else len(left) == 1:
                 break
             below = range(at + 1, len(nodes))
             end = next((n for n in below if nodes[n][0] <= nodes[at][0]), len(nodes))

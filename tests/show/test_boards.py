@@ -77,7 +77,7 @@ def play(info: InformationSet, secret: Secret, most: int = 12) -> Iterator[Infor
     """The information sets of a play with the entropy strategy, at most so many."""
     yield info
     for _ in range(most):
-        if info.solved:
+        if info.over:
             return
         action = Entropy().decide(info).action
         info = info.observe(action, info.game.feedback(action, secret))
@@ -107,7 +107,7 @@ def test_every_game_is_drawn_before_in_the_middle_and_at_the_end(spec: str, colo
         assert plain.replace("\n", "").isprintable()
     told = words(printed(board(info, secret)))
     assert words(f"The secret is {game.format_secret(secret)}") in told
-    if info.solved:
+    if info.over:
         assert words(f"found in {len(info.history)} step") in told
 
 
@@ -294,7 +294,7 @@ def test_black_box_knows_no_twins_where_no_answer_is_certain() -> None:
     info = begin(parse_game("black-box:size=3,atoms=1@noise:chance=0.01"))
     for port in info.actions:
         info = info.observe(port, info.game.feedback(port, (8,)))
-    assert info.solved
+    assert info.over
     assert info.size > 1
     assert "apart" not in printed(board(info))
 

@@ -64,7 +64,7 @@ def test_a_play_by_the_book_takes_as_many_steps_as_its_tree_says() -> None:
     tables, steps = tabulate(game), []
     for secret in list(tables.secrets)[::97]:
         info = EnumeratedSet(tables)
-        while not info.solved:
+        while not info.over:
             found = opening(info, "mean")
             assert found is not None
             action = tables.actions[found[0]]

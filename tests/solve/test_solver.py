@@ -55,7 +55,7 @@ def same(one: Solution, other: Solution) -> None:
 def replay(found: Solution) -> None:
     """Let every secret down the tree: each is settled, in as many steps as the solution says."""
     tables, tree = found.tables, found.tree
-    name = found.game.goal is Goal.NAME
+    name = found.game.goal.only_names
     assert tables.codes is not None
     ways = {(int(p), int(f)): node for node, (p, f) in enumerate(zip(tree.parent, tree.feedback, strict=True))}
     for secret in range(len(tables.secrets)):

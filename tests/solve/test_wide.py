@@ -38,7 +38,7 @@ class Wide(Game):
         """Everything that chance decides."""
         rng = random.Random(self.seed)
         secrets = list(range(rng.randint(1, 6)))
-        guesses = secrets if self.goal is Goal.NAME else []
+        guesses = secrets if self.goal.only_names else []
         actions = [*range(100, 101 + rng.randint(0, 4)), *guesses]
         rng.shuffle(actions)
         answers = {

@@ -55,8 +55,8 @@ def test_look_ahead_is_the_sum_over_two_shots() -> None:
     best = -np.inf
     for row, action in enumerate(outcomes.actions):
         value = float(outcomes.hit_probability[row])
-        for part in outcomes.leaves(row):
-            value += part.probability * float(info.observe(action, part.feedback).outcomes().hit_probability.max())
+        for child in info.children(action):
+            value += child.probability * float(child.after().outcomes().hit_probability.max())
         best = max(best, value)
     assert decision.score == pytest.approx(-best)
 

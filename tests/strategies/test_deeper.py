@@ -40,7 +40,7 @@ def test_a_rollout_is_never_behind_its_base_on_random_laws(game: Game) -> None:
 
 def best_mean(info: EnumeratedSet) -> float:
     """The least expected steps, by trying everything."""
-    if info.solved:
+    if info.over:
         return 0.0
     values = []
     for action in info.actions:

@@ -71,7 +71,7 @@ def test_with_two_left_the_likelier_is_named() -> None:
 def test_only_possible_asks_nothing_else() -> None:
     game, strategy = parse_game("bulls-and-cows:length=3,symbols=6"), parse_strategy("entropy:only_possible=true")
     info, secret = begin(game), (5, 0, 3)
-    while not info.solved:
+    while not info.over:
         action = strategy.decide(info).action
         assert action in info.candidates()
         info = info.observe(action, game.feedback(action, secret))

@@ -9,7 +9,6 @@ import pytest
 
 from sleuth import begin, evaluate, parse_game, parse_strategy, tabulate
 from sleuth.core.errors import ParameterError
-from sleuth.core.game import Goal
 from sleuth.kernels.ismcts import TwinTree, plant, search, search_twin
 
 
@@ -30,7 +29,7 @@ def test_the_kernel_is_its_twin(spec: str, seed: int, limited: bool) -> None:
     assert tables.codes is not None
     cands, legal = np.arange(len(tables.secrets), dtype=np.int32), np.arange(len(tables.actions), dtype=np.int32)
     heap = np.cumsum(tables.weights) if tables.weights.size else np.empty(0)
-    know = tables.game.goal is Goal.KNOW
+    know = tables.game.goal.knows
     first = np.arange(4, 0, -1, dtype=np.int32) if limited else None
     forest, tree = plant(400, seed, first), TwinTree(seed, first)
     search(tables.codes, cands, heap, legal, tables.naming, tables.winning, know, 0.7, 400, 10**9, forest)

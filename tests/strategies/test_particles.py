@@ -92,7 +92,7 @@ def test_late_decisions_take_few_steps(spec: str) -> None:
         total = 0.0
         for secret in exact.candidates():
             info, steps = start, 0
-            while not info.solved:
+            while not info.over:
                 action = parse_strategy(rule).decide(info, rng=np.random.default_rng(1)).action
                 info, steps = info.observe(action, game.feedback(action, secret)), steps + 1
             total += steps * exact.probability(secret)

@@ -30,7 +30,7 @@ def test_with_everything_sampled_it_is_entropy(spec: str, rule: str) -> None:
         )
     sampled, exact = parse_strategy(rule), parse_strategy("entropy")
     info, secret = begin(game), begin(game).candidates()[-2]
-    while not info.solved:
+    while not info.over:
         wanted = exact.decide(info)
         decision = sampled.decide(info, rng=np.random.default_rng(3))
         assert decision.action == wanted.action

@@ -13,7 +13,7 @@ import pytest
 
 from sleuth.belief.base import InformationSet
 from sleuth.core.errors import ConformanceError
-from sleuth.core.game import Game, Goal
+from sleuth.core.game import Game
 from sleuth.core.history import History
 from sleuth.core.tabulate import tabulate
 from sleuth.play.oracles import Truthful
@@ -76,7 +76,7 @@ class OddStrategies:
 
         def decide(self, info: InformationSet, **others: Any) -> Decision:
             action = find_oracle(info.game).reveal()
-            return decision_for(info, action) if info.game.goal is Goal.NAME else super().decide(info)
+            return decision_for(info, action) if info.game.goal.only_names else super().decide(info)
 
     class HoldsTheOracle(Entropy):
         told = r"secret can be reached from it: Decision -> .*Truthful"

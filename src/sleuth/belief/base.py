@@ -3,21 +3,51 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import cache, partial, wraps
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from sleuth.belief.outcomes import Outcomes
+from sleuth.belief.children import Child, Children
+from sleuth.belief.outcomes import Outcomes, Part
 from sleuth.core.errors import ActionError, ContradictionError, FeedbackError, StuckError
-from sleuth.core.game import Action, Feedback, Game, Goal, Secret
+from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
-from sleuth.core.sequential import Sequential, law
+from sleuth.core.sequential import Sequential
+from sleuth.core.tables import answer_after
 from sleuth.core.text import plural, shorten
 from sleuth.core.travel import Travels
 
+if TYPE_CHECKING:
+    from sleuth.belief.enumerated import EnumeratedSet
+
+EVENT = object()
+"""Stands for no feedback: the event holds it."""
+NAMED_MOST = 1000
+"""Of more candidates than this, nobody asks each whether it may be named."""
+
+
+S = TypeVar("S", bound="InformationSet")
+
+
+def of_events(probability: Callable[[S, Secret], float]) -> Callable[[S, Secret], float]:
+    """Let the probability of a secret be asked of a predicate too: the sum over the candidates for which it holds."""
+
+    @wraps(probability)
+    def of_event(info: S, event: Secret) -> float:
+        if not callable(event):
+            return probability(info, event)
+        return float(sum(probability(info, secret) for secret in info.candidates() if event(secret)))
+
+    return of_event
+
 
 class InformationSet(Travels, ABC):
-    """Everything consistent with the history, with probabilities: the player's whole state. Immutable."""
+    """Everything consistent with the history, with probabilities: the player's whole state. Immutable.
+
+    Sets are equal if game, history and what they assume are. `key` is equal where the future is, and memos go by that.
+    """
 
     game: Game
     history: History
@@ -57,11 +87,22 @@ class InformationSet(Travels, ABC):
 
     @abstractmethod
     def probability(self, secret: Secret) -> float:
-        """The probability of a secret."""
+        """The probability of a secret, 0 for what is none; of a predicate, that of all for which it says yes.
+
+        `of_events` sees to the predicates.
+        """
 
     @abstractmethod
     def sample(self, rng: np.random.Generator, n: int = 1) -> list[Secret]:
         """Secrets drawn from the set, with replacement."""
+
+    @property
+    @abstractmethod
+    def key(self) -> Hashable:
+        """Equal only where the future is the same: what may be asked, what would be answered, when play ends.
+
+        Within one game. Of listed candidates it is equal wherever the future is, whatever led there.
+        """
 
     @abstractmethod
     def _after(self, action: Action, feedback: Feedback) -> InformationSet | None:
@@ -70,6 +111,43 @@ class InformationSet(Travels, ABC):
     @abstractmethod
     def is_legal(self, action: Action) -> bool:
         """Whether an action may be asked now."""
+
+    def table(self) -> EnumeratedSet | None:
+        """The same set as rows of a table, for fast paths; `None` unless the law is a truthful, history-free table
+        and the goal one that tables know."""
+        return None
+
+    # What would be said.
+
+    def sayings(self, action: Action, secret: Secret) -> Mapping[Feedback, float]:
+        """What may be said now if this were the secret, and how likely; where nobody lies, the truth."""
+        return {answer_after(self.game, self.history, action, secret): 1.0}
+
+    def answer(self, action: Action, secret: Secret, rng: np.random.Generator) -> Feedback:
+        """What would be said now if this were the secret; drawn from `sayings`."""
+        sayings = self.sayings(action, secret)
+        said = list(sayings)
+        return said[0] if len(said) == 1 else said[int(rng.choice(len(said), p=list(sayings.values())))]
+
+    def children(self, action: Action, most: int | None = None) -> Children:
+        """What each answer would lead to, the likeliest first; at most so many, and `rest` is what that leaves out."""
+        self.check_action(action)
+        some = (part for part in self.outcomes([action]).leaves(0, most) if part.probability > 0)
+        parts = sorted(some, key=lambda part: -part.probability)[:most]
+        rest = 1.0 - sum(part.probability for part in parts)
+        return Children((self._child(action, part) for part in parts), rest)
+
+    def _child(self, action: Action, part: Part) -> Child:
+        after = cache(partial(self.observe, action, part.feedback))
+        over = self._ends(part)
+        return Child(part.feedback, part.probability, part.left, after().over if over is None else over, after)
+
+    def _ends(self, part: Part) -> bool | None:
+        """Whether an answer would end the play; `None` where only the set that it leaves can tell."""
+        goal = self.game.goal
+        if not goal.tabulated or (goal.knows and not self.exact):
+            return None
+        return part.left == 1 if goal.knows else part.wins
 
     def check_action(self, action: Action, again: bool = True) -> None:
         """Refuse an action that may not be asked now.
@@ -87,8 +165,10 @@ class InformationSet(Travels, ABC):
             text = self.game.format_action(action)
             raise ActionError(f"step {len(self.history) + 1}: {text} {told}, as it would be now")
 
-    def observe(self, action: Action, feedback: Feedback) -> InformationSet:
-        """A new information set: what is left once `action` was answered with `feedback`."""
+    def observe(self, action: Action, feedback: Feedback = EVENT) -> InformationSet:
+        """A new information set: what is left once `action` was answered with `feedback`, or after a `Step`."""
+        if feedback is EVENT:
+            action, feedback = action
         self.check_action(action)
         try:
             hash(feedback)
@@ -136,28 +216,75 @@ class InformationSet(Travels, ABC):
                 return f"was asked at step {place} already, and the answer was {self.game.format_feedback(feedback)}"
         return ""
 
+    # Goals: what they are judged by.
+
+    @property
+    def over(self) -> bool:
+        """Whether play has ended: the goal is reached (for a sampled set under KNOW: as far as the particles tell)."""
+        return self.game.goal.over(self)
+
     @property
     def won(self) -> bool:
         """Whether the last answer won: the secret was named."""
-        if self.game.goal is Goal.KNOW or not self.history.steps:
+        if not self.game.goal.names or not self.history.steps or self.size != 1:
             return False
         *past, (action, feedback) = self.history.steps
-        if self.size != 1 or self.candidates(1)[0] != action:
+        if self.candidates(1)[0] != action:
             return False
-        return bool(law(self.game, History(tuple(past)), action, action) == feedback)
+        return bool(answer_after(self.game, History(tuple(past)), action, action) == feedback)
 
     @property
-    def solved(self) -> bool:
-        """Whether the goal of the game is reached (for a sampled set under KNOW: as far as the particles tell)."""
-        if self.game.goal is Goal.KNOW:
-            return self.size == 1
-        return self.won or (self.game.goal is Goal.FIND and self.all_found)
+    def known(self) -> bool:
+        """Whether the secret is known."""
+        return self.size == 1
 
     @property
     def all_found(self) -> bool:
         """Whether everything was found: each action that hits any candidate was asked."""
         asked = {action for action, _ in self.history}
-        return all(asked.issuperset(self.game.hits(secret)) for secret in self.candidates())
+        hits = self.game.goal.hits
+        return all(asked.issuperset(hits(self.game, secret)) for secret in self.candidates())
+
+    @property
+    def hits_left(self) -> float:
+        """How many hits are still to be asked, on average; 0 where nothing is to be found."""
+        if not self.game.goal.finds:
+            return 0.0
+        asked, hits = {action for action, _ in self.history}, self.game.goal.hits
+        missing = ((secret, len(set(hits(self.game, secret)) - asked)) for secret in self.candidates())
+        return float(sum(self.probability(secret) * number for secret, number in missing))
+
+    @property
+    def may_name(self) -> bool:
+        """Whether some candidate may be named now; yes too where they are too many to ask each."""
+        return self.size > NAMED_MOST or any(map(self.is_legal, self.candidates()))
+
+    @property
+    def best_chance(self) -> float:
+        """The probability of the likeliest secret."""
+        return max(map(self.probability, self.candidates()))
+
+    # What a person should be told.
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should be told besides: estimates, planning weights, lies that were caught."""
+        return (*([self.assumption] if self.assumption else []), *(self.lie_caught(place) for place in self.caught))
+
+    @property
+    def caught(self) -> tuple[int, ...]:
+        """The steps, counted from 1, whose answers are known to be lies: no candidate gives them."""
+        return ()
+
+    def caught_since(self, before: InformationSet) -> list[str]:
+        """A sentence for each lie that the last steps have brought to light."""
+        return [self.lie_caught(place) for place in self.caught if place not in before.caught]
+
+    def lie_caught(self, place: int) -> str:
+        """That a step is known to have been answered with a lie."""
+        action, feedback = self.history.steps[place - 1]
+        asked, said = self.game.format_action(action), self.game.format_feedback(feedback)
+        return f"A lie is caught: {asked} = {said} at step {place} was false."
 
     @property
     def kinds(self) -> tuple[int, ...]:
@@ -169,5 +296,27 @@ class InformationSet(Travels, ABC):
         """What chances and bits rest on, where the game does not say how likely something is; else empty."""
         return ""
 
-    def __str__(self) -> str:
+    @property
+    def _assumptions(self) -> tuple[Hashable, ...]:
+        """What the set rests on besides the game and the history."""
+        return ()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, InformationSet):
+            return NotImplemented
+        if self is other:
+            return True
+        mine = type(self), self.game, self.history, self._assumptions
+        return mine == (type(other), other.game, other.history, other._assumptions) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.game, self.history, self._assumptions))
+
+    def _line(self) -> str:
         return f"{self.game}: {self.size:,} secrets, {self.entropy:.3f} bits after {len(self.history)} steps"
+
+    def __str__(self) -> str:
+        return self._line()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._line()}>"

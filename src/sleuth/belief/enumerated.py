@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
-from sleuth.belief.base import InformationSet
+from sleuth.belief.base import EVENT, InformationSet, of_events
 from sleuth.belief.outcomes import Counted, Picked
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
@@ -43,6 +43,17 @@ class EnumeratedSet(InformationSet):
     @property
     def exact(self) -> bool:
         return True
+
+    def table(self) -> EnumeratedSet | None:
+        return self if self.game.goal.tabulated else None
+
+    @property
+    def key(self) -> Hashable:
+        """The candidates, what may be asked, whether it was named; and what was found, where that matters."""
+        found: Hashable = None
+        if self.tables.hits is not None:
+            found = frozenset(np.flatnonzero(self.tables.hits[self.indices].any(axis=0)).tolist()) & set(self._asked)
+        return self.indices.tobytes(), None if self.legal is None else self.legal.tobytes(), found, self.won
 
     @property
     def weights(self) -> Floats:
@@ -126,6 +137,19 @@ class EnumeratedSet(InformationSet):
         return [self.tables.action_index(action) for action in dict.fromkeys(a for a, _ in self.history)]
 
     @property
+    def hits_left(self) -> float:
+        missing, weights = self.missing, self.weights
+        return 0.0 if missing is None else float(weights @ missing[self.indices] / weights.sum())
+
+    @property
+    def may_name(self) -> bool:
+        return bool(self.possible_actions().size)
+
+    @property
+    def best_chance(self) -> float:
+        return float(self.weights.max() / self.weights.sum())
+
+    @property
     def missing(self) -> Ints | None:
         """How many hits of each candidate are still to be asked; `None` where nothing is to be found."""
         hits = self.tables.hits
@@ -167,7 +191,10 @@ class EnumeratedSet(InformationSet):
         naming = np.sort(naming[naming >= 0])
         return naming if self.legal is None else naming[np.isin(naming, self.legal)]
 
+    @of_events
     def probability(self, secret: Secret) -> float:
+        if not self.tables.has_secret(secret):
+            return 0.0
         place = np.flatnonzero(self.indices == self.tables.secret_index(secret))
         if place.size == 0:
             return 0.0
@@ -177,6 +204,11 @@ class EnumeratedSet(InformationSet):
     def sample(self, rng: np.random.Generator, n: int = 1) -> list[Secret]:
         weights = self.weights / self.weights.sum() if self.row_weights.size else None
         return [self.tables.secrets[i] for i in rng.choice(self.indices, n, p=weights)]
+
+    def observe(self, action: Action, feedback: Feedback = EVENT) -> EnumeratedSet:
+        after = super().observe(action, feedback)
+        assert isinstance(after, EnumeratedSet)
+        return after
 
     def _after(self, action: Action, feedback: Feedback) -> InformationSet | None:
         left = self.indices[self._answers(action) == self.tables.feedback_code(feedback)]

@@ -13,7 +13,7 @@ from math import log2
 
 import numpy as np
 
-from sleuth.belief.base import InformationSet
+from sleuth.belief.base import InformationSet, of_events
 from sleuth.belief.fleet_chain import CHAINS, ChainSet, chain_after
 from sleuth.belief.fleet_list import ListedSet, listed_boards
 from sleuth.belief.fleet_sea import Sea, State
@@ -128,6 +128,11 @@ class FleetSet(ShotSet):
                 avail = self.sea.later(avail, bit)
             yield from self._boards((avail, many, hits), {**placed, ship: bit})
 
+    @property
+    def best_chance(self) -> float:
+        return 1 / self.size
+
+    @of_events
     def probability(self, secret: Secret) -> float:
         return 1 / self.size if self.sea.explains(secret, self.history) else 0.0
 

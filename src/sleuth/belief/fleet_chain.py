@@ -8,13 +8,14 @@ boards can be counted, the next information set counts them.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite, log2
 
 import numpy as np
 
-from sleuth.belief.base import InformationSet
+from sleuth.belief.base import InformationSet, of_events
 from sleuth.belief.fleet_sea import Sea, State, sea_of
 from sleuth.belief.fleet_shots import ShotSet
 from sleuth.core.errors import StarvedError
@@ -135,6 +136,15 @@ class ChainSet(ShotSet):
         return False
 
     @property
+    def key(self) -> Hashable:
+        """Where chains begin depends on all that was shot before."""
+        return self.history
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return (f"The boards are too many to count: chances are estimates from {self.diagnosis}.",)
+
+    @property
     def size(self) -> int:
         """Different boards among those recorded."""
         return len(self._shares)
@@ -187,6 +197,7 @@ class ChainSet(ShotSet):
     def candidates(self, most: int | None = None) -> list[Secret]:
         return list(self._shares)[:most]
 
+    @of_events
     def probability(self, secret: Secret) -> float:
         return self._shares.get(secret, 0.0)
 
@@ -204,6 +215,6 @@ class ChainSet(ShotSet):
         places = np.linspace(0, len(kept) - 1, min(CHAINS, len(kept))).astype(int)
         return [kept[i] for i in places] if len(kept) else []
 
-    def __str__(self) -> str:
+    def _line(self) -> str:
         told = f"about {self.entropy:.2f} ± {self.bits_error:.2f} bits"
         return f"{self.game}: {told} after {len(self.history)} steps ({self.diagnosis})"

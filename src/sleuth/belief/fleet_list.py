@@ -7,6 +7,7 @@ from math import log2
 
 import numpy as np
 
+from sleuth.belief.base import of_events
 from sleuth.belief.fleet_sea import sea_of
 from sleuth.belief.fleet_shots import ShotSet
 from sleuth.core.game import Action, Feedback, Secret
@@ -53,6 +54,7 @@ class ListedSet(ShotSet):
     def _board(self, row: Longs) -> Board:
         return self.sea.board(dict(enumerate(row.tolist())))
 
+    @of_events
     def probability(self, secret: Secret) -> float:
         return 1 / self.size if self.sea.explains(secret, self.history) else 0.0
 

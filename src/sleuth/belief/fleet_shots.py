@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -66,6 +66,19 @@ class ShotSet(InformationSet):
 
     def is_legal(self, action: Action) -> bool:
         return isinstance(action, tuple) and action in self.sea.numbers and action not in self._shots.times
+
+    @property
+    def key(self) -> Hashable:
+        """The placements that are left, the hits to cover, and where was shot."""
+        return self._shots.avail.tobytes(), self._shots.hits.tobytes(), frozenset(self._shots.times)
+
+    @property
+    def hits_left(self) -> float:
+        return float(sum(self.game.ships) - self._shots.found)
+
+    @property
+    def may_name(self) -> bool:
+        return False
 
     @property
     def all_found(self) -> bool:

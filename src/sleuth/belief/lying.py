@@ -11,46 +11,25 @@ with a chance of the channel's own and without.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from sleuth.belief.base import InformationSet
+from sleuth.belief.base import of_events
 from sleuth.belief.lying_law import LyingLaw
 from sleuth.belief.lying_outcomes import Figures, LyingOutcomes
-from sleuth.belief.lying_weights import WeighedSet
+from sleuth.belief.lying_weights import NEVER, WeighedSet
 from sleuth.belief.outcomes import Picked
 from sleuth.core.channel import Channel, Noise
-from sleuth.core.errors import ContradictionError, ParameterError
-from sleuth.core.game import Action, Feedback, Goal, Secret
+from sleuth.core.errors import ParameterError
+from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.history import History
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
-from sleuth.core.text import plural
 from sleuth.games.told import Told
 from sleuth.kernels import lies as kernel
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
-
-if TYPE_CHECKING:
-    from sleuth.belief.lying_numbers import NumberSet
-
-NEVER = np.int16(1 << 12)
-"""The lies of a secret that no number of them explains."""
-
-
-class MoreLiesError(ContradictionError):
-    """The answers take more lies than the channel allows."""
-
-    def __init__(self, step: int, action: str, feedback: str, before: int, most: int, least: int) -> None:
-        super().__init__(step, action, feedback, before)
-        self.most, self.least = most, least
-        allowed = f"with at most {plural(most, 'lie')}" if most else "without a lie"
-        self.args = (
-            f"step {step} ({action}={feedback}) is impossible {allowed}: the answers so far take at least "
-            f"{plural(least, 'lie')}; check this answer and those before it, or allow more lies",
-        )
 
 
 class LyingSet(WeighedSet):
@@ -58,7 +37,7 @@ class LyingSet(WeighedSet):
 
     def __init__(self, told: Told, progress: Progress = silent) -> None:
         tables = tabulate(told.game, progress)
-        if isinstance(told.channel, Noise) and told.goal is Goal.FIND:
+        if isinstance(told.channel, Noise) and told.goal.finds:
             raise ParameterError(f"{told.game.name} cannot be played under {told.channel.name}: no answer is certain")
         count = len(tables.secrets)
         weights = np.ones(count) if tables.uniform else tables.weights / tables.weights.max()
@@ -86,7 +65,10 @@ class LyingSet(WeighedSet):
     def candidates(self, most: int | None = None) -> list[Secret]:
         return [self.tables.secrets[i] for i in self.indices[:most]]
 
+    @of_events
     def probability(self, secret: Secret) -> float:
+        if not self.tables.has_secret(secret):
+            return 0.0
         return float(self.weights[self.tables.secret_index(secret)] / self.weights.sum())
 
     def sample(self, rng: np.random.Generator, n: int = 1) -> list[Secret]:
@@ -109,6 +91,14 @@ class LyingSet(WeighedSet):
         """The code with which every secret truly answers."""
         return self.law.codes[:, self.tables.action_index(action)]
 
+    def sayings(self, action: Action, secret: Secret) -> Mapping[Feedback, float]:
+        """The truth, and each lie that is open, as likely as any other."""
+        law, number = self.law, self.tables.secret_index(secret)
+        true, lies = law.readings_of(self.tables.action_index(action), int(self._answers(action)[number]))
+        chance = float(self.lie_chances[number]) if lies else 0.0
+        said = {true: 1 - chance} | dict.fromkeys(lies, chance / max(1, len(lies)))
+        return {feedback: share for feedback, share in said.items() if share > 0}
+
     def _after(self, action: Action, feedback: Feedback) -> LyingSet | None:
         law, channel = self.law, self.channel
         true, lie, ways = law.readings(self.tables.action_index(action), law.place(feedback))
@@ -121,7 +111,7 @@ class LyingSet(WeighedSet):
         weights = np.where(lies <= most, self.weights * factors, 0.0)
         top = weights.max()
         if top <= 0:
-            refuse(self, action, feedback, int(lies.min()))
+            self.refuse(action, feedback, int(lies.min()))
             return None
         after = LyingSet.__new__(LyingSet)
         after._hold(law, np.minimum(lies, NEVER), weights / top, self.history.add(action, feedback))
@@ -130,19 +120,13 @@ class LyingSet(WeighedSet):
     # Goals.
 
     @property
-    def solved(self) -> bool:
-        if self.game.goal is Goal.KNOW and isinstance(self.channel, Noise):
-            return self.channel.settles(float(self._shares.max()))
-        return super().solved
-
-    @property
     def all_found(self) -> bool:
         """Whether everything was found: each action that hits any candidate was asked, and answered truly."""
         game = self.game
         return all(
             any(past == hit and feedback == game.feedback(past, secret) for past, feedback in self.history)
             for secret in self.candidates()
-            for hit in game.hits(secret)
+            for hit in game.goal.hits(game, secret)
         )
 
     # Outcomes.
@@ -227,38 +211,3 @@ class LyingSet(WeighedSet):
                 winning[row, place] |= after is not None and after.all_found
         possible: Bools = outcomes.possible | found[:, numbers].any(axis=0)
         return replace(outcomes, hits=hits | winning, winning=winning, possible=possible)
-
-
-def refuse(info: LyingSet | NumberSet, action: Action, feedback: Feedback, least: int) -> None:
-    """Say how many lies the answers would take at least, if any number explains them."""
-    most, game = info.channel.most, info.game
-    if most is not None and least < NEVER:
-        texts = game.format_action(action), game.format_feedback(feedback)
-        raise MoreLiesError(len(info.history) + 1, *texts, info.size, most, least)
-
-
-class _Catches(Protocol):
-    """An information set that knows which answers were lies."""
-
-    game: Any
-    history: History
-
-    @property
-    def caught(self) -> Sequence[int]: ...
-
-
-def caught_lines(before: InformationSet, after: InformationSet) -> list[str]:
-    """A sentence for each lie that the last steps have brought to light; none for a set that knows of no lies."""
-    if not hasattr(before, "caught") or not hasattr(after, "caught"):
-        return []
-    return _lines(before, after)
-
-
-def _lines(before: _Catches, after: _Catches) -> list[str]:
-    lines, known = [], set(before.caught)
-    for place in after.caught:
-        if place not in known:
-            action, feedback = after.history.steps[place - 1]
-            asked, said = after.game.format_action(action), after.game.format_feedback(feedback)
-            lines.append(f"A lie is caught: {asked} = {said} at step {place} was false.")
-    return lines

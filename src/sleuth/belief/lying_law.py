@@ -162,6 +162,15 @@ class LyingLaw(Relation):
             true = true & (ways == 0)
         return true, lie, ways
 
+    def readings_of(self, action: int, true: int) -> tuple[Feedback, list[Feedback]]:
+        """A true answer to an action, and the lies that may be told in its place."""
+        number = np.array([action], np.int32)
+        may = self.open(number)
+        if self.ways(number, may)[0, true] == 0:
+            return self.sayings[true], []
+        lies = may[0] & (np.arange(may.shape[1]) != true if self.every else self.relation[true] > 0)
+        return self.sayings[true], [self.sayings[place] for place in np.flatnonzero(lies).tolist()]
+
 
 def histories(steps: int, lies: int) -> int:
     """The ways to lie at most so often in so many steps: which of the answers are false."""

@@ -6,17 +6,17 @@ kind it takes. That is all that a strategy needs, and all that a proof walks ove
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from math import prod
 
 import numpy as np
 
-from sleuth.belief.lying import NEVER, refuse
+from sleuth.belief.base import of_events
 from sleuth.belief.lying_law import Relation
 from sleuth.belief.lying_outcomes import LyingOutcomes, figures
-from sleuth.belief.lying_weights import WeighedSet
+from sleuth.belief.lying_weights import NEVER, WeighedSet
 from sleuth.core.channel import Channel, HalfLies, Lies, Noise
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Game, Secret
@@ -55,18 +55,14 @@ class NumberSet(WeighedSet):
         found: list[Secret] = self.indices[:most].tolist()
         return found
 
+    @of_events
     def probability(self, secret: Secret) -> float:
-        return float(self.weights[secret] / self.weights.sum())
+        numbers = range(self.weights.size)
+        return float(self.weights[secret] / self.weights.sum()) if secret in numbers else 0.0
 
     def sample(self, rng: np.random.Generator, n: int = 1) -> list[Secret]:
         drawn: list[Secret] = rng.choice(self.indices, n, p=self._shares).tolist()
         return drawn
-
-    @property
-    def solved(self) -> bool:
-        if isinstance(self.channel, Noise):
-            return self.channel.settles(float(self._shares.max()))
-        return self.size == 1
 
     # Kinds of numbers.
 
@@ -156,6 +152,11 @@ class NumberSet(WeighedSet):
             answers=found.answers,
         )
 
+    def sayings(self, action: Action, secret: Secret) -> Mapping[Feedback, float]:
+        true = self.ulam.feedback(action, secret)
+        chance = float(self.lie_chances[secret]) if self.channel.may_say(self.ulam, true, not true) else 0.0
+        return {said: share for said, share in ((true, 1 - chance), (not true, chance)) if share > 0}
+
     def _after(self, action: Action, feedback: Feedback) -> NumberSet | None:
         if feedback not in ANSWERS:
             return None
@@ -170,7 +171,7 @@ class NumberSet(WeighedSet):
         factors = np.where(wrong, chance, np.where(inside if half else True, 1 - chance, 1.0))
         weights = np.where(lies <= most, self.weights * factors, 0.0)
         if (top := weights.max()) <= 0:
-            refuse(self, action, feedback, int(lies.min()))
+            self.refuse(action, feedback, int(lies.min()))
             return None
         after = NumberSet.__new__(NumberSet)
         after.relation = self.relation

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Hashable
 from functools import cached_property
 
 import numpy as np
@@ -10,12 +11,33 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.lying_law import steps_needed
 from sleuth.belief.lying_outcomes import Group, grouped, lies_left
+from sleuth.belief.outcomes import Part
 from sleuth.core.channel import Channel
+from sleuth.core.errors import ContradictionError
+from sleuth.core.game import Action, Feedback
+from sleuth.core.text import plural
 from sleuth.kernels.arrays import Array, Floats, Ints, frozen
 from sleuth.measures.shannon import shannon
 
 PLANNED = "No chance of a lie is given, so all ways to tell the lies that are left count the same."
 """What chances and bits mean under a channel without a chance."""
+NEVER = np.int16(1 << 12)
+"""The lies of a secret that no number of them explains."""
+DIGITS = 12
+"""Chances that agree in so many decimals are the same to a memo."""
+
+
+class MoreLiesError(ContradictionError):
+    """The answers take more lies than the channel allows."""
+
+    def __init__(self, step: int, action: str, feedback: str, before: int, most: int, least: int) -> None:
+        super().__init__(step, action, feedback, before)
+        self.most, self.least = most, least
+        allowed = f"with at most {plural(most, 'lie')}" if most else "without a lie"
+        self.args = (
+            f"step {step} ({action}={feedback}) is impossible {allowed}: the answers so far take at least "
+            f"{plural(least, 'lie')}; check this answer and those before it, or allow more lies",
+        )
 
 
 class WeighedSet(InformationSet):
@@ -42,6 +64,13 @@ class WeighedSet(InformationSet):
     def exact(self) -> bool:
         return True
 
+    @property
+    def key(self) -> Hashable:
+        """The candidates, the lies that each takes, their chances; and what was answered, where something is sought."""
+        steps = frozenset(self.history) if self.game.goal.finds else None
+        here = self.indices
+        return here.tobytes(), self.lies[here].tobytes(), np.round(self._shares, DIGITS).tobytes(), steps, self.won
+
     @cached_property
     def _shares(self) -> Floats:
         """The probability of each candidate."""
@@ -52,7 +81,26 @@ class WeighedSet(InformationSet):
     def entropy(self) -> float:
         return float(shannon(self._shares))
 
+    @property
+    def best_chance(self) -> float:
+        return float(self._shares.max())
+
+    @property
+    def known(self) -> bool:
+        """Whether one secret is left, or so likely that it counts as known."""
+        return self.size == 1 or self.channel.settles(self.best_chance)
+
+    def _ends(self, part: Part) -> bool | None:
+        return None if self.channel.most is None and self.game.goal.knows else super()._ends(part)
+
     # Lies.
+
+    def refuse(self, action: Action, feedback: Feedback, least: int) -> None:
+        """Say how many lies the answers would take at least, if any number explains them."""
+        most, game = self.channel.most, self.game
+        if most is not None and least < NEVER:
+            texts = game.format_action(action), game.format_feedback(feedback)
+            raise MoreLiesError(len(self.history) + 1, *texts, self.size, most, least)
 
     @property
     @abstractmethod

@@ -136,8 +136,11 @@ class Outcomes(Travels, ABC):
         """The same table for some of the actions."""
 
     @abstractmethod
-    def leaves(self, row: int) -> list[Part]:
-        """What each answer to an action would leave; of very many answers, the likeliest."""
+    def leaves(self, row: int, most: int | None = None) -> list[Part]:
+        """What each answer to an action would leave, for `InformationSet.children`.
+
+        Of answers too many to list only the likeliest; as many as are asked for, where that is said.
+        """
 
     @property
     def remaining(self) -> Floats:
@@ -314,7 +317,7 @@ class Counted(Outcomes):
         """The feedback of a column."""
         return self.feedbacks.value(code)
 
-    def leaves(self, row: int) -> list[Part]:
+    def leaves(self, row: int, most: int | None = None) -> list[Part]:
         some = self.take(np.array([row], np.int32))
         counts, masses, ends = some.counts[0], some.masses[0], some._ends
         wins = {int(some.winning[0])} if ends is None else set(np.flatnonzero(ends[0]).tolist())
@@ -400,7 +403,7 @@ class Tallied(Outcomes):
             hit_chances=None if self.hit_chances is None else self.hit_chances[rows],
         )
 
-    def leaves(self, row: int) -> list[Part]:
+    def leaves(self, row: int, most: int | None = None) -> list[Part]:
         masses, counts, wins = self.masses[row], self.counts[row], self.winning[row]
         return [
             Part(self.feedbacks[c], float(masses[c]), int(counts[c]), bool(wins[c]))

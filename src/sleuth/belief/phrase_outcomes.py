@@ -104,7 +104,7 @@ class PhraseOutcomes(Outcomes):
     def take(self, rows: Ints) -> PhraseOutcomes:
         return PhraseOutcomes(self.info, [self.actions[r] for r in rows], self.possible[rows])
 
-    def leaves(self, row: int) -> list[Part]:
+    def leaves(self, row: int, most: int | None = None) -> list[Part]:
         """What each answer would leave. Of a word outside the list only `no` can be told beforehand."""
         info, action = self.info, self.actions[row]
         if len(action) > 1:
@@ -115,7 +115,7 @@ class PhraseOutcomes(Outcomes):
             absent = 1 - float(info.chances[info.hangman.alphabet.index(action)])
             return [Part(NO, absent, info.size, False)] if absent > 0 else []
         tally = _tally(info, action)
-        return tally.listed() if tally.cells <= CELLS else list(islice(tally.likeliest(), LEAVES))
+        return tally.listed() if tally.cells <= CELLS else list(islice(tally.likeliest(), most or LEAVES))
 
 
 def _hit(info: PhraseSet, action: Action) -> float:
@@ -181,6 +181,11 @@ class Patterns:
         rest = self.word.list.full & ~self.word.known
         found = np.flatnonzero(self.values == np.uint64(rest))
         return int(found[0]) if found.size else -1
+
+
+def _at(groups: dict[Hypothesis, Floats], place: int) -> dict[Hypothesis, float]:
+    """One place of the list of each group."""
+    return {h: float(values[place]) for h, values in groups.items()}
 
 
 def _tally(info: PhraseSet, letter: str) -> Tally:
@@ -341,13 +346,30 @@ class Tally:
         ]
 
     def likeliest(self) -> Iterator[Part]:
-        """The answers in about the order of their chances, where they are too many to list."""
-        found = [self._marginal(k) for k in range(len(self.words))]
-        for cell in heaviest([masses for masses, _ in found]):
-            share = prod(float(masses[c] / masses.sum()) for (masses, _), c in zip(found, cell, strict=True))
-            left = prod(int(counts[c]) for (_, counts), c in zip(found, cell, strict=True))
-            if share > 0:
-                yield self._part(cell, share, left)
+        """The answers in about the order of their chances, where they are too many to list; `no` among the first."""
+        no = (0,) * len(self.words)
+        yield self._cell_part(no)
+        for cell in heaviest([self._marginal(k)[0] for k in range(len(self.words))]):
+            if tuple(cell) != no and (part := self._cell_part(cell)).left > 0:
+                yield part
+
+    def _cell_part(self, cell: Sequence[int]) -> Part:
+        """One cell of the table, by itself."""
+        info, lies, cell = self.info, self.info.lies, tuple(cell)
+        wrong = [(info._hypothesis(p), self._cell(p) == cell, weight) for p, weight in info._wrong.items()]
+        here = unions([_at(p.counts, c) for p, c in zip(self.patterns, cell, strict=True)], lies.allows, 1.0)
+        if not any(cell):  # whoever has the letter may be denied it, while lies are left
+            every = unions([word.counts for word in self.words], lies.allows, 1)
+            left = 0.0
+            for h, number in every.items():
+                free = lies.spare(h) > 0
+                left += (number if free else here[h]) - sum(own == h and (free or inside) for own, inside, _ in wrong)
+            return self._part(cell, 1 - float(info.shown_chances[self.number]), round(left))
+        weights = unions([_at(p.masses, c) for p, c in zip(self.patterns, cell, strict=True)], lies.allows, 1.0)
+        mass = sum(lies.truth(h) * lies.weight(h) * weight for h, weight in weights.items())
+        mass -= sum(lies.truth(h) * weight for h, inside, weight in wrong if inside)
+        left = sum(here.values()) - sum(inside for _, inside, _ in wrong)
+        return self._part(cell, max(0.0, mass / info.mass), round(left))
 
     def _part(self, cell: Sequence[Any], share: float, left: int) -> Part:
         values = iter(int(p.values[c]) for p, c in zip(self.patterns, cell, strict=True))

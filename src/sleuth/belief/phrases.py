@@ -11,15 +11,15 @@ that were asked (Maheshwari & Singhvi 2021, 3.4.5), and `outside` and `notes` sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from sleuth.belief.base import InformationSet
-from sleuth.belief.lying import MoreLiesError
+from sleuth.belief.base import InformationSet, of_events
+from sleuth.belief.lying_weights import MoreLiesError
 from sleuth.belief.phrase_lies import Hypothesis, Lies, log_product, reach, subsets, unions
 from sleuth.belief.phrase_lists import word_list
 from sleuth.belief.phrase_order import heaviest
@@ -144,6 +144,34 @@ class PhraseSet(InformationSet):
             hypothesis |= int(word.sets[place])
         return weight * self.lies.weight(hypothesis) if self.lies.allows(hypothesis) else 0.0
 
+    @property
+    def key(self) -> Hashable:
+        """What each word may be, what was asked, and in which order where lies are weighed by it."""
+        words = tuple((word.shown, word.indices.tobytes()) for word in self.words)
+        asked = self.lies.answers if self.lies.most else frozenset(self.lies.answers)
+        return words, asked, self.guessed, self.won
+
+    @property
+    def _assumptions(self) -> tuple[Hashable, ...]:
+        return self.lies.most, self.lies.chance
+
+    @property
+    def hits_left(self) -> float:
+        """The letters that are still to be asked, on average."""
+        shown = [self.hangman.alphabet.index(letter) for letter in set(self.shown) - {HIDDEN, " "}]
+        return float(self.chances.sum() - self.chances[shown].sum())
+
+    @property
+    def may_name(self) -> bool:
+        return self.hangman.guesses == "both"
+
+    def sayings(self, action: Action, secret: Secret) -> Mapping[Feedback, float]:
+        """The truth; a letter that the phrase has may be denied, while lies are left to it."""
+        true = self.hangman.feedback(action, secret)
+        honest = 1.0 if len(action) > 1 or true == NO else self.lies.truth(self._hypothesis(secret))
+        return {said: share for said, share in ((true, honest), (NO, 1 - honest)) if share > 0}
+
+    @of_events
     def probability(self, secret: Secret) -> float:
         return 0.0 if secret in self._wrong else self._weigh(str(secret)) / self.mass
 
@@ -448,19 +476,16 @@ class PhraseSet(InformationSet):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a player should be told beside the figures: words that are in no list, and lies that were caught."""
+        """Words that are in no list besides."""
         out = []
         for k in self.outside:
             word = self.words[k - 1]
             told = f"its letters are guessed from all words of {plural(word.list.length, 'letter')}"
             out.append(f"Word {k} ({word.shown}) is in no list; {told}.")
-        for step in self.caught:
-            action, feedback = self.history.steps[step - 1]
-            out.append(f"The answer to step {step} ({action}={feedback}) was a lie.")
-        return tuple(out)
+        return (*out, *super().notes)
 
     def __str__(self) -> str:
-        return " ".join([super().__str__(), *self.notes])
+        return " ".join([self._line(), *self.notes])
 
 
 def begin_phrase(game: Hangman, progress: Progress) -> PhraseSet:

@@ -10,18 +10,19 @@ Once so many were met that even the rarest secret of the game would have been, f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 
 import numpy as np
 
-from sleuth.belief.base import InformationSet
+from sleuth.belief.base import InformationSet, of_events
 from sleuth.belief.outcomes import Counted
 from sleuth.belief.search import Effort, Found, Sample, Search, Supply, miss, ordered, supply_of
 from sleuth.core.errors import SleuthError
-from sleuth.core.game import Action, Feedback, Game, Goal, Secret
+from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
 from sleuth.core.tables import Feedbacks
+from sleuth.core.text import plural
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.measures.shannon import shannon
 
@@ -82,6 +83,20 @@ class SampledSet(InformationSet):
     def exact(self) -> bool:
         return False
 
+    @property
+    def key(self) -> Hashable:
+        """Which particles are met depends on all that was asked."""
+        return self.history, *self._assumptions
+
+    @property
+    def _assumptions(self) -> tuple[Hashable, ...]:
+        return self.seed, self.effort
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        held = "as far as can be told all there are" if self.whole else "a sample of those possible"
+        return (f"Chances and bits are estimates from {plural(self.size, 'secret')}, {held}.",)
+
     @cached_property
     def particles(self) -> tuple[Secret, ...]:
         """The secrets that stand for all candidates: some of them more than once, or all candidates once."""
@@ -111,7 +126,7 @@ class SampledSet(InformationSet):
     def actions(self) -> Sequence[Action]:
         """A pool to choose from: particles (where they are guesses) and random actions that the history allows."""
         rng, pool = self._rng(1), dict[Action, None]()
-        if self.game.goal is Goal.NAME:
+        if self.game.goal.only_names:
             guesses = self.candidates()
             pool |= dict.fromkeys(guesses[i] for i in rng.permutation(len(guesses))[: self.effort.actions // 2])
         others = self.game.draw_actions(rng, self.effort.actions - len(pool))
@@ -137,7 +152,7 @@ class SampledSet(InformationSet):
         if not rows:
             raise self.dead_end()
         codes = self.supply.codes(rows, self._states, self.feedbacks)
-        naming = self.game.goal is Goal.NAME
+        naming = self.game.goal.only_names
         possible: Bools = np.array([naming and a in self._shares for a in rows], np.bool_)
         winning: Ints = np.full(len(rows), -1, np.int32)
         place = {secret: i for i, secret in enumerate(self.particles)}
@@ -151,6 +166,7 @@ class SampledSet(InformationSet):
     def candidates(self, most: int | None = None) -> list[Secret]:
         return list(self._shares)[:most]
 
+    @of_events
     def probability(self, secret: Secret) -> float:
         return self._shares.get(secret, 0.0)
 
@@ -176,7 +192,7 @@ class SampledSet(InformationSet):
         after._hold(sample)
         return after
 
-    def __str__(self) -> str:
+    def _line(self) -> str:
         about = f"about {self.estimated_size:,.0f} secrets" if self.estimated_size else "an unknown number of secrets"
         return (
             f"{self.game}: {about}, {self.entropy:.3f} bits after {len(self.history)} steps ({self.size:,} particles)"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 
 import numpy as np
 
-from sleuth.belief.base import InformationSet
+from sleuth.belief.base import InformationSet, of_events
 from sleuth.belief.outcomes import Tallied
-from sleuth.core.game import Action, Feedback, Goal, Secret
+from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.history import History
 from sleuth.core.sequential import Sequential
 from sleuth.core.tables import answer_after
@@ -40,6 +40,13 @@ class SequentialSet(InformationSet):
     def exact(self) -> bool:
         return True
 
+    @property
+    def key(self) -> Hashable:
+        """The candidates, what was asked, in order where that matters to the law, and what may be asked still."""
+        asked = [action for action, _ in self.history]
+        past = tuple(asked) if self.game.ordered else frozenset(asked)
+        return self._secrets, past, tuple(self.actions) if self.game.constrained else None, self.won
+
     @cached_property
     def entropy(self) -> float:
         return float(shannon(self._weights))
@@ -68,8 +75,9 @@ class SequentialSet(InformationSet):
         hitting, ending, naming = (np.zeros_like(counts) for _ in range(3))
         chances: Floats = np.zeros(len(rows))
         asked = {action for action, _ in self.history}
-        finding, guessing = self.game.goal is Goal.FIND, self.game.goal is not Goal.KNOW
-        hits = [frozenset(self.game.hits(s)) if finding else frozenset() for s in self._secrets]
+        goal = self.game.goal
+        finding, guessing = goal.finds, goal.names
+        hits = [frozenset(goal.hits(self.game, s)) for s in self._secrets]
         for i, action in enumerate(rows):
             for s, feedback, weight, found in zip(self._secrets, answers[i], self._weights, hits, strict=True):
                 j, named = place[feedback], guessing and s == action
@@ -92,6 +100,7 @@ class SequentialSet(InformationSet):
     def candidates(self, most: int | None = None) -> list[Secret]:
         return list(self._secrets[:most])
 
+    @of_events
     def probability(self, secret: Secret) -> float:
         return float(self._chances.get(secret, 0.0))
 

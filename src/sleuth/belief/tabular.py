@@ -39,24 +39,24 @@ class TabularSet(EnumeratedSet):
         if table is None:
             weights = np.ones(len(tables.secrets)) if tables.uniform else tables.weights
             table = (weights / weights.sum()).reshape(shape)
-        self.table: Floats = table
+        self.chances: Floats = table
         """The probability of each cell."""
         self.axes = {name: tuple(labels) for name, labels in axes.items()}
-        self.table.flags.writeable = False
+        self.chances.flags.writeable = False
         super().__init__(tables, np.flatnonzero(table).astype(np.int32), history, legal)
 
     @property
     def row_weights(self) -> Floats:
-        return np.empty(0) if self.tables.uniform else self.table.reshape(-1)
+        return np.empty(0) if self.tables.uniform else self.chances.reshape(-1)
 
     @property
     def entropy(self) -> float:
-        return float(shannon(self.table.reshape(-1)))
+        return float(shannon(self.chances.reshape(-1)))
 
     def _after(self, action: Action, feedback: Feedback) -> InformationSet | None:
         every = np.arange(len(self.tables.secrets), dtype=np.int32)
-        column = self.tables.column(self.tables.action_index(action), every).reshape(self.table.shape)
-        table = np.where(column == self.tables.feedback_code(feedback), self.table, 0.0)
+        column = self.tables.column(self.tables.action_index(action), every).reshape(self.chances.shape)
+        table = np.where(column == self.tables.feedback_code(feedback), self.chances, 0.0)
         total = table.sum()
         if total == 0.0:
             return None
@@ -67,7 +67,7 @@ class TabularSet(EnumeratedSet):
     def rows(self) -> list[list[str]]:
         """The table as text, a heading row first: the last axis runs across, the others down."""
         *down, (across, labels) = self.axes.items()
-        grid = self.table.reshape(-1, len(labels))
+        grid = self.chances.reshape(-1, len(labels))
         heads = np.indices([len(v) for _, v in down]).reshape(len(down), -1).T if down else np.empty((1, 0), int)
         out = [["/".join(name for name, _ in down), *(f"{across} {label}" for label in labels)]]
         for head, cells in zip(heads, grid, strict=True):

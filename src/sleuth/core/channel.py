@@ -14,7 +14,7 @@ from itertools import product
 from typing import ClassVar
 
 from sleuth.core.errors import FeedbackError, ParameterError, SecretError, UnknownNameError
-from sleuth.core.game import Action, Feedback, Game, Goal, first_line
+from sleuth.core.game import Action, Feedback, Game, first_line
 from sleuth.core.spec import Specified, require, split_spec
 
 MOST_LIES = 5
@@ -52,13 +52,17 @@ class Channel(Specified, ABC):
     def check(self, game: Game) -> None:
         """Raise `ParameterError` if the channel makes no sense for a game."""
 
+    def settles(self, chance: float) -> bool:
+        """Whether a secret that is so likely counts as known; never where some answer excludes all others."""
+        return False
+
     def sayings(self, known: Sequence[Feedback]) -> Sequence[Feedback]:
         """Everything that may be said, where `known` are the answers that the law gives."""
         return known
 
     def lies(self, game: Game, action: Action, true: Feedback) -> list[Feedback]:
         """The lies that may be told where an action has this true answer."""
-        win = game.feedback(action, action) if game.goal is not Goal.KNOW and _names(game, action) else None
+        win = game.feedback(action, action) if game.goal.names and _names(game, action) else None
         if win is not None and true == win:
             return []
         said = self.answers(game, action) if self.whole else self.sayings([true])
@@ -170,7 +174,7 @@ class Fibble(Channel):
 
     def check(self, game: Game) -> None:
         secret = next(iter(game.secrets()))
-        row = game.feedback(secret, secret) if game.goal is Goal.NAME else None
+        row = game.feedback(secret, secret) if game.goal.only_names else None
         if not isinstance(row, str) or set(row) != {"g"} or len(row) != len(secret):
             raise ParameterError(f"{self.name} is for Wordle: the answers of {game.name} are not rows of tiles")
         if len(row) > TILES_MOST:

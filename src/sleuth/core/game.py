@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
-from enum import Enum
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
@@ -15,23 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from sleuth.core.errors import ActionError, FeedbackError, SecretError
+from sleuth.core.goal import Goal as Goal
 from sleuth.core.spec import Specified
 from sleuth.core.text import format_answer, format_plain, listing, shorten
 
 Secret = Any
 Action = Any
 Feedback = Hashable
-
-
-class Goal(Enum):
-    """When play ends."""
-
-    NAME = "name"
-    """A guess of the secret was given the winning answer."""
-    KNOW = "know"
-    """One secret is left."""
-    FIND = "find"
-    """The answers prove that all was found: of every candidate all hits (`Game.hits`) were asked; or it was named."""
 
 
 class Symmetry(NamedTuple):
@@ -212,7 +201,7 @@ class Game(Specified, ABC):
         return format_plain(secret)
 
     def format_action(self, action: Action) -> str:
-        return self.format_secret(action) if self.goal is Goal.NAME else format_plain(action)
+        return self.format_secret(action) if self.goal.only_names else format_plain(action)
 
     def format_feedback(self, feedback: Feedback) -> str:
         return format_answer(feedback)

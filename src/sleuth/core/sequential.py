@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from sleuth.core.errors import FeedbackError
-from sleuth.core.game import Action, Feedback, Game, Goal, Secret, look_up
+from sleuth.core.game import Action, Feedback, Game, Secret, look_up
 from sleuth.core.history import History
 from sleuth.core.text import shorten
 
@@ -40,7 +40,7 @@ class Sequential(Game):
         others = [a for a in self.actions() if a != action]
         answers: dict[str, Feedback] = {}
         for secret in self.secrets():
-            hits = [a for a in self.hits(secret) if a != action] if self.goal is Goal.FIND else []
+            hits = [a for a in self.hits(secret) if a != action] if self.goal.finds else []
             for past in ((), others, hits):
                 feedback = self.feedback_after(past, action, secret)
                 answers.setdefault(self.format_feedback(feedback), feedback)

@@ -23,7 +23,7 @@ from sleuth.core.errors import (
     SecretError,
     SleuthError,
 )
-from sleuth.core.game import Action, Feedback, Game, Goal, Secret, secrets_of
+from sleuth.core.game import Action, Feedback, Game, Secret, secrets_of
 from sleuth.core.history import History
 from sleuth.core.sequential import law
 from sleuth.core.text import shorten
@@ -137,7 +137,7 @@ class Tables(Travels):
         """For each action, the secret that it names; -1 if none."""
         self.naming: Ints = np.full(len(secrets), -1, np.int32)
         """For each secret, the action that names it; -1 if none."""
-        if game.goal is not Goal.KNOW:
+        if game.goal.names:
             for i, s in enumerate(secrets):
                 a = i if same else self._action_index.get(s)
                 if a is not None:
@@ -181,7 +181,7 @@ class Tables(Travels):
     @cached_property
     def hits(self) -> Bools | None:
         """Whether each secret (row) is hit by each action (column); `None` where nothing is to be found."""
-        if self.game.goal is not Goal.FIND:
+        if not self.game.goal.finds:
             return None
         hits = np.zeros((len(self.secrets), len(self.actions)), np.bool_)
         for row, secret in enumerate(self.secrets):
@@ -216,6 +216,13 @@ class Tables(Travels):
             return self._secret_index[secret]
         except (KeyError, TypeError):
             raise SecretError(f"{shorten(repr(secret))} is not a secret of {self.game}") from None
+
+    def has_secret(self, secret: Secret) -> bool:
+        """Whether the game lists this secret."""
+        try:
+            return secret in self._secret_index
+        except TypeError:
+            return False
 
     def has_action(self, action: Action) -> bool:
         """Whether the game lists this action."""

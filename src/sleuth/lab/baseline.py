@@ -9,7 +9,7 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import SleuthError
-from sleuth.core.game import Action, Goal
+from sleuth.core.game import Action
 from sleuth.kernels.arrays import Ints
 from sleuth.lab.known import PROOF
 from sleuth.strategies.base import Strategy
@@ -71,7 +71,7 @@ class StrategyPlay(Baseline):
         return self.strategy.decide(info).action
 
     def steps(self, info: EnumeratedSet) -> float:
-        if info.solved:
+        if info.over:
             return 0.0
         steps, _ = grow(info, chooser(info, self.strategy))
         return _mean(info, steps)
@@ -81,7 +81,6 @@ class StrategyPlay(Baseline):
         if info.size == 1 or int(outcomes.parts[0]) == 1:
             # Every candidate gives the same answer, so the step tells nothing, but it may name the secret.
             after = info.observe(action, outcomes.feedback(int(np.argmax(outcomes.counts[0]))))
-            assert isinstance(after, EnumeratedSet)
             return 1.0 + self.steps(after)
         steps, _ = grow(info, chooser(info, self.strategy), forced=info.tables.action_index(action))
         return _mean(info, steps)
@@ -125,21 +124,19 @@ class OptimalPlay(Baseline):
         return info.tables.actions[self._value(info)[0]]
 
     def steps(self, info: EnumeratedSet) -> float:
-        return 0.0 if info.solved else self._value(info)[1]
+        return 0.0 if info.over else self._value(info)[1]
 
     def steps_after(self, info: EnumeratedSet, action: Action) -> float:
         total = 1.0
-        for part in info.outcomes([action]).leaves(0):
-            after = info.observe(action, part.feedback)
-            assert isinstance(after, EnumeratedSet)
-            total += part.probability * self.steps(after)
+        for child in info.children(action):
+            total += child.probability * self.steps(info.observe(action, child.feedback))
         return total
 
 
 def baseline_of(start: EnumeratedSet, strategy: Strategy | None = None) -> Baseline:
     """The optimum of a small game, else a strategy: the one given if it is a one-step rule, or the usual one."""
-    small = float(start.size) * len(start.actions) <= SOLVED_MOST and start.game.goal is not Goal.FIND
-    if small and not start.solved and start.tables.codes is not None and np.ptp(start.tables.costs) == 0:
+    small = float(start.size) * len(start.actions) <= SOLVED_MOST and not start.game.goal.finds
+    if small and not start.over and start.tables.codes is not None and np.ptp(start.tables.costs) == 0:
         try:
             return OptimalPlay(start)
         except SleuthError:

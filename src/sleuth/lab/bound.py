@@ -21,7 +21,7 @@ from sleuth.kernels.arrays import Floats
 def least_total(weights: Floats, answers: int, goal: Goal) -> Fraction:
     """A lower bound on the total of weight x steps, exactly."""
     exact = [Fraction(w) for w in weights.tolist()]
-    if goal is Goal.NAME:
+    if goal.only_names:
         return _named(sorted(exact, reverse=True), answers)
     return _known(exact, answers)
 

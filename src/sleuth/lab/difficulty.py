@@ -22,7 +22,7 @@ ONE_STEP = ("entropy", "minimax", "size", "parts")
 
 def one_step(goal: Goal) -> tuple[str, ...]:
     """The one-step rules that a game is played by; `entropy` comes first."""
-    return (*ONE_STEP, "hit-probability", "blend") if goal is Goal.FIND else ONE_STEP
+    return (*ONE_STEP, "hit-probability", "blend") if goal.finds else ONE_STEP
 
 
 @dataclass(frozen=True)

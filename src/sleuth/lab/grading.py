@@ -33,7 +33,7 @@ from sleuth.belief.begin import begin
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import StuckError
-from sleuth.core.game import Action, Feedback, Game, Goal
+from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.history import History
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Floats
@@ -253,7 +253,7 @@ def grade(
     """
     start = begin(record.game, progress=progress) if info is None else info
     seen = record.replay(start)
-    return _grade(seen, record.history, record.player, record.solved or seen[-1].solved, progress, strategy)
+    return _grade(seen, record.history, record.player, record.solved or seen[-1].over, progress, strategy)
 
 
 def grade_history(
@@ -263,7 +263,7 @@ def grade_history(
     seen = [info]
     for action, feedback in history:
         seen.append(seen[-1].observe(action, feedback))
-    return _grade(seen, history, "", seen[-1].solved, progress, strategy)
+    return _grade(seen, history, "", seen[-1].over, progress, strategy)
 
 
 def _grade(
@@ -284,7 +284,7 @@ def _grade(
             moves.append(judge.move(step, seen[step - 1], action, feedback, seen[step]))
         return Grades(start.game, player, solved, tuple(moves), tuple(dict.fromkeys(judge.notes)), baseline)
 
-    if not isinstance(start, EnumeratedSet) or start.game.goal is Goal.FIND:
+    if not isinstance(start, EnumeratedSet) or start.game.goal.finds:
         return graded(None)
     try:
         return graded(baseline_of(start, strategy))
@@ -316,7 +316,7 @@ class _Judge:
                 lost = steps["steps"] - steps["best_steps"]
             except StuckError as error:
                 self.notes.append(f"Steps are not computed: {error}.")
-        if game.goal is Goal.FIND:
+        if game.goal.finds:
             steps, lost = self._hits(info, outcomes, row)
         if not info.exact:
             self.notes.append("Bits are estimated from a sample of the candidates, and of the actions.")
@@ -358,7 +358,7 @@ class _Judge:
         known = self._last is not None and self._last[0] is info
         expected = self._last[1] if known and self._last is not None else self.baseline.steps(info)
         steps = self.baseline.steps_after(info, action)
-        better = info.solved or mark_of(steps - expected) == MARKS[0][0]
+        better = info.over or mark_of(steps - expected) == MARKS[0][0]
         left = self.baseline.steps(after)
         self._last = (after, left)
         return {
@@ -390,4 +390,4 @@ def _told(info: InformationSet, outcomes: Outcomes) -> Floats:
 
 def _wasted(info: InformationSet, action: Action, after: InformationSet) -> float:
     """What a move loses where nothing can be told: a step, unless it names the last candidate."""
-    return 0.0 if info.game.goal is Goal.NAME and after.solved and not info.solved else 1.0
+    return 0.0 if info.game.goal.only_names and after.over and not info.over else 1.0

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sleuth.core.errors import TooLargeError
-from sleuth.core.game import Game, Goal
+from sleuth.core.game import Game
 from sleuth.core.limit import Limit
 from sleuth.strategies.steps import Steps
 
@@ -77,7 +77,7 @@ def find_optimum(game: Game) -> Optimum | None:
         return Optimum(*in_book, "proved, in the book")
     if (game.count() or 0) > LISTED_MOST:
         return None
-    if game.goal is Goal.FIND:
+    if game.goal.finds:
         return _find(game)
     found = solve(game, within=0, limit=PROOF)
     return Optimum(found.total, found.worst, "proved") if found.total_proved else None

@@ -21,7 +21,7 @@ def bits_of_actions(info: EnumeratedSet) -> Floats:
 
 def deciding(goal: Goal) -> int:
     """From how many candidates on there is something to decide: two; three where the last two are simply named."""
-    return 3 if goal is Goal.NAME else 2
+    return 3 if goal.only_names else 2
 
 
 def weights_of(tables: Tables) -> Floats:

@@ -61,7 +61,7 @@ class NoisyEntropy(Strategy):
 
 def skills(goal: Goal) -> tuple[Strategy, ...]:
     """The players that luck is measured with, from the weakest to the strongest."""
-    careful = (Random(only_possible=True),) if goal is Goal.NAME else ()
+    careful = (Random(only_possible=True),) if goal.only_names else ()
     return (Random(), *careful, NoisyEntropy(), Entropy())
 
 

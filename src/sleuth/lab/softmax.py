@@ -117,8 +117,8 @@ def simulate(game: Game, player: Strategy, plays: int, seed: int = 0, most: int 
         rng = np.random.default_rng([seed, play])
         secret = start.sample(rng)[0]
         info = start
-        while not info.solved and len(info.history) < most:
+        while not info.over and len(info.history) < most:
             action = player.decide(info, rng=rng).action
             info = info.observe(action, game.feedback(action, secret))
-        records.append(Record(game, info.history, str(player), secret=secret, solved=info.solved))
+        records.append(Record(game, info.history, str(player), secret=secret, solved=info.over))
     return records

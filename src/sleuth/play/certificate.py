@@ -24,7 +24,7 @@ from math import inf
 from typing import Any
 
 from sleuth.core.errors import TreeError
-from sleuth.core.game import Feedback, Game, Goal
+from sleuth.core.game import Feedback, Game
 from sleuth.core.progress import Progress, silent
 from sleuth.core.sequential import Sequential
 from sleuth.core.text import plural, shorten
@@ -80,8 +80,8 @@ class Checked:
     """
 
     def __init__(self, law: PlainLaw, terms: Terms) -> None:
-        self.law, self.terms, self.name = law, terms, law.goal is Goal.NAME
-        if law.goal is Goal.FIND or isinstance(law.game, Sequential):
+        self.law, self.terms, self.name = law, terms, law.goal.only_names
+        if law.goal.finds or isinstance(law.game, Sequential):
             raise TreeError(
                 f"there are no certificates for {law.game}: they are for games in which the secret is to be named or "
                 "known, and whose answers do not depend on what was asked before"

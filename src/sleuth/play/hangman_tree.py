@@ -204,7 +204,7 @@ def plain_steps(
     stack: list[tuple[PhraseSet, tuple[int, ...]]] = [(PhraseSet(replace(game, lengths=str(length), number=1)), ())]
     while stack:
         info, path = stack.pop()
-        if info.solved:
+        if info.over:
             word = words.number[info.candidates(1)[0]]
             steps[word] = len(info.history)
             misses[word] = sum(feedback == NO for _, feedback in info.history)

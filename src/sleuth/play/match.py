@@ -48,7 +48,7 @@ def turns(
 ) -> Iterator[Turn]:
     """Play from an information set on, a turn at a time."""
     rng = np.random.default_rng() if rng is None else rng
-    while not info.solved:
+    while not info.over:
         if len(info.history) >= STEPS_MOST:
             raise StuckError(f"{strategy} did not reach the goal of {info.game} in {STEPS_MOST:,} steps")
         decision = strategy.decide(info, rng=rng, limit=limit)

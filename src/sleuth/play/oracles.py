@@ -141,13 +141,12 @@ class Adversarial(Oracle):
         self._info = info
 
     def answer(self, action: Action) -> Feedback:
-        game, outcomes = self._info.game, self._info.outcomes([action])
-        left = _left(outcomes)
+        game, left = self._info.game, _left(self._info.outcomes([action]))
         best = min(
-            outcomes.leaves(0),
-            key=lambda part: (-left.get(part.feedback, part.left), part.wins, game.format_feedback(part.feedback)),
+            self._info.children(action),
+            key=lambda child: (-left.get(child.feedback, child.left), child.over, game.format_feedback(child.feedback)),
         )
-        self._info = self._info.observe(action, best.feedback)
+        self._info = best.after()
         return best.feedback
 
     def reveal(self) -> Secret:

@@ -14,7 +14,7 @@ from math import isfinite
 from typing import Any, TypeVar
 
 from sleuth.core.errors import SleuthError, TreeError
-from sleuth.core.game import Action, Feedback, Game, Goal, Secret
+from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.sequential import Sequential
 from sleuth.core.text import plural, shorten
 
@@ -43,7 +43,7 @@ class PlainLaw:
     def __init__(self, game: Game, expected: int | None = None) -> None:
         self.game, self.goal = game, game.goal
         check_truthful(game)
-        if self.goal not in (Goal.NAME, Goal.KNOW, Goal.FIND):
+        if not self.goal.tabulated:
             raise Unjudged(f"the goal of {game} is {self.goal!r}, and only name, know and find are known here")
         self.secrets, weights = self._list_secrets(expected)
         if expected is not None and expected != len(self.secrets):
@@ -68,11 +68,11 @@ class PlainLaw:
         """The cost of a step where all cost the same."""
         self.whole = all(isinstance(value, int) for value in (*self.weights, *self.costs))
         """Whether totals are whole numbers, so that nobody had to round."""
-        number = {s: i for i, s in enumerate(self.secrets)} if self.goal is not Goal.KNOW else {}
+        number = {s: i for i, s in enumerate(self.secrets)} if self.goal.names else {}
         self.named = [number.get(a, -1) for a in self.actions]
         """For each action, the secret that it names; -1 if none."""
         place = {a: i for i, a in enumerate(self.actions)}
-        self.hits = [self._hits(s, place) for s in self.secrets] if self.goal is Goal.FIND else []
+        self.hits = [self._hits(s, place) for s in self.secrets] if self.goal.finds else []
         """For each secret, the actions that find a part of it; -1 stands for what cannot be asked."""
 
     def _list_secrets(self, expected: int | None) -> tuple[list[Secret], list[Number]]:
@@ -156,14 +156,14 @@ class PlainLaw:
 
     def over(self, left: Sequence[int], past: Past) -> bool:
         """Whether the goal is reached: the secret was named, is known, or all of it was found for certain."""
-        if self.goal is Goal.KNOW:
+        if self.goal.knows:
             return len(left) == 1
         if past and len(left) == 1:
             action, feedback = past[-1]
             before = [action for action, _ in past[:-1]]
             if self.named[action] == left[0] and self.answer(before, action, left[0]) == feedback:
                 return True
-        if self.goal is not Goal.FIND:
+        if not self.goal.finds:
             return False
         asked = {action for action, _ in past}
         return all(self.hits[s] <= asked for s in left)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sleuth.core.errors import TreeError
-from sleuth.core.game import Feedback, Goal
+from sleuth.core.game import Feedback
 from sleuth.core.progress import Progress
 from sleuth.core.text import shorten
 from sleuth.play.plain_law import PlainLaw
@@ -148,8 +148,8 @@ class Replay:
             for secret in group:
                 self.steps[secret] = node.depth + 1
             if branch is not None:
-                told = {Goal.NAME: "won", Goal.KNOW: f"done: only {self._one(group)} is left"}
-                how = told.get(self.law.goal, "done: everything was found")
+                told = {"name": "won", "know": f"done: only {self._one(group)} is left"}
+                how = told.get(self.law.goal.value, "done: everything was found")
                 raise TreeError(f"{node.where}: a branch for the answer {text} to {node.action}, when play is {how}")
         elif branch is None:
             raise TreeError(

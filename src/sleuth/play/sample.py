@@ -17,7 +17,7 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.core.errors import StuckError
-from sleuth.core.game import Action, Feedback, Game, Goal, Secret
+from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.sequential import Sequential
@@ -98,11 +98,11 @@ def _play(
     entropies: bool,
 ) -> Sampled:
     game, oracle = node.info.game, make_oracle(None, node.info, rng, secret)
-    hits = frozenset(game.hits(secret)) if game.goal is Goal.FIND else None
+    hits = frozenset(game.hits(secret)) if game.goal.finds else None
     steps = misses = 0
     bits, variances = [node.info.entropy] if entropies else [], []
     seconds = 0.0
-    while not node.info.solved:
+    while not node.info.over:
         if steps >= STEPS_MOST:
             raise StuckError(f"{strategy} did not reach the goal of {game} in {STEPS_MOST:,} steps")
         began = time.perf_counter()
@@ -133,7 +133,7 @@ def _play(
 
 def _variance(decision: Decision) -> float:
     """The variance of the bits that the answer to a decision tells: an answer of chance p tells -log2 p."""
-    chances = np.array([part.probability for part in decision.outcomes.leaves(decision.row)])
+    chances = np.array([child.probability for child in decision.info.children(decision.action)])
     told = -np.log2(chances)
     return float(chances @ told**2 - (chances @ told) ** 2)
 

@@ -15,8 +15,8 @@ from sleuth.show.ink import ink
 def board(info: InformationSet, secret: Secret | None = None) -> RenderableType:
     """The history and what is known; the secret too, if it is given."""
     parts = [draw(info, secret)]
-    if info.solved or secret is not None:
+    if info.over or secret is not None:
         shown = info.game.format_secret(info.candidates(1)[0] if secret is None else secret)
-        found = f", found in {plural(len(info.history), 'step')}" if info.solved else ""
+        found = f", found in {plural(len(info.history), 'step')}" if info.over else ""
         parts.append(ink(f"The secret is {shown}{found}.", "bold"))
     return Group(*parts)

@@ -14,7 +14,6 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from sleuth.core.game import Goal
 from sleuth.core.text import plural
 from sleuth.show.ink import EMPTY, bar, ink
 from sleuth.show.words import bits_text, lies_text, size_text
@@ -47,12 +46,12 @@ def decision_panel(decision: Decision) -> RenderableType:
 def _options(decision: Decision) -> Table:
     goal = decision.info.game.goal
     table = _table(("action", "left"), *((head, "right") for head in ("bits", "parts", "worst", "expected")))
-    if goal is not Goal.KNOW:
-        table.add_column("win" if goal is Goal.NAME else "hit", justify="right")
+    if goal.names:
+        table.add_column("win" if goal.only_names else "hit", justify="right")
     for place, option in enumerate([decision.chosen, *decision.alternatives]):
         expected = f"{option.expected:,.2f}" if option.expected < 1e6 else f"{option.expected:,.0f}"
         row = [f"{option.bits:.3f}", f"{option.parts:,}", f"{option.worst:,}", expected]
-        row += [_percent(option.win if goal is Goal.NAME else option.hit)] if goal is not Goal.KNOW else []
+        row += [_percent(option.win if goal.only_names else option.hit)] if goal.names else []
         table.add_row(ink(option.text), *row, style="" if place else "bold")
     return table
 

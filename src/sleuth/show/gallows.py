@@ -29,7 +29,7 @@ def hangman(game: Hangman, info: InformationSet, secret: Secret | None) -> Rende
     if not isinstance(info, PhraseSet):
         return steps(info)
     parts: list[RenderableType] = [phrase(info, secret), "", *gallows(info)]
-    if not info.solved:
+    if not info.over:
         parts += ["", Text(f"{size_text(info)}, {bits_text(info)}", "dim"), *chances(info)]
     parts += [ink(note, "bold") for note in info.notes]
     return Group(*parts)

@@ -27,7 +27,7 @@ LAST = 8
 def ocean(game: Battleship, info: InformationSet, secret: Board | None) -> RenderableType:
     """The board, and what is known in words."""
     chances: dict[Cell, float] = {}
-    if not info.solved:
+    if not info.over:
         outcomes = info.outcomes()
         chances = dict(zip(outcomes.actions, outcomes.hit_probability.tolist(), strict=True))
     ships = frozenset() if secret is None else game.hits(secret)

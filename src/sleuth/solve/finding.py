@@ -20,7 +20,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from sleuth.core.errors import ParameterError, StuckError
-from sleuth.core.game import Action, Game, Goal
+from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.sequential import Sequential
@@ -278,7 +278,7 @@ def solve_finding(
 
     Where something is announced before play, each game that may be announced is solved, and the results are summed.
     """
-    if game.goal is not Goal.FIND:
+    if not game.goal.finds:
         raise ParameterError(f"{game} is solved by `solve`: nothing is to be found there")
     clock = limit.start()
     number = game.count()

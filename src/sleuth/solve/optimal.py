@@ -11,7 +11,6 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.game import Goal
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import require
 from sleuth.core.tables import Tables
@@ -49,7 +48,7 @@ class Optimal(Strategy):
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
-        if not isinstance(info, EnumeratedSet) or info.game.goal is Goal.FIND:
+        if not isinstance(info, EnumeratedSet) or info.game.goal.finds:
             raise unfit(self, info)
         known = _Known.of(info.tables)
         found = known.get(self.objective, info)

@@ -9,7 +9,6 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError, TooLargeError
-from sleuth.core.game import Goal
 from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
@@ -86,9 +85,9 @@ class Problem:
 def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
     """The problem of an information set."""
     tables = root.tables
-    if tables.game.goal is Goal.FIND:
+    if tables.game.goal.finds:
         raise ParameterError(f"{tables.game} is not solved by this search: everything is to be found, not known")
-    name = tables.game.goal is Goal.NAME
+    name = tables.game.goal.only_names
     number = len(tables.actions)
     if tables.codes is None and root.size * number > memory_limit():
         raise TooLargeError(

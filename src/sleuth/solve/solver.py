@@ -10,7 +10,7 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError, ParameterError, StuckError
-from sleuth.core.game import Action, Game, Goal
+from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
@@ -176,9 +176,9 @@ def _told_nothing(root: EnumeratedSet, action: int) -> EnumeratedSet | None:
     """The set after a first action to which every candidate gives the same answer; `None` where it tells or wins."""
     tables = root.tables
     column = tables.column(action, root.indices)
-    if (column != column[0]).any() or (tables.game.goal is Goal.KNOW and root.size == 1):
+    if (column != column[0]).any() or (tables.game.goal.knows and root.size == 1):
         return None
-    if tables.game.goal is Goal.NAME and column[0] == tables.winning[action]:
+    if tables.game.goal.only_names and column[0] == tables.winning[action]:
         return None
     after = root.observe(tables.actions[action], tables.feedbacks.value(int(column[0])))
     assert isinstance(after, EnumeratedSet)

@@ -11,7 +11,7 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Counted, Outcomes
 from sleuth.core.errors import ParameterError, StuckError
-from sleuth.core.game import Action, Game, Goal, Secret, first_line
+from sleuth.core.game import Action, Game, Secret, first_line
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.sequential import Sequential
 from sleuth.core.spec import Specified
@@ -59,7 +59,7 @@ def names_now(info: InformationSet, per_cost: bool = False) -> list[Secret]:
     cheaper order is taken, and empty means too that it is cheaper to ask something else before.
     """
     game = info.game
-    if game.goal is Goal.KNOW or info.size > (2 if game.goal is Goal.NAME else 1):
+    if game.goal.knows or info.size > (2 if game.goal.only_names else 1):
         return []
     left = info.candidates()
     if not all(map(info.is_legal, left)):
@@ -82,7 +82,7 @@ def _cheapest(info: InformationSet, left: list[Secret]) -> list[Secret]:
 def counted(info: InformationSet, strategy: Strategy, actions: Sequence[Action] | None = None) -> Counted:
     """The outcomes of a set that lists its candidates: some strategies follow them one by one."""
     outcomes = info.outcomes(actions)
-    if not isinstance(outcomes, Counted) or info.game.goal is Goal.FIND:
+    if not isinstance(outcomes, Counted) or info.game.goal.finds:
         raise unfit(strategy, info)
     return outcomes
 
@@ -90,7 +90,7 @@ def counted(info: InformationSet, strategy: Strategy, actions: Sequence[Action] 
 def unfit(strategy: Strategy, info: InformationSet) -> ParameterError:
     """Why a strategy that follows a list of candidates does not play from a set."""
     game, name = info.game, strategy.name
-    if game.goal is Goal.FIND:
+    if game.goal.finds:
         told = f"{name} counts steps until the secret is known, but in {game} everything must be found"
         return ParameterError(f"{told}; hit-probability, blend and hit-look-ahead are for that")
     held = "is no plain list" if info.exact else "is a sample"
@@ -105,7 +105,7 @@ def first_useful(outcomes: Outcomes, rows: Iterable[int]) -> int:
 
 def check_progress(info: InformationSet, decision: Decision) -> None:
     """Raise `StuckError` if the decision can neither win nor tell anything."""
-    if info.game.goal is Goal.FIND or not info.exact:
+    if info.game.goal.finds or not info.exact:
         return  # what is to be found is found in the end; of a sample nothing is certain
     if decision.tells or decision.chosen.win > 0:
         return

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from sleuth.core.errors import SpecError, UnknownNameError
-from sleuth.core.game import Game, Goal
+from sleuth.core.game import Game
 from sleuth.core.spec import split_spec
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.battleship import MaheshwariSinghvi
@@ -43,7 +43,7 @@ BUILT_IN: tuple[type[Strategy], ...] = (
 
 def usual_strategy(game: Game) -> str:
     """The strategy that is taken unless somebody names another: the best one-step rule for the goal of a game."""
-    return HitProbability.name if game.goal is Goal.FIND else Entropy.name
+    return game.goal.usual_strategy
 
 
 @cache

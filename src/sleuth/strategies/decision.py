@@ -11,7 +11,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Outcomes
-from sleuth.core.game import Action, Feedback, Goal
+from sleuth.core.game import Action, Feedback
 from sleuth.core.text import plural
 from sleuth.core.travel import Travels
 from sleuth.kernels.arrays import Floats
@@ -67,6 +67,7 @@ class Leaf:
     probability: float
     left: int
     wins: bool
+    """Whether play would have ended."""
     lies: tuple[int, ...] = ()
     """How many of those that are left take no lie, one, two, and so on; empty where lies are not counted."""
 
@@ -147,8 +148,8 @@ class Decision(Travels):
         """What each answer would leave, the likeliest first."""
         game = self.info.game
         leaves = [
-            Leaf(part.feedback, game.format_feedback(part.feedback), part.probability, part.left, part.wins)
-            for part in self.outcomes.leaves(self.row)
+            Leaf(child.feedback, game.format_feedback(child.feedback), child.probability, child.left, child.over)
+            for child in self.info.children(self.action)
         ]
         leaves.sort(key=lambda leaf: (-leaf.probability, leaf.text))
         if len(self.info.kinds) < 2:
@@ -177,11 +178,11 @@ class Decision(Travels):
         out = [f"{option.text} is expected to tell {option.bits:.2f}{missing}."]
         if self.outcomes.size > 1:
             out.append(self._left_by_answers(left) if info.game.truthful else self._left_by_answers_or_lies())
-        if info.game.goal is Goal.FIND:
+        if info.game.goal.finds:
             best = float(self.outcomes.hit_probability.max())
             more = f"; the best chance of one is {percent(best)}" if option.hit < best - TOLERANCE else ""
             out.insert(0, f"{option.text} is a hit with a chance of {percent(option.hit)}{more}.")
-        if info.game.goal is Goal.NAME:
+        if info.game.goal.only_names:
             if option.win > 0:
                 out.append(f"It may be the secret itself: chance {percent(option.win)}.")
             else:

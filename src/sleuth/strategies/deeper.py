@@ -15,7 +15,6 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Counted
 from sleuth.core.errors import StuckError
-from sleuth.core.game import Goal
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.spec import require
 from sleuth.kernels.arrays import Floats, Ints
@@ -57,7 +56,7 @@ class _Deeper(Strategy):
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
-        if not isinstance(info, EnumeratedSet) or info.game.goal is Goal.FIND:
+        if not isinstance(info, EnumeratedSet) or info.game.goal.finds:
             raise unfit(self, info)
         clock = limit.within(self.seconds).start()
         if secret := names_now(info):
@@ -139,14 +138,14 @@ class LookAhead(_Deeper):
         """Expected steps if `action` is asked now and `depth` actions are looked into after it."""
         tables, total, steps = info.tables, float(info.weights.sum()), 1.0
         for code, part in parts_of(info, action):
-            if tables.game.goal is Goal.NAME and code == tables.winning[action]:
+            if tables.game.goal.only_names and code == tables.winning[action]:
                 continue
             steps += float(part.weights.sum()) / total * self._value(part, depth, pace)
         return steps
 
     def _value(self, info: EnumeratedSet, depth: int, pace: float) -> float:
         """Expected steps from an information set on."""
-        name = info.game.goal is Goal.NAME
+        name = info.game.goal.only_names
         if info.size == 1:
             return 1.0 if name else 0.0
         if info.size == 2 and name:
@@ -166,7 +165,7 @@ class LookAhead(_Deeper):
 
 def least_steps(info: EnumeratedSet) -> float:
     """Steps that nothing can beat: every answer tells all there is to tell."""
-    if info.game.goal is Goal.KNOW:
+    if info.game.goal.knows:
         return 1.0
     weights: Floats = info.weights
     return 2.0 - float(weights.max() / weights.sum())

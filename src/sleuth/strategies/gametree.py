@@ -11,7 +11,7 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import StuckError, TooLargeError
-from sleuth.core.game import Game, Goal
+from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.store import memory_limit
@@ -85,7 +85,7 @@ def chooser(root: EnumeratedSet, strategy: Strategy, seed: int = 0, limit: Limit
         and tables.codes is not None
         and not tables.game.constrained
         and tables.game.repeats
-        and tables.game.goal is not Goal.FIND  # what was asked matters
+        and not tables.game.goal.finds  # what was asked matters
         and not (strategy.per_cost and np.ptp(tables.costs) > 0)
     )
     if compiled:
@@ -243,12 +243,12 @@ def grow(
     """
     tables = root.tables
     number, goal = root.size, tables.game.goal
-    search = _Search(root) if goal is Goal.FIND else None
+    search = _Search(root) if goal.finds else None
     order: Ints = root.indices.copy()
     steps: Ints = np.zeros(len(tables.secrets), np.int32)
     one = np.zeros(1, np.int32)
     level = Level(one, one + number, one - 1, one - 1)
-    if goal is Goal.KNOW and number == 1:
+    if goal.knows and number == 1:
         level = Level(*(a[:0] for a in level))
     made: list[tuple[Array, ...]] = []
     offset = depth = 0
@@ -264,7 +264,7 @@ def grow(
         )
         children = _split(tables, order, level, chosen)
         won = children.feedback == tables.winning[chosen[children.parent]]
-        done = children.size == 1 if goal is Goal.KNOW else won
+        done = children.size == 1 if goal.knows else won
         whole = ~done & (children.size == level.size[children.parent])
         if search is not None:
             won &= (children.size == 1) & (order[children.start] == tables.named[chosen[children.parent]])

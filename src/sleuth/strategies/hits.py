@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.outcomes import Part
+from sleuth.belief.children import Children
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import require
 from sleuth.kernels.arrays import Ints
@@ -83,23 +83,17 @@ class HitLookAhead(Strategy):
         some = outcomes.take(rows)
         scores = -chances[rows]
         if len(rows) > 1:
-            parts = [some.leaves(row) for row in range(len(rows))]
-            scores = scores - self.later * np.array(
-                [self._next(info, action, leaves) for action, leaves in zip(some.actions, parts, strict=True)]
-            )
+            scores = scores - self.later * np.array([self._next(info.children(action)) for action in some.actions])
         best = first_useful(some, np.flatnonzero(scores <= scores.min() + TOLERANCE).tolist())
         return Decision(info, some, best, scores, str(self), self.tie_break)
 
-    def _next(self, info: InformationSet, action: object, leaves: list[Part]) -> float:
+    def _next(self, children: Children) -> float:
         """The best chance of a hit at the next question; a play that is over counts as one."""
-        return sum(
-            part.probability * (1.0 if part.wins else _best_chance(info.observe(action, part.feedback)))
-            for part in leaves
-        )
+        return sum(child.probability * (1.0 if child.over else _best_chance(child.after())) for child in children)
 
 
 def _best_chance(info: InformationSet) -> float:
     """The best chance of a hit; none where nothing may be asked any more, and one if nothing need be."""
     if info.game.constrained and not len(info.actions):
-        return float(info.solved)
+        return float(info.over)
     return float(info.outcomes().hit_probability.max(initial=0.0))

@@ -10,7 +10,6 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Counted
-from sleuth.core.game import Goal
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.spec import require
 from sleuth.kernels.arrays import Floats, Ints, frozen
@@ -121,7 +120,7 @@ def _grow(
     naming = frozen(outcomes.naming)
     capacity = most if clock.limit.seconds is None else min(most, 2000 + int(400_000 * clock.limit.seconds))
     tries = None if first is None else outcomes.columns[first]
-    forest, done, know = plant(capacity, seed, tries), 0, info.game.goal is Goal.KNOW
+    forest, done, know = plant(capacity, seed, tries), 0, info.game.goal.knows
     pace = _Pace(clock, 5e-9)
     while done < capacity and not (done and clock.spent()):
         more, work = search(
@@ -163,7 +162,7 @@ def _grow_plain(
             legal[history] = before[np.asarray(allowed, np.bool_)]
         return legal[history]
 
-    know, pace = info.game.goal is Goal.KNOW, _Pace(clock, 1e-3)
+    know, pace = info.game.goal.knows, _Pace(clock, 1e-3)
     while done < most and not (done and clock.spent()):
         batch = min(most - done, pace.work())
         search_twin(

@@ -18,7 +18,7 @@ import numpy as np
 
 from sleuth.belief.outcomes import Counted
 from sleuth.belief.sampled import SampledSet
-from sleuth.core.game import Game, Goal
+from sleuth.core.game import Game
 from sleuth.core.limit import Clock
 from sleuth.kernels import parts
 from sleuth.kernels.arrays import Floats, Ints
@@ -98,7 +98,7 @@ class Scale:
         pace = max(float(outcomes.information.max()), TOLERANCE)
         known = info.whole or info.estimated_size is None
         population = float(outcomes.size) if known else float(info.estimated_size or 0)
-        return cls(population, known, pace, info.game.goal is Goal.NAME)
+        return cls(population, known, pace, info.game.goal.only_names)
 
     def terms(self, particles: int, each: float) -> parts.Terms:
         """The steps that a part needs, by the particles in it, each of which stands for so many secrets.

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sleuth.core.game import Goal
 from sleuth.strategies.steps import Steps
 
 
@@ -40,7 +39,7 @@ def nodes_of(steps: Steps) -> Iterator[Node]:
             continue
         action = game.format_action(tables.actions[int(tree.action[below])])
         yield Node(int(tree.depth[below]), feedback, int(tree.size[below]), action)
-        endings = _endings(steps, below) if game.goal is Goal.FIND else ()
+        endings = _endings(steps, below) if game.goal.finds else ()
         stack.extend(sorted([*children[below], *endings], key=lambda branch: branch[0], reverse=True))
 
 

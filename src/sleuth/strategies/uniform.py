@@ -8,7 +8,6 @@ from typing import ClassVar
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.core.game import Goal
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.strategies.base import Strategy, names_now
 from sleuth.strategies.criteria import PARTS
@@ -36,7 +35,7 @@ class Random(Strategy):
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
         rng = np.random.default_rng(0) if rng is None else rng
-        if info.game.goal is Goal.FIND:
+        if info.game.goal.finds:
             # Anything that may be asked, as somebody would who draws no conclusions.
             if not len(info.actions):
                 raise info.dead_end()

@@ -11,17 +11,29 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.core.errors import ActionError, ContradictionError, ParameterError, SleuthError, StarvedError
-from sleuth.core.game import Action, Feedback, Game, Goal, Secret
+from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.history import History
 from sleuth.core.sequential import Sequential, law
 from sleuth.measures.shannon import shannon
+from sleuth.testing.belief_contract import (
+    EXACT,
+    FOLLOWED,
+    Keys,
+    check_children,
+    check_followed,
+    check_notes,
+    check_over,
+    check_sayings,
+    check_table,
+    check_travel,
+    joint_of,
+)
 from sleuth.testing.claims import attempt, claim, fail, show
 from sleuth.testing.small import small_games
 
 STEPS = 4
-ACTIONS = 25
+ACTIONS = 8
 """How many actions of a set have their outcomes counted again."""
-EXACT = 1e-9
 
 Make = Callable[[Game], InformationSet]
 
@@ -51,19 +63,32 @@ def check_belief(
 
 
 def _check_set(start: InformationSet, seed: int, plays: int) -> None:
-    rng = np.random.default_rng(seed)
+    rng, keys = np.random.default_rng(seed), Keys()
     for play in range(plays):
         info, secret = start, start.sample(rng)[0]
         for _ in range(STEPS):
             _check_contents(info, rng)
-            _check_outcomes(info, rng)
+            check_over(info)
+            check_notes(info)
+            check_table(info)
+            check_travel(info)
+            keys.meet(info)
             actions = info.actions
-            if not actions:
+            if info.over or not actions:
                 break
-            action = actions[int(rng.integers(len(actions)))]
-            feedback = law(info.game, info.history, action, secret)
-            info = _check_step(info, action, feedback)
-        _check_order(start, info.history.steps[len(start.history) :], info, rng)
+            some = [actions[place] for place in rng.permutation(len(actions))[:FOLLOWED].tolist()]
+            for action in some:
+                check_sayings(info, action, rng)
+            _check_outcomes(info, rng)
+            after = _check_step(info, some[0], info.answer(some[0], secret, rng))
+            for action in some:
+                check_followed(info, action)
+            info = after
+        steps = info.history.steps[len(start.history) :]
+        _check_order(start, steps, info, rng)
+        again = start.observe_all(steps)
+        claim(again == info and hash(again) == hash(info), info, "observing the same steps again makes no equal set")
+        claim(not steps or info != start, info, "it is equal to the set before its last steps")
         if play == 0:
             _check_refusals(start, info)
 
@@ -89,15 +114,22 @@ def _check_contents(info: InformationSet, rng: np.random.Generator) -> None:
     for secret, share in zip(secrets, shares, strict=True):
         claim(share > 0, info, f"the candidate {show(secret)} has the probability {share}")
         past = History()
-        for action, feedback in info.history:
+        for action, feedback in info.history if info.game.truthful else ():
             told = law(info.game, past, action, secret)
             past = past.add(action, feedback)
             where = f"to action {show(action)}; the candidate {show(secret)} answers {show(told)}"
             claim(told == feedback, info, f"the history has {show(feedback)} {where}")
     claim(isclose(sum(shares), 1, abs_tol=EXACT), info, f"the probabilities sum to {sum(shares)}")
     if info.exact:
+        best, left = info.best_chance, info.hits_left
+        claim(isclose(best, max(shares), abs_tol=EXACT), info, f"the best chance is {max(shares)}, not {best}")
+        hits = _hits_left(info) if info.game.truthful else left
+        claim(isclose(left, hits, abs_tol=1e-6), info, f"the hits left are {hits}, not {left}")
         bits = float(shannon(shares))
         claim(isclose(bits, info.entropy, abs_tol=1e-6), info, f"the entropy is {bits}, not {info.entropy}")
+    claim(isclose(info.probability(lambda s: True), 1, abs_tol=EXACT), info, "the probability of anything is not 1")
+    some = info.probability(lambda s: s == secrets[0])
+    claim(isclose(some, shares[0], abs_tol=EXACT), info, f"as a predicate {show(secrets[0])} has the chance {some}")
     for secret in info.sample(rng, 20):
         claim(secret in known, info, f"sample gives {show(secret)}, which is not a candidate")
     one, other = (info.sample(np.random.default_rng(1), 20) for _ in range(2))
@@ -116,50 +148,45 @@ def _check_outcomes(info: InformationSet, rng: np.random.Generator) -> None:
     outcomes = info.outcomes(actions)
     claim(list(outcomes.actions) == actions, info, "the rows of outcomes are not the actions asked for")
     for row, action in enumerate(actions):
-        parts = parts_of(info, action)
-        shares = {f: sum(map(info.probability, part)) for f, part in parts.items()}
-        leaves = outcomes.leaves(row)
-        told = {leaf.feedback: leaf.probability for leaf in leaves}
         where = f"outcomes of action {show(action)} give"
-        claim(told.keys() == shares.keys(), info, f"{where} the feedbacks {show(told)}, but the law {show(shares)}")
-        for feedback, share in shares.items():
-            given = told[feedback]
-            claim(
-                isclose(given, share, abs_tol=EXACT), info, f"{where} {show(feedback)} a chance of {given}, not {share}"
-            )
+        check_children(info, action)
         if info.exact:
-            counts = {leaf.feedback: leaf.left for leaf in leaves}
-            sizes = {f: len(part) for f, part in parts.items()}
-            claim(counts == sizes, info, f"{where} parts of {show(counts)}, but the law {show(sizes)}")
-        names = info.game.goal is not Goal.KNOW and info.probability(action) > 0
+            bits, given = _bits_told(info, action), float(outcomes.information[row])
+            claim(isclose(given, bits, abs_tol=1e-6), info, f"{where} {given} bits, and the answers tell {bits}")
+        names = info.game.goal.names and info.probability(action) > 0
         hit = _hit_chance(info, action)
         nearer = names or hit > 0
         claim(
             bool(outcomes.possible[row]) == nearer, info, f"outcomes call action {show(action)} possible: {not nearer}"
         )
-        if info.game.goal is Goal.FIND:
+        if info.game.goal.finds and info.game.truthful:
             given = float(outcomes.hit_probability[row])
             claim(isclose(given, hit, abs_tol=EXACT), info, f"{where} a hit the chance {given}, not {hit}")
-        wins = {leaf.feedback for leaf in leaves if leaf.wins}
         if names:
-            won = law(info.game, info.history, action, action)
-            claim(won in wins, info, f"{where} {show(wins)} as winning answers, and not {show(won)}")
+            won, chance = float(outcomes.win_probability[row]), info.probability(action)
+            claim(won >= chance - EXACT, info, f"{where} a win the chance {won}, and {show(action)} has {chance}")
+
+
+def _hits_left(info: InformationSet) -> float:
+    """How many hits were not asked yet, on average, candidate by candidate."""
+    asked, hits = {action for action, _ in info.history}, info.game.goal.hits
+    return sum(info.probability(s) * len(set(hits(info.game, s)) - asked) for s in info.candidates())
+
+
+def _bits_told(info: InformationSet, action: Action) -> float:
+    """What an answer tells about the secret on average: its entropy, less that of the lies that may be told."""
+    joint, lost = joint_of(info, action), 0.0
+    for secret in info.candidates():
+        lost += info.probability(secret) * float(shannon(list(info.sayings(action, secret).values())))
+    return float(shannon([sum(part.values()) for part in joint.values()])) - lost
 
 
 def _hit_chance(info: InformationSet, action: Action) -> float:
     """The chance that an action hits, secret by secret."""
-    if info.game.goal is not Goal.FIND:
+    if not info.game.goal.finds:
         return 0.0
     found = (s for s in info.candidates() if s == action or action in info.game.hits(s))
     return sum(map(info.probability, found))
-
-
-def parts_of(info: InformationSet, action: Action) -> dict[Feedback, list[Secret]]:
-    """The candidates by their answer to an action, asked one by one."""
-    parts: dict[Feedback, list[Secret]] = {}
-    for secret in info.candidates():
-        parts.setdefault(law(info.game, info.history, action, secret), []).append(secret)
-    return parts
 
 
 def _check_step(info: InformationSet, action: Action, feedback: Feedback) -> InformationSet:
@@ -175,20 +202,17 @@ def _check_step(info: InformationSet, action: Action, feedback: Feedback) -> Inf
     )
     if info.exact:
         expected = 0.0
-        for answer, part in parts_of(info, action).items():
-            left = info.observe(action, answer)
-            mass = sum(map(info.probability, part))
+        for answer, part in joint_of(info, action).items():
+            left, mass = info.observe(action, answer), sum(part.values())
             told = f"after action {show(action)} answered {show(answer)}"
-            claim(
-                left.candidates() == part, info, f"{told} the set holds {show(left.candidates())}, the law {show(part)}"
-            )
-            for secret in part:
-                share = info.probability(secret) / mass
+            held = left.candidates()
+            claim(held == list(part), info, f"{told} the set holds {show(held)}, the law {show(list(part))}")
+            for secret, share in part.items():
                 given = left.probability(secret)
                 claim(
-                    isclose(given, share, rel_tol=1e-6),
+                    isclose(given, share / mass, rel_tol=1e-6),
                     info,
-                    f"{told} {show(secret)} has the chance {given}, not {share}",
+                    f"{told} {show(secret)} has the chance {given}, not {share / mass}",
                 )
             expected += mass * left.entropy
         claim(
@@ -201,12 +225,15 @@ def _check_step(info: InformationSet, action: Action, feedback: Feedback) -> Inf
 
 def _check_order(start: InformationSet, steps: Iterable[Any], info: InformationSet, rng: np.random.Generator) -> None:
     steps = list(steps)
-    if not start.exact or start.game.constrained or isinstance(start.game, Sequential) or len(steps) < 2:
+    game = start.game
+    if not (start.exact and game.truthful) or game.constrained or isinstance(game, Sequential) or len(steps) < 2:
         return
     shuffled = [steps[i] for i in rng.permutation(len(steps))]
     other = start.observe_all(shuffled)
     text = History(tuple(shuffled)).format(start.game)
     claim(other.candidates() == info.candidates(), info, f"the order of observation matters: {text}")
+    # Not so if the goal was reached on the way, and the secret named.
+    claim(other.won != info.won or other.key == info.key, info, f"the order of observation matters to the key: {text}")
     for secret in info.candidates():
         same = isclose(other.probability(secret), info.probability(secret), rel_tol=1e-6)
         claim(same, info, f"the order of observation matters for {show(secret)}: {text}")
@@ -214,8 +241,8 @@ def _check_order(start: InformationSet, steps: Iterable[Any], info: InformationS
 
 def _check_refusals(start: InformationSet, info: InformationSet) -> None:
     """Impossible answers and illegal actions are refused by the error that says so."""
-    for action, feedback in info.history.steps[-1:]:
-        others = [f for f in parts_of(start, action) if f != feedback]
+    for action, feedback in info.history.steps[-1:] if info.game.truthful else ():
+        others = [f for f in joint_of(start, action) if f != feedback]
         if others and info.is_legal(action):
             _check_contradiction(info, action, others[0])
     illegal = [a for a in start.actions if not info.is_legal(a)] if info.game.constrained else []

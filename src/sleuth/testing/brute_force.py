@@ -17,7 +17,7 @@ from math import lcm
 from typing import NamedTuple, TypeVar
 
 from sleuth.core.errors import ParameterError
-from sleuth.core.game import Action, Feedback, Game, Goal, Secret
+from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
 from sleuth.core.sequential import Sequential
 
@@ -83,9 +83,9 @@ class Rules:
         self.naming: list[int | None] = [None] * len(self.secrets)
         """For each secret, the action that names it, where naming is a way to end the play."""
         self.hits: list[frozenset[int]] = [frozenset()] * len(self.secrets)
-        if game.goal is not Goal.KNOW:
+        if game.goal.names:
             self.naming = [number.get(secret) for secret in self.secrets]
-        if game.goal is Goal.FIND:
+        if game.goal.finds:
             self.hits = [frozenset(number[action] for action in game.hits(secret)) for secret in self.secrets]
         self.sequential = isinstance(game, Sequential)
         self.ordered = isinstance(game, Sequential) and game.ordered
@@ -116,9 +116,9 @@ class Rules:
 
     def over(self, state: State) -> bool:
         """Whether the goal is reached, naming apart: one candidate is left, or everything was found for certain."""
-        if self.game.goal is Goal.KNOW:
+        if self.game.goal.knows:
             return len(state.candidates) == 1
-        return self.game.goal is Goal.FIND and all(self.hits[s].issubset(state.asked) for s in state.candidates)
+        return self.game.goal.finds and all(self.hits[s].issubset(state.asked) for s in state.candidates)
 
     def choices(self, state: State) -> Iterable[int]:
         """The actions that may be asked, under the terms."""
@@ -146,7 +146,7 @@ class Rules:
         """What was asked, as far as it matters once these candidates are left."""
         if self.sequential:
             return (*asked, action) if self.ordered else tuple(sorted({*asked, action}))
-        if self.game.goal is not Goal.FIND:
+        if not self.game.goal.finds:
             return ()
         hits = frozenset().union(*(self.hits[s] for s in candidates))
         return tuple(sorted(hits.intersection({*asked, action})))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from sleuth.core.game import Goal
 from sleuth.core.sequential import Sequential
 from sleuth.core.tables import Feedbacks, encode
 from sleuth.testing.cases import Cases
@@ -17,12 +16,12 @@ BLOCK = 1 << 22
 
 def check_goal(cases: Cases) -> None:
     """Every secret can be named and only it wins, or every two can be told apart, or all of each can be found."""
-    if cases.game.goal is Goal.FIND:
+    if cases.game.goal.finds:
         _check_found(cases)
         return
     if not (cases.all_secrets and cases.all_actions):
         return
-    if cases.game.goal is Goal.NAME:
+    if cases.game.goal.only_names:
         _check_named(cases)
     elif not isinstance(cases.game, Sequential):  # there, what tells nothing at the start may tell more later
         _check_known(cases)

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from sleuth.core.game import Game, Goal, secrets_of
+from sleuth.core.game import Game, secrets_of
 from sleuth.testing.cases import DRAWN, Cases, allowed
 from sleuth.testing.claims import attempt, claim, fail, show
 
@@ -147,7 +147,7 @@ def check_constraints(cases: Cases) -> None:
                     f"allows_many says {bool(said)}, but allows {bool(alone)}, for {told}",
                 )
                 claim(game.constrained or bool(alone), game, f"constrained is false, but allows forbids {told}")
-        if game.constrained and game.goal is Goal.NAME:
+        if game.constrained and game.goal.only_names:
             told = f"the secret {show(secret)} may not be named after the answers that it gave: {history.format(game)}"
             claim(allowed(game, secret, history), game, told)
 

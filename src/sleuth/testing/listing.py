@@ -14,7 +14,7 @@ from math import comb, log2
 
 from sleuth.core.channel import Channel, Fibble, HalfLies, Lies, Noise
 from sleuth.core.errors import ParameterError
-from sleuth.core.game import Action, Feedback, Game, Goal, Secret
+from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History, Step
 from sleuth.core.sequential import Sequential
 
@@ -63,7 +63,7 @@ def over(game: Game, history: History) -> bool:
     A hit counts as found once it was asked and answered truly.
     """
     chances, channel = posterior(game, history), _channel(game)
-    if game.goal is Goal.KNOW:
+    if game.goal.knows:
         if isinstance(channel, Noise):  # a chance of 9/10 is as sure as 0.9, which no float is exactly
             return float(max(chances.values())) >= channel.sure - 1e-12
         return len(chances) == 1
@@ -71,12 +71,12 @@ def over(game: Game, history: History) -> bool:
         *past, (action, feedback) = history.steps
         if feedback == truth(game, past, action, action):
             return True
-    return game.goal is Goal.FIND and all(_found(game, history, secret) for secret in chances)
+    return game.goal.finds and all(_found(game, history, secret) for secret in chances)
 
 
 def hits(game: Game, secret: Secret) -> frozenset[Action]:
     """The actions that find a part of a secret, where everything is to be found."""
-    return frozenset(game.hits(secret)) if game.goal is Goal.FIND else frozenset()
+    return frozenset(game.hits(secret)) if game.goal.finds else frozenset()
 
 
 def _found(game: Game, history: History, secret: Secret) -> bool:
@@ -166,7 +166,7 @@ def _lies_told(game: Game, channel: Channel, past: Sequence[Step], secret: Secre
 @lru_cache(maxsize=4096)
 def _lies(game: Game, channel: Channel, action: Action, true: Feedback) -> tuple[Feedback, ...]:
     """The lies that may be told where this is the true answer. A win is never a lie, and never denied."""
-    wins = game.goal is not Goal.KNOW and action in _all(game)
+    wins = game.goal.names and action in _all(game)
     win = game.feedback(action, action) if wins else None
     if wins and true == win:
         return ()

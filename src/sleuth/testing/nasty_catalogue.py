@@ -130,9 +130,7 @@ def _part(rng: Random, game: Game, most: int = 6) -> Game:
         return game
     kept = [secrets[i] for i in sorted(rng.sample(range(len(secrets)), min(len(secrets), rng.randint(3, most))))]
     # What must be asked to reach the goal stays, and some more.
-    needed = (
-        kept if game.goal is Goal.NAME else [a for s in kept for a in game.hits(s)] if game.goal is Goal.FIND else []
-    )
+    needed = kept if game.goal.only_names else [a for s in kept for a in game.hits(s)] if game.goal.finds else []
     more = rng.sample(actions, min(len(actions), rng.randint(1, 3) if needed else rng.randint(3, 7)))
     asked = [a for a in actions if a in needed or a in more]
     draw: Callable[[], float] = rng.choice([lambda: 1, lambda: rng.randint(1, 4), lambda: rng.random() + 0.01])

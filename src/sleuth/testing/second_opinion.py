@@ -19,7 +19,7 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin, own_set
 from sleuth.core.errors import ContradictionError, ParameterError, SleuthError
-from sleuth.core.game import Action, Feedback, Game, Goal
+from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.history import History
 from sleuth.core.sequential import Sequential
 from sleuth.core.tabulate import tabulate
@@ -77,7 +77,7 @@ def compare(kind: str, seed: int, *, everything: bool = True, patience: float = 
 
 def ways(game: Game) -> list[Callable[[Comparison], None]]:
     """The ways to solve a game that are compared."""
-    if game.goal is Goal.FIND:
+    if game.goal.finds:
         return [_finding, _finding_first]
     return [_unsolved] if isinstance(game, Sequential) else SOLVING
 
@@ -180,7 +180,7 @@ def _first(out: Comparison) -> None:
 
 def _only_possible(out: Comparison) -> None:
     """The least total of trees that guess only what may be right."""
-    if out.game.goal is Goal.NAME:
+    if out.game.goal.only_names:
         optimum = _optimum(out.game, None, True)
         _by_mean(out, "only possible", optimum, out.game.rows, only_possible=True)
 
@@ -256,7 +256,7 @@ def _finding_first(out: Comparison) -> None:
 def compare_rule(out: Comparison) -> None:
     """A rule played against every secret: all at once, and one by one from its own decisions."""
     game = out.game
-    rules = FINDERS if game.goal is Goal.FIND else RULES
+    rules = FINDERS if game.goal.finds else RULES
     rule = out.rng.choice([rule for rule in rules if rule not in LISTERS or not isinstance(game, Sequential)])
     strategy = parse_strategy(rule)
     games = dict.fromkeys(game.announced(s) for s in game.secrets() if game.prior(s) > 0)
@@ -312,8 +312,8 @@ class _Player:
     def _judge(self, info: InformationSet, action: Action) -> None:
         """Whether no action would have been better by the rule."""
         score = _SCORES.get(str(self.strategy))
-        naming = self.game.goal is Goal.NAME and info.size <= 2
-        if score is None or naming or self.game.goal is Goal.FIND:
+        naming = self.game.goal.only_names and info.size <= 2
+        if score is None or naming or self.game.goal.finds:
             return
         history = info.history
         scores = {a: score(self.game, history, a) for a in listing.legal(self.game, history)}
@@ -399,9 +399,9 @@ def _compare_set(out: Comparison, game: Game, info: InformationSet) -> None:
         out.near("chance of a secret", info.probability(secret), chance)
     entropy = listing.entropy(list(chances.values()))
     out.check("entropy", abs(info.entropy - entropy) < 1e-9, lambda: f"{info.entropy}, not {entropy}")
-    out.equal("goal reached", info.solved, listing.over(game, history))
+    out.equal("goal reached", info.over, listing.over(game, history))
     legal = listing.legal(game, history)
-    if info.solved or not legal:
+    if info.over or not legal:
         return
     if own_set(game) is None:
         out.equal("legal actions", list(info.actions), legal)
@@ -419,18 +419,17 @@ def _compare_answers(out: Comparison, game: Game, info: InformationSet) -> None:
         return
     row = out.rng.randrange(len(outcomes))
     action, history = outcomes.actions[row], info.history
-    if game.truthful and game.goal is not Goal.KNOW and all(action != asked for asked, _ in history):
+    if game.truthful and game.goal.names and all(action != asked for asked, _ in history):
         hit = [p for s, p in listing.posterior(game, history).items() if s == action or action in listing.hits(game, s)]
         out.near("chance of a hit", float(outcomes.hit_probability[row]), sum(hit, Fraction(0)))
     own = listing.predicted(game, history, action)
-    said = {part.feedback: part for part in outcomes.leaves(row)}
+    said = {child.feedback: child for child in info.children(action)}
     out.equal("answers", {f for f, part in said.items() if part.probability > 0}, set(own))
     for feedback, chance in own.items():
         if feedback in said:
             out.near("chance of an answer", said[feedback].probability, chance)
-            if game.goal is not Goal.KNOW:
-                over = listing.over(game, history.add(action, feedback))
-                out.equal("answer that ends the play", said[feedback].wins, over)
+            over = listing.over(game, history.add(action, feedback))
+            out.equal("answer that ends the play", said[feedback].over, over)
 
 
 def _compare_refusal(out: Comparison, game: Game, info: InformationSet, action: Action) -> None:

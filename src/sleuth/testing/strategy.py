@@ -9,7 +9,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
-from sleuth.core.game import Game, Goal, Secret
+from sleuth.core.game import Game, Secret
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import split_spec
 from sleuth.measures.shannon import shannon
@@ -17,7 +17,8 @@ from sleuth.play.oracles import Truthful
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, strategy_class, strategy_names
 from sleuth.strategies.decision import Decision
-from sleuth.testing.belief import parts_of, snapshot
+from sleuth.testing.belief import snapshot
+from sleuth.testing.belief_contract import joint_of
 from sleuth.testing.claims import attempt, claim, show
 from sleuth.testing.small import small_games
 from sleuth.testing.views import check_view, own_copy
@@ -68,9 +69,9 @@ class _Play:
         Each step either wins or rules a secret out, so there are at most as many as secrets; where everything must be
         found, each action is asked once at most.
         """
-        info, find = self.start, self.game.goal is Goal.FIND
+        info, find = self.start, self.game.goal.finds
         most = len(self.start.actions) if find else self.start.size
-        while not info.solved:
+        while not info.over:
             steps = len(info.history) - len(self.start.history)
             each = "action" if find else "secret"
             claim(steps < most, self.strategy, f"{self.where(info)}: not done after {most} steps, one for each {each}")
@@ -117,18 +118,18 @@ class _Play:
         legal = action in info.actions and info.is_legal(action)
         claim(legal, self.strategy, f"{where} is not legal")
         claim(decision.info is info, self.strategy, f"{where} was decided for another information set")
-        parts = parts_of(info, action)
+        parts = joint_of(info, action)
         sizes = {f: len(part) for f, part in parts.items()}
-        shares = {f: sum(map(info.probability, part)) for f, part in parts.items()}
-        names = self.game.goal is not Goal.KNOW and info.probability(action) > 0
+        shares = {f: sum(part.values()) for f, part in parts.items()}
+        names = self.game.goal.names and info.probability(action) > 0
         win = shares[self.game.feedback(action, action)] if names else 0.0
-        if self.game.goal is Goal.FIND:
+        if self.game.goal.finds:
             asked = {past for past, _ in info.history} | {action}
             ends = [s for s in info.candidates() if s == action or asked.issuperset(self.game.hits(s))]
             win = sum(map(info.probability, ends))
             names = names or any(action in self.game.hits(s) for s in info.candidates())
         claim(
-            len(parts) > 1 or win > 0 or self.game.goal is Goal.FIND,
+            len(parts) > 1 or win > 0 or self.game.goal.finds,
             self.strategy,
             f"{where} can neither win nor tell anything",
         )

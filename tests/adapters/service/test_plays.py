@@ -185,5 +185,5 @@ def test_a_hint_under_lies_counts_as_the_play_does(game: str) -> None:
         assert hint.chosen.worst == max(leaf.candidates for leaf in hint.leaves)
         assert hint.chosen.parts == len(hint.leaves)
         assert f"expected to tell {hint.chosen.bits:.2f} of the {before.left.entropy:.2f} bits" in hint.reasons[0]
-        if after.solved:
+        if after.over:
             break

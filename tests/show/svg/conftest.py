@@ -22,7 +22,7 @@ def play() -> Play:
         secret = info.sample(rng)[0]
         yield info
         for _ in range(most):
-            if info.solved:
+            if info.over:
                 return
             legal = info.actions
             action = legal[int(rng.integers(len(legal)))]

@@ -157,7 +157,7 @@ def check_presses(info: InformationSet, svg: str) -> None:
 def test_every_game_is_drawn_at_every_stage_of_a_play(spec: str, play: Any) -> None:
     game = parse_game(spec)
     for seed, info in enumerate(play(start(game), 7)):
-        hint = info.actions[0] if not info.solved else None
+        hint = info.actions[0] if not info.over else None
         shown = svg_board(info, hint=hint, heat=bool(seed % 2))
         root = check(shown)
         check_presses(info, shown)
@@ -166,7 +166,7 @@ def test_every_game_is_drawn_at_every_stage_of_a_play(spec: str, play: Any) -> N
         for action, feedback in info.history:
             assert f"{game.format_action(action)[:20]}" in told
             assert f"answered {game.format_feedback(feedback)[:20]}" in told
-        if info.solved:
+        if info.over:
             assert f"found in {len(info.history)} step" in str(root.findtext(f"{SVG}title"))
             assert not buttons(shown)
         else:
@@ -404,7 +404,7 @@ def test_numbers_are_coloured_by_the_lies_that_they_take(spec: str) -> None:
     """With a legend that counts them, and with words for who does not see colours."""
     info = begin(parse_game(spec))
     for action in list(info.actions)[-2:]:
-        info = info.observe(action, info.outcomes([action]).leaves(0)[0].feedback)
+        info = info.observe(action, info.children(action)[0].feedback)
     svg = svg_board(info)
     for lies, number in enumerate(info.kinds):
         name = "no lie" if not lies else "1 lie" if lies == 1 else f"{lies} lies"

@@ -117,7 +117,7 @@ def assist(
         raise typer.Exit(AssistTable(screen, opened, info, player, record or resume).run())
     with screen.waiting(THINKING):
         now = info.observe_all(steps)
-        decision = None if now.solved else player.decide(now, rng=np.random.default_rng(seed))
+        decision = None if now.over else player.decide(now, rng=np.random.default_rng(seed))
     if json:
         screen.json(advice_json(now, decision, str(player)))
     else:

@@ -61,7 +61,6 @@ def watch(
     import numpy as np
 
     from sleuth.adapters.cli.views import lies_needed
-    from sleuth.belief.lying import caught_lines
     from sleuth.play.match import turns
     from sleuth.play.opening import settle
     from sleuth.play.oracles import make_oracle, read_secret
@@ -99,7 +98,7 @@ def watch(
             told += f": {lies_text(info.kinds)}" if lies_needed(info) else ""
             line = entropy_bar(info.entropy, start)
             screen.show(f"{len(steps):>3}. {option.text} = {text}   {told}")
-            screen.show(line, *caught_lines(turn.before, info))
+            screen.show(line, *info.caught_since(turn.before))
     found = answers.reveal()
     done = Record(made, info.history, str(player), answers.name, found, solved=True)
     if record:

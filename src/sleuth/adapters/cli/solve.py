@@ -49,7 +49,6 @@ def solve(
     played = read_game(game, context)
     check_out(played, out, certificate, beam)
     warm(screen)
-    from sleuth.core.game import Goal
     from sleuth.core.limit import Limit
     from sleuth.show.solution import finding_table, solution_table, ulam_table
     from sleuth.solve import solve as find
@@ -69,7 +68,7 @@ def solve(
         else:
             screen.show(ulam_table(least))
         return
-    if played.goal is Goal.FIND:
+    if played.goal.finds:
         if beam or within is not None or only_possible or objective != "mean":
             raise typer.BadParameter(f"of {played.name} only the mean is solved: --first, --seconds and --out")
         with screen.progress() as progress:
@@ -97,7 +96,6 @@ def solve(
 
 def check_out(game: Game, out: str | None, certificate: bool, beam: int) -> None:
     """Refuse before any work what cannot be written after it."""
-    from sleuth.core.game import Goal
     from sleuth.core.sequential import Sequential
     from sleuth.strategies.tree import Tree, check_announced
 
@@ -105,7 +103,7 @@ def check_out(game: Game, out: str | None, certificate: bool, beam: int) -> None
         raise typer.BadParameter("--certificate goes into a tree file; name one with --out FILE.json")
     if certificate and beam:
         raise typer.BadParameter("--beam proves nothing, so there is no certificate to write; leave one of them out")
-    if certificate and (game.goal is Goal.FIND or isinstance(game, Sequential)):
+    if certificate and (game.goal.finds or isinstance(game, Sequential)):
         raise typer.BadParameter(f"there are no certificates for {game}, where everything must be found; --out alone")
     if out is not None:
         Tree.check_path(out)

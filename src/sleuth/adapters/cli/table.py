@@ -12,7 +12,6 @@ import numpy as np
 from sleuth.adapters.cli.screen import THINKING, Screen
 from sleuth.adapters.cli.views import advice_json, show_advice
 from sleuth.belief.base import InformationSet
-from sleuth.belief.lying import caught_lines
 from sleuth.core.errors import ContradictionError, SleuthError
 from sleuth.core.game import Action, Feedback
 from sleuth.core.history import parse_step
@@ -48,7 +47,7 @@ class Table(ABC):
         self.welcome()
         self.save()
         try:
-            while not self.info.solved:
+            while not self.info.over:
                 self.before_prompt()
                 line = self.read(self.prompt())
                 if line is None or line in (":quit", ":q"):
@@ -117,7 +116,7 @@ class Table(ABC):
         """One step more; a lie that it brings to light is told."""
         with self.screen.waiting(THINKING):
             self.past.append(self.info.observe(action, feedback))
-        for line in caught_lines(self.past[-2], self.info):
+        for line in self.info.caught_since(self.past[-2]):
             self.screen.say(line, "bold")
 
     def hint(self) -> None:
@@ -246,10 +245,10 @@ class PlayTable(Table):
         self.oracle.forget(self.info)
 
     def current(self) -> Record:
-        return self.record.extended(self.info.history, self.info.solved, self._secret())
+        return self.record.extended(self.info.history, self.info.over, self._secret())
 
     def _secret(self) -> object:
-        return self.oracle.reveal() if self.info.solved or self.oracle.name != "adversarial" else None
+        return self.oracle.reveal() if self.info.over or self.oracle.name != "adversarial" else None
 
     def finish(self) -> None:
         self.save()
@@ -276,8 +275,8 @@ class PlayTable(Table):
             {
                 "game": str(game),
                 "oracle": self.oracle.name,
-                "solved": info.solved,
-                "secret": game.format_secret(self.oracle.reveal()) if info.solved else None,
+                "solved": info.over,
+                "secret": game.format_secret(self.oracle.reveal()) if info.over else None,
                 "steps": steps,
                 "record": self.path,
             }
@@ -327,15 +326,15 @@ class AssistTable(Table):
         self.screen.show(decision_panel(self.decision))
 
     def current(self) -> Record:
-        secret = self.info.candidates(1)[0] if self.info.solved else None
-        return self.record.extended(self.info.history, self.info.solved, secret)
+        secret = self.info.candidates(1)[0] if self.info.over else None
+        return self.record.extended(self.info.history, self.info.over, secret)
 
     def finish(self) -> None:
         show_advice(self.screen, self.info, None)
         self.save()
 
     def report(self) -> None:
-        decision = None if self.info.solved else self.advise()
+        decision = None if self.info.over else self.advise()
         self.screen.json(advice_json(self.info, decision, str(self.strategy)))
 
     def resume_command(self) -> str:

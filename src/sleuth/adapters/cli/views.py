@@ -25,7 +25,7 @@ def advice_json(info: InformationSet, decision: Decision | None, strategy: str) 
         "exact": info.exact,
         "lies_needed": lies_needed(info),
         "examples": [game.format_secret(s) for s in info.candidates(LISTED)],
-        "solved": info.solved,
+        "solved": info.over,
         "action": None,
         "bits": 0.0,
         "reasons": [_solved_text(info)] if decision is None else decision.reasons,

@@ -35,7 +35,7 @@ def advise(game: str, history: str = "", strategy: str = "", draw: Mapping[str, 
         info = set_after(made, steps)
     except (ContradictionError, StarvedError) as error:
         return _contradicted(made, steps, str(player), error, draw)
-    decision = None if info.solved else decide(info, player)
+    decision = None if info.over else decide(info, player)
     pointed = {} if decision is None else {"hint": decision.chosen.text}
     return Advice(
         game=spec_of(made),
@@ -44,8 +44,8 @@ def advise(game: str, history: str = "", strategy: str = "", draw: Mapping[str, 
         goal=made.goal.value,
         steps=steps_told(made, steps),
         start_entropy=set_after(made, History()).entropy,
-        solved=info.solved,
-        secret=made.format_secret(info.candidates(1)[0]) if info.solved else None,
+        solved=info.over,
+        secret=made.format_secret(info.candidates(1)[0]) if info.over else None,
         left=left_of(info),
         hint=None if decision is None else hint_of(decision),
         contradiction=None,
@@ -66,8 +66,7 @@ def answers_to(game: str, history: str, action: str) -> list[str]:
     info = set_after(made, read_history(made, history))
     asked = made.parse_action(action)
     info.check_action(asked)
-    parts = info.outcomes([asked]).leaves(0)
-    ordered = sorted(parts, key=lambda part: (-part.probability, made.format_feedback(part.feedback)))
+    ordered = sorted(info.children(asked), key=lambda part: (-part.probability, made.format_feedback(part.feedback)))
     return [made.format_feedback(part.feedback) for part in ordered]
 
 
@@ -128,17 +127,16 @@ def _instead(game: Game, history: History, place: int) -> tuple[list[Feedback], 
         rest = _after(game, (*steps[:place], *steps[place + 1 :]))
         if rest is None:
             return [], 0
-        parts = sorted(rest.outcomes([action]).leaves(0), key=lambda part: -part.probability)
-        return [part.feedback for part in parts if part.feedback != said], rest.size
+        return [child.feedback for child in rest.children(action) if child.feedback != said], rest.size
     before = _after(game, steps[:place])
     if before is None:
         return [], 0
     kept: list[tuple[int, Feedback]] = []
-    for part in before.outcomes([action]).leaves(0)[:TRIED]:
-        changed = (*steps[:place], Step(action, part.feedback), *steps[place + 1 :])
-        after = None if part.feedback == said else _after(game, changed)
+    for child in before.children(action, TRIED):
+        changed = (*steps[:place], Step(action, child.feedback), *steps[place + 1 :])
+        after = None if child.feedback == said else _after(game, changed)
         if after is not None:
-            kept.append((after.size, part.feedback))
+            kept.append((after.size, child.feedback))
     kept.sort(key=lambda pair: -pair[0])
     return [feedback for _, feedback in kept], sum(size for size, _ in kept)
 

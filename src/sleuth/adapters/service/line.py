@@ -43,7 +43,7 @@ def best_line(record: str, strategy: str = "", name: str = "", given_up: bool = 
     oracle, notes = oracle_of(_answered(play), info, name), _notes(play)
     clock = Limit(seconds=LINE_SECONDS).start()
     try:
-        while not info.solved:
+        while not info.over:
             if clock.spent() or len(info.history) >= STEPS_MOST:
                 notes.append(f"The line was stopped after {plural(len(info.history), 'step')}: it took too long.")
                 break
@@ -55,7 +55,7 @@ def best_line(record: str, strategy: str = "", name: str = "", given_up: bool = 
         OPTIMAL if optimal else str(player),
         optimal,
         steps_told(play.game, info.history, play.secret),
-        info.solved,
+        info.over,
         notes,
     )
 

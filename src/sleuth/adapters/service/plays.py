@@ -62,7 +62,7 @@ def ask(record: str, action: str, name: str = "") -> str:
     info.check_action(asked, again=False)
     oracle = oracle_of(play, info, name)
     after = info.observe(asked, oracle.answer(asked))
-    return str(play.extended(after.history, after.solved, _known(oracle, after)))
+    return str(play.extended(after.history, after.over, _known(oracle, after)))
 
 
 def undo(record: str) -> str:
@@ -159,7 +159,7 @@ def _composed(info: InformationSet, draw: Mapping[str, Any]) -> str | None:
 def steps_told(game: Game, history: History, secret: Secret | None = None) -> list[StepTold]:
     """Each step with what it left. Lies are told once they are found out, or the secret is known."""
     seen = sets_along(game, history)
-    caught = frozenset(getattr(seen[-1], "caught", ()))
+    caught = frozenset(seen[-1].caught)
     if secret is not None and isinstance(game, Told):
         caught = frozenset(n for n, (a, f) in enumerate(history, 1) if f != game.feedback(a, secret))
     return [
@@ -237,4 +237,4 @@ def oracle_of(play: Record, info: InformationSet, name: str = "") -> Oracle:
 
 def _known(oracle: Oracle, info: InformationSet) -> Secret | None:
     """The secret that goes into the record; an evasive oracle has none before the end."""
-    return oracle.reveal() if info.solved or oracle.name != ADVERSARIAL else None
+    return oracle.reveal() if info.over or oracle.name != ADVERSARIAL else None

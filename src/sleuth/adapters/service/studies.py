@@ -18,7 +18,7 @@ from sleuth.adapters.service.limits import (
 from sleuth.adapters.service.plays import read_record
 from sleuth.adapters.service.sets import set_after
 from sleuth.adapters.service.specs import check_parameters, read_game, read_strategy
-from sleuth.core.game import Game, Goal
+from sleuth.core.game import Game
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.games.told import Told
@@ -52,7 +52,7 @@ def solve(game: str, objective: str = "mean", first: str = "", seconds: float = 
         raise RefusedError(f"seconds is more than 0 and at most {SOLVE_SECONDS:g}, not {seconds:g}")
     opening = made.parse_action(first) if first else None
     limit = Limit(seconds=seconds)
-    if made.goal is Goal.FIND:
+    if made.goal.finds:
         if objective != "mean":
             raise RefusedError(f"of {made.name} only the mean is solved")
         return _object(solve_finding(made, first=opening, limit=limit).as_json())

@@ -57,7 +57,7 @@ class Plays:
         game = self.game.announced(phrase)
         path: tuple[object, ...] = game.sizes
         info, action = self.known.get(path) or self.kept(path, self.start(game, self.player.most))
-        while not info.solved:
+        while not info.over:
             feedback = game.feedback(action, phrase)
             if action == lie:
                 feedback, lie = NO, None
@@ -77,7 +77,7 @@ class Plays:
 
     def kept(self, path: tuple[object, ...], info: PhraseSet) -> tuple[PhraseSet, str]:
         """The information set at the end of a path, and what is asked there."""
-        action: str = "" if info.solved else self.strategy.decide(info).action
+        action: str = "" if info.over else self.strategy.decide(info).action
         if info.size > KEPT:
             self.known[path] = info, action
         return info, action

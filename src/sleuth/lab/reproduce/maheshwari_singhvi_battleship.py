@@ -111,7 +111,7 @@ def _information(shots: Shots) -> Iterator[Claim]:
                 f"{bits[row]:.3f} bits; {cells[1]} hits with {hit[best]:.3f} and tells {bits[best]:.3f}"
             )
         answer = GAME.feedback_after(past, decision.action, board)
-        chance = next(part.probability for part in outcomes.leaves(row) if part.feedback == answer)
+        chance = next(c.probability for c in info.children(decision.action) if c.feedback == answer)
         past.append(decision.action)
         after = info.observe(decision.action, answer)
         assert isinstance(after, FleetSet)

@@ -124,7 +124,7 @@ def _fig_2() -> tuple[tuple[list[list[str]], list[list[str]]], Claim]:
     assert isinstance(before, TabularSet)
     assert isinstance(after, TabularSet)
     ours = {game.format_secret(s): after.probability(s) for s in after.candidates()}
-    agrees = ours == {"3-light": 0.5, "1-heavy": 0.5} and np.allclose(before.table, 1 / 8)
+    agrees = ours == {"3-light": 0.5, "1-heavy": 0.5} and np.allclose(before.chances, 1 / 8)
     shown = ", ".join(f"{name} {share:g}" for name, share in sorted(ours.items()))
     claim = Claim.judged(
         "Fig. 2", "1/8 in each cell; then coin 3 lighter 1/2, coin 1 heavier 1/2", f"1/8 each; {shown}", agrees

@@ -12,7 +12,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError, TooLargeError
-from sleuth.core.game import Game, Goal
+from sleuth.core.game import Game
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import Tables
 from sleuth.games.catalogue import parse_game
@@ -69,7 +69,7 @@ class _Checked:
             )
         if not self.game.drawable:
             raise large or ParameterError(f"{self.label} has no draw(rng) hook, which a sampled information set needs")
-        if self.game.goal is Goal.KNOW:
+        if self.game.goal.knows:
             raise ParameterError(
                 f"{self.label} ends when the secret is known, which a sampled information set never proves"
             )

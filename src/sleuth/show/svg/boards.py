@@ -58,5 +58,5 @@ def _view(
     keyboard: bool,
 ) -> View:  # fmt: skip
     game = info.game.game if isinstance(info.game, Told) else info.game
-    over = secret is not None or info.solved
+    over = secret is not None or info.over
     return View(info, game, secret, None if over else hint, heat, dict(pending or {}), live and not over, keyboard)

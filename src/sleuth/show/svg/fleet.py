@@ -23,7 +23,7 @@ def battleship(view: View) -> Canvas:
     left, top = (canvas.width - HEAD - side * game.width) / 2 + HEAD, 12.0
     marks, cells = shot_marks(game, view), game.actions()
     waiting = [cell for cell in cells if cell not in marks]
-    chances: Mapping[Cell, float] = view.hits(waiting) if view.heat and not view.info.solved else {}
+    chances: Mapping[Cell, float] = view.hits(waiting) if view.heat and not view.info.over else {}
     darkest = max(chances.values(), default=0.0)
     ships = {} if view.shown is None else {c: n for n, ship in enumerate(view.shown) for c in cells_of(ship)}
     for cell in cells:

@@ -40,7 +40,7 @@ def black_box(view: View) -> Canvas:
     notes.append("disc: an atom; dot: none" + ("; shade: how likely" if view.heat else "; ?: open"))
     if view.hint is not None:
         notes.append(f"dashed: the hint, port {view.hint}")
-    if view.info.solved and len(layouts := possible_layouts(game, view.info)) > 1:
+    if view.info.over and len(layouts := possible_layouts(game, view.info)) > 1:
         notes.append(f"No ray tells {len(layouts)} layouts apart; one of them is drawn.")
     legend(canvas, y, *notes)
     return canvas

@@ -49,7 +49,7 @@ class View:
     @cached_property
     def shown(self) -> Secret | None:
         """The secret, if it was given or is found."""
-        if self.secret is not None or not self.info.solved:
+        if self.secret is not None or not self.info.over:
             return self.secret
         return self.info.candidates(1)[0]
 
@@ -71,7 +71,7 @@ class View:
     @cached_property
     def caught(self) -> frozenset[int]:
         """The numbers of the steps whose answers were found out as lies."""
-        return frozenset(getattr(self.info, "caught", ()))
+        return frozenset(self.info.caught)
 
     @cached_property
     def shares(self) -> tuple[Ints, Floats] | None:
@@ -125,7 +125,7 @@ class View:
         """The state of play in one line."""
         info = self.info
         steps = plural(len(info.history), "step")
-        if info.solved:
+        if info.over:
             return f"{self.game.name}: found in {steps}"
         return f"{self.game.name}: {steps}, {size_text(info)}, {bits_text(info)} left"
 
