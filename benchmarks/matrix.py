@@ -34,7 +34,7 @@ MORE = (
     ("wordle:hard=true", "auto"),
     ("mastermind:pegs=3,colours=4,jar=3-2-1-1", "auto"),
     ("hangman:lengths=5", "auto"),
-    ("hangman:lengths=5@half-lies:most=1", "auto"),
+    *((f"hangman:lengths=5@{channel}", "auto") for channel in CHANNELS),
     ("ulam:numbers=16", "auto"),
     ("ulam:numbers=16@lies:most=1", "auto"),
     ("mastermind:pegs=3,colours=4@lies:most=1", "auto"),
