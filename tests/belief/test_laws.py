@@ -15,6 +15,7 @@ from sleuth.belief.begin import begin
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Game
 from sleuth.core.history import History
+from sleuth.core.offers import constrained
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels import parts
@@ -72,7 +73,7 @@ def test_the_parts_of_an_action_make_up_the_set(info: InformationSet) -> None:
 @given(st.data())
 def test_the_order_of_observation_does_not_matter(data: st.DataObject) -> None:
     game = data.draw(any_game)
-    assume(not game.constrained)
+    assume(not constrained(game))
     history = data.draw(histories(game))
     shuffled = data.draw(st.permutations(history.steps))
     one, other = (begin(game).observe_all(steps) for steps in (history.steps, shuffled))

@@ -197,7 +197,11 @@ def test_a_sequential_game_may_be_won_by_naming_the_secret() -> None:
 def test_a_sequential_game_may_end_once_the_secret_is_known() -> None:
     info = begin(WarmerKnown()).observe(4, "-")
     assert not info.outcomes().win_probability.any()
-    assert {child.feedback: child.over for child in info.children(6)} == {"colder": False, "warmer": True, "right, 2": True}
+    assert {child.feedback: child.over for child in info.children(6)} == {
+        "colder": False,
+        "warmer": True,
+        "right, 2": True,
+    }
     assert not info.over
     assert info.observe(5, "warmer").candidates() == [6, 7]
     assert not info.observe(5, "warmer").over

@@ -18,7 +18,8 @@ from sleuth.belief.fleet_chain import chain_after
 from sleuth.belief.fleet_list import ListedSet, listed_boards
 from sleuth.core import tabulate as making
 from sleuth.core.errors import SleuthError, TooLargeError
-from sleuth.core.sequential import Sequential, law
+from sleuth.core.offers import axes_of, drawable, sequential, truthful
+from sleuth.core.sequential import law
 from sleuth.games.battleship import Battleship
 from sleuth.games.catalogue import game_names
 from sleuth.kernels.jit import kernel_folder
@@ -51,9 +52,9 @@ def games() -> list[Game]:
 def sets(game: Game) -> list[InformationSet]:
     """Every kind of information set that the game has, before play and after two answers."""
     forms = ["auto"]
-    if game.truthful and not isinstance(game, Sequential):
-        forms += ["enumerated"] if game.axes() else []
-        forms += ["sampled"] if game.drawable else []
+    if truthful(game) and not sequential(game):
+        forms += ["enumerated"] if axes_of(game) else []
+        forms += ["sampled"] if drawable(game) else []
     first = [begin(game, form) for form in forms]
     return [*first, *map(later, first)]
 

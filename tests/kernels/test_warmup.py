@@ -27,7 +27,7 @@ for spec in (
 ):
     game = parse_game(spec)
     tabulate(game, keep=False)
-    forms = ["enumerated"] + (["tabular"] if game.axes() else []) + (["sampled"] if game.drawable else [])
+    forms = ["enumerated"] + (["tabular"] if axes_of(game) else []) + (["sampled"] if drawable(game) else [])
     for rule in ("entropy", "minimax:ties=lex", "parts:ties=entropy+possible", "size:only_possible=true",
         "sharma-mittal:order=2,degree=0.5", "sharma-mittal:degree=-3", "sharma-mittal:order=inf,degree=2"):
         evaluate(game, parse_strategy(rule))

@@ -10,7 +10,7 @@ import pytest
 from sleuth.belief.begin import begin
 from sleuth.core.errors import ParameterError, StuckError
 from sleuth.core.game import Game
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import announced, constrained, repeats, sequential
 from sleuth.games.told import Told
 from sleuth.play.match import match
 from sleuth.play.oracles import make_oracle
@@ -28,15 +28,15 @@ REFUSALS = ("counts steps until the secret is known", "needs a list of candidate
 def blocked(game: Game) -> bool:
     """Whether nobody need reach the goal: there is no way, or a wrong turn may have closed it."""
     plain = game.game if isinstance(game, Told) else game
-    used_up = isinstance(plain, Sequential) and not plain.repeats
-    return plain.constrained or used_up or best_tree(plain).total is None
+    used_up = sequential(plain) and not repeats(plain)
+    return constrained(plain) or used_up or best_tree(plain).total is None
 
 
 def play(game: Game, spec: str, seed: int) -> str:
     """How a play ends: `solved`, `stuck`, or why the strategy does not play this game."""
     rng = np.random.default_rng(seed)
     secret = Random(seed).choice([s for s in game.secrets() if game.prior(s) > 0])
-    info = begin(game.announced(secret))
+    info = begin(announced(game, secret))
     try:
         record = match(info, parse_strategy(spec), make_oracle(None, info, rng, secret), rng=rng)
     except StuckError:

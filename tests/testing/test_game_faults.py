@@ -41,7 +41,7 @@ class Rows(Near):
         return np.abs(np.subtract.outer(np.array(actions)[:, 0], np.array(secrets)[:, 0]))
 
     def draw(self, rng: np.random.Generator) -> Any:
-        return self.draw_many(rng, 1)[0]
+        return (int(rng.integers(self.size)),)
 
     def draw_rows(self, rng: np.random.Generator, n: int) -> Any:
         return rng.integers(self.size, size=(n, 1))

@@ -214,7 +214,8 @@ def test_the_game_without_a_fault_passes(kind: type[Near], monkeypatch: pytest.M
     check_game(kind(size=300), cells=3_000)
 
 
-def test_a_fault_in_one_cell_of_many_rows_is_found() -> None:
+def test_a_fault_in_one_cell_of_many_rows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Fails.SharedWin(size=300)
+    monkeypatch.setattr(Fails.SharedWin, "__doc__", Near.__doc__)
     with pytest.raises(ConformanceError, match=r"winning answer 0 to action 4 is also given to it by secret 5"):
         check_game(game)

@@ -8,6 +8,7 @@ import pytest
 
 from sleuth.core.errors import ConformanceError, UnknownNameError
 from sleuth.core.game import Game, Goal
+from sleuth.core.offers import constrained, hits_of, rows_of, truthful
 from sleuth.core.sequential import Sequential
 from sleuth.testing import best_tree, check_game, nasty_game
 from sleuth.testing.nasty_catalogue import KINDS
@@ -34,7 +35,7 @@ def test_a_kind_and_a_seed_are_a_game(kind: str) -> None:
         assert 1 <= len(possible(game)) <= 8
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if nasty_game(kind, 0).truthful])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if truthful(nasty_game(kind, 0))])
 def test_a_nasty_game_keeps_the_contract_but_for_its_goal(kind: str) -> None:
     for seed in range(4):
         game = nasty_game(kind, seed)
@@ -62,7 +63,7 @@ def test_each_kind_is_nasty() -> None:
     assert min(weights) <= 1e-16
     assert max(weights) >= 1e5
     assert min(game.cost(a) for game in any_of("wide-costs") for a in game.actions()) <= 1e-11
-    assert all(game.constrained for game in any_of("constrained-know") if len(list(game.actions())) > 4)
+    assert all(constrained(game) for game in any_of("constrained-know") if len(list(game.actions())) > 4)
     sequential = ("sequential-find", "sequential-naming", "sequential-name")
     assert all(isinstance(game, Sequential) for kind in sequential for game in any_of(kind))
     assert {game.goal for game in any_of("sequential-name")} == {Goal.NAME, Goal.KNOW}
@@ -75,11 +76,11 @@ def test_each_kind_is_nasty() -> None:
     )
     assert any(set(possible(game)) - set(game.actions()) for game in any_of("not-actions"))
     assert any(set(game.actions()) - set(game.secrets()) for game in any_of("not-secrets"))
-    assert all(game.rows is not None for game in any_of("rows"))
+    assert all(rows_of(game) is not None for game in any_of("rows"))
     assert any(best_tree(game).total is None for game in any_of("no-action-left"))
     quiet = any_of("quiet-find")
     assert any(
-        game.feedback(a, s) == game.feedback(a, t) and (a in game.hits(s)) != (a in game.hits(t))
+        game.feedback(a, s) == game.feedback(a, t) and (a in hits_of(game, s)) != (a in hits_of(game, t))
         for game in quiet
         for a in game.actions()
         for s in game.secrets()

@@ -14,7 +14,7 @@ from sleuth.belief.outcomes import Outcomes, Part
 from sleuth.core.errors import ActionError, ContradictionError, FeedbackError, StuckError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import Constraint, repeats, sequential, truthful
 from sleuth.core.tables import answer_after
 from sleuth.core.text import plural, shorten
 from sleuth.core.travel import Travels
@@ -161,7 +161,7 @@ class InformationSet(Travels, ABC):
             except Exception:
                 text = shorten(repr(action))
             raise ActionError(f"step {len(self.history) + 1}: {text} {self._why_illegal(action)}")
-        if not again and self.game.truthful and not isinstance(self.game, Sequential) and (told := self._told(action)):
+        if not again and truthful(self.game) and not sequential(self.game) and (told := self._told(action)):
             text = self.game.format_action(action)
             raise ActionError(f"step {len(self.history) + 1}: {text} {told}, as it would be now")
 
@@ -201,10 +201,11 @@ class InformationSet(Travels, ABC):
     def _why_illegal(self, action: Action) -> str:
         """Why an action may not be asked now, as the end of a sentence."""
         game = self.game
-        if told := "" if game.repeats else self._told(action):
+        if told := "" if repeats(game) else self._told(action):
             return told
-        for place, (past, feedback) in enumerate(self.history if game.constrained else (), 1):
-            if lacks := game.lacks(action, past, feedback):
+        constraint = game.offers(Constraint)
+        for place, (past, feedback) in enumerate(self.history if constraint is not None else (), 1):
+            if constraint is not None and (lacks := constraint.lacks(action, past, feedback)):
                 step = f"{game.format_action(past)}={game.format_feedback(feedback)}"
                 return f"is not allowed now in {game.name}: after step {place} ({step}) it must have {lacks}"
         return f"is not allowed now in {game.name}"

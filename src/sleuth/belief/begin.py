@@ -13,8 +13,8 @@ from sleuth.belief.sequential import SequentialSet
 from sleuth.belief.tabular import TabularSet
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
+from sleuth.core.offers import axes_of, sequential
 from sleuth.core.progress import Progress, silent
-from sleuth.core.sequential import Sequential
 from sleuth.core.tabulate import tabulate
 from sleuth.games.told import Told
 
@@ -79,9 +79,9 @@ def begin(
         return SampledSet(game, seed, effort)
     if form == "auto" and (make := own_set(game)) is not None:
         return make(game, progress)
-    if isinstance(game, Sequential):
+    if sequential(game):
         return SequentialSet(game)
     tables = tabulate(game, progress)
-    if form == "tabular" or (form == "auto" and game.axes() is not None):
+    if form == "tabular" or (form == "auto" and axes_of(game) is not None):
         return TabularSet(tables)
     return EnumeratedSet(tables)

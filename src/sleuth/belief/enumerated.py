@@ -13,6 +13,7 @@ from sleuth.belief.outcomes import Counted, Picked
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
+from sleuth.core.offers import allows_many, constrained, repeats
 from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
@@ -126,7 +127,7 @@ class EnumeratedSet(InformationSet):
         The only candidate may be named again: before, the answer left others.
         """
         legal = self.legal_indices
-        if self.tables.hits is None or not self.game.repeats:
+        if self.tables.hits is None or not repeats(self.game):
             return legal
         again: Ints = self.tables.naming[self.indices] if self.size == 1 else self.indices[:0]
         return legal[~np.isin(legal, self._asked) | np.isin(legal, again)]
@@ -222,12 +223,12 @@ class EnumeratedSet(InformationSet):
 
     def _legal_after(self, action: Action, feedback: Feedback) -> Ints | None:
         game = self.game
-        if not game.constrained and game.repeats:
+        if not constrained(game) and repeats(game):
             return self.legal
         numbers = self.legal_indices
-        if not game.repeats:
+        if not repeats(game):
             numbers = numbers[numbers != self.tables.action_index(action)]
-        if not game.constrained:
+        if not constrained(game):
             return numbers
-        allowed = game.allows_many([self.tables.actions[a] for a in numbers], action, feedback)
+        allowed = allows_many(game, [self.tables.actions[a] for a in numbers], action, feedback)
         return numbers[np.asarray(allowed, np.bool_)]

@@ -12,6 +12,7 @@ from sleuth.belief.fleet_sea import sea_of
 from sleuth.belief.fleet_shots import ShotSet
 from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.history import History
+from sleuth.core.offers import count_of
 from sleuth.games.battleship import Battleship, Board, Ship, cells_of
 from sleuth.games.battleship_packing import packed
 from sleuth.kernels.arrays import Longs, frozen
@@ -71,7 +72,7 @@ class ListedSet(ShotSet):
 
 def listed_boards(game: Battleship) -> Longs | None:
     """Every board of a game as a row of placements, one a ship, in order; `None` where they are too many to list."""
-    number = game.count()
+    number = count_of(game)
     boards = packed(game.sides, game.ships, game.touching)
     if boards is None or number is None or number > LISTED_MOST:
         return None

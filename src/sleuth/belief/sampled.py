@@ -19,8 +19,9 @@ from sleuth.belief.base import InformationSet, of_events
 from sleuth.belief.outcomes import Counted
 from sleuth.belief.search import Effort, Found, Sample, Search, Supply, miss, ordered, supply_of
 from sleuth.core.errors import SleuthError
-from sleuth.core.game import Action, Feedback, Game, Secret
+from sleuth.core.game import Action, Feedback, Game, Secret, has_own
 from sleuth.core.history import History
+from sleuth.core.offers import allows, count_of
 from sleuth.core.tables import Feedbacks
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
@@ -111,7 +112,7 @@ class SampledSet(InformationSet):
         """About how many secrets are left, where their number is known and all are alike."""
         if self.whole:
             return float(self.size)
-        number = self.game.count()
+        number = count_of(self.game)
         if number is None or not self._flat:
             return None
         return max(float(self.size), number * self.share)
@@ -129,13 +130,13 @@ class SampledSet(InformationSet):
         if self.game.goal.only_names:
             guesses = self.candidates()
             pool |= dict.fromkeys(guesses[i] for i in rng.permutation(len(guesses))[: self.effort.actions // 2])
-        others = self.game.draw_actions(rng, self.effort.actions - len(pool))
+        others = self.supply.draws.draw_actions(rng, self.effort.actions - len(pool))
         pool |= dict.fromkeys(filter(self._allows, others))
         return ordered(pool)
 
     def is_legal(self, action: Action) -> bool:
         game = self.game
-        if type(game).parse_action is not Game.parse_action:
+        if has_own(game, "parse_action"):
             try:
                 if game.parse_action(game.format_action(action)) != action:
                     return False
@@ -144,8 +145,7 @@ class SampledSet(InformationSet):
         return self._allows(action)
 
     def _allows(self, action: Action) -> bool:
-        game = self.game
-        return not game.constrained or all(game.allows(action, past, feedback) for past, feedback in self.history)
+        return allows(self.game, action, self.history)
 
     def outcomes(self, actions: Sequence[Action] | None = None) -> Counted:
         rows = self.actions if actions is None else list(actions)

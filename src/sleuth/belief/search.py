@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 
 from sleuth.core.errors import ParameterError, StarvedError
-from sleuth.core.game import Action, Feedback, Game, Secret, secrets_of
+from sleuth.core.game import Action, Feedback, Game, Secret, has_own, secrets_of
 from sleuth.core.history import History
+from sleuth.core.offers import Draws
 from sleuth.core.tables import Feedbacks, encode
 from sleuth.kernels.arrays import Array, Floats, Ints
 
@@ -89,14 +91,17 @@ class Supply:
     effort = Effort()
     batch = BATCH
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, draws: Draws) -> None:
+        self.draws, self.game = draws, draws.owner
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return supply_of, (self.game,)
 
     def draw(self, rng: np.random.Generator, n: int) -> Array:
-        return self.pack(self.game.draw_many(rng, n))
+        return self.pack(self.draws.draw_many(rng, n))
 
     def vary(self, states: Array, rng: np.random.Generator) -> Array:
-        return self.pack(self.game.vary_many(states.tolist(), rng))
+        return self.pack(self.draws.vary_many(states.tolist(), rng))
 
     def priors(self, states: Array) -> Floats:
         return np.array([float(self.game.prior(secret)) for secret in states.tolist()], np.float64)
@@ -117,12 +122,12 @@ class Supply:
 
         Draws alone do not show it: what is rare is not drawn. Small changes do not look at the prior.
         """
-        game = type(self.game)
-        if game.prior is Game.prior and game.prior_rows is Game.prior_rows:
+        draws = self.draws
+        if not (has_own(self.game, "prior") or draws.has("prior_rows")):
             return 1.0
         priors = self.priors(states)
         least = float(priors.min())
-        if (game.vary, game.vary_many, game.vary_rows) == (Game.vary, Game.vary_many, Game.vary_rows):
+        if not any(map(draws.has, ("vary", "vary_many", "vary_rows"))):
             return least if (priors == least).all() else 0.0
         states = states[:BLIND]
         for _ in range(STEPS):
@@ -145,15 +150,15 @@ class RowSupply(Supply):
     batch = 10 * BATCH
 
     def draw(self, rng: np.random.Generator, n: int) -> Array:
-        rows = self.game.draw_rows(rng, n)
+        rows = self.draws.draw_rows(rng, n)
         assert rows is not None
         return rows
 
     def vary(self, states: Array, rng: np.random.Generator) -> Array:
-        return self.game.vary_rows(states, rng)
+        return self.draws.vary_rows(states, rng)
 
     def priors(self, states: Array) -> Floats:
-        return self.game.prior_rows(states)
+        return self.draws.prior_rows(states)
 
     def codes(self, actions: Sequence[Action], states: Array, feedbacks: Feedbacks) -> Array:
         return encode(self.game, actions, states, feedbacks)
@@ -172,9 +177,10 @@ class RowSupply(Supply):
 
 def supply_of(game: Game) -> Supply:
     """How a game's secrets travel."""
-    if not game.drawable:
+    draws = game.offers(Draws)
+    if draws is None or not draws.has("draw"):
         raise ParameterError(f"{game.name} has no draw(rng) hook, which the sampled information set needs")
-    return Supply(game) if game.draw_rows(np.random.default_rng(0), 1) is None else RowSupply(game)
+    return Supply(draws) if draws.draw_rows(np.random.default_rng(0), 1) is None else RowSupply(draws)
 
 
 def ordered(values: Iterable[Secret]) -> list[Secret]:

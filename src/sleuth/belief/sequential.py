@@ -9,9 +9,9 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet, of_events
 from sleuth.belief.outcomes import Tallied
-from sleuth.core.game import Action, Feedback, Secret
+from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import Past, allows, constrained, repeats
 from sleuth.core.tables import answer_after
 from sleuth.core.tabulate import listed, priors
 from sleuth.kernels.arrays import Bools, Floats, frozen
@@ -21,12 +21,12 @@ from sleuth.measures.shannon import shannon
 class SequentialSet(InformationSet):
     """A list of candidates whose answers are asked of the law when they are needed."""
 
-    def __init__(self, game: Sequential) -> None:
+    def __init__(self, game: Game) -> None:
         secrets, weights = priors(game, listed(game, game.secrets(), "secret"))
         self._hold(game, tuple(secrets), np.ones(len(secrets)) if weights.size == 0 else weights, History())
 
-    def _hold(self, game: Sequential, secrets: tuple[Secret, ...], weights: Floats, history: History) -> None:
-        self.game: Sequential = game
+    def _hold(self, game: Game, secrets: tuple[Secret, ...], weights: Floats, history: History) -> None:
+        self.game: Game = game
         self.history = history
         self._secrets = secrets
         self._weights = frozen(weights / weights.sum())
@@ -44,8 +44,9 @@ class SequentialSet(InformationSet):
     def key(self) -> Hashable:
         """The candidates, what was asked, in order where that matters to the law, and what may be asked still."""
         asked = [action for action, _ in self.history]
-        past = tuple(asked) if self.game.ordered else frozenset(asked)
-        return self._secrets, past, tuple(self.actions) if self.game.constrained else None, self.won
+        law = self.game.offers(Past)
+        past = tuple(asked) if law is None or law.ordered else frozenset(asked)
+        return self._secrets, past, tuple(self.actions) if constrained(self.game) else None, self.won
 
     @cached_property
     def entropy(self) -> float:
@@ -60,9 +61,9 @@ class SequentialSet(InformationSet):
 
     def _allows(self, action: Action) -> bool:
         game = self.game
-        if not game.repeats and any(past == action for past, _ in self.history):
+        if not repeats(game) and any(past == action for past, _ in self.history):
             return False
-        return not game.constrained or all(game.allows(action, past, feedback) for past, feedback in self.history)
+        return allows(game, action, self.history)
 
     def outcomes(self, actions: Sequence[Action] | None = None) -> Tallied:
         rows = list(self.actions if actions is None else actions)

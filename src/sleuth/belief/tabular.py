@@ -15,6 +15,7 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback
 from sleuth.core.history import History
+from sleuth.core.offers import axes_of
 from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.measures.shannon import shannon
@@ -26,7 +27,7 @@ class TabularSet(EnumeratedSet):
     def __init__(
         self, tables: Tables, table: Floats | None = None, history: History | None = None, legal: Ints | None = None
     ) -> None:
-        axes = tables.game.axes()
+        axes = axes_of(tables.game)
         if axes is None:
             raise ParameterError(
                 f"{tables.game.name} has no axes: its knowledge is not a table; use the enumerated set"

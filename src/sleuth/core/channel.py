@@ -14,7 +14,7 @@ from itertools import product
 from typing import ClassVar
 
 from sleuth.core.errors import FeedbackError, ParameterError, SecretError, UnknownNameError
-from sleuth.core.game import Action, Feedback, Game, first_line
+from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.spec import Specified, require, split_spec
 
 MOST_LIES = 5
@@ -29,7 +29,6 @@ CHANCE = {"help": "how likely a lie is where one may be told; none: all ways to 
 class Channel(Specified, ABC):
     """What lies an oracle may tell."""
 
-    writes_sizes: ClassVar[bool] = True
     always: ClassVar[bool] = False
     """Whether every answer but the winning one is false."""
     whole: ClassVar[bool] = True
@@ -73,11 +72,6 @@ class Channel(Specified, ABC):
         if (own := getattr(game, "answers_to", None)) is not None:
             return list(own(action))
         return list(dict.fromkeys(game.feedback(action, s) for s in game.secrets() if game.prior(s) > 0))
-
-    @classmethod
-    def summary(cls) -> str:
-        """One line about the channel."""
-        return first_line(cls)
 
 
 def _check_lies(channel: Channel) -> None:

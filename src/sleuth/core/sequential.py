@@ -13,6 +13,7 @@ from typing import ClassVar
 from sleuth.core.errors import FeedbackError
 from sleuth.core.game import Action, Feedback, Game, Secret, look_up
 from sleuth.core.history import History
+from sleuth.core.offers import Past, hits_of
 from sleuth.core.text import shorten
 
 
@@ -40,7 +41,7 @@ class Sequential(Game):
         others = [a for a in self.actions() if a != action]
         answers: dict[str, Feedback] = {}
         for secret in self.secrets():
-            hits = [a for a in self.hits(secret) if a != action] if self.goal.finds else []
+            hits = [a for a in hits_of(self, secret) if a != action]
             for past in ((), others, hits):
                 feedback = self.feedback_after(past, action, secret)
                 answers.setdefault(self.format_feedback(feedback), feedback)
@@ -51,6 +52,7 @@ class Sequential(Game):
 
 def law(game: Game, history: History, action: Action, secret: Secret) -> Feedback:
     """What the law of any game answers to `action` after a history."""
-    if isinstance(game, Sequential):
-        return game.feedback_after(tuple(past for past, _ in history), action, secret)
+    past = game.offers(Past)
+    if past is not None:
+        return past.feedback_after(tuple(asked for asked, _ in history), action, secret)
     return game.feedback(action, secret)

@@ -58,13 +58,18 @@ class Specified:
     """A frozen dataclass that a spec string describes. Subclasses get a name from their class name."""
 
     name: ClassVar[str] = ""
-    writes_sizes: ClassVar[bool] = False
+    writes_sizes: ClassVar[bool] = True
     """Whether `str()` writes numbers that have their default too."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if "name" not in cls.__dict__:
             cls.name = kebab(cls.__name__)
+
+    @classmethod
+    def summary(cls) -> str:
+        """One line about it: the first line of its docstring."""
+        return (cls.__doc__ or "").strip().partition("\n")[0]
 
     @classmethod
     def parameters(cls) -> dict[str, Parameter]:

@@ -25,6 +25,7 @@ from sleuth.core.errors import (
 )
 from sleuth.core.game import Action, Feedback, Game, Secret, secrets_of
 from sleuth.core.history import History
+from sleuth.core.offers import hits_of, table_of
 from sleuth.core.sequential import law
 from sleuth.core.text import shorten
 from sleuth.core.travel import Travels
@@ -185,7 +186,7 @@ class Tables(Travels):
             return None
         hits = np.zeros((len(self.secrets), len(self.actions)), np.bool_)
         for row, secret in enumerate(self.secrets):
-            hits[row, [self.action_index(action) for action in self.game.hits(secret)]] = True
+            hits[row, [self.action_index(action) for action in hits_of(self.game, secret)]] = True
         return frozen(hits)
 
     @property
@@ -303,7 +304,7 @@ def listed(secrets: Sequence[Secret] | Array) -> Sequence[Secret]:
 def twin(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Array) -> Array | None:
     """The twin's table (actions x secrets) as small numbers, or `None` if the game has no twin."""
     try:
-        raw = game.feedback_table(actions, cast(Sequence[Secret], secrets))  # a game with rows takes them as well
+        raw = table_of(game, actions, cast(Sequence[Secret], secrets))  # a game with rows takes them as well
     except SleuthError:
         raise
     except (Exception, SystemExit) as error:

@@ -17,8 +17,8 @@ import numpy as np
 from sleuth.core import store
 from sleuth.core.errors import LawError, ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
+from sleuth.core.offers import count_of, drawable, sequential, truthful
 from sleuth.core.progress import Progress, silent
-from sleuth.core.sequential import Sequential
 from sleuth.core.tables import CODES_MOST, Feedbacks, Tables, answer, first_cells, twin
 from sleuth.core.text import plural, shorten
 from sleuth.kernels.arrays import Array, Floats
@@ -54,7 +54,7 @@ def too_large(game: Game, number: str, what: str = "secret") -> TooLargeError:
     """The error that offers the sampled information set."""
     offer = (
         "use the sampled information set (--belief sampled)"
-        if game.drawable
+        if drawable(game)
         else "make it smaller, or give it a draw(rng) hook"
     )
     return TooLargeError(f"{game} has {number} {what}s, too many to list (at most {SECRETS_MOST:,}); {offer}")
@@ -83,9 +83,9 @@ def _remembered(game: Game) -> list[Tables]:
 
 def tabulate(game: Game, progress: Progress = silent, keep: bool = True) -> Tables:
     """The tables of a game: from memory, from disk, or made now on all cores. `keep=False` uses neither cache."""
-    if isinstance(game, Sequential):
+    if sequential(game):
         raise ParameterError(f"{game} has no table: what it answers depends on what was asked before")
-    if not game.truthful:
+    if not truthful(game):
         raise ParameterError(f"{game} has no table: its answers may be lies")
     try:
         remembered = _remembered(game) if keep else []
@@ -97,7 +97,7 @@ def tabulate(game: Game, progress: Progress = silent, keep: bool = True) -> Tabl
 
 
 def _tabulate(game: Game, progress: Progress, keep: bool) -> Tables:
-    number = game.count()
+    number = count_of(game)
     if number is not None and number > SECRETS_MOST:
         raise too_large(game, f"{number:,}")
     all_secrets = listed(game, game.secrets(), "secret")

@@ -54,6 +54,7 @@ class Battleship(Sequential):
 
     goal: ClassVar[Goal] = Goal.FIND
     repeats: ClassVar[bool] = False
+    rows: ClassVar[int | None] = None
     ordered: ClassVar[bool] = False
     plain_misses: ClassVar[bool] = True
 

@@ -94,7 +94,7 @@ class CodeGame(Game):
         return counts[0], counts[1]
 
     def draw(self, rng: np.random.Generator) -> Code:
-        code: Code = self.draw_many(rng, 1)[0]
+        code: Code = secrets_of(self.draw_rows(rng, 1))[0]
         return code
 
     @abstractmethod
@@ -102,7 +102,7 @@ class CodeGame(Game):
         """Codes from the prior, one row each."""
 
     def draw_actions(self, rng: np.random.Generator, n: int) -> list[Code]:
-        return self.draw_many(rng, n)
+        return secrets_of(self.draw_rows(rng, n))
 
     def vary(self, secret: Code, rng: np.random.Generator) -> Code:
         """Swap two places, or change one symbol."""

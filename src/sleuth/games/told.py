@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import ClassVar, NoReturn
-
-import numpy as np
 
 from sleuth.core.channel import Channel, Fibble, parse_channel
 from sleuth.core.errors import ParameterError
-from sleuth.core.game import Action, Feedback, Game, Secret
-from sleuth.core.sequential import Sequential
+from sleuth.core.game import Action, C, Feedback, Game, Secret
+from sleuth.core.offers import Announcement, Channelled, announced, constrained, hits_of, sequential
 
 
 @dataclass(frozen=True)
@@ -22,26 +19,22 @@ class Told(Game):
     the oracle and the information set differ. Every question may be asked again.
     """
 
-    truthful: ClassVar[bool] = False
-
     game: Game
     channel: Channel
 
     def __post_init__(self) -> None:
         if isinstance(self.game, Told):
             raise ParameterError(f"{self.game} passes a channel already; an answer passes one")
-        if isinstance(self.game, Sequential):
+        if sequential(self.game):
             told = "what it answers depends on what was asked before, and a lie would too"
             raise ParameterError(f"{self.game.name} cannot be played under lies: {told}")
-        if self.game.constrained:
+        if constrained(self.game):
             told = "earlier answers restrict what may be asked, and a false one would forbid the secret"
             raise ParameterError(f"{self.game} cannot be played under lies: {told}")
         if isinstance(self.channel, Fibble):
             self.channel.check(self.game)
-        for name in ("goal", "rows"):
-            object.__setattr__(self, name, getattr(self.game, name))
+        object.__setattr__(self, "goal", self.game.goal)
         object.__setattr__(self, "name", f"{self.game.name}@{self.channel.name}")
-        object.__setattr__(self, "repeats", True)
 
     def __str__(self) -> str:
         return f"{self.game}@{self.channel}"
@@ -69,38 +62,18 @@ class Told(Game):
         return self.game.cost(action)
 
     def hits(self, secret: Secret) -> Collection[Action]:
-        return self.game.hits(secret)
+        return hits_of(self.game, secret)
 
     def announced(self, secret: Secret) -> Told:
-        return Told(self.game.announced(secret), self.channel)
+        return Told(announced(self.game, secret), self.channel)
 
-    @property
-    def announces(self) -> bool:
-        return self.game.announces
-
-    @property
-    def constrained(self) -> bool:
-        return False
-
-    def count(self) -> int | None:
-        return self.game.count()
-
-    def draw(self, rng: np.random.Generator) -> Secret:
-        return self.game.draw(rng)
-
-    @property
-    def drawable(self) -> bool:
-        return self.game.drawable
-
-    def draw_action(self, rng: np.random.Generator) -> Action:
-        return self.game.draw_action(rng)
-
-    def feedback_table(self, actions: Sequence[Action], secrets: Sequence[Secret]) -> NoReturn:
-        """Refused: whoever wants a table (the solver, a walk over all secrets) would take the answers for the truth."""
-        raise ParameterError(f"{self} has no table: its answers may be lies; {self.game} has one")
-
-    def axes(self) -> dict[str, Sequence[str]] | None:
-        return self.game.axes()
+    def offers(self, kind: type[C]) -> C | None:
+        """What the game offers, but for what speaks of its answers: whoever took that would take lies for the truth."""
+        if issubclass(kind, Channelled):
+            return kind.of(self)
+        if kind.about_answers or (offered := self.game.offers(kind)) is None:
+            return None
+        return kind.of(self) if issubclass(kind, Announcement) else offered
 
     def format_secret(self, secret: Secret) -> str:
         return self.game.format_secret(secret)

@@ -11,6 +11,7 @@ import numpy as np
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Game
+from sleuth.core.offers import constrained, count_of
 from sleuth.core.progress import Progress, silent
 from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
@@ -96,7 +97,7 @@ def analyse_game(
     size = f"{plural(len(tables.secrets), 'secret')} and {plural(len(tables.actions), 'action')}"
     along = plays = courses = hard = None
     left_out = ""
-    plain = tables.game.constrained or tables.codes is None
+    plain = constrained(tables.game) or tables.codes is None
     if work > (PLAY_MOST if plain else WALK_MOST) or tables.codes is None:
         left_out = f"With {size} the game is too large to play every secret, so only first moves are analysed."
     else:
@@ -135,7 +136,7 @@ def enough_runs(tables: Tables) -> int:
 
 def check_size(game: Game) -> None:
     """Refuse a game that is too large to weigh every first move, where that is known without listing its secrets."""
-    number = game.count()
+    number = count_of(game)
     if number is None:
         return
     # A question is a guess unless the game lists its own; how many those are is not known here.

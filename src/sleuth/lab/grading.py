@@ -35,6 +35,7 @@ from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.history import History
+from sleuth.core.offers import constrained
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Floats
 from sleuth.lab.baseline import Baseline, NotProvedError, baseline_of, strategy_play
@@ -345,7 +346,7 @@ class _Judge:
         """Whether the steps of a move can be computed."""
         if self.baseline is None or not isinstance(info, EnumeratedSet):
             return False
-        plain = info.game.constrained or info.tables.codes is None
+        plain = constrained(info.game) or info.tables.codes is None
         if float(info.size) * len(info.actions) <= (PLAIN_WORK_MOST if plain else WORK_MOST):
             return True
         self.notes.append(f"Step {step} is graded by bits only: {info.size:,} candidates are too many for steps.")

@@ -11,6 +11,7 @@ from typing import Any
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Game
 from sleuth.core.limit import Limit
+from sleuth.core.offers import count_of, truthful
 from sleuth.strategies.steps import Steps
 
 
@@ -64,7 +65,7 @@ def find_optimum(game: Game) -> Optimum | None:
 
     It counts steps. Where all actions cost the same, the fewest steps cost the least as well.
     """
-    if not game.truthful or not same_costs(game):
+    if not truthful(game) or not same_costs(game):
         return None
     known = known_optimum(str(game))
     if known is not None:
@@ -75,7 +76,7 @@ def find_optimum(game: Game) -> Optimum | None:
     in_book = optimum(game)
     if in_book is not None:
         return Optimum(*in_book, "proved, in the book")
-    if (game.count() or 0) > LISTED_MOST:
+    if (count_of(game) or 0) > LISTED_MOST:
         return None
     if game.goal.finds:
         return _find(game)

@@ -8,6 +8,7 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Goal
+from sleuth.core.offers import constrained
 from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Floats
 from sleuth.strategies.criteria import ENTROPY
@@ -41,7 +42,7 @@ def reach(tables: Tables, tree: GameTree) -> Floats:
 
 def information_sets(tables: Tables, tree: GameTree) -> Iterator[EnumeratedSet]:
     """The information set of each node, in the order of the tree."""
-    if not tables.game.constrained:
+    if not constrained(tables.game):
         for start, size in zip(tree.start.tolist(), tree.size.tolist(), strict=True):
             yield EnumeratedSet(tables, np.sort(tree.order[start : start + size]))
         return

@@ -14,6 +14,7 @@ import numpy as np
 
 from sleuth.belief.begin import begin
 from sleuth.core.game import Game
+from sleuth.core.offers import hits_of
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Array, Floats
@@ -131,7 +132,7 @@ def _difficulty(game: Game, players: list[Strategy], made: dict[str, list[Sample
 
     secrets = [play.secret for play in made[str(players[0])]]
     # Every hit must be asked, and without hits there is at least one question.
-    least = float(np.mean([len(game.hits(s)) for s in secrets])) if game.goal.finds else 1.0
+    least = float(np.mean([len(hits_of(game, s)) for s in secrets])) if game.goal.finds else 1.0
     (share,) = jackknife(saved, len(secrets))
     return Difficulty(rows[0], (), tuple(rows[1:]), None, float(len(secrets)), least, share)
 

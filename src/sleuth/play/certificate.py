@@ -25,8 +25,8 @@ from typing import Any
 
 from sleuth.core.errors import TreeError
 from sleuth.core.game import Feedback, Game
+from sleuth.core.offers import constrained, sequential
 from sleuth.core.progress import Progress, silent
-from sleuth.core.sequential import Sequential
 from sleuth.core.text import plural, shorten
 from sleuth.play.plain_law import PlainLaw, exact
 from sleuth.play.terms import Terms
@@ -81,7 +81,7 @@ class Checked:
 
     def __init__(self, law: PlainLaw, terms: Terms) -> None:
         self.law, self.terms, self.name = law, terms, law.goal.only_names
-        if law.goal.finds or isinstance(law.game, Sequential):
+        if law.goal.finds or sequential(law.game):
             raise TreeError(
                 f"there are no certificates for {law.game}: they are for games in which the secret is to be named or "
                 "known, and whose answers do not depend on what was asked before"
@@ -182,7 +182,7 @@ class Checked:
 
     def read(self, number: int, row: Any) -> Lemma:
         """A lemma as it is written in a file."""
-        law, most = self.law, 4 if self.law.game.constrained else 3
+        law, most = self.law, 4 if constrained(self.law.game) else 3
         if not isinstance(row, list) or not 3 <= len(row) <= most:
             shape = "[secrets, steps, bound" + (", actions]" if most == 4 else "]")
             raise TreeError(f"lemma {number} must be {shape}, not {shorten(str(row))}")
@@ -244,7 +244,7 @@ class Checked:
 
     def after(self, action: int, feedback: Feedback, allowed: int | None) -> int | None:
         """What may be asked after an answer, where answers restrict that."""
-        if not self.law.game.constrained:
+        if not constrained(self.law.game):
             return None
         left = self.allowed_after(action, feedback)
         return left if allowed is None else left & allowed

@@ -14,8 +14,8 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.offers import announcements, announces, sequential, truthful
 from sleuth.core.progress import Progress, silent
-from sleuth.core.sequential import Sequential
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import shorten
@@ -63,17 +63,12 @@ class Evaluation(Steps):
 
 def tabular(game: Game) -> bool:
     """Whether `evaluate` can play a strategy against every secret: the game has tables, and its answers are true."""
-    return game.truthful and not (isinstance(game, Sequential) or own_set(game) is not None)
+    return truthful(game) and not (sequential(game) or own_set(game) is not None)
 
 
 def listable(game: Game) -> bool:
     """Whether, besides, all secrets are played down one tree: nothing is announced before the first question."""
-    return tabular(game) and not game.announces
-
-
-def announcements(game: Game) -> list[Game]:
-    """The games that may be announced before the first question, in the order of their secrets; else the game alone."""
-    return list(dict.fromkeys(map(game.announced, game.secrets()))) if game.announces else [game]
+    return tabular(game) and not announces(game)
 
 
 def evaluate(

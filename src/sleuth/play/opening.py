@@ -6,16 +6,18 @@ import numpy as np
 
 from sleuth.belief.begin import begin
 from sleuth.core.game import Game, Secret
+from sleuth.core.offers import Draws, announced, announces
 
 
 def draw_secret(game: Game, rng: np.random.Generator) -> Secret:
     """A secret from the prior: from the list of all where there is one, else drawn by the game itself."""
-    return game.draw(rng) if game.drawable else begin(game).sample(rng)[0]
+    draws = game.offers(Draws)
+    return draws.draw(rng) if draws is not None and draws.has("draw") else begin(game).sample(rng)[0]
 
 
 def settle(game: Game, rng: np.random.Generator, secret: Secret | None = None) -> tuple[Game, Secret | None]:
     """The game that is played, and its secret where one had to be drawn (or was given) for that."""
-    if not game.announces:
+    if not announces(game):
         return game, secret
     secret = draw_secret(game, rng) if secret is None else secret
-    return game.announced(secret), secret
+    return announced(game, secret), secret

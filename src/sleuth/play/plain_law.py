@@ -13,9 +13,10 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any, TypeVar
 
+from sleuth.core import offers
 from sleuth.core.errors import SleuthError, TreeError
 from sleuth.core.game import Action, Feedback, Game, Secret
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import announced, announces, hits_of, repeats, truthful
 from sleuth.core.text import plural, shorten
 
 Number = int | Fraction
@@ -30,7 +31,7 @@ class Unjudged(TreeError):
 
 def check_truthful(game: Game) -> None:
     """Raise `Unjudged` if answers may be lies."""
-    if not game.truthful:
+    if not truthful(game):
         raise Unjudged(f"the answers of {game} may be lies, and a tree is judged by true ones")
 
 
@@ -49,7 +50,7 @@ class PlainLaw:
         if expected is not None and expected != len(self.secrets):
             listed = "more" if len(self.secrets) > expected else f"{len(self.secrets):,}"
             raise TreeError(f"it was made for {plural(expected, 'secret')}, and {game} lists {listed}")
-        if game.announces and any(self._ask("announced", game.announced, s) != game for s in self.secrets):
+        if announces(game) and any(self._ask("announced", announced, game, s) != game for s in self.secrets):
             raise Unjudged(
                 f"{game} announces something before play, and a tree is for one announcement; "
                 "give it as a parameter of the game (Hangman: lengths)"
@@ -92,7 +93,7 @@ class PlainLaw:
         return secrets, weights
 
     def _hits(self, secret: Secret, place: dict[Action, int]) -> frozenset[int]:
-        return frozenset(self._ask("hits", lambda: [place.get(a, -1) for a in self.game.hits(secret)]))
+        return frozenset(self._ask("hits", lambda: [place.get(a, -1) for a in hits_of(self.game, secret)]))
 
     def _ask(self, what: str, method: Callable[..., T], *arguments: Any) -> T:
         """What a method of the game gives; its own faults are told in one line."""
@@ -134,10 +135,10 @@ class PlainLaw:
         return feedback
 
     def _answer(self, asked: Sequence[int], action: int, secret: int) -> Feedback:
-        game = self.game
-        if isinstance(game, Sequential):
-            return game.feedback_after([self.actions[a] for a in asked], self.actions[action], self.secrets[secret])
-        return game.feedback(self.actions[action], self.secrets[secret])
+        law = self.game.offers(offers.Past)
+        if law is not None:
+            return law.feedback_after([self.actions[a] for a in asked], self.actions[action], self.secrets[secret])
+        return self.game.feedback(self.actions[action], self.secrets[secret])
 
     def _pair(self, action: int, secret: int) -> str:
         return f"action {shorten(repr(self.actions[action]))} and secret {shorten(repr(self.secrets[secret]))}"
@@ -145,14 +146,11 @@ class PlainLaw:
     def allowed(self, action: int, past: Past) -> bool:
         """Whether an action may be asked after what was asked and answered."""
         game = self.game
-        if not game.repeats and any(action == before for before, _ in past):
+        if not repeats(game) and any(action == before for before, _ in past):
             return False
-        if not game.constrained:
-            return True
-        return all(
-            self._ask("allows", game.allows, self.actions[action], self.actions[before], feedback)
-            for before, feedback in past
-        )
+        asked = [(self.actions[before], feedback) for before, feedback in past]
+        allowed: bool = self._ask("allows", offers.allows, game, self.actions[action], asked)
+        return allowed
 
     def over(self, left: Sequence[int], past: Past) -> bool:
         """Whether the goal is reached: the secret was named, is known, or all of it was found for certain."""

@@ -19,8 +19,8 @@ from sleuth.belief.begin import begin
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.offers import announced, hits_of, rows_of, sequential, truthful
 from sleuth.core.progress import Progress, silent
-from sleuth.core.sequential import Sequential
 from sleuth.kernels.arrays import Bools, Ints
 from sleuth.measures.intervals import mean_interval
 from sleuth.play.match import STEPS_MOST
@@ -77,7 +77,7 @@ def sample_plays(
         rng = np.random.default_rng([seed, number])
         secret = draw_secret(game, rng)
         yield _play(
-            _root(roots, game.announced(secret), seed, progress), strategy, secret, rng, first, limit, entropies
+            _root(roots, announced(game, secret), seed, progress), strategy, secret, rng, first, limit, entropies
         )
         progress(f"{strategy.name} plays", number + 1, plays)
 
@@ -98,7 +98,7 @@ def _play(
     entropies: bool,
 ) -> Sampled:
     game, oracle = node.info.game, make_oracle(None, node.info, rng, secret)
-    hits = frozenset(game.hits(secret)) if game.goal.finds else None
+    hits = frozenset(hits_of(game, secret)) if game.goal.finds else None
     steps = misses = 0
     bits, variances = [node.info.entropy] if entropies else [], []
     seconds = 0.0
@@ -197,7 +197,7 @@ class SampleEvaluation:
     @property
     def within_rows(self) -> float | None:
         """The share of plays that end within the steps that a player is given; `None` where there is no such number."""
-        rows = self.game.rows
+        rows = rows_of(self.game)
         return None if rows is None else self._mean(self.steps <= rows)
 
     @property
@@ -244,7 +244,7 @@ def evaluate_sample(
 
 def every_secret(game: Game, most: int) -> list[Secret] | None:
     """The secrets of a sequential game, if they are at most so many and answer truly; it has no table to walk."""
-    if not (isinstance(game, Sequential) and game.truthful):
+    if not (sequential(game) and truthful(game)):
         return None
     secrets = list(islice(game.secrets(), most + 1))
     return secrets if len(secrets) <= most else None
@@ -265,7 +265,7 @@ def evaluate_each(
     roots: dict[Game, _Node] = {}
     plays = []
     for number, secret in enumerate(secrets):
-        root = _root(roots, game.announced(secret), seed, progress)
+        root = _root(roots, announced(game, secret), seed, progress)
         play = _play(root, strategy, secret, np.random.default_rng([seed, number]), first, limit, False)
         plays.append(replace(play, weight=float(game.prior(secret))))
         progress(f"{strategy.name} plays", number + 1, len(secrets))

@@ -14,6 +14,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from sleuth.core.offers import rows_of
 from sleuth.core.text import plural
 from sleuth.show.ink import EMPTY, bar, ink
 from sleuth.show.words import bits_text, lies_text, size_text
@@ -108,7 +109,7 @@ def sample_table(sample: SampleEvaluation) -> RenderableType:
     if sample.mean_misses is not None:
         rows.append(("misses", f"{sample.mean_misses:.3f} on average"))
     if sample.within_rows is not None:
-        rows.append((f"within {sample.game.rows}", _percent(sample.within_rows)))
+        rows.append((f"within {rows_of(sample.game)}", _percent(sample.within_rows)))
     rows += [("ties go by", sample.tie_break or "nothing"), ("a move takes", f"{sample.milliseconds:.1f} ms")]
     for name, value in rows:
         figures.add_row(Text(name, "dim"), ink(value))

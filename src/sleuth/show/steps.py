@@ -15,6 +15,7 @@ from sleuth.belief.begin import begin
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.tabular import TabularSet
 from sleuth.core.history import Step
+from sleuth.core.offers import truthful
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.measures.shannon import shannon
 from sleuth.show.figures import entropy_bar
@@ -49,7 +50,7 @@ def stages(info: InformationSet) -> list[Stage]:
     plain = type(info) in (EnumeratedSet, TabularSet)  # other kinds need not drop what an answer contradicts
     if plain and isinstance(info, EnumeratedSet) and info.tables.codes is not None:
         return _all_stages(info)
-    if not info.game.truthful:
+    if not truthful(info.game):
         return _told_stages(info)
     steps = [None, *info.history]
     middle = [Stage(number, step) for number, step in enumerate(steps[:-1])]

@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 from sleuth.core.errors import ParameterError, StuckError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Clock, Limit
+from sleuth.core.offers import announcements, constrained, count_of, repeats
 from sleuth.core.progress import Progress, silent
-from sleuth.core.sequential import Sequential
 from sleuth.solve.finding_problem import SECRETS_MOST, FindPart, FindProblem, FindState, too_large
 
 
@@ -101,7 +101,7 @@ class _Search:
     def __init__(self, problem: FindProblem, clock: Clock) -> None:
         self.problem, self.clock = problem, clock
         self.nodes = 0
-        self.free = problem.table is not None and not problem.game.constrained
+        self.free = problem.table is not None and not constrained(problem.game)
         """Whether an action that tells nothing can as well be asked at the end."""
         self.known: dict[object, tuple[float, bool, int]] = {}
         """For each state: a value, whether it is exact (else a lower bound), and the best action.
@@ -118,7 +118,7 @@ class _Search:
             asked = state.asked & group.concerned
             return state.candidates, asked & ~group.common, (asked & group.common).bit_count()
         concerned = group.concerned if problem.table is not None or problem.plain_misses else -1
-        if isinstance(problem.game, Sequential) and problem.game.ordered:
+        if problem.law is not None and problem.law.ordered:
             past: object = tuple(a for a in state.order if concerned >> a & 1)
         else:
             past = state.asked & concerned
@@ -143,10 +143,10 @@ class _Search:
             waiting += weight
         if not waiting:
             return _Look(0, True, 0)
-        constrained = problem.game.constrained
+        free = not constrained(problem.game)
         if not state.candidates & state.candidates - 1:
-            return _Look(steps, not constrained and (problem.table is not None or not named), missing)
-        if missing == common and not named and not constrained:
+            return _Look(steps, free and (problem.table is not None or not named), missing)
+        if missing == common and not named and free:
             return _Look(steps, True, missing)
         steps += idle  # play is not over, so they take a step too
         masses = [
@@ -170,7 +170,7 @@ class _Search:
         scored = []
         for action in range(len(problem.actions)):
             again = bool(state.asked >> action & 1)
-            if (again and not problem.game.repeats) or not state.allowed >> action & 1:
+            if (again and not repeats(problem.game)) or not state.allowed >> action & 1:
                 continue
             parts = problem.parts(state, action)
             success = 0 if again else whole & problem.successes[action]
@@ -281,10 +281,10 @@ def solve_finding(
     if not game.goal.finds:
         raise ParameterError(f"{game} is solved by `solve`: nothing is to be found there")
     clock = limit.start()
-    number = game.count()
+    number = count_of(game)
     if number is not None and number > SECRETS_MOST:
         raise too_large(game, number)
-    games = list(dict.fromkeys(map(game.announced, game.secrets()))) if game.announces else [game]
+    games = announcements(game)
     if first is not None and games != [game]:
         raise ParameterError(f"{game}: the first action depends on what is announced; give that")
     solved = [_solve(announced, first, clock, progress) for announced in games]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -17,8 +18,8 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.sequential import SequentialSet
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
+from sleuth.core.offers import Past, allows_many, constrained, count_of, hits_of, repeats
 from sleuth.core.progress import Progress
-from sleuth.core.sequential import Sequential
 from sleuth.core.text import plural
 
 SECRETS_MOST = 2_000
@@ -81,8 +82,8 @@ class FindProblem:
         for secret, (hits, named) in enumerate(zip(self.hits, self.naming, strict=True)):
             for action in self.bits(hits | (1 << named if named >= 0 else 0)):
                 self.successes[action] |= 1 << secret
-        if isinstance(self.game, Sequential):
-            self.plain_misses = self.game.plain_misses
+        if self.law is not None:
+            self.plain_misses = self.law.plain_misses
         else:
             assert self.table is not None
             self.plain_misses = all(
@@ -90,10 +91,15 @@ class FindProblem:
                 for masks, success in zip(self.table, self.successes, strict=True)
             )
 
+    @cached_property
+    def law(self) -> Past | None:
+        """The law, where it depends on what was asked before."""
+        return self.game.offers(Past)
+
     @classmethod
     def of(cls, game: Game, progress: Progress) -> FindProblem:
         """The problem of a game, if it is small enough to list."""
-        number = game.count()
+        number = count_of(game)
         if number is not None and number > SECRETS_MOST:
             raise too_large(game, number)
         info = begin(game, "enumerated", progress=progress)
@@ -116,7 +122,7 @@ class FindProblem:
         exact = [Fraction(float(game.prior(s))) for s in secrets]
         unit = max(weight.denominator for weight in exact)  # powers of two, so the largest is a multiple of all
         weights = [int(weight * unit) for weight in exact]
-        hits = [sum(1 << place[a] for a in set(game.hits(s))) for s in secrets]
+        hits = [sum(1 << place[a] for a in set(hits_of(game, s))) for s in secrets]
         naming = [place.get(s, -1) for s in secrets]
         return cls(game, secrets, actions, weights, unit, hits, naming, table)
 
@@ -153,7 +159,7 @@ class FindProblem:
     def may_name(self, secret: int, asked: int) -> bool:
         """Whether a secret can still be named, for all that was asked."""
         named = self.naming[secret]
-        return named >= 0 and (self.game.repeats or not asked >> named & 1)
+        return named >= 0 and (repeats(self.game) or not asked >> named & 1)
 
     def parts(self, state: FindState, action: int) -> list[FindPart]:
         """What each answer to an action would leave."""
@@ -162,10 +168,10 @@ class FindProblem:
             whole = state.candidates
             left = {feedback: here for feedback, mask in self.table[action].items() if (here := whole & mask)}
         else:
-            assert isinstance(self.game, Sequential)
+            assert self.law is not None
             past = [self.actions[a] for a in state.order]
             for s in self.bits(state.candidates):
-                feedback = self.game.feedback_after(past, self.actions[action], self.secrets[s])
+                feedback = self.law.feedback_after(past, self.actions[action], self.secrets[s])
                 left[feedback] = left.get(feedback, 0) | 1 << s
         return [FindPart(feedback, part, self._names(action, part)) for feedback, part in left.items()]
 
@@ -177,7 +183,7 @@ class FindProblem:
         """The state that an answer leads to."""
         order = state.order if self.table is not None else (*state.order, action)
         allowed = state.allowed
-        if self.game.constrained:
+        if constrained(self.game):
             allowed &= self._permitted(action, part.feedback)
         return FindState(part.candidates, state.asked | 1 << action, order, allowed)
 
@@ -185,7 +191,7 @@ class FindProblem:
         """The actions that an answer allows from then on."""
         permitted = self._permits.get((action, feedback))
         if permitted is None:
-            allows = self.game.allows_many(self.actions, self.actions[action], feedback)
+            allows = allows_many(self.game, self.actions, self.actions[action], feedback)
             permitted = self._permits[action, feedback] = sum(1 << a for a, allowed in enumerate(allows) if allowed)
         return permitted
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError, TooLargeError
+from sleuth.core.offers import Constraint, allows_many, constrained
 from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
@@ -110,7 +111,7 @@ def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
     least = float(costs.min())
     most = float(weights.sum() * costs.max())
     whole = tables.integral and bool((costs == np.floor(costs)).all()) and most * search_bounds.FOREVER < 2**53
-    have, need = demands(tables) if tables.game.constrained else (np.zeros((number, 0), np.uint64),) * 2
+    have, need = demands(tables) if constrained(tables.game) else (np.zeros((number, 0), np.uint64),) * 2
     salt = np.random.default_rng(SEED).integers(
         0, 1 << 64, (rows.size + search_bounds.FOREVER + 1 + number, 2), np.uint64
     )
@@ -175,7 +176,8 @@ def _demands(tables: Tables) -> tuple[Array, Array]:
     """By the game's hook, or by its plain rule."""
     game, actions = tables.game, tables.actions
     answers = [tables.feedbacks.value(c) if c in tables.feedbacks._values else None for c in range(tables.width)]
-    found = game.demands(actions, answers)
+    constraint = game.offers(Constraint)
+    found = None if constraint is None else constraint.demands(actions, answers)
     if found is not None:
         have, need = (np.ascontiguousarray(bits, np.uint64) for bits in found)
         return have, need
@@ -189,7 +191,7 @@ def _demands(tables: Tables) -> tuple[Array, Array]:
     where: list[tuple[int, int]] = []
     for a in range(number):
         for code in np.unique(tables.codes[:, a]).tolist():
-            allowed = np.asarray(game.allows_many(actions, actions[a], tables.feedbacks.value(code)), np.bool_)
+            allowed = np.asarray(allows_many(game, actions, actions[a], tables.feedbacks.value(code)), np.bool_)
             if not allowed.all():
                 columns.append(allowed)
                 where.append((a, code))

@@ -12,6 +12,7 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.offers import constrained, rows_of, truthful
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
@@ -105,7 +106,7 @@ def solve(
     `within` is the most steps that a play may take: the game's own rows unless given, 0 for any number. `beam` tries
     only so many actions at each set, and proves nothing.
     """
-    if not game.truthful:
+    if not truthful(game):
         raise ParameterError(f"{game} cannot be solved, since its answers may be lies; evaluate a strategy instead")
     tables = tabulate(game, progress)
     root = EnumeratedSet(tables)
@@ -238,8 +239,9 @@ class _Solver:
         self.root, self.objective, self.first, self.beam, self.within = root, objective, first, beam, within
         self.asked = within is not None
         """Whether a tree must keep to `within`: it was given, or the least total of all trees takes more steps."""
-        if within is None and root.game.rows is not None and objective == MEAN:
-            self.within = max(1, root.game.rows - len(root.history))
+        rows = rows_of(root.game)
+        if within is None and rows is not None and objective == MEAN:
+            self.within = max(1, rows - len(root.history))
         self.clock, self.memory, self.progress = limit.start(), memory, progress
         self.threads = threads or workers()
         self.began = time.perf_counter()
@@ -247,7 +249,7 @@ class _Solver:
         tables = root.tables
         whole = len(root.history) == 0 and root.size == len(tables.secrets) and tables.codes is not None
         self.group = Group(len(tables.actions))
-        if symmetry and whole and not tables.game.constrained:
+        if symmetry and whole and not constrained(tables.game):
             self.group = declared(tables) if declares(tables.game) else discovered(tables)
         self.searches: list[Search] = []
         self.stopped = ""
@@ -353,7 +355,7 @@ class _Solver:
             return StuckError(f"no tree of {game} that reaches the goal was found before the search was stopped")
         if self.beam:
             return StuckError(f"no tree of {game} reaches the goal within a beam of {self.beam}; try a wider one")
-        if self.stuck is not None and not (game.constrained or self.problem.law.only_possible):
+        if self.stuck is not None and not (constrained(game) or self.problem.law.only_possible):
             return self.stuck
         return StuckError(
             f"the goal of {game} cannot be reached: whatever is asked, some answers leave nothing that helps"
@@ -361,7 +363,7 @@ class _Solver:
 
     def _careful(self, best: Steps) -> Steps:
         """The tree of `minimax`, which is seldom longer than it must be; the given one where that takes long."""
-        if self.stopped or self.root.legal is not None or self.root.game.constrained or self.problem.law.only_possible:
+        if self.stopped or self.root.legal is not None or constrained(self.root.game) or self.problem.law.only_possible:
             return best
         try:
             steps, tree = grow(self.root, chooser(self.root, Minimax()), self.first)

@@ -15,6 +15,7 @@ import numpy as np
 
 from sleuth.core.errors import LawError
 from sleuth.core.game import Game, Symmetry
+from sleuth.core.offers import Symmetries
 from sleuth.core.tables import Tables
 from sleuth.core.text import shorten
 from sleuth.kernels import groups
@@ -87,14 +88,14 @@ def _distinct(generators: Array) -> Ints:
 
 def declares(game: Game) -> bool:
     """Whether a game says something of its symmetries."""
-    return type(game).symmetries is not Game.symmetries
+    return game.offers(Symmetries) is not None
 
 
 def declared(tables: Tables) -> Group:
     """The group that a game declares, tried on a sample of its actions."""
     number = len(tables.actions)
-    made = []
-    for symmetry in tables.game.symmetries():
+    made, offered = [], tables.game.offers(Symmetries)
+    for symmetry in offered.symmetries() if offered is not None else ():
         made.append(_permutation(tables, symmetry))
         check(tables, made[-1])
     return Group(number, np.array(made, np.int32)) if made else Group(number)

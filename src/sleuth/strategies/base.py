@@ -11,9 +11,9 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Counted, Outcomes
 from sleuth.core.errors import ParameterError, StuckError
-from sleuth.core.game import Action, Game, Secret, first_line
+from sleuth.core.game import Action, Game, Secret, has_own
 from sleuth.core.limit import UNLIMITED, Limit
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import sequential
 from sleuth.core.spec import Specified
 from sleuth.core.text import shorten
 from sleuth.strategies.decision import Decision
@@ -22,6 +22,7 @@ from sleuth.strategies.decision import Decision
 class Strategy(Specified, ABC):
     """Chooses from an information set alone: it never sees a secret or an oracle, so it cannot peek."""
 
+    writes_sizes: ClassVar[bool] = False
     samples: ClassVar[bool] = False
     """Whether it is meant for sampled information sets too, where a game cannot be listed."""
 
@@ -46,11 +47,6 @@ class Strategy(Specified, ABC):
         """Whether it stops by the clock, so that what it does depends on the machine."""
         return getattr(self, "seconds", None) is not None
 
-    @classmethod
-    def summary(cls) -> str:
-        """One line about the strategy."""
-        return first_line(cls)
-
 
 def names_now(info: InformationSet, per_cost: bool = False) -> list[Secret]:
     """The secret to name at once: with two candidates or one left, nothing beats naming the likelier.
@@ -64,7 +60,7 @@ def names_now(info: InformationSet, per_cost: bool = False) -> list[Secret]:
     left = info.candidates()
     if not all(map(info.is_legal, left)):
         return []
-    if len(left) == 1 or not per_cost or type(game).cost is Game.cost:
+    if len(left) == 1 or not per_cost or not has_own(game, "cost"):
         return [max(left, key=info.probability)]
     return _cheapest(info, left)
 
@@ -109,7 +105,7 @@ def check_progress(info: InformationSet, decision: Decision) -> None:
         return  # what is to be found is found in the end; of a sample nothing is certain
     if decision.tells or decision.chosen.win > 0:
         return
-    if isinstance(info.game, Sequential) and all(past != decision.action for past, _ in info.history):
+    if sequential(info.game) and all(past != decision.action for past, _ in info.history):
         return  # it may change what other actions tell, the first time
     option = decision.chosen
     game = info.game
@@ -127,6 +123,6 @@ def stuck(game: Game, info: InformationSet) -> StuckError:
         only = shorten(game.format_secret(info.candidates(1)[0]))
         return StuckError(f"the goal of {game} cannot be reached: {only} is the only candidate, and may not be named")
     pair = " and ".join(shorten(game.format_secret(s)) for s in info.candidates(2))
-    if isinstance(game, Sequential):
+    if sequential(game):
         return StuckError(f"the goal of {game} is not reached: no action tells {pair} apart now")
     return StuckError(f"the goal of {game} cannot be reached: no action that may be asked tells {pair} apart")

@@ -12,6 +12,7 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.game import Action, Feedback
+from sleuth.core.offers import truthful
 from sleuth.core.text import plural
 from sleuth.core.travel import Travels
 from sleuth.kernels.arrays import Floats
@@ -177,7 +178,7 @@ class Decision(Travels):
         missing = f" of the {info.entropy:.2f} bits still missing" if info.estimated_size else " bits"
         out = [f"{option.text} is expected to tell {option.bits:.2f}{missing}."]
         if self.outcomes.size > 1:
-            out.append(self._left_by_answers(left) if info.game.truthful else self._left_by_answers_or_lies())
+            out.append(self._left_by_answers(left) if truthful(info.game) else self._left_by_answers_or_lies())
         if info.game.goal.finds:
             best = float(self.outcomes.hit_probability.max())
             more = f"; the best chance of one is {percent(best)}" if option.hit < best - TOLERANCE else ""

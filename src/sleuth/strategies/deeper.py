@@ -16,6 +16,7 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Counted
 from sleuth.core.errors import StuckError
 from sleuth.core.limit import UNLIMITED, Clock, Limit
+from sleuth.core.offers import constrained
 from sleuth.core.spec import require
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.strategies.base import Strategy, names_now, unfit
@@ -176,7 +177,7 @@ def parts_of(info: EnumeratedSet, action: int) -> Iterator[tuple[int, Enumerated
     tables = info.tables
     column = tables.column(action, info.indices)
     for code in np.unique(column).tolist():
-        if info.game.constrained:
+        if constrained(info.game):
             after = info.observe(tables.actions[action], tables.feedbacks.value(code))
             assert isinstance(after, EnumeratedSet)
             yield code, after

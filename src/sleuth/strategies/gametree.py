@@ -13,6 +13,7 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import StuckError, TooLargeError
 from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.offers import constrained, count_of, repeats
 from sleuth.core.progress import Progress, silent
 from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
@@ -83,8 +84,8 @@ def chooser(root: EnumeratedSet, strategy: Strategy, seed: int = 0, limit: Limit
         and type(strategy).considered is Greedy.considered
         and all(isinstance(i, str | PartCriterion) for i in strategy.key.items)
         and tables.codes is not None
-        and not tables.game.constrained
-        and tables.game.repeats
+        and not constrained(tables.game)
+        and repeats(tables.game)
         and not tables.game.goal.finds  # what was asked matters
         and not (strategy.per_cost and np.ptp(tables.costs) > 0)
     )
@@ -98,7 +99,7 @@ def chooser(root: EnumeratedSet, strategy: Strategy, seed: int = 0, limit: Limit
 
 def check_size(game: Game) -> None:
     """Refuse a game that is too large to evaluate whole, where that is known without listing it."""
-    number = game.count()
+    number = count_of(game)
     if number is None or number > SECRETS_MOST or type(game).actions is not Game.actions:
         return  # tabulation refuses too many secrets; how many actions a game lists by itself is not known here
     if number * number > max(memory_limit(), 1 << 28):
@@ -296,8 +297,8 @@ class _Search:
         assert root.missing is not None
         tables, game = root.tables, root.game
         self.hits, self.missing, self.naming = root.tables.hits, root.missing.copy(), tables.naming
-        self.free, self.repeats = not game.constrained, game.repeats
-        asked = [] if game.repeats else [tables.action_index(action) for action, _ in root.history]
+        self.free, self.repeats = not constrained(game), repeats(game)
+        asked = [] if repeats(game) else [tables.action_index(action) for action, _ in root.history]
         self.named: Bools = (tables.naming >= 0) & ~np.isin(tables.naming, asked)
         """Whether each secret can be named, once it is known."""
 

@@ -13,6 +13,7 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.children import Children
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.offers import constrained
 from sleuth.core.spec import require
 from sleuth.kernels.arrays import Ints
 from sleuth.strategies.base import Strategy, first_useful
@@ -94,6 +95,6 @@ class HitLookAhead(Strategy):
 
 def _best_chance(info: InformationSet) -> float:
     """The best chance of a hit; none where nothing may be asked any more, and one if nothing need be."""
-    if info.game.constrained and not len(info.actions):
+    if constrained(info.game) and not len(info.actions):
         return float(info.over)
     return float(info.outcomes().hit_probability.max(initial=0.0))

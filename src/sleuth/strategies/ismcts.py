@@ -11,6 +11,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Counted
 from sleuth.core.limit import UNLIMITED, Clock, Limit
+from sleuth.core.offers import allows_many, constrained
 from sleuth.core.spec import require
 from sleuth.kernels.arrays import Floats, Ints, frozen
 from sleuth.kernels.ismcts import TwinTree, plant, search, search_twin
@@ -63,7 +64,7 @@ class Ismcts(Strategy):
             return Decision(info, info.outcomes(secret), 0, np.zeros(1), str(self), self.tie_break)
         outcomes = counted(info, self)
         most = self.iterations or (UNSET if clock.limit.seconds is None else CAPACITY)
-        grow = _grow_plain if info.game.constrained and isinstance(info, EnumeratedSet) else _grow
+        grow = _grow_plain if constrained(info.game) and isinstance(info, EnumeratedSet) else _grow
         first = ranked(outcomes, parse_rule(self.prior), self.width) if self.prior else None
         visits, steps, done = grow(info, outcomes, self.explore, most, clock, int(rng.integers(1, 2**63)), first)
         tried = np.flatnonzero(visits if visits.any() else visits == 0).astype(np.int32)  # none where play is over
@@ -158,7 +159,7 @@ def _grow_plain(
         if history not in legal:
             before, action, code = legal_after(history[:-2]), history[-2], history[-1]
             actions = [tables.actions[a] for a in before]
-            allowed = info.game.allows_many(actions, tables.actions[action], tables.feedbacks.value(code))
+            allowed = allows_many(info.game, actions, tables.actions[action], tables.feedbacks.value(code))
             legal[history] = before[np.asarray(allowed, np.bool_)]
         return legal[history]
 

@@ -18,8 +18,9 @@ import numpy as np
 
 from sleuth.belief.outcomes import Counted
 from sleuth.belief.sampled import SampledSet
-from sleuth.core.game import Game
+from sleuth.core.game import Game, has_own
 from sleuth.core.limit import Clock
+from sleuth.core.offers import Draws, constrained
 from sleuth.kernels import parts
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.strategies.base import first_useful
@@ -47,13 +48,13 @@ def decide(info: SampledSet, strategy: str, rng: np.random.Generator, clock: Clo
         known = _best(outcomes, steps, len(outcomes) if few else info.effort.actions // 5)
         pool = dict.fromkeys(outcomes.actions[i] for i in known.tolist())
         best = _best(outcomes, steps, max(1, info.effort.actions // 50))
-        varied = info.game.vary_many([outcomes.actions[i] for i in np.repeat(best, 10).tolist()], rng)
-        pool |= dict.fromkeys(a for a in varied if not info.game.constrained or info.is_legal(a))
+        varied = info.supply.draws.vary_many([outcomes.actions[i] for i in np.repeat(best, 10).tolist()], rng)
+        pool |= dict.fromkeys(a for a in varied if not constrained(info.game) or info.is_legal(a))
         tried += len(pool) - known.size
         outcomes = info.outcomes(list(pool))
         steps, lookups = scale.steps(outcomes), lookups + outcomes.codes.size
     order = _best(outcomes, steps, len(outcomes))
-    if few and not info.game.constrained:
+    if few and not constrained(info.game):
         order = order[:WIDTH]
         steps = np.where(np.isin(np.arange(steps.size), order), steps, np.inf)
         for number, row in enumerate(order.tolist()):
@@ -70,7 +71,8 @@ def decide(info: SampledSet, strategy: str, rng: np.random.Generator, clock: Clo
 
 def _varies(game: Game) -> bool:
     """Whether `vary` makes an action of an action: where any secret may be guessed, and nothing else is asked."""
-    return type(game).actions is Game.actions and type(game).vary is not Game.vary
+    draws = game.offers(Draws)
+    return not has_own(game, "actions") and draws is not None and draws.has("vary")
 
 
 def _best(outcomes: Counted, steps: Floats, number: int) -> Ints:

@@ -44,7 +44,7 @@ from sleuth.core.files import read_text
 from sleuth.core.game import Action, Game
 from sleuth.core.history import History
 from sleuth.core.limit import UNLIMITED, Limit
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import announced, announces, sequential
 from sleuth.core.strict_json import OddJsonError, read_json
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
@@ -204,7 +204,7 @@ class Tree:
         """Read a tree from a file and check that it suits its game: `game`, or the one that it names."""
         tree = cls.read(path)
         game = parse_game(tree.game) if game is None else game
-        if isinstance(game, Sequential):
+        if sequential(game):
             tree.check_game(game, str(path))
         else:
             tree.check(tabulate(game), str(path))
@@ -318,7 +318,7 @@ class Tree:
 
 def check_announced(game: Game) -> None:
     """Raise `TreeError` if something is told before the first question: a tree is for one announcement."""
-    if game.announces and any(game.announced(secret) != game for secret in game.secrets()):
+    if announces(game) and any(announced(game, secret) != game for secret in game.secrets()):
         raise TreeError(f"{game} has no one tree: what is announced before play differs; give it (Hangman: lengths=5)")
 
 

@@ -13,7 +13,8 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.errors import ActionError, ContradictionError, ParameterError, SleuthError, StarvedError
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.history import History
-from sleuth.core.sequential import Sequential, law
+from sleuth.core.offers import constrained, hits_of, sequential, truthful
+from sleuth.core.sequential import law
 from sleuth.measures.shannon import shannon
 from sleuth.testing.belief_contract import (
     EXACT,
@@ -114,7 +115,7 @@ def _check_contents(info: InformationSet, rng: np.random.Generator) -> None:
     for secret, share in zip(secrets, shares, strict=True):
         claim(share > 0, info, f"the candidate {show(secret)} has the probability {share}")
         past = History()
-        for action, feedback in info.history if info.game.truthful else ():
+        for action, feedback in info.history if truthful(info.game) else ():
             told = law(info.game, past, action, secret)
             past = past.add(action, feedback)
             where = f"to action {show(action)}; the candidate {show(secret)} answers {show(told)}"
@@ -123,7 +124,7 @@ def _check_contents(info: InformationSet, rng: np.random.Generator) -> None:
     if info.exact:
         best, left = info.best_chance, info.hits_left
         claim(isclose(best, max(shares), abs_tol=EXACT), info, f"the best chance is {max(shares)}, not {best}")
-        hits = _hits_left(info) if info.game.truthful else left
+        hits = _hits_left(info) if truthful(info.game) else left
         claim(isclose(left, hits, abs_tol=1e-6), info, f"the hits left are {hits}, not {left}")
         bits = float(shannon(shares))
         claim(isclose(bits, info.entropy, abs_tol=1e-6), info, f"the entropy is {bits}, not {info.entropy}")
@@ -159,7 +160,7 @@ def _check_outcomes(info: InformationSet, rng: np.random.Generator) -> None:
         claim(
             bool(outcomes.possible[row]) == nearer, info, f"outcomes call action {show(action)} possible: {not nearer}"
         )
-        if info.game.goal.finds and info.game.truthful:
+        if info.game.goal.finds and truthful(info.game):
             given = float(outcomes.hit_probability[row])
             claim(isclose(given, hit, abs_tol=EXACT), info, f"{where} a hit the chance {given}, not {hit}")
         if names:
@@ -185,7 +186,7 @@ def _hit_chance(info: InformationSet, action: Action) -> float:
     """The chance that an action hits, secret by secret."""
     if not info.game.goal.finds:
         return 0.0
-    found = (s for s in info.candidates() if s == action or action in info.game.hits(s))
+    found = (s for s in info.candidates() if s == action or action in hits_of(info.game, s))
     return sum(map(info.probability, found))
 
 
@@ -226,7 +227,7 @@ def _check_step(info: InformationSet, action: Action, feedback: Feedback) -> Inf
 def _check_order(start: InformationSet, steps: Iterable[Any], info: InformationSet, rng: np.random.Generator) -> None:
     steps = list(steps)
     game = start.game
-    if not (start.exact and game.truthful) or game.constrained or isinstance(game, Sequential) or len(steps) < 2:
+    if not (start.exact and truthful(game)) or constrained(game) or sequential(game) or len(steps) < 2:
         return
     shuffled = [steps[i] for i in rng.permutation(len(steps))]
     other = start.observe_all(shuffled)
@@ -241,11 +242,11 @@ def _check_order(start: InformationSet, steps: Iterable[Any], info: InformationS
 
 def _check_refusals(start: InformationSet, info: InformationSet) -> None:
     """Impossible answers and illegal actions are refused by the error that says so."""
-    for action, feedback in info.history.steps[-1:] if info.game.truthful else ():
+    for action, feedback in info.history.steps[-1:] if truthful(info.game) else ():
         others = [f for f in joint_of(start, action) if f != feedback]
         if others and info.is_legal(action):
             _check_contradiction(info, action, others[0])
-    illegal = [a for a in start.actions if not info.is_legal(a)] if info.game.constrained else []
+    illegal = [a for a in start.actions if not info.is_legal(a)] if constrained(info.game) else []
     # A sampled set knows its actions by their constraint alone.
     for action in [*illegal[:1], *([object()] if info.exact else [])]:
         try:

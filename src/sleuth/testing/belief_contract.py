@@ -12,6 +12,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.children import Child
 from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.history import History
+from sleuth.core.offers import truthful
 from sleuth.core.sequential import law
 from sleuth.games.told import Told
 from sleuth.testing.claims import attempt, claim, show
@@ -198,7 +199,7 @@ def check_table(info: InformationSet) -> None:
     table = info.table()
     if table is None:
         return
-    claim(info.exact and info.game.truthful and info.game.goal.tabulated, info, "it has a table, and must have none")
+    claim(info.exact and truthful(info.game) and info.game.goal.tabulated, info, "it has a table, and must have none")
     claim(table.candidates() == info.candidates(), info, "its table has other candidates")
     for secret, weight in zip(table.candidates(), table.weights.tolist(), strict=True):
         share = weight / float(table.weights.sum())

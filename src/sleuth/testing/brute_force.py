@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeVar
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import Past, allows, announced, announces, constrained, hits_of, repeats, truthful
 
 N = TypeVar("N", int, Fraction)
 ByStep = tuple[int | None, ...]
@@ -72,7 +72,7 @@ class Rules:
     """A game by numbers: its secrets, actions, weights and costs, and the states that play may reach."""
 
     def __init__(self, game: Game, *, only_possible: bool = False, by_cost: bool = True) -> None:
-        if not game.truthful:
+        if not truthful(game):
             raise ParameterError(f"brute force follows true answers, and those of {game} may be lies")
         self.game, self.only_possible = game, only_possible
         self.secrets: list[Secret] = [secret for secret in game.secrets() if game.prior(secret) > 0]
@@ -86,9 +86,9 @@ class Rules:
         if game.goal.names:
             self.naming = [number.get(secret) for secret in self.secrets]
         if game.goal.finds:
-            self.hits = [frozenset(number[action] for action in game.hits(secret)) for secret in self.secrets]
-        self.sequential = isinstance(game, Sequential)
-        self.ordered = isinstance(game, Sequential) and game.ordered
+            self.hits = [frozenset(number[action] for action in hits_of(game, secret)) for secret in self.secrets]
+        self.law = game.offers(Past)
+        self.ordered = self.law is not None and self.law.ordered
         self._answers: dict[tuple[tuple[int, ...], int], list[Feedback]] = {}
         self._left: dict[tuple[tuple[int, ...], int, Feedback], tuple[int, ...]] = {}
 
@@ -104,11 +104,11 @@ class Rules:
     def answers(self, asked: tuple[int, ...], action: int) -> list[Feedback]:
         """The answer of each secret to an action, once some were asked."""
         game = self.game
-        key = (asked if self.sequential else ()), action
+        key = (asked if self.law is not None else ()), action
         if key not in self._answers:
-            if isinstance(game, Sequential):
+            if self.law is not None:
                 past = [self.actions[a] for a in asked]
-                answers = [game.feedback_after(past, self.actions[action], s) for s in self.secrets]
+                answers = [self.law.feedback_after(past, self.actions[action], s) for s in self.secrets]
             else:
                 answers = [game.feedback(self.actions[action], s) for s in self.secrets]
             self._answers[key] = answers
@@ -144,7 +144,7 @@ class Rules:
 
     def _asked(self, asked: tuple[int, ...], action: int, candidates: list[int]) -> tuple[int, ...]:
         """What was asked, as far as it matters once these candidates are left."""
-        if self.sequential:
+        if self.law is not None:
             return (*asked, action) if self.ordered else tuple(sorted({*asked, action}))
         if not self.game.goal.finds:
             return ()
@@ -155,11 +155,11 @@ class Rules:
         """The actions that may be asked after an answer to one."""
         game, key = self.game, (legal, action, feedback)
         if key not in self._left:
-            if not game.repeats:
+            if not repeats(game):
                 legal = tuple(a for a in legal if a != action)
-            if game.constrained:
+            if constrained(game):
                 past = self.actions[action]
-                legal = tuple(a for a in legal if game.allows(self.actions[a], past, feedback))
+                legal = tuple(a for a in legal if allows(game, self.actions[a], [(past, feedback)]))
             self._left[key] = legal
         return self._left[key]
 
@@ -176,7 +176,7 @@ class Trees(Rules):
     def start(self) -> State:
         """Before the first question, without actions that can never help: whoever is left, they change nothing."""
         whole = self.whole
-        if self.sequential:
+        if self.law is not None:
             return whole
         helps = [a for a in whole.legal if a in self.naming or not self.idle(whole, a, self.after(whole, a))]
         return whole._replace(legal=tuple(helps))
@@ -201,7 +201,7 @@ class Trees(Rules):
         It leaves the candidates as they are and finds nothing; all that it may do is to forbid other actions. Where the
         law depends on what was asked, nothing at all must have changed.
         """
-        if self.sequential:
+        if self.law is not None:
             return state in following.values()
         same = any(after is not None and after.candidates == state.candidates for after in following.values())
         return same and (action in state.asked or not any(action in self.hits[s] for s in state.candidates))
@@ -222,16 +222,16 @@ def best_tree(game: Game, *, first: Action | None = None, only_possible: bool = 
     name a candidate. `by_cost` weighs a step by its cost; without it, each counts one. Where something is announced
     before play, each game that may be announced has a tree of its own, and totals are summed.
     """
-    if game.announces:
-        games = dict.fromkeys(game.announced(secret) for secret in game.secrets() if game.prior(secret) > 0)
+    if announces(game):
+        games = dict.fromkeys(announced(game, secret) for secret in game.secrets() if game.prior(secret) > 0)
         if list(games) != [game]:
             totals: tuple[Fraction | None, ...] = (Fraction(0),)
-            for announced in games:
-                best = best_tree(announced, first=first, only_possible=only_possible, by_cost=by_cost)
+            for one in games:
+                best = best_tree(one, first=first, only_possible=only_possible, by_cost=by_cost)
                 totals = _sum(totals, best.by_steps)
             return Optimum(totals)
     trees = Trees(game, only_possible=only_possible, by_cost=by_cost)
-    if trees.ordered and game.repeats:
+    if trees.ordered and repeats(game):
         raise ParameterError(f"{game} has no end of pasts: the order of questions matters, and they may be repeated")
     if first is None or trees.over(trees.start):
         by_steps = trees.least(trees.start)

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from sleuth.core.errors import TooLargeError
-from sleuth.core.game import Action, Game, Secret
+from sleuth.core.game import Action, Game, Secret, has_own
 from sleuth.core.history import History
+from sleuth.core.offers import Draws, allows, axes_of, count_of, drawable, repeats
 from sleuth.core.sequential import law
 from sleuth.core.tabulate import SECRETS_MOST
 from sleuth.testing.claims import attempt, claim, fail, show
@@ -76,25 +77,26 @@ class Cases:
 def gather(game: Game, cells: int, seed: int) -> Cases:
     """List the secrets and the actions of a game, or draw some."""
     rng = np.random.default_rng(seed)
-    number = game.count()
-    table = attempt(game, "axes()", game.axes) is not None  # which must hold every secret
-    most = LISTED_MOST if game.drawable and not table else SECRETS_MOST
+    number = count_of(game)
+    table = attempt(game, "axes()", axes_of, game) is not None  # which must hold every secret
+    most = LISTED_MOST if drawable(game) and not table else SECRETS_MOST
     secrets = _listed(game, "secret", game.secrets, most) if number is None or number <= most else None
     if secrets is not None and number is not None:
         claim(number == len(secrets), game, f"count() is {number:,}, but secrets() lists {len(secrets):,}")
-    default = type(game).actions is Game.actions
-    most = LISTED_MOST if type(game).draw_action is not Game.draw_action else SECRETS_MOST
+    default = not has_own(game, "actions")
+    draws = game.offers(Draws) or Draws(game)
+    most = LISTED_MOST if draws.has("draw_action") else SECRETS_MOST
     actions = secrets if default else _listed(game, "action", game.actions, most)
-    drawn_secrets = secrets or _drawn(game, "secret", game.draw, rng)
-    drawn_actions = actions or _drawn(game, "action", game.draw_action, rng)
+    drawn_secrets = secrets or _drawn(game, "secret", draws.draw, rng)
+    drawn_actions = actions or _drawn(game, "action", draws.draw_action, rng)
     return Cases(game, drawn_secrets, drawn_actions, secrets is not None, actions is not None, cells, rng)
 
 
 def allowed(game: Game, action: Action, history: History) -> bool:
     """Whether an action may be asked after a history."""
-    if not game.repeats and any(past == action for past, _ in history):
+    if not repeats(game) and any(past == action for past, _ in history):
         return False
-    return not game.constrained or all(game.allows(action, past, feedback) for past, feedback in history)
+    return allows(game, action, history)
 
 
 def _listed(game: Game, what: str, method: Callable[[], Iterable[Any]], most: int) -> list[Any] | None:

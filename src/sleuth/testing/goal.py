@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import hits_of, sequential, table_of
 from sleuth.core.tables import Feedbacks, encode
 from sleuth.testing.cases import Cases
 from sleuth.testing.claims import attempt, claim, fail, show
@@ -23,7 +23,7 @@ def check_goal(cases: Cases) -> None:
         return
     if cases.game.goal.only_names:
         _check_named(cases)
-    elif not isinstance(cases.game, Sequential):  # there, what tells nothing at the start may tell more later
+    elif not sequential(cases.game):  # there, what tells nothing at the start may tell more later
         _check_known(cases)
 
 
@@ -31,8 +31,8 @@ def _check_found(cases: Cases) -> None:
     """What hits a secret may be asked, and there is something to find."""
     game, actions = cases.game, set(cases.actions)
     for secret in cases.some(cases.possible, cases.cells):
-        hits = attempt(game, f"hits of secret {show(secret)}", game.hits, secret)
-        again = game.hits(secret)
+        hits = attempt(game, f"hits of secret {show(secret)}", hits_of, game, secret)
+        again = hits_of(game, secret)
         claim(len(hits) > 0, game, f"the goal is to find everything, but nothing hits secret {show(secret)}")
         claim(set(hits) == set(again), game, f"hits of secret {show(secret)} are {show(hits)}, then {show(again)}")
         for action in hits if cases.all_actions else ():
@@ -43,7 +43,7 @@ def _check_named(cases: Cases) -> None:
     game, secrets, actions = cases.game, cases.possible, set(cases.actions)
     for secret in secrets:
         claim(secret in actions, game, f"the goal is to name the secret, but {show(secret)} is not an action")
-    twin = game.feedback_table(cases.actions[:1], secrets[:1]) is not None
+    twin = table_of(game, cases.actions[:1], secrets[:1]) is not None
     budget = cases.cells * (BY_TABLE if twin else BY_LAW)
     places = cases.some(range(len(secrets)), max(1, budget // len(secrets)))
     at_once = max(1, BLOCK // len(secrets))

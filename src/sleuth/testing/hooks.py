@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sleuth.core.game import Game, secrets_of
+from sleuth.core.offers import Constraint, Draws, Symmetries, axes_of, constrained, table_of
 from sleuth.testing.cases import DRAWN, Cases, allowed
 from sleuth.testing.claims import attempt, claim, fail, show
 
@@ -39,7 +40,7 @@ def _number(game: Game, name: str, hook: Callable[[Any], float], value: Any) -> 
 def check_axes(cases: Cases) -> None:
     """The cells of the probability table are the secrets."""
     game = cases.game
-    axes = attempt(game, "axes()", game.axes)
+    axes = attempt(game, "axes()", axes_of, game)
     if axes is None:
         return
     claim(cases.all_secrets, game, "it has axes, but too many secrets for a table")
@@ -53,49 +54,51 @@ def check_axes(cases: Cases) -> None:
 def check_draws(cases: Cases) -> None:
     """Draws are legal, follow the prior, and depend on the generator alone."""
     game = cases.game
-    if game.drawable:
+    draws = game.offers(Draws)
+    if draws is None:
+        return
+    if draws.has("draw"):
         secrets = set(cases.possible) if cases.all_secrets else None
-        _check_drawn(game, "draw", game.draw, secrets)
+        _check_drawn(game, "draw", draws.draw, secrets)
         listed = set(cases.secrets) if secrets else None
-        _check_drawn(game, "vary", lambda rng: game.vary(game.draw(rng), rng), listed)
-        _check_drawn(game, "draw_many", lambda rng: game.draw_many(rng, 2)[1], secrets)
-        _check_drawn(game, "vary_many", lambda rng: game.vary_many(game.draw_many(rng, 2), rng)[1], listed)
+        _check_drawn(game, "vary", lambda rng: draws.vary(draws.draw(rng), rng), listed)
+        _check_drawn(game, "draw_many", lambda rng: draws.draw_many(rng, 2)[1], secrets)
+        _check_drawn(game, "vary_many", lambda rng: draws.vary_many(draws.draw_many(rng, 2), rng)[1], listed)
         if secrets:
-            _check_shares(cases, "draw(rng)", lambda rng: [game.draw(rng) for _ in range(DRAWS)])
-            _check_shares(cases, "draw_many(rng, n)", lambda rng: game.draw_many(rng, DRAWS))
-        _check_rows(cases, secrets, listed)
-    if game.drawable or type(game).draw_action is not Game.draw_action:
-        actions = set(cases.actions) if cases.all_actions else None
-        _check_drawn(game, "draw_action", game.draw_action, actions)
-        _check_drawn(game, "draw_actions", lambda rng: game.draw_actions(rng, 2)[1], actions)
+            _check_shares(cases, "draw(rng)", lambda rng: [draws.draw(rng) for _ in range(DRAWS)])
+            _check_shares(cases, "draw_many(rng, n)", lambda rng: draws.draw_many(rng, DRAWS))
+        _check_rows(cases, draws, secrets, listed)
+    actions = set(cases.actions) if cases.all_actions else None
+    _check_drawn(game, "draw_action", draws.draw_action, actions)
+    _check_drawn(game, "draw_actions", lambda rng: draws.draw_actions(rng, 2)[1], actions)
 
 
-def _check_rows(cases: Cases, secrets: set[Any] | None, listed: set[Any] | None) -> None:
+def _check_rows(cases: Cases, draws: Draws, secrets: set[Any] | None, listed: set[Any] | None) -> None:
     """Where secrets travel as rows, the hooks for rows say what the plain ones say."""
     game = cases.game
-    rows = attempt(game, "draw_rows(rng, n)", game.draw_rows, np.random.default_rng(3), DRAWN)
+    rows = attempt(game, "draw_rows(rng, n)", draws.draw_rows, np.random.default_rng(3), DRAWN)
     if rows is None:
         return
     if rows.ndim != 2 or len(rows) != DRAWN or rows.dtype.kind not in "iu":
         fail(game, f"draw_rows(rng, {DRAWN}) gives {rows.dtype} of shape {rows.shape}, not {DRAWN} rows of integers")
-    _check_drawn(game, "draw_rows", lambda rng: secrets_of(_rows(game, rng, 2))[1], secrets)
-    _check_drawn(game, "vary_rows", lambda rng: secrets_of(game.vary_rows(_rows(game, rng, 2), rng))[1], listed)
+    _check_drawn(game, "draw_rows", lambda rng: secrets_of(_rows(draws, rng, 2))[1], secrets)
+    _check_drawn(game, "vary_rows", lambda rng: secrets_of(draws.vary_rows(_rows(draws, rng, 2), rng))[1], listed)
     if secrets:
-        _check_shares(cases, "draw_rows(rng, n)", lambda rng: secrets_of(_rows(game, rng, DRAWS)))
+        _check_shares(cases, "draw_rows(rng, n)", lambda rng: secrets_of(_rows(draws, rng, DRAWS)))
     drawn = secrets_of(rows)
-    priors = attempt(game, "prior_rows(rows)", game.prior_rows, rows).tolist()
+    priors = attempt(game, "prior_rows(rows)", draws.prior_rows, rows).tolist()
     for secret, prior in zip(drawn, priors, strict=True):
         told = f"prior_rows gives {prior} for secret {show(secret)}, but prior {game.prior(secret)}"
         claim(isclose(prior, game.prior(secret)), game, told)
     some = cases.some(cases.actions, 30)
-    plain = attempt(game, "feedback_table(actions, secrets)", game.feedback_table, some, drawn)
-    table = attempt(game, "feedback_table(actions, rows)", game.feedback_table, some, cast(Any, rows))
+    plain = attempt(game, "feedback_table(actions, secrets)", table_of, game, some, drawn)
+    table = attempt(game, "feedback_table(actions, rows)", table_of, game, some, cast(Any, rows))
     same = plain is table if plain is None or table is None else np.array_equal(plain, table)
     claim(same, game, "feedback_table differs between secrets and the rows that stand for them")
 
 
-def _rows(game: Game, rng: np.random.Generator, n: int) -> npt.NDArray[Any]:
-    rows = game.draw_rows(rng, n)
+def _rows(draws: Draws, rng: np.random.Generator, n: int) -> npt.NDArray[Any]:
+    rows = draws.draw_rows(rng, n)
     assert rows is not None
     return rows
 
@@ -131,23 +134,26 @@ def _check_shares(cases: Cases, name: str, draws: Callable[[np.random.Generator]
 def check_constraints(cases: Cases) -> None:
     """`allows_many` agrees with `allows`, and a constraint never forbids to name the secret."""
     game = cases.game
+    constraint = game.offers(Constraint) or Constraint(game)
     for _ in range(PLAYS):
         secret, history = cases.play()
         actions = cases.some(cases.actions, DRAWN)
         for past, feedback in history:
             where = f"after action {show(past)} was answered {show(feedback)}"
-            many = attempt(game, f"allows_many, {where},", game.allows_many, actions, past, feedback)
+            many = attempt(game, f"allows_many, {where},", constraint.allows_many, actions, past, feedback)
             claim(len(many) == len(actions), game, f"allows_many gives {len(many)} values for {len(actions)} actions")
             for action, said in zip(actions, many, strict=True):
-                alone = attempt(game, f"allows of action {show(action)}, {where},", game.allows, action, past, feedback)
+                alone = attempt(
+                    game, f"allows of action {show(action)}, {where},", constraint.allows, action, past, feedback
+                )
                 told = f"action {show(action)} {where}"
                 claim(
                     bool(said) == bool(alone),
                     game,
                     f"allows_many says {bool(said)}, but allows {bool(alone)}, for {told}",
                 )
-                claim(game.constrained or bool(alone), game, f"constrained is false, but allows forbids {told}")
-        if game.constrained and game.goal.only_names:
+                claim(constrained(game) or bool(alone), game, f"constrained is false, but allows forbids {told}")
+        if constrained(game) and game.goal.only_names:
             told = f"the secret {show(secret)} may not be named after the answers that it gave: {history.format(game)}"
             claim(allowed(game, secret, history), game, told)
 
@@ -156,7 +162,8 @@ def check_symmetries(cases: Cases) -> None:
     """A symmetry maps secrets and actions to others, each to one, and what an action tells apart stays so."""
     game = cases.game
     secrets, actions = set(cases.secrets), set(cases.actions)
-    for number, symmetry in enumerate(attempt(game, "symmetries()", lambda: list(game.symmetries())), 1):
+    offered = game.offers(Symmetries) or Symmetries(game)
+    for number, symmetry in enumerate(attempt(game, "symmetries()", lambda: list(offered.symmetries())), 1):
         name = f"symmetry {number}"
         some = cases.some(cases.secrets, max(20, cases.cells // 20))
         images = {s: attempt(game, f"{name}, of secret {show(s)},", symmetry.secret, s) for s in some}
@@ -187,7 +194,8 @@ def _check_renamed(game: Game, name: str, action: Any, pairs: list[tuple[Any, An
 def check_demands(cases: Cases) -> None:
     """The bits of `demands` say what `allows` says."""
     game = cases.game
-    if not game.constrained:
+    constraint = game.offers(Constraint)
+    if constraint is None or not constraint.constrained:
         return
     for _ in range(PLAYS):
         _, history = cases.play()
@@ -195,7 +203,7 @@ def check_demands(cases: Cases) -> None:
             continue
         feedbacks = list(dict.fromkeys(feedback for _, feedback in history))
         actions = list(dict.fromkeys([*(past for past, _ in history), *cases.some(cases.actions, DRAWN)]))
-        bits = attempt(game, "demands(actions, feedbacks)", game.demands, actions, feedbacks)
+        bits = attempt(game, "demands(actions, feedbacks)", constraint.demands, actions, feedbacks)
         if bits is None:
             return
         have, need = bits
@@ -204,5 +212,5 @@ def check_demands(cases: Cases) -> None:
             for action, owned in zip(actions, have, strict=True):
                 said = bool(((owned & needed) == needed).all())
                 told = f"action {show(action)} after action {show(past)} was answered {show(feedback)}"
-                right = said == bool(game.allows(action, past, feedback))
+                right = said == bool(constraint.allows(action, past, feedback))
                 claim(right, game, f"demands says {said}, and allows {not said}, for {told}")

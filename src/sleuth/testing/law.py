@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sleuth.core.game import Action, Feedback, Game, Secret
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import Past, table_of
 from sleuth.core.tables import CODES_MOST
 from sleuth.testing.cases import Cases
 from sleuth.testing.claims import attempt, cell, claim, fail, show
@@ -22,32 +22,34 @@ PLAYS, STEPS = 50, 12
 
 def check_law(cases: Cases) -> None:
     """The law answers the same when asked again, and the twin agrees with it."""
-    if isinstance(cases.game, Sequential):
-        check_sequence(cases, cases.game)
+    past = cases.game.offers(Past)
+    if past is not None:
+        check_sequence(cases, past)
         return
     twin = Twin(cases.game)
     for actions, secrets in cases.blocks():
         twin.check(actions, secrets, ask_twice(cases.game, actions, secrets))
 
 
-def check_sequence(cases: Cases, game: Sequential) -> None:
+def check_sequence(cases: Cases, law: Past) -> None:
     """Along random plays, the law of a sequential game answers the same when asked again, whatever was asked between.
 
     Where the order of earlier actions is said not to matter, it does not.
     """
+    game = cases.game
     for _ in range(PLAYS):
         secret, history = cases.play(STEPS)
         past = [action for action, _ in history]
         for place, (action, told) in enumerate(history):
             before = past[:place]
             kept = list(before)
-            again = game.feedback_after(before, action, secret)
+            again = law.feedback_after(before, action, secret)
             where = f"{cell(action, secret)} after {show(kept)}"
             claim(before == kept, game, f"the law changes its arguments: see {where}")
             claim(again == told and hash(again) == hash(told), game, f"the law is not deterministic: see {where}")
-            if not game.ordered:
+            if not law.ordered:
                 mixed = [before[i] for i in cases.rng.permutation(place)]
-                other = game.feedback_after(mixed, action, secret)
+                other = law.feedback_after(mixed, action, secret)
                 claim(other == told, game, f"the order of earlier actions matters: {show(mixed)} and {where}")
 
 
@@ -112,7 +114,7 @@ class Twin:
         """What the twin returns, if that is a table at all."""
         game, kept = self.game, (list(actions), list(secrets))
         size = f"{len(actions)} actions and {len(secrets)} secrets"
-        raw = attempt(game, f"feedback_table of {size}", game.feedback_table, actions, secrets)
+        raw = attempt(game, f"feedback_table of {size}", table_of, game, actions, secrets)
         claim(kept == (actions, secrets), game, f"feedback_table of {size} changes its arguments")
         self.exists = (raw is not None) if self.exists is None else self.exists
         claim(self.exists == (raw is not None), game, f"feedback_table returns None now and then, as for {size}")

@@ -16,7 +16,7 @@ from sleuth.core.channel import Channel, Fibble, HalfLies, Lies, Noise
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History, Step
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import Past, allows, hits_of, repeats, truthful
 
 TILES = "gy-"
 
@@ -50,10 +50,7 @@ def legal(game: Game, history: History) -> list[Action]:
         return list(game.actions())
     asked = {action for action, _ in history}
     return [
-        action
-        for action in game.actions()
-        if (game.repeats or action not in asked)
-        and (not game.constrained or all(game.allows(action, past, feedback) for past, feedback in history))
+        action for action in game.actions() if (repeats(game) or action not in asked) and allows(game, action, history)
     ]
 
 
@@ -76,14 +73,14 @@ def over(game: Game, history: History) -> bool:
 
 def hits(game: Game, secret: Secret) -> frozenset[Action]:
     """The actions that find a part of a secret, where everything is to be found."""
-    return frozenset(game.hits(secret)) if game.goal.finds else frozenset()
+    return frozenset(hits_of(game, secret)) if game.goal.finds else frozenset()
 
 
 def _found(game: Game, history: History, secret: Secret) -> bool:
     """Whether everything that a secret hides was asked, and answered as it truly does."""
     if _channel(game) is None:
-        return {action for action, _ in history}.issuperset(game.hits(secret))
-    return all((hit, game.feedback(hit, secret)) in history.steps for hit in game.hits(secret))
+        return {action for action, _ in history}.issuperset(hits_of(game, secret))
+    return all((hit, game.feedback(hit, secret)) in history.steps for hit in hits_of(game, secret))
 
 
 def _likelihood(game: Game, steps: Sequence[Step], secret: Secret) -> Fraction:
@@ -98,8 +95,9 @@ def _likelihood(game: Game, steps: Sequence[Step], secret: Secret) -> Fraction:
 
 def truth(game: Game, past: Sequence[Step], action: Action, secret: Secret) -> Feedback:
     """What the law answers to an action, once others were asked."""
-    if isinstance(game, Sequential):
-        return game.feedback_after([a for a, _ in past], action, secret)
+    law = game.offers(Past)
+    if law is not None:
+        return law.feedback_after([a for a, _ in past], action, secret)
     return game.feedback(action, secret)
 
 
@@ -184,7 +182,7 @@ def _lies(game: Game, channel: Channel, action: Action, true: Feedback) -> tuple
 
 
 def _channel(game: Game) -> Channel | None:
-    channel = None if game.truthful else getattr(game, "channel", None)
+    channel = None if truthful(game) else getattr(game, "channel", None)
     return channel if isinstance(channel, Channel) else None
 
 

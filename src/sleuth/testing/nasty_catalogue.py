@@ -9,14 +9,12 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
-
-import numpy as np
-import numpy.typing as npt
+from typing import ClassVar
 
 from sleuth.core.channel import Fibble, HalfLies, Lies, Noise, denies
 from sleuth.core.errors import SleuthError, UnknownNameError
-from sleuth.core.game import Action, Feedback, Game, Goal, Secret
+from sleuth.core.game import Action, C, Feedback, Game, Goal, Secret
+from sleuth.core.offers import Constraint, Past, Twin, constrained, hits_of, sequential
 from sleuth.core.sequential import Sequential
 from sleuth.games.battleship import ANSWERS, Battleship
 from sleuth.games.black_box import BlackBox
@@ -45,8 +43,7 @@ class Part(Game):
     goal: ClassVar[Goal]
 
     def __post_init__(self) -> None:
-        for name in ("goal", "repeats"):
-            object.__setattr__(self, name, getattr(self.game, name))
+        object.__setattr__(self, "goal", self.game.goal)
         object.__setattr__(self, "name", f"part-of-{self.game.name}")
 
     def __str__(self) -> str:
@@ -65,22 +62,11 @@ class Part(Game):
         return dict(self.weights)[secret]
 
     def hits(self, secret: Secret) -> Collection[Action]:
-        return self.game.hits(secret)
+        return hits_of(self.game, secret)
 
-    @property
-    def constrained(self) -> bool:
-        return self.game.constrained
-
-    def allows(self, action: Action, past: Action, feedback: Feedback) -> bool:
-        return self.game.allows(action, past, feedback)
-
-    def feedback_table(self, actions: Sequence[Action], secrets: Sequence[Secret]) -> npt.NDArray[Any] | None:
-        return self.game.feedback_table(actions, secrets)
-
-    def demands(
-        self, actions: Sequence[Action], feedbacks: Sequence[Feedback]
-    ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]] | None:
-        return self.game.demands(actions, feedbacks)
+    def offers(self, kind: type[C]) -> C | None:
+        """What restricts actions, and the twin of the law, are the game's."""
+        return self.game.offers(kind) if issubclass(kind, Constraint | Twin) else kind.of(self)
 
     def format_secret(self, secret: Secret) -> str:
         return self.game.format_secret(secret)
@@ -100,12 +86,16 @@ class PartSequence(Part, Sequential):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        assert isinstance(self.game, Sequential)
-        object.__setattr__(self, "ordered", self.game.ordered)
+        object.__setattr__(self, "ordered", self._law.ordered)
 
     def feedback_after(self, past: Sequence[Action], action: Action, secret: Secret) -> Feedback:
-        assert isinstance(self.game, Sequential)
-        return self.game.feedback_after(past, action, secret)
+        return self._law.feedback_after(past, action, secret)
+
+    @property
+    def _law(self) -> Past:
+        law = self.game.offers(Past)
+        assert law is not None
+        return law
 
 
 def nasty_game(kind: str, seed: int) -> Game:
@@ -130,11 +120,11 @@ def _part(rng: Random, game: Game, most: int = 6) -> Game:
         return game
     kept = [secrets[i] for i in sorted(rng.sample(range(len(secrets)), min(len(secrets), rng.randint(3, most))))]
     # What must be asked to reach the goal stays, and some more.
-    needed = kept if game.goal.only_names else [a for s in kept for a in game.hits(s)] if game.goal.finds else []
+    needed = kept if game.goal.only_names else [a for s in kept for a in hits_of(game, s)] if game.goal.finds else []
     more = rng.sample(actions, min(len(actions), rng.randint(1, 3) if needed else rng.randint(3, 7)))
     asked = [a for a in actions if a in needed or a in more]
     draw: Callable[[], float] = rng.choice([lambda: 1, lambda: rng.randint(1, 4), lambda: rng.random() + 0.01])
-    make = PartSequence if isinstance(game, Sequential) else Part
+    make = PartSequence if sequential(game) else Part
     return make(game, tuple((secret, draw()) for secret in kept), tuple(asked))
 
 
@@ -251,7 +241,7 @@ def _told(rng: Random, kind: str) -> Game:
     if kind == "noise" and base.endswith("-find"):  # no answer is certain there, so nothing would ever be found
         base = "yes-no"
     game = nasty_game(base, seed)
-    if game.constrained:
+    if constrained(game):
         game = nasty_game("tables", seed)
     return Told(game, Lies(rng.randint(0, 3), chance) if kind == "lies" else Noise(rng.choice([0.1, 0.25, 0.4]), 0.9))
 

@@ -54,6 +54,8 @@ class NastyGame(Game):
     """A small random game of a nasty kind, made by `nasty_game`."""
 
     goal: ClassVar[Goal]
+    rows: ClassVar[int | None] = None
+    repeats: ClassVar[bool] = True
 
     kind: str = "tables"
     seed: int = 0

@@ -21,7 +21,7 @@ from sleuth.belief.begin import begin, own_set
 from sleuth.core.errors import ContradictionError, ParameterError, SleuthError
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.history import History
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import announced, announces, rows_of, sequential, truthful
 from sleuth.core.tabulate import tabulate
 from sleuth.play.evaluate import evaluate, listable
 from sleuth.play.measure import measure
@@ -62,12 +62,12 @@ def compare(kind: str, seed: int, *, everything: bool = True, patience: float = 
     game = nasty_game(kind, seed)
     out = Comparison(game, Random(f"compare {kind} {seed}"), patience)
     out.check("game", True)
-    if game.truthful:
+    if truthful(game):
         for compared in ways(game) if everything else out.rng.sample(ways(game), 1):
             compared(out)
         if everything or out.rng.random() < RARELY:
             compare_rule(out)
-    if everything or not game.truthful or out.rng.random() < RARELY:
+    if everything or not truthful(game) or out.rng.random() < RARELY:
         compare_knowledge(out)
     return out
 
@@ -79,7 +79,7 @@ def ways(game: Game) -> list[Callable[[Comparison], None]]:
     """The ways to solve a game that are compared."""
     if game.goal.finds:
         return [_finding, _finding_first]
-    return [_unsolved] if isinstance(game, Sequential) else SOLVING
+    return [_unsolved] if sequential(game) else SOLVING
 
 
 def _unsolved(out: Comparison) -> None:
@@ -119,7 +119,7 @@ def _optimum(game: Game, first: Action | None = None, only_possible: bool = Fals
 
 def _mean(out: Comparison) -> None:
     """The least total."""
-    _by_mean(out, "mean", _optimum(out.game), out.game.rows)
+    _by_mean(out, "mean", _optimum(out.game), rows_of(out.game))
 
 
 def _by_mean(
@@ -175,14 +175,14 @@ def _first(out: Comparison) -> None:
     """The least total with a first action, which may be a bad one."""
     game = out.game
     first = out.rng.choice(list(game.actions()))
-    _by_mean(out, "first", _optimum(game, first), game.rows, first=first)
+    _by_mean(out, "first", _optimum(game, first), rows_of(game), first=first)
 
 
 def _only_possible(out: Comparison) -> None:
     """The least total of trees that guess only what may be right."""
     if out.game.goal.only_names:
         optimum = _optimum(out.game, None, True)
-        _by_mean(out, "only possible", optimum, out.game.rows, only_possible=True)
+        _by_mean(out, "only possible", optimum, rows_of(out.game), only_possible=True)
 
 
 def _solve(game: Game, **terms: Any) -> Solution:
@@ -240,7 +240,7 @@ def _finding(out: Comparison) -> None:
 def _finding_first(out: Comparison) -> None:
     """The fewest steps with a first action; where something is announced, it would depend on that."""
     game = out.game
-    if game.announces:
+    if announces(game):
         _finding(out)
         return
     first = out.rng.choice(list(game.actions()))
@@ -257,9 +257,9 @@ def compare_rule(out: Comparison) -> None:
     """A rule played against every secret: all at once, and one by one from its own decisions."""
     game = out.game
     rules = FINDERS if game.goal.finds else RULES
-    rule = out.rng.choice([rule for rule in rules if rule not in LISTERS or not isinstance(game, Sequential)])
+    rule = out.rng.choice([rule for rule in rules if rule not in LISTERS or not sequential(game)])
     strategy = parse_strategy(rule)
-    games = dict.fromkeys(game.announced(s) for s in game.secrets() if game.prior(s) > 0)
+    games = dict.fromkeys(announced(game, s) for s in game.secrets() if game.prior(s) > 0)
     plays = [replay(announced, _Player(announced, strategy, out).choose, most=20) for announced in games]
     call = evaluate if listable(game) else measure
     evaluation = out.result(f"evaluate {rule}", None not in plays, lambda: call(game, strategy))
@@ -273,7 +273,7 @@ def compare_rule(out: Comparison) -> None:
 def _optimal(out: Comparison) -> None:
     """Optimal play, decided set by set."""
     game, optimum, scale = out.game, _optimum(out.game), Scale.of(out.game)
-    best = optimum.within(game.rows)
+    best = optimum.within(rows_of(game))
     best = optimum.total if best is None else best
     evaluation = out.result("optimal", best is not None, lambda: evaluate(game, parse_strategy("optimal")))
     if evaluation is not None and best is not None:
@@ -370,7 +370,7 @@ def compare_knowledge(out: Comparison) -> None:
     rng = out.rng
     secrets = [s for s in out.game.secrets() if out.game.prior(s) > 0]
     secret = rng.choice(secrets)
-    game, history = out.game.announced(secret), History()
+    game, history = announced(out.game, secret), History()
     info = out.result("begin", True, lambda: begin(game))
     for _ in range(rng.randint(1, STEPS)):
         if info is None:
@@ -419,7 +419,7 @@ def _compare_answers(out: Comparison, game: Game, info: InformationSet) -> None:
         return
     row = out.rng.randrange(len(outcomes))
     action, history = outcomes.actions[row], info.history
-    if game.truthful and game.goal.names and all(action != asked for asked, _ in history):
+    if truthful(game) and game.goal.names and all(action != asked for asked, _ in history):
         hit = [p for s, p in listing.posterior(game, history).items() if s == action or action in listing.hits(game, s)]
         out.near("chance of a hit", float(outcomes.hit_probability[row]), sum(hit, Fraction(0)))
     own = listing.predicted(game, history, action)

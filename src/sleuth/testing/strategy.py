@@ -11,6 +11,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.core.game import Game, Secret
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.offers import hits_of
 from sleuth.core.spec import split_spec
 from sleuth.measures.shannon import shannon
 from sleuth.play.oracles import Truthful
@@ -125,9 +126,9 @@ class _Play:
         win = shares[self.game.feedback(action, action)] if names else 0.0
         if self.game.goal.finds:
             asked = {past for past, _ in info.history} | {action}
-            ends = [s for s in info.candidates() if s == action or asked.issuperset(self.game.hits(s))]
+            ends = [s for s in info.candidates() if s == action or asked.issuperset(hits_of(self.game, s))]
             win = sum(map(info.probability, ends))
-            names = names or any(action in self.game.hits(s) for s in info.candidates())
+            names = names or any(action in hits_of(self.game, s) for s in info.candidates())
         claim(
             len(parts) > 1 or win > 0 or self.game.goal.finds,
             self.strategy,

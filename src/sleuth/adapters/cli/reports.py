@@ -17,6 +17,7 @@ from sleuth.adapters.cli.options import (
     read_game,
 )
 from sleuth.adapters.cli.screen import THINKING, Screen, warm
+from sleuth.core.offers import drawable
 
 if TYPE_CHECKING:
     from sleuth.belief.base import InformationSet
@@ -230,7 +231,7 @@ def check(context: typer.Context, game: GameArgument, json: JsonOption = False) 
                 tables = tabulate(made, progress)
             found = {"secret": len(tables.secrets), "action": len(tables.actions), "feedback": len(tables.feedbacks)}
     except TooLargeError:
-        if not made.drawable:
+        if not drawable(made):
             raise
     with screen.waiting("checking"):
         check_game(made)

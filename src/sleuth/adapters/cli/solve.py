@@ -8,6 +8,7 @@ import typer
 
 from sleuth.adapters.cli.options import FLAGS, GameArgument, JsonOption, read_game
 from sleuth.adapters.cli.screen import Screen, warm
+from sleuth.core.offers import sequential
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -96,14 +97,13 @@ def solve(
 
 def check_out(game: Game, out: str | None, certificate: bool, beam: int) -> None:
     """Refuse before any work what cannot be written after it."""
-    from sleuth.core.sequential import Sequential
     from sleuth.strategies.tree import Tree, check_announced
 
     if certificate and (out is None or out.endswith(".dot")):
         raise typer.BadParameter("--certificate goes into a tree file; name one with --out FILE.json")
     if certificate and beam:
         raise typer.BadParameter("--beam proves nothing, so there is no certificate to write; leave one of them out")
-    if certificate and (game.goal.finds or isinstance(game, Sequential)):
+    if certificate and (game.goal.finds or sequential(game)):
         raise typer.BadParameter(f"there are no certificates for {game}, where everything must be found; --out alone")
     if out is not None:
         Tree.check_path(out)

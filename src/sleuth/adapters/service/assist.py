@@ -15,7 +15,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.errors import ActionError, ContradictionError, StarvedError
 from sleuth.core.game import Feedback, Game
 from sleuth.core.history import History, Step
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import constrained, sequential
 from sleuth.core.tables import answer_after
 from sleuth.core.text import plural
 from sleuth.games.catalogue import spec_of
@@ -122,7 +122,7 @@ def repairs(game: Game, history: History) -> list[Repair]:
 def _instead(game: Game, history: History, place: int) -> tuple[list[Feedback], int]:
     """The answers to one step that would agree with all others, and how many secrets they leave together."""
     steps, (action, said) = history.steps, history.steps[place]
-    if not isinstance(game, Sequential) and not game.constrained:
+    if not sequential(game) and not constrained(game):
         # What is asked before or after makes no difference, so the step may as well be the last one.
         rest = _after(game, (*steps[:place], *steps[place + 1 :]))
         if rest is None:

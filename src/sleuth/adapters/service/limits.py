@@ -8,7 +8,7 @@ from itertools import islice
 from sleuth.adapters.service.errors import RefusedError
 from sleuth.belief.begin import own_set
 from sleuth.core.game import Game
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import count_of, sequential
 from sleuth.core.tables import twin
 from sleuth.core.text import shorten
 from sleuth.games.told import Told
@@ -63,8 +63,8 @@ def check_size(game: Game, cells_most: int | None = None) -> None:
     plain = game.game if isinstance(game, Told) else game
     if own_set(plain) is not None:
         return  # its information set is made for large games
-    secrets = _number(plain.count(), plain.secrets(), SECRETS_MOST)
-    if isinstance(plain, Sequential):
+    secrets = _number(count_of(plain), plain.secrets(), SECRETS_MOST)
+    if sequential(plain):
         if secrets > SEQUENTIAL_MOST:
             raise _too_large(game, f"more than {SEQUENTIAL_MOST:,} secrets")
         return

@@ -21,6 +21,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.game import Game, Secret
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
+from sleuth.core.offers import rows_of
 from sleuth.games.catalogue import spec_of
 from sleuth.games.told import Told
 from sleuth.play.opening import settle
@@ -106,7 +107,7 @@ def told(
         goal=game.goal.value,
         oracle=play.oracle,
         strategy=str(read_strategy(strategy, game)),
-        rows=game.rows,
+        rows=rows_of(game),
         steps=steps_told(game, play.history, shown),
         start_entropy=set_after(game, History()).entropy,
         left=left_of(info),

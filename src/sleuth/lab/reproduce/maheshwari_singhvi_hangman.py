@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from sleuth.belief.phrases import PhraseSet
+from sleuth.core.offers import count_of
 from sleuth.core.text import plural
 from sleuth.games.hangman import COMMON, NO, Hangman
 from sleuth.games.words import english_words
@@ -197,7 +198,7 @@ def _product(game: Hangman) -> Claim:
                 own = float(info.chances[game.alphabet.index(letter)])
                 off = max(off, abs(float(formula - listed)), abs(own - float(listed)))
             sets += 1
-    ours = f"{sets} sets of phrases of a list of {game.count()}, every letter: {off:.0e} off what listing them gives"
+    ours = f"{sets} sets of phrases of a list of {count_of(game)}, every letter: {off:.0e} off what listing them gives"
     why = "for a host who tells the truth: then the words of a phrase are independent"
     return Claim.judged("3.3.2", "q = 1 - product of (1 - w) over the words", ours, off < 1e-12, why)
 

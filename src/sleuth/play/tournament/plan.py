@@ -13,6 +13,7 @@ from sleuth.belief.begin import begin
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Game
+from sleuth.core.offers import announces, count_of, drawable
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import Tables
 from sleuth.games.catalogue import parse_game
@@ -39,7 +40,7 @@ class _Checked:
         self.label, self.belief, self.game = label, belief, parse_game(label)
         self.info: InformationSet | None = None
         self.too_large: TooLargeError | None = None
-        if belief != "sampled" and not self.game.announces:
+        if belief != "sampled" and not announces(self.game):
             try:
                 self.info = begin(self.game, belief, progress=progress)
             except TooLargeError as error:
@@ -54,7 +55,7 @@ class _Checked:
 
     def setting(self, strategy: Strategy) -> Setting:
         """How this agent plays the game; refused here if it cannot, rather than in the middle of the run."""
-        if self.game.announces:
+        if announces(self.game):
             return Setting(self.belief, listed=False)  # each play has a game of its own
         listed, large = isinstance(self.info, EnumeratedSet), self.too_large
         if self.info is not None and large is None:
@@ -67,7 +68,7 @@ class _Checked:
                 f"{self.label} is too large for {strategy}: {reason}; make it smaller, or give this game only agents "
                 'that work with samples (or all of them belief = "sampled")'
             )
-        if not self.game.drawable:
+        if not drawable(self.game):
             raise large or ParameterError(f"{self.label} has no draw(rng) hook, which a sampled information set needs")
         if self.game.goal.knows:
             raise ParameterError(
@@ -127,7 +128,7 @@ class Plan:
     def _check(self, known: dict[str, str], progress: Progress) -> None:
         labels = dict.fromkeys(pair.game for pair in self._missing)
         # The largest first: what is too large is refused before tables are made of the others.
-        for label in sorted(labels, key=lambda label: -(parse_game(label).count() or 0)):
+        for label in sorted(labels, key=lambda label: -(count_of(parse_game(label)) or 0)):
             now = _Checked(label, self.config.belief, progress)
             if known.get(label, now.fingerprint) != now.fingerprint:
                 raise ResultsError(f"the secrets of {label} have changed since the tournament began; run it anew")

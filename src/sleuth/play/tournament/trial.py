@@ -26,6 +26,7 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game, Secret
 from sleuth.core.history import History
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.offers import announced
 from sleuth.core.progress import silent
 from sleuth.games.catalogue import parse_game
 from sleuth.kernels.jit import pool
@@ -82,7 +83,7 @@ class Row(NamedTuple):
         """The play, to be written to a file or gone through again."""
         game = parse_game(self.game)
         secret = game.parse_secret(self.secret) if self.secret else None
-        game = game if secret is None else game.announced(secret)
+        game = game if secret is None else announced(game, secret)
         name = usual_oracle(game)
         return Record(game, History.parse(game, self.history), self.agent, name, secret, self.solved)
 
@@ -167,7 +168,7 @@ def play_trial(key: Key, form: str, listed: bool) -> Row:
         watched = _Watched(strategy)
         drawn = draw_secret(game, key.game, listed, key.seed, key.trial)
         secret = game.format_secret(drawn)
-        game = game.announced(drawn)
+        game = announced(game, drawn)
         rng = stream("agent", *key)
         info = begin(game, form, seed=int(rng.integers(2**31)))
         oracle = make_oracle(None, info, stream("oracle", key.seed, key.game, key.trial), drawn)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sleuth.core.errors import ActionError
+from sleuth.core.offers import rows_of
 from sleuth.games.wordle import Wordle
 from sleuth.show.svg.canvas import WIDTH, Canvas
 from sleuth.show.svg.keyboard import KNOWN, Key, keyboard, sign
@@ -65,8 +66,8 @@ def wordle(view: View) -> Canvas:
         row(view.hint, head="hint", ghost=True)
     if view.shown is not None and not view.info.won:
         row(view.shown, head="was")
-    elif view.live and game.rows is not None:
-        for _ in range(min(MOST_GHOSTS, game.rows - done - 1 - (view.hint is not None))):
+    elif view.live and (given := rows_of(game)) is not None:
+        for _ in range(min(MOST_GHOSTS, given - done - 1 - (view.hint is not None))):
             row("")
     if view.keyboard:
         y = wordle_keys(canvas, view, y + 8)
