@@ -12,6 +12,7 @@ from sleuth import Game, Truthful, begin, match, parse_game, parse_strategy, tur
 from sleuth.belief.sampled import Effort, SampledSet, miss
 from sleuth.belief.search import NOBODY, RowSupply, Supply, met_often, supply_of
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, StarvedError
+from sleuth.core.offers import Draws
 from sleuth.games.bulls_and_cows import BullsAndCows
 from sleuth.games.mastermind import Mastermind
 
@@ -182,7 +183,9 @@ def test_a_prior_that_only_draws_show_is_never_whole_unless_it_is_even() -> None
 )
 def test_rows_say_what_plain_secrets_say(game: Game) -> None:
     """All that the search asks of a supply, by rows and by objects."""
-    plain, rng = Supply(game), np.random.default_rng(0)
+    draws = game.offers(Draws)
+    assert draws is not None
+    plain, rng = Supply(draws), np.random.default_rng(0)
     supply = supply_of(game)
     states = supply.draw(rng, 200)
     secrets = supply.unpack(states)

@@ -20,6 +20,7 @@ from sleuth.core.errors import ActionError, ContradictionError, ParameterError, 
 from sleuth.games.told import Told
 from sleuth.games.ulam import Ulam, members, ranges_of
 from sleuth.play.oracles import make_oracle
+from sleuth.solve.own import own_solver
 from sleuth.solve.ulam import pelc, solve_ulam, worst_case
 from sleuth.strategies.ulam import EXACT, fewest, half_room, split
 from sleuth.strategies.ulam_kinds import Kinds, after, half_bound, volume
@@ -330,8 +331,10 @@ def test_the_worst_case_beside_what_nobody_beats(spec: str, worst: int, proved: 
 
 
 def test_only_ulam_with_lies_is_solved_by_types() -> None:
-    with pytest.raises(ParameterError, match="is not Ulam's game with a number of lies"):
-        solve_ulam(parse_game("mastermind@lies"))
+    assert own_solver(parse_game("mastermind@lies")) is None
+    assert own_solver(parse_game("ulam:numbers=64@noise")) is None
+    assert own_solver(parse_game("ulam:numbers=8")) is None
+    assert own_solver(parse_game("ulam:numbers=64@lies")) is solve_ulam
     with pytest.raises(TooLargeError, match=r"ulam:numbers=64 has 2\^64 - 2 questions, too many to list"):
         list(Ulam(64).actions())
     assert len(list(Ulam(8).actions())) == 254

@@ -56,7 +56,7 @@ def test_doubt_and_lies(game: Hangman) -> None:
     info = PhraseSet(game, 1).observe("g", NO)
     assert "denied, perhaps falsely: G" in printed(info)
     caught = info.observe("g", "**g** ***")
-    assert "The answer to step 1 (g=no) was a lie." in printed(caught)
+    assert "A lie is caught: g = no at step 1 was false." in printed(caught)
     assert "perhaps" not in printed(caught)
 
 

@@ -18,6 +18,7 @@ from sleuth.core.offers import Constraint, repeats, sequential, truthful
 from sleuth.core.tables import answer_after
 from sleuth.core.text import plural, shorten
 from sleuth.core.travel import Travels
+from sleuth.kernels.arrays import Floats, Ints
 
 if TYPE_CHECKING:
     from sleuth.belief.enumerated import EnumeratedSet
@@ -286,6 +287,19 @@ class InformationSet(Travels, ABC):
         action, feedback = self.history.steps[place - 1]
         asked, said = self.game.format_action(action), self.game.format_feedback(feedback)
         return f"A lie is caught: {asked} = {said} at step {place} was false."
+
+    def shares(self) -> tuple[Ints, Floats] | None:
+        """The numbers of the candidates in the game's list and their probabilities; `None` where it holds no arrays."""
+        return None
+
+    def lies_taken(self) -> tuple[Ints, Ints] | None:
+        """The numbers of the candidates and the lies that each takes; `None` where lies are not counted."""
+        return None
+
+    @property
+    def precision(self) -> str:
+        """How exact the figures are, behind the bits; empty where they are."""
+        return ""
 
     @property
     def kinds(self) -> tuple[int, ...]:

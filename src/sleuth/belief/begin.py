@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -13,55 +12,30 @@ from sleuth.belief.sequential import SequentialSet
 from sleuth.belief.tabular import TabularSet
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
-from sleuth.core.offers import axes_of, sequential
+from sleuth.core.offers import axes_of, plain_game, sequential, truthful
 from sleuth.core.progress import Progress, silent
+from sleuth.core.registry import BELIEFS, LYING_BELIEFS
 from sleuth.core.tabulate import tabulate
-from sleuth.games.told import Told
 
 FORMS = ("auto", "enumerated", "tabular", "sampled")
 Make = Callable[[Any, Progress], InformationSet]
 """From a game to its information set before play."""
-_OWN: dict[str, str] = {
-    "sleuth.games.battleship:Battleship": "sleuth.belief.fleet:begin_fleet",
-    "sleuth.games.battleship:SplooshKaboom": "sleuth.belief.fleet:begin_fleet",
-    "sleuth.games.hangman:Hangman": "sleuth.belief.phrases:begin_phrase",
-    "sleuth.games.ulam:Ulam": "sleuth.belief.lying_numbers:begin_numbers",
-}
-"""Games with an information set of their own, by the name of their class: where to find what makes it."""
-_OWN_TOLD: dict[str, str] = {
-    "sleuth.games.hangman:Hangman": "sleuth.belief.phrases:begin_phrase_told",
-    "sleuth.games.ulam:Ulam": "sleuth.belief.lying_numbers:begin_numbers",
-}
-"""The same where the answers may be lies; other games have the one for every game, `LyingSet`."""
-LYING = "sleuth.belief.lying:LyingSet"
-
-
-_MADE: dict[type[Game], Make] = {}
-"""The same for other people's games, by class: a subclass may have another law."""
 
 
 def register(kind: type[Game], make: Make) -> None:
     """Let `begin` make the information set of a game with `make(game, progress)`."""
-    _MADE[kind] = make
+    BELIEFS.add_for(kind, make)
 
 
 def own_set(game: Game) -> Make | None:
-    """What makes the information set of a game that has one of its own."""
-    if type(game) in _MADE:
-        return _MADE[type(game)]
-    if isinstance(game, Told):
-        where: str | None = _OWN_TOLD.get(_class(game.game), LYING)
-    else:
-        where = _OWN.get(_class(game))
-    if where is None:
-        return None
-    module, _, name = where.partition(":")
-    made: Make = getattr(importlib.import_module(module), name)
-    return made
+    """What makes the information set of a game that has one of its own; under a channel, the one for every game."""
+    own: Make | None = BELIEFS.of(type(game))
+    if own is not None or truthful(game):
+        return own
+    from sleuth.belief.lying import LyingSet
 
-
-def _class(game: Game) -> str:
-    return f"{type(game).__module__}:{type(game).__qualname__}"
+    under: Make | None = LYING_BELIEFS.of(type(plain_game(game)))
+    return LyingSet if under is None else under
 
 
 def begin(
@@ -73,7 +47,7 @@ def begin(
     """
     if form not in FORMS:
         raise ParameterError(f"an information set is one of {', '.join(FORMS)}, not {form!r}")
-    if form != "auto" and isinstance(game, Told):
+    if form != "auto" and not truthful(game):
         raise ParameterError(f"under lies the information set is exact and of its own kind; leave {form!r} out")
     if form == "sampled":
         return SampledSet(game, seed, effort)

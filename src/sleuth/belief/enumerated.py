@@ -62,6 +62,10 @@ class EnumeratedSet(InformationSet):
         rows = self.row_weights
         return rows[self.indices] if rows.size else np.ones(self.size)
 
+    def shares(self) -> tuple[Ints, Floats]:
+        weights = self.weights
+        return self.indices, weights / weights.sum()
+
     @property
     def row_weights(self) -> Floats:
         """The weights of all secrets, for the kernels; empty where the candidates are alike."""

@@ -145,6 +145,10 @@ class ChainSet(ShotSet):
         return (f"The boards are too many to count: chances are estimates from {self.diagnosis}.",)
 
     @property
+    def precision(self) -> str:
+        return f" ± {self.bits_error:.3f}; sampled: {self.diagnosis}"
+
+    @property
     def size(self) -> int:
         """Different boards among those recorded."""
         return len(self._shares)

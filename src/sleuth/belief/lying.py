@@ -18,10 +18,10 @@ import numpy as np
 
 from sleuth.belief.base import of_events
 from sleuth.belief.lying_law import LyingLaw
-from sleuth.belief.lying_outcomes import Figures, LyingOutcomes
+from sleuth.belief.lying_outcomes import Figures, LyingOutcomes, figures
 from sleuth.belief.lying_weights import NEVER, WeighedSet
 from sleuth.belief.outcomes import Picked
-from sleuth.core.channel import Channel, Noise
+from sleuth.core.channel import Channel
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.history import History
@@ -29,6 +29,7 @@ from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
 from sleuth.games.told import Told
 from sleuth.kernels import lies as kernel
+from sleuth.kernels import parts
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 
 
@@ -37,7 +38,7 @@ class LyingSet(WeighedSet):
 
     def __init__(self, told: Told, progress: Progress = silent) -> None:
         tables = tabulate(told.game, progress)
-        if isinstance(told.channel, Noise) and told.goal.finds:
+        if told.goal.finds and not told.channel.excludes:
             raise ParameterError(f"{told.game.name} cannot be played under {told.channel.name}: no answer is certain")
         count = len(tables.secrets)
         weights = np.ones(count) if tables.uniform else tables.weights / tables.weights.max()
@@ -92,22 +93,21 @@ class LyingSet(WeighedSet):
         return self.law.codes[:, self.tables.action_index(action)]
 
     def sayings(self, action: Action, secret: Secret) -> Mapping[Feedback, float]:
-        """The truth, and each lie that is open, as likely as any other."""
+        """The truth, and each lie that is open, by its weight."""
         law, number = self.law, self.tables.secret_index(secret)
-        true, lies = law.readings_of(self.tables.action_index(action), int(self._answers(action)[number]))
+        true, lies = law.lies_about(self.tables.action_index(action), int(self._answers(action)[number]))
         chance = float(self.lie_chances[number]) if lies else 0.0
-        said = {true: 1 - chance} | dict.fromkeys(lies, chance / max(1, len(lies)))
+        said = {true: 1 - chance} | {lie: chance * share for lie, share in lies.items()}
         return {feedback: share for feedback, share in said.items() if share > 0}
 
     def _after(self, action: Action, feedback: Feedback) -> LyingSet | None:
         law, channel = self.law, self.channel
-        true, lie, ways = law.readings(self.tables.action_index(action), law.place(feedback))
+        true, share, free = law.readings(self.tables.action_index(action), law.place(feedback))
         codes = self._answers(action)
-        lies = np.where(true[codes], self.lies, np.where(lie[codes], self.lies + 1, NEVER)).astype(np.int16)
+        lies = np.where(true[codes], self.lies, np.where(share[codes] > 0, self.lies + 1, NEVER)).astype(np.int16)
         most = NEVER - 1 if channel.most is None else channel.most
-        share = np.divide(1.0, ways, out=np.zeros_like(ways), where=ways > 0)[codes]
         chance = self.lie_chances
-        factors = np.where(true[codes], np.where(ways[codes] > 0, 1 - chance, 1.0), chance * share)
+        factors = np.where(true[codes], np.where(free[codes], 1 - chance, 1.0), chance * share[codes])
         weights = np.where(lies <= most, self.weights * factors, 0.0)
         top = weights.max()
         if top <= 0:
@@ -165,8 +165,10 @@ class LyingSet(WeighedSet):
         return outcomes if tables.hits is None else self._finding(outcomes, numbers)
 
     def _weighed(self, numbers: Ints, may: Bools) -> Figures:
-        """The figures of some actions, by the kernel whose twin is `figures`."""
+        """The figures of some actions, by the kernel whose twin is `figures`; it takes all lies for equally likely."""
         law, channel, groups = self.law, self.channel, self.groups
+        if not law.even:
+            return self._weighed_plainly(numbers, may)
         place = np.zeros(self.weights.size, np.int32)
         for number, group in enumerate(groups):
             place[group.members] = number
@@ -193,9 +195,16 @@ class LyingSet(WeighedSet):
         masses = found.masses
         masses /= self.weights.sum()
         # Noise excludes nothing, so there a secret counts by its share.
-        noisy = isinstance(channel, Noise)
-        reach = masses * self.size if noisy else found.reach / max(group.ways for group in groups)
+        reach = masses * self.size if not channel.excludes else found.reach / max(group.ways for group in groups)
         return Figures(found.counts, masses, found.told, reach, found.answers)
+
+    def _weighed_plainly(self, numbers: Ints, may: Bools) -> Figures:
+        """The same by products of matrices."""
+        law, tallies = self.law, []
+        for group in self.groups:
+            counts = parts.counts(law.codes, group.members, numbers, law.width).astype(np.float64)
+            tallies.append((counts, parts.masses(law.codes, group.members, numbers, law.width, self.weights)))
+        return figures(law, may, law.ways(numbers, may), self.groups, tallies)
 
     def _finding(self, outcomes: LyingOutcomes, numbers: Ints) -> LyingOutcomes:
         """The same outcomes where something is to be found: which answers are hits, and which end the play."""

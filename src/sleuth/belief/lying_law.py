@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.core.channel import Channel, HalfLies, Lies, Noise, denies
-from sleuth.core.errors import ParameterError, TooLargeError
+from sleuth.core.channel import Channel
+from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Feedback, Game
 from sleuth.core.tables import Tables
 from sleuth.core.travel import Travels
@@ -41,8 +41,8 @@ class Relation(Travels):
         """What each column says; `None` for a number that stands for nothing."""
         self.width = width
         """The first so many columns are what may be true."""
-        self.every = isinstance(channel, Lies | Noise)
-        """Whether any other answer may stand for a true one."""
+        self.every = channel.every
+        """Whether any other answer may stand for a true one, one as likely as another."""
         self._places = {f: i for i, f in enumerate(sayings) if f is not None}
 
     def place(self, feedback: Feedback) -> int:
@@ -51,13 +51,18 @@ class Relation(Travels):
 
     @cached_property
     def relation(self) -> Floats:
-        """Whether each column may be said where each of the first columns is true."""
-        may, game = self.channel.may_say, self.game
+        """The weight with which each column is said where each of the first columns is true; 0 where it may not be."""
+        weight, game = self.channel.weight, self.game
         table = np.zeros((self.width, len(self.sayings)))
         for true, row in zip(self.sayings, table, strict=False):
             if true is not None:
-                row[:] = [said is not None and may(game, true, said) for said in self.sayings]
+                row[:] = [0.0 if said is None else weight(game, true, said) for said in self.sayings]
         return frozen(table)
+
+    @cached_property
+    def even(self) -> bool:
+        """Whether all lies weigh the same."""
+        return self.every or bool(np.isin(self.relation, (0.0, 1.0)).all())
 
     @cached_property
     def others(self) -> tuple[Ints, Ints]:
@@ -69,21 +74,33 @@ class Relation(Travels):
         return frozen(starts), frozen(columns.astype(np.int32))
 
     def all_ways(self, may: Bools) -> Floats:
-        """In how many ways each true answer (column) may be lied about; `may` are the lies open to each action."""
+        """The weight of all lies about each true answer (column); `may` are the lies open to each action.
+
+        Where lies weigh the same, that is in how many ways one may be told.
+        """
         if self.every:
             return np.asarray(may.sum(axis=1, keepdims=True) - may[:, : self.width].astype(np.float64))
         return np.asarray(may.astype(np.float64) @ self.relation.T)
 
     def spread(self, lying: Floats, ways: Floats, may: Bools) -> Floats:
-        """What is said where so much mass of each true answer lies, one way as likely as another."""
+        """What is said where so much mass of each true answer lies, each way by its weight."""
         each = np.divide(lying, ways, out=np.zeros_like(lying), where=ways > 0)
-        return self.cast(each, may)
+        return self.cast(each, may) if self.every else np.where(may, each @ self.relation, 0.0)
 
     def cast(self, each: Floats, may: Bools) -> Floats:
         """What is said where so much mass of each true answer takes every way that is open to it."""
         if self.every:
             return np.where(may, each.sum(axis=1, keepdims=True) - each, 0.0)
-        return np.where(may, each @ self.relation, 0.0)
+        return np.where(may, each @ (self.relation > 0), 0.0)
+
+    def doubt(self, ways: Floats, may: Bools) -> Floats:
+        """The bits that it takes to say which lie is told about each true answer."""
+        logs = np.log2(ways, out=np.zeros_like(ways), where=ways > 0)
+        if self.even:
+            return logs
+        own = np.log2(self.relation, out=np.zeros_like(self.relation), where=self.relation > 0) * self.relation
+        inside = may.astype(np.float64) @ own.T
+        return np.asarray(logs - np.divide(inside, ways, out=np.zeros_like(ways), where=ways > 0))
 
     def wide(self, true: Floats) -> Floats:
         """True answers as what is said."""
@@ -101,12 +118,10 @@ class LyingLaw(Relation):
         sayings: list[Feedback | None] = [None] * tables.width
         for feedback in known:
             sayings[tables.feedback_code(feedback)] = feedback
-        sayings += [f for f in channel.sayings(known) if tables.feedback_code(f) < 0]
+        sayings += [f for f in channel.vocabulary(known) if tables.feedback_code(f) < 0]
         super().__init__(told.game, channel, sayings, tables.width)
         self.told, self.tables, self.codes = told, tables, tables.codes
-        if isinstance(channel, HalfLies) and not any(denies(told.game, feedback) for feedback in known):
-            why = f"no answer of {told.game.name} is a no; lies:most={channel.most} serves every game"
-            raise ParameterError(f"half-lies turn a yes into a no, and {why}")
+        channel.check_answers(told.game, known)
         if not self.every and len(sayings) > SAYINGS_MOST:
             raise TooLargeError(f"{told.game} has {len(sayings):,} answers, too many for {channel.name}")
 
@@ -147,29 +162,32 @@ class LyingLaw(Relation):
 
     # One step: what a secret may have meant.
 
-    def readings(self, action: int, place: int) -> tuple[Bools, Bools, Floats]:
-        """For every true answer to an action: whether what was said is true, whether a lie; and the ways to lie."""
+    def readings(self, action: int, place: int) -> tuple[Bools, Floats, Bools]:
+        """For every true answer to an action: whether what was said is true; which share of its lies it is; and whether
+        it may be lied about at all."""
         number = np.array([action], np.int32)
         may = self.open(number)
         ways = self.ways(number, may)[0]
         true: Bools = np.arange(self.width) == place
-        if place < 0 or not may[0, place]:
-            lie = np.zeros(self.width, np.bool_)
-        else:
-            lie = ~true if self.every else self.relation[:, place] > 0
-            lie = lie & (ways > 0)
+        share, free = np.zeros(self.width), ways > 0
+        if place >= 0 and may[0, place]:
+            weights = (~true).astype(np.float64) if self.every else self.relation[:, place]
+            np.divide(weights, ways, out=share, where=free)
         if self.channel.always:
-            true = true & (ways == 0)
-        return true, lie, ways
+            true = true & ~free
+        return true, share, free
 
-    def readings_of(self, action: int, true: int) -> tuple[Feedback, list[Feedback]]:
-        """A true answer to an action, and the lies that may be told in its place."""
+    def lies_about(self, action: int, true: int) -> tuple[Feedback, dict[Feedback, float]]:
+        """A true answer to an action, and the share of each lie that may be told in its place."""
         number = np.array([action], np.int32)
         may = self.open(number)
-        if self.ways(number, may)[0, true] == 0:
-            return self.sayings[true], []
-        lies = may[0] & (np.arange(may.shape[1]) != true if self.every else self.relation[true] > 0)
-        return self.sayings[true], [self.sayings[place] for place in np.flatnonzero(lies).tolist()]
+        ways = float(self.ways(number, may)[0, true])
+        truth = self.sayings[true]
+        if ways == 0:
+            return truth, {}
+        weights = (np.arange(may.shape[1]) != true).astype(np.float64) if self.every else self.relation[true]
+        shares = np.where(may[0], weights / ways, 0.0)
+        return truth, {self.sayings[place]: float(shares[place]) for place in np.flatnonzero(shares).tolist()}
 
 
 def histories(steps: int, lies: int) -> int:

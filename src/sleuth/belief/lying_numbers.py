@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from math import prod
+from typing import cast
 
 import numpy as np
 
@@ -17,12 +18,11 @@ from sleuth.belief.base import of_events
 from sleuth.belief.lying_law import Relation
 from sleuth.belief.lying_outcomes import LyingOutcomes, figures
 from sleuth.belief.lying_weights import NEVER, WeighedSet
-from sleuth.core.channel import Channel, HalfLies, Lies, Noise
-from sleuth.core.errors import ParameterError
+from sleuth.core.channel import Channel, Lies
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
+from sleuth.core.offers import channel_of, plain_game
 from sleuth.core.progress import Progress, silent
-from sleuth.games.told import Told
 from sleuth.games.ulam import Ranges, Ulam, members, ranges_in
 from sleuth.kernels.arrays import Array, Bools, Floats
 
@@ -35,11 +35,7 @@ class NumberSet(WeighedSet):
     """For every number the lies that the answers take, and a weight."""
 
     def __init__(self, game: Game) -> None:
-        ulam, channel = (game.game, game.channel) if isinstance(game, Told) else (game, Lies(0))
-        if not isinstance(ulam, Ulam):
-            raise ParameterError(f"{game} is not Ulam's game")
-        if not isinstance(channel, Lies | HalfLies | Noise):
-            raise ParameterError(f"{ulam.name} cannot be played under {channel.name}")
+        ulam, channel = cast(Ulam, plain_game(game)), channel_of(game) or Lies(0)
         self.relation = Relation(ulam, channel, ANSWERS, 2)
         self._hold(game, ulam, np.zeros(ulam.numbers, np.int16), np.ones(ulam.numbers), History())
 
@@ -87,7 +83,7 @@ class NumberSet(WeighedSet):
     def actions(self) -> Sequence[Action]:
         """Some questions worth asking, out of very many: about half of each kind, or all splits of a few numbers."""
         seen: dict[Ranges, None] = {}
-        if isinstance(self.channel, Noise):
+        if not self.channel.excludes:
             for share in self._cuts():
                 seen[share] = None
         else:
@@ -154,21 +150,25 @@ class NumberSet(WeighedSet):
 
     def sayings(self, action: Action, secret: Secret) -> Mapping[Feedback, float]:
         true = self.ulam.feedback(action, secret)
-        chance = float(self.lie_chances[secret]) if self.channel.may_say(self.ulam, true, not true) else 0.0
+        chance = float(self.lie_chances[secret]) if self._may_lie(true) else 0.0
         return {said: share for said, share in ((true, 1 - chance), (not true, chance)) if share > 0}
+
+    def _may_lie(self, true: bool) -> bool:
+        """Whether a true answer may be turned into the other one."""
+        return self.channel.weight(self.ulam, true, not true) > 0
 
     def _after(self, action: Action, feedback: Feedback) -> NumberSet | None:
         if feedback not in ANSWERS:
             return None
-        channel, half = self.channel, isinstance(self.channel, HalfLies)
+        channel = self.channel
         inside = membership(action, self.ulam.numbers)
         wrong = inside != feedback
-        certain = half and feedback is True
-        lies = np.where(wrong, NEVER, self.lies) if certain else np.minimum(self.lies + wrong, NEVER)
+        lied = np.minimum(self.lies + wrong, NEVER)
+        lies = lied if self._may_lie(not feedback) else np.where(wrong, NEVER, self.lies)
         most = NEVER - 1 if channel.most is None else channel.most
         chance = self.lie_chances
-        # Of two answers one is a lie at most; under half-lies a no is never one where it is true.
-        factors = np.where(wrong, chance, np.where(inside if half else True, 1 - chance, 1.0))
+        # Of two answers one is a lie at most; under half-lies a no cannot be turned into a yes.
+        factors = np.where(wrong, chance, 1 - chance if self._may_lie(bool(feedback)) else 1.0)
         weights = np.where(lies <= most, self.weights * factors, 0.0)
         if (top := weights.max()) <= 0:
             self.refuse(action, feedback, int(lies.min()))

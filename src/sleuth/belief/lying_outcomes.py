@@ -10,7 +10,8 @@ import numpy as np
 
 from sleuth.belief.lying_law import Relation, entropy_of, histories
 from sleuth.belief.outcomes import Tallied
-from sleuth.core.channel import Channel, Noise
+from sleuth.core.channel import Channel
+from sleuth.core.game import Feedback
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
 from sleuth.measures.shannon import shannon
 
@@ -51,6 +52,9 @@ class LyingOutcomes(Tallied):
     @property
     def mean_left(self) -> Floats:
         return np.asarray((self.masses * self.counts).sum(axis=1), np.float64)
+
+    def reaches(self, row: int) -> dict[Feedback, float]:
+        return dict(zip(self.feedbacks, self.reach[row].tolist(), strict=True))
 
     def take(self, rows: Ints) -> LyingOutcomes:
         taken = super().take(rows)
@@ -128,11 +132,10 @@ def figures(
         lying += lies
         doubt += np.where(free, masses * entropy_of(group.chance), 0)
     # An answer tells about the secret what it tells at all, less what of that is about the lies.
-    logs = np.log2(ways, out=np.zeros_like(ways), where=ways > 0)
-    lost = (doubt + lying * logs).sum(axis=1) / (truth + lying).sum(axis=1)
+    lost = (doubt + lying * law.doubt(ways, may)).sum(axis=1) / (truth + lying).sum(axis=1)
     told = np.maximum(np.asarray(shannon(said)) - lost, 0.0)
     shares = np.where(seen > 0, said / mass.sum(axis=1, keepdims=True), 0.0)
-    if isinstance(channel, Noise):
+    if not channel.excludes:
         reach = shares * number.sum(axis=1, keepdims=True)
     else:
         reach = left / max(group.ways for group in groups)

@@ -95,6 +95,12 @@ class WeighedSet(InformationSet):
 
     # Lies.
 
+    def shares(self) -> tuple[Ints, Floats]:
+        return self.indices, self._shares
+
+    def lies_taken(self) -> tuple[Ints, Ints] | None:
+        return (self.indices, self.lies[self.indices].astype(np.int32)) if len(self.kinds) > 1 else None
+
     def refuse(self, action: Action, feedback: Feedback, least: int) -> None:
         """Say how many lies the answers would take at least, if any number explains them."""
         most, game = self.channel.most, self.game

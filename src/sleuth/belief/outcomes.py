@@ -142,6 +142,10 @@ class Outcomes(Travels, ABC):
         Of answers too many to list only the likeliest; as many as are asked for, where that is said.
         """
 
+    def reaches(self, row: int) -> dict[Feedback, float]:
+        """How much each answer to an action would leave: candidates, or less where those that lied count for less."""
+        return {part.feedback: float(part.left) for part in self.leaves(row)}
+
     @property
     def remaining(self) -> Floats:
         """The entropy of the secret that each action is expected to leave."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -29,11 +29,11 @@ from sleuth.belief.phrase_words import Word
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
+from sleuth.core.offers import channel_of, plain_game
 from sleuth.core.progress import Progress
 from sleuth.core.tabulate import SECRETS_MOST
 from sleuth.core.text import plural
 from sleuth.games.hangman import HIDDEN, NO, YES, Hangman
-from sleuth.games.told import Told
 from sleuth.kernels.arrays import Floats, frozen
 
 SELDOM = 0.1
@@ -103,7 +103,8 @@ class PhraseSet(InformationSet):
 
     @property
     def assumption(self) -> str:
-        planned = isinstance(self.game, Told) and self.game.channel.chance is None and bool(self.lies.most)
+        channel = channel_of(self.game)
+        planned = channel is not None and channel.chance is None and bool(self.lies.most)
         return f"No chance of a lie is given, so {SELDOM:.0%} is taken." if planned else ""
 
     @property
@@ -493,15 +494,14 @@ def begin_phrase(game: Hangman, progress: Progress) -> PhraseSet:
     return PhraseSet(game)
 
 
-def begin_phrase_told(told: Told, progress: Progress) -> PhraseSet:
+def begin_phrase_told(told: Game, progress: Progress) -> PhraseSet:
     """The information set before play, with an oracle that may deny letters; seldom, unless the channel says how often.
 
     To weigh every way to lie alike, as the paper does, would make a player ask too much again where nobody lies.
     """
-    game, channel = told.game, told.channel
-    if not isinstance(game, Hangman):
-        raise ParameterError(f"{told} is not Hangman")
-    if channel.name != "half-lies" or channel.most is None:
+    game, channel = cast(Hangman, plain_game(told)), channel_of(told)
+    assert channel is not None
+    if not channel.one_way or channel.most is None:
         raise ParameterError(
             f"{game.name} is played under half-lies, as in {game}@half-lies:most=1, not {channel.name}"
         )

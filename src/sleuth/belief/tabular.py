@@ -6,6 +6,7 @@ which cell hides the treasure. The table is updated cell by cell, and is what a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -66,21 +67,26 @@ class TabularSet(EnumeratedSet):
         )
 
     def rows(self) -> list[list[str]]:
-        """The table as text, a heading row first: the last axis runs across, the others down."""
-        *down, (across, labels) = self.axes.items()
-        grid = self.chances.reshape(-1, len(labels))
-        heads = np.indices([len(v) for _, v in down]).reshape(len(down), -1).T if down else np.empty((1, 0), int)
-        out = [["/".join(name for name, _ in down), *(f"{across} {label}" for label in labels)]]
-        for head, cells in zip(heads, grid, strict=True):
-            name = "/".join(down[k][1][i] for k, i in enumerate(head))
-            out.append([name, *map(fraction, cells)])
-        return out
+        """The table as text, a heading row first."""
+        return table_rows(self.axes, self.chances)
 
     def __str__(self) -> str:
         rows = self.rows()
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ("  ".join(f"{c:>{w}}" for c, w in zip(row, widths, strict=True)).rstrip() for row in rows)
         return "\n".join(lines)
+
+
+def table_rows(axes: Mapping[str, Sequence[str]], chances: Floats) -> list[list[str]]:
+    """Chances as text, a heading row first: the last axis runs across, the others down."""
+    *down, (across, labels) = axes.items()
+    grid = chances.reshape(-1, len(labels))
+    heads = np.indices([len(v) for _, v in down]).reshape(len(down), -1).T if down else np.empty((1, 0), int)
+    out = [["/".join(name for name, _ in down), *(f"{across} {label}" for label in labels)]]
+    for head, cells in zip(heads, grid, strict=True):
+        name = "/".join(down[k][1][i] for k, i in enumerate(head))
+        out.append([name, *map(fraction, cells)])
+    return out
 
 
 def fraction(probability: float) -> str:

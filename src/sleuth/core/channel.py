@@ -1,8 +1,8 @@
 """Channels: what lies an oracle may tell.
 
-A channel says which answers may stand for a true one, and how many lies a play may hold. It knows nothing of the game
-but its answers. Two rules hold for every channel. The winning answer is always true, and a secret that is named is
-never denied. And a lie is a whole answer, one that some secret gives to that action (Fibble's rows apart).
+A channel says what may be said in the place of a true answer, and how many lies a play may hold. It knows nothing of
+the game but its answers. Two rules hold for every channel. The winning answer is always true, and a secret that is
+named is never denied. And a lie is a whole answer, one that some secret gives to that action (Fibble's rows apart).
 """
 
 from __future__ import annotations
@@ -10,29 +10,33 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import product
 from typing import ClassVar
 
-from sleuth.core.errors import FeedbackError, ParameterError, SecretError, UnknownNameError
+from sleuth.core.errors import FeedbackError, ParameterError, SecretError
 from sleuth.core.game import Action, Feedback, Game
+from sleuth.core.offers import Answers, Denial
+from sleuth.core.registry import CHANNELS
 from sleuth.core.spec import Specified, require, split_spec
 
 MOST_LIES = 5
 """With six lies most plays exclude nothing at all: a usual one has six answers."""
-TILES = "gy-"
-TILES_MOST = 7
 
 MOST = {"help": f"how many lies a play may hold, 0 to {MOST_LIES}"}
 CHANCE = {"help": "how likely a lie is where one may be told; none: all ways to lie weigh the same"}
 
 
 class Channel(Specified, ABC):
-    """What lies an oracle may tell."""
+    """What lies an oracle may tell. Channels differ in `weight`, and in how many lies there may be and how likely."""
 
     always: ClassVar[bool] = False
     """Whether every answer but the winning one is false."""
     whole: ClassVar[bool] = True
     """Whether a lie must be an answer that some secret gives to the action."""
+    every: ClassVar[bool] = False
+    """Whether any other answer may stand for a true one, one as likely as another: what tables are quickest with."""
+
+    one_way: ClassVar[bool] = False
+    """Whether a lie can only deny: a yes may be turned into a no, and never a no into a yes."""
 
     @property
     @abstractmethod
@@ -45,32 +49,56 @@ class Channel(Specified, ABC):
         """How likely a lie is where one may be told; `None` where all ways to lie weigh the same."""
 
     @abstractmethod
-    def may_say(self, game: Game, true: Feedback, said: Feedback) -> bool:
-        """Whether `said` may be told where `true` is right. An answer is no lie about itself."""
+    def weight(self, game: Game, true: Feedback, said: Feedback) -> float:
+        """How likely `said` is told where `true` is right, against other lies; 0 where it may not, or is no lie."""
+
+    @property
+    def excludes(self) -> bool:
+        """Whether an answer can exclude a secret for good: lies are counted, or all answers are of one kind."""
+        return self.most is not None or self.always
 
     def check(self, game: Game) -> None:
         """Raise `ParameterError` if the channel makes no sense for a game."""
+
+    def check_answers(self, game: Game, known: Sequence[Feedback]) -> None:
+        """Raise `ParameterError` if it makes no sense for a game with these answers."""
 
     def settles(self, chance: float) -> bool:
         """Whether a secret that is so likely counts as known; never where some answer excludes all others."""
         return False
 
-    def sayings(self, known: Sequence[Feedback]) -> Sequence[Feedback]:
+    def vocabulary(self, known: Sequence[Feedback]) -> Sequence[Feedback]:
         """Everything that may be said, where `known` are the answers that the law gives."""
         return known
 
-    def lies(self, game: Game, action: Action, true: Feedback) -> list[Feedback]:
-        """The lies that may be told where an action has this true answer."""
+    def lies(self, game: Game, action: Action, true: Feedback) -> dict[Feedback, float]:
+        """The lies that may be told where an action has this true answer, with their weights."""
         win = game.feedback(action, action) if game.goal.names and _names(game, action) else None
         if win is not None and true == win:
-            return []
-        said = self.answers(game, action) if self.whole else self.sayings([true])
-        return [f for f in said if f != win and self.may_say(game, true, f)]
+            return {}
+        said = self.answers(game, action) if self.whole else self.vocabulary([true])
+        weights = {f: self.weight(game, true, f) for f in said if f != win}
+        return {f: weight for f, weight in weights.items() if weight > 0}
+
+    def sayings(
+        self, game: Game, action: Action, true: Feedback, told: int = 0, chance: float | None = None
+    ) -> dict[Feedback, float]:
+        """What may be said where an action has this true answer and so many lies were told, with chances.
+
+        `chance` is that of a lie where the channel itself has none: what is planned with.
+        """
+        lies = self.lies(game, action, true)
+        if not lies or (self.most is not None and told >= self.most):
+            return {true: 1.0}
+        given = 1.0 if self.always else self.chance if self.chance is not None else chance or 0.0
+        whole = sum(lies.values())
+        said = {true: 1 - given} | {lie: given * weight / whole for lie, weight in lies.items()}
+        return {feedback: share for feedback, share in said.items() if share > 0}
 
     def answers(self, game: Game, action: Action) -> Sequence[Feedback]:
-        """The answers that some secret gives to an action: a game's own `answers_to`, or all secrets are asked."""
-        if (own := getattr(game, "answers_to", None)) is not None:
-            return list(own(action))
+        """The answers that some secret gives to an action: as the game offers them, or all secrets are asked."""
+        if (offered := game.offers(Answers)) is not None:
+            return list(offered.answers_to(action))
         return list(dict.fromkeys(game.feedback(action, s) for s in game.secrets() if game.prior(s) > 0))
 
 
@@ -86,28 +114,37 @@ def _check_lies(channel: Channel) -> None:
 class Lies(Channel):
     """At most so many answers are false, and any false answer may be given."""
 
+    every: ClassVar[bool] = True
+
     most: int = field(default=1, metadata=MOST)
     chance: float | None = field(default=None, metadata=CHANCE)
 
     def __post_init__(self) -> None:
         _check_lies(self)
 
-    def may_say(self, game: Game, true: Feedback, said: Feedback) -> bool:
-        return true != said
+    def weight(self, game: Game, true: Feedback, said: Feedback) -> float:
+        return float(true != said)
 
 
 @dataclass(frozen=True)
 class HalfLies(Channel):
     """At most so many answers are denied: a yes may be turned into a no, and never a no into a yes."""
 
+    one_way: ClassVar[bool] = True
+
     most: int = field(default=1, metadata=MOST)
     chance: float | None = field(default=None, metadata=CHANCE)
 
     def __post_init__(self) -> None:
         _check_lies(self)
 
-    def may_say(self, game: Game, true: Feedback, said: Feedback) -> bool:
-        return true != said and denies(game, said)
+    def weight(self, game: Game, true: Feedback, said: Feedback) -> float:
+        return float(true != said and denies(game, said))
+
+    def check_answers(self, game: Game, known: Sequence[Feedback]) -> None:
+        if not any(denies(game, feedback) for feedback in known):
+            why = f"no answer of {game.name} is a no; lies:most={self.most} serves every game"
+            raise ParameterError(f"half-lies turn a yes into a no, and {why}")
 
     def answers(self, game: Game, action: Action) -> list[Feedback]:
         """Only the denial matters here, so that no list of secrets is needed."""
@@ -124,6 +161,8 @@ class Noise(Channel):
     No answer excludes a secret for good, so a game whose goal is to know it ends once one secret is `sure`.
     """
 
+    every: ClassVar[bool] = True
+
     chance: float = field(default=0.1, metadata={"help": "how likely each answer is to be false"})
     sure: float = field(default=0.99, metadata={"help": "how likely a secret must be to count as known"})
 
@@ -139,52 +178,18 @@ class Noise(Channel):
         """Whether a secret that is so likely counts as known; rounding must not decide that."""
         return chance >= self.sure - 1e-12
 
-    def may_say(self, game: Game, true: Feedback, said: Feedback) -> bool:
-        return true != said
+    def weight(self, game: Game, true: Feedback, said: Feedback) -> float:
+        return float(true != said)
 
 
-@dataclass(frozen=True)
-class Fibble(Channel):
-    """Wordle in which one tile of every row lies, and no more than one."""
-
-    always: ClassVar[bool] = True
-    whole: ClassVar[bool] = False
-
-    @property
-    def most(self) -> None:
-        return None
-
-    @property
-    def chance(self) -> None:
-        return None
-
-    def may_say(self, game: Game, true: Feedback, said: Feedback) -> bool:
-        """Exactly one tile differs. A row that is all green is a win, and never a lie."""
-        one, other = str(true), str(said)
-        return set(other) != {"g"} and sum(a != b for a, b in zip(one, other, strict=True)) == 1
-
-    def sayings(self, known: Sequence[Feedback]) -> list[Feedback]:
-        return ["".join(row) for row in product(TILES, repeat=len(str(known[0])))]
-
-    def check(self, game: Game) -> None:
-        secret = next(iter(game.secrets()))
-        row = game.feedback(secret, secret) if game.goal.only_names else None
-        if not isinstance(row, str) or set(row) != {"g"} or len(row) != len(secret):
-            raise ParameterError(f"{self.name} is for Wordle: the answers of {game.name} are not rows of tiles")
-        if len(row) > TILES_MOST:
-            raise ParameterError(f"{self.name} takes words of at most {TILES_MOST} letters, not {len(row)}")
-
-
-CHANNELS: dict[str, type[Channel]] = {cls.name: cls for cls in (Lies, HalfLies, Noise, Fibble)}
-"""The channels by name."""
+CHANNELS.fill({cls.name: cls for cls in (Lies, HalfLies, Noise)})
 
 
 def parse_channel(spec: str) -> Channel:
     """The channel that a spec string describes: `lies:most=1`, `noise:chance=0.1`."""
     name, parameters = split_spec(spec)
-    if name not in CHANNELS:
-        raise UnknownNameError("channel", name, CHANNELS)
-    return CHANNELS[name].from_parameters(parameters)
+    kind: type[Channel] = CHANNELS.load_kind(name, Channel)
+    return kind.from_parameters(parameters)
 
 
 def _names(game: Game, action: Action) -> bool:
@@ -196,7 +201,7 @@ def _names(game: Game, action: Action) -> bool:
 
 
 def denies(game: Game, feedback: Feedback) -> bool:
-    """Whether an answer is the one that denies: a game's own `denial`, else what is written `no`."""
-    if hasattr(game, "denial"):
-        return bool(feedback == game.denial)
+    """Whether an answer is the one that denies: the one that the game offers, else what is written `no`."""
+    if (offered := game.offers(Denial)) is not None:
+        return bool(feedback == offered.denial)
     return game.format_feedback(feedback) == "no"

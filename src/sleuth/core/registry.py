@@ -22,6 +22,7 @@ class Registry:
     def __init__(self, what: str, group: str) -> None:
         self.what, self.group = what, group
         self._ours: dict[str, Any] = {}
+        self._kinds: dict[type, Any] = {}
 
     def add(self, name: str, thing: Any) -> None:
         """Register a thing, or a reference to one as text; what was there before gives way."""
@@ -65,14 +66,20 @@ class Registry:
 
     # Things that belong to a kind of game.
 
+    def add_for(self, kind: type, thing: Any) -> None:
+        """Register a thing for a class that is at hand."""
+        self._kinds[kind] = thing
+
     def of(self, kind: type) -> Any | None:
         """What is registered for exactly this class: a subclass may have another law."""
+        if kind in self._kinds:
+            return self._kinds[kind]
         name = class_name(kind)
         return self.load(name) if name in self else None
 
     def inherited(self, kind: type) -> Any | None:
         """What is registered for this class or the nearest of its ancestors."""
-        return next((self.load(name) for name in map(class_name, kind.__mro__) if name in self), None)
+        return next((found for base in kind.__mro__ if (found := self.of(base)) is not None), None)
 
 
 def class_name(kind: type) -> str:
@@ -96,5 +103,10 @@ LYING_BELIEFS = Registry("belief under lies", "sleuth.lying_beliefs")
 SOLVERS = Registry("solver", "sleuth.solvers")
 BOARDS = Registry("board", "sleuth.boards")
 """From a game, an information set and perhaps the secret to something that rich can print."""
+SVG_BOARDS = Registry("SVG board", "sleuth.svg_boards")
+"""From a view of a play to a canvas."""
+COMPOSERS = Registry("composer", "sleuth.composers")
+"""From a game and what was pressed on its board to the texts of actions."""
+KEYBOARDS = Registry("keyboard", "sleuth.keyboards")
 PICTURES = Registry("picture", "sleuth.pictures")
-"""From a view of a game to its board as SVG."""
+"""From a canvas to the small picture of a game."""

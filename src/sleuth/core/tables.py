@@ -23,7 +23,7 @@ from sleuth.core.errors import (
     SecretError,
     SleuthError,
 )
-from sleuth.core.game import Action, Feedback, Game, Secret, secrets_of
+from sleuth.core.game import Action, Feedback, Game, Secret, has_own, secrets_of
 from sleuth.core.history import History
 from sleuth.core.offers import hits_of, table_of
 from sleuth.core.sequential import law
@@ -147,7 +147,7 @@ class Tables(Travels):
         """For each action, the code of the answer that wins; -1 if it cannot win."""
         self.costs: Floats = np.array([1.0])
         """What each action costs, or the one cost of all of them."""
-        if type(game).cost is not Game.cost:
+        if has_own(game, "cost"):
             self.costs = np.array([float(game.cost(a)) for a in actions])
             if not (np.isfinite(self.costs).all() and (self.costs > 0).all()):
                 raise ParameterError(f"{game.name}: every action must cost more than 0")

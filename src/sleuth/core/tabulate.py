@@ -16,7 +16,7 @@ import numpy as np
 
 from sleuth.core import store
 from sleuth.core.errors import LawError, ParameterError, TooLargeError
-from sleuth.core.game import Action, Feedback, Game, Secret
+from sleuth.core.game import Action, Feedback, Game, Secret, has_own
 from sleuth.core.offers import count_of, drawable, sequential, truthful
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import CODES_MOST, Feedbacks, Tables, answer, first_cells, twin
@@ -101,7 +101,7 @@ def _tabulate(game: Game, progress: Progress, keep: bool) -> Tables:
     if number is not None and number > SECRETS_MOST:
         raise too_large(game, f"{number:,}")
     all_secrets = listed(game, game.secrets(), "secret")
-    if type(game).actions is Game.actions:
+    if not has_own(game, "actions"):
         actions: list[Action] = all_secrets
     else:
         actions = listed(game, game.actions(), "action")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from math import perm
 from operator import eq
+from typing import ClassVar
 
 import numpy as np
 
@@ -21,6 +22,8 @@ class BullsAndCows(CodeGame):
 
     The answer counts the digits in the right place (bulls) and in a wrong one (cows).
     """
+
+    distinct: ClassVar[bool] = True
 
     length: int = 4
     symbols: int = 10

@@ -7,14 +7,12 @@ class (`./my_games.py:Second:size=3`) where it has several. A channel that the a
 
 from __future__ import annotations
 
-import importlib
 import re
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 
 from sleuth.core.channel import parse_channel
-from sleuth.core.errors import SpecError, UnknownNameError
 from sleuth.core.game import Game
+from sleuth.core.offers import channel_of, plain_game
+from sleuth.core.registry import BELIEFS, CHANNELS, GAMES, LYING_BELIEFS, SOLVERS
 from sleuth.core.spec import split_spec
 from sleuth.games.files import game_in_file, names_file, spec_name
 from sleuth.games.told import Told
@@ -36,38 +34,38 @@ BUILT_IN = {
     "hangman": "sleuth.games.hangman:Hangman",
 }
 
+GAMES.fill(BUILT_IN)
+CHANNELS.fill({"fibble": "sleuth.games.fibble:Fibble"})
+BELIEFS.fill(
+    {
+        BUILT_IN["battleship"]: "sleuth.belief.fleet:begin_fleet",
+        BUILT_IN["sploosh-kaboom"]: "sleuth.belief.fleet:begin_fleet",
+        BUILT_IN["hangman"]: "sleuth.belief.phrases:begin_phrase",
+        BUILT_IN["ulam"]: "sleuth.belief.lying_numbers:begin_numbers",
+    }
+)
+LYING_BELIEFS.fill(
+    {
+        BUILT_IN["hangman"]: "sleuth.belief.phrases:begin_phrase_told",
+        BUILT_IN["ulam"]: "sleuth.belief.lying_numbers:begin_numbers",
+    }
+)
+SOLVERS.fill({BUILT_IN["ulam"]: "sleuth.solve.ulam:solver"})
+
 _CHANNEL = re.compile(r"(.*)@\s*([A-Za-z][\w-]*(?::[^@/\\]*)?)")
 """Words with a colon behind the last `@`, and no folder."""
 
 
-@cache
-def _points() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group="sleuth.games")}
-
-
 def game_names() -> list[str]:
     """The names of all games, ours first."""
-    return [*BUILT_IN, *sorted(set(_points()) - set(BUILT_IN))]
+    return GAMES.names()
 
 
 def game_class(name: str, files: bool = True) -> type[Game]:
     """The class of the game with this name, or of one in a Python file if `files` are allowed."""
     if files and names_file(name):
         return game_in_file(name)
-    if name in BUILT_IN:
-        module, _, attribute = BUILT_IN[name].partition(":")
-        found = getattr(importlib.import_module(module), attribute)
-    elif name in _points():
-        try:
-            found = _points()[name].load()
-        except (Exception, SystemExit) as error:
-            raise SpecError(
-                f"the game {name!r} is installed but does not load: {type(error).__name__}: {error}"
-            ) from error
-    else:
-        raise UnknownNameError("game", name, game_names())
-    if not (isinstance(found, type) and issubclass(found, Game)):
-        raise SpecError(f"the entry point {name!r} is not a Game")
+    found: type[Game] = GAMES.load_kind(name, Game)
     return found
 
 
@@ -90,7 +88,7 @@ def spec_of(game: Game, file: str | None = None) -> str:
 
     A file is named by its whole path, unless `file` says how.
     """
-    if isinstance(game, Told):
-        return f"{spec_of(game.game, file)}@{game.channel}"
+    if (channel := channel_of(game)) is not None:
+        return f"{spec_of(plain_game(game), file)}@{channel}"
     name = spec_name(type(game))
     return str(game) if name is None else f"{file or name}{str(game).removeprefix(game.name)}"

@@ -6,6 +6,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from typing import ClassVar
 
 import numpy as np
 
@@ -29,6 +30,9 @@ def _renamed(names: dict[int, int], code: Code) -> Code:
 
 class CodeGame(Game):
     """A game whose secrets and actions are codes: `length` symbols out of `alphabet`."""
+
+    distinct: ClassVar[bool] = False
+    """Whether no symbol comes twice, so that digits will do."""
 
     @property
     @abstractmethod

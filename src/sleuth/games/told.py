@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from sleuth.core.channel import Channel, Fibble, parse_channel
+from sleuth.core.channel import Channel, parse_channel
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, C, Feedback, Game, Secret
 from sleuth.core.offers import Announcement, Channelled, announced, constrained, hits_of, sequential
@@ -31,8 +31,7 @@ class Told(Game):
         if constrained(self.game):
             told = "earlier answers restrict what may be asked, and a false one would forbid the secret"
             raise ParameterError(f"{self.game} cannot be played under lies: {told}")
-        if isinstance(self.channel, Fibble):
-            self.channel.check(self.game)
+        self.channel.check(self.game)
         object.__setattr__(self, "goal", self.game.goal)
         object.__setattr__(self, "name", f"{self.game.name}@{self.channel.name}")
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import TooLargeError
-from sleuth.core.game import Game
+from sleuth.core.game import Game, has_own
 from sleuth.core.offers import constrained, count_of
 from sleuth.core.progress import Progress, silent
 from sleuth.core.store import memory_limit
@@ -140,7 +140,7 @@ def check_size(game: Game) -> None:
     if number is None:
         return
     # A question is a guess unless the game lists its own; how many those are is not known here.
-    cells = number * number if type(game).actions is Game.actions else number
+    cells = number * number if not has_own(game, "actions") else number
     if number > SECRETS_MOST or cells > max(memory_limit(), 1 << 28):
         raise TooLargeError(
             f"{game} has {plural(number, 'secret')}, too many to weigh every action against every one; make it smaller"

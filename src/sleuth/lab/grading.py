@@ -30,7 +30,6 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
-from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Feedback, Game
@@ -285,12 +284,13 @@ def _grade(
             moves.append(judge.move(step, seen[step - 1], action, feedback, seen[step]))
         return Grades(start.game, player, solved, tuple(moves), tuple(dict.fromkeys(judge.notes)), baseline)
 
-    if not isinstance(start, EnumeratedSet) or start.game.goal.finds:
+    table = start.table()
+    if table is None or start.game.goal.finds:
         return graded(None)
     try:
-        return graded(baseline_of(start, strategy))
+        return graded(baseline_of(table, strategy))
     except NotProvedError:
-        return graded(strategy_play(start, strategy))  # one baseline for the whole play
+        return graded(strategy_play(table, strategy))  # one baseline for the whole play
 
 
 class _Judge:
@@ -344,29 +344,31 @@ class _Judge:
 
     def _within(self, info: InformationSet, step: int) -> bool:
         """Whether the steps of a move can be computed."""
-        if self.baseline is None or not isinstance(info, EnumeratedSet):
+        table = info.table()
+        if self.baseline is None or table is None:
             return False
-        plain = constrained(info.game) or info.tables.codes is None
+        plain = constrained(info.game) or table.tables.codes is None
         if float(info.size) * len(info.actions) <= (PLAIN_WORK_MOST if plain else WORK_MOST):
             return True
         self.notes.append(f"Step {step} is graded by bits only: {info.size:,} candidates are too many for steps.")
         return False
 
     def _steps(self, info: InformationSet, action: Action, after: InformationSet) -> dict[str, Any]:
+        table, then = info.table(), after.table()
         assert self.baseline is not None
-        assert isinstance(info, EnumeratedSet)
-        assert isinstance(after, EnumeratedSet)
+        assert table is not None
+        assert then is not None
         known = self._last is not None and self._last[0] is info
-        expected = self._last[1] if known and self._last is not None else self.baseline.steps(info)
-        steps = self.baseline.steps_after(info, action)
+        expected = self._last[1] if known and self._last is not None else self.baseline.steps(table)
+        steps = self.baseline.steps_after(table, action)
         better = info.over or mark_of(steps - expected) == MARKS[0][0]
-        left = self.baseline.steps(after)
+        left = self.baseline.steps(then)
         self._last = (after, left)
         return {
             "expected": expected,
             "steps": steps,
             "best_steps": expected,
-            "best_action": info.game.format_action(action if better else self.baseline.action(info)),
+            "best_action": info.game.format_action(action if better else self.baseline.action(table)),
             "left": left,
         }
 

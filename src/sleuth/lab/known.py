@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sleuth.core.errors import TooLargeError
-from sleuth.core.game import Game
+from sleuth.core.game import Game, has_own
 from sleuth.core.limit import Limit
 from sleuth.core.offers import count_of, truthful
 from sleuth.strategies.steps import Steps
@@ -86,7 +86,7 @@ def find_optimum(game: Game) -> Optimum | None:
 
 def same_costs(game: Game) -> bool:
     """Whether every action costs as much as any other, whoever says so."""
-    if type(game).cost is Game.cost:
+    if not has_own(game, "cost"):
         return True
     costs = (float(game.cost(action)) for action in game.actions())
     first = next(costs, 1.0)

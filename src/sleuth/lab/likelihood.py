@@ -12,7 +12,6 @@ from functools import cached_property
 
 import numpy as np
 
-from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Counted
 from sleuth.core.errors import ParameterError
 from sleuth.kernels.arrays import Floats, Ints
@@ -45,15 +44,16 @@ def situations(questions: Questions) -> list[Situation]:
     """The different information sets that questions were asked from."""
     found: dict[tuple[int, bytes, bytes], list[int]] = {}
     for place, question in enumerate(questions.asked):
-        info = question.info
-        if not isinstance(info, EnumeratedSet):
-            raise ParameterError(f"{info.game} is too large: the chance of a question needs all that may be asked")
+        info = question.info.table()
+        if info is None:
+            game = question.info.game
+            raise ParameterError(f"{game} is too large: the chance of a question needs all that may be asked")
         legal = b"" if info.legal is None else info.legal.tobytes()
         found.setdefault((id(info.tables), info.indices.tobytes(), legal), []).append(place)
     made = []
     for places in found.values():
-        info = questions.asked[places[0]].info
-        assert isinstance(info, EnumeratedSet)
+        info = questions.asked[places[0]].info.table()
+        assert info is not None
         outcomes = info.outcomes()
         first, counts, kind = alike(outcomes)
         rows = np.full(len(info.tables.actions), -1, np.int32)

@@ -58,8 +58,6 @@ def information_sets(tables: Tables, tree: GameTree) -> Iterator[EnumeratedSet]:
             info = EnumeratedSet(tables)
         else:
             asked, told = tables.actions[tree.action[parent]], tables.feedbacks.value(int(tree.feedback[number]))
-            after = before[parent].observe(asked, told)
-            assert isinstance(after, EnumeratedSet)
-            info = after
+            info = before[parent].observe(asked, told)
         level[number] = info
         yield info

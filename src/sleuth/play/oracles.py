@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar
 from zlib import crc32
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.lying_outcomes import LyingOutcomes
-from sleuth.belief.outcomes import Outcomes
-from sleuth.core.errors import ParameterError, SecretError, UnknownNameError
+from sleuth.core.errors import ParameterError, SecretError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
+from sleuth.core.offers import channel_of, plain_game, truthful
+from sleuth.core.registry import ORACLES
 from sleuth.core.tables import NOTHING, answer_after
 from sleuth.core.text import shorten
-from sleuth.games.told import Told
 
 LIE_CHANCE = 0.3
 """How likely a lying oracle is to lie, where the channel does not say."""
@@ -26,6 +26,15 @@ class Oracle(ABC):
     """Answers actions."""
 
     name: str
+    evades: ClassVar[bool] = False
+    """Whether it holds no secret until the end, and settles on one then."""
+    dice: ClassVar[bool] = False
+    """Whether what it says is thrown for."""
+
+    @classmethod
+    def make(cls, info: InformationSet, rng: np.random.Generator, secret: Secret | None) -> Oracle:
+        """One for a play from a set on; it draws its secret from the set unless it is given."""
+        raise ParameterError(f"the {cls.name} oracle cannot be had by its name alone")
 
     @abstractmethod
     def answer(self, action: Action) -> Feedback:
@@ -49,9 +58,14 @@ class Truthful(Oracle):
     name = "truthful"
 
     def __init__(self, game: Game, secret: Secret, history: History = NOTHING) -> None:
-        if isinstance(game, Told) and game.channel.always:
+        channel = channel_of(game)
+        if channel is not None and channel.always:
             raise ParameterError(f"in {game} every answer is false, so no truthful oracle may answer")
         self._game, self._secret, self._history = game, secret, history
+
+    @classmethod
+    def make(cls, info: InformationSet, rng: np.random.Generator, secret: Secret | None) -> Truthful:
+        return cls(info.game, info.sample(rng)[0] if secret is None else secret)
 
     def answer(self, action: Action) -> Feedback:
         feedback = answer_after(self._game, self._history, action, self._secret)
@@ -74,10 +88,11 @@ class Lying(Oracle):
     """
 
     name = "lying"
+    dice = True
 
     def __init__(
         self,
-        game: Told,
+        game: Game,
         secret: Secret,
         rng: np.random.Generator,
         history: History = NOTHING,
@@ -85,16 +100,24 @@ class Lying(Oracle):
     ) -> None:
         self._game, self._secret, self._history = game, secret, history
         self._throw = int(rng.integers(2**63))
-        channel = game.channel
+        channel = channel_of(game)
+        assert channel is not None
+        self._channel = channel
         usual = LIE_CHANCE if channel.chance is None else channel.chance
         self._chance = 1.0 if channel.always else usual if chance is None else chance
 
+    @classmethod
+    def make(cls, info: InformationSet, rng: np.random.Generator, secret: Secret | None) -> Lying:
+        if channel_of(info.game) is None:
+            told = "needs a channel that says what lies it may tell: GAME@lies:most=1"
+            raise ParameterError(f"the {cls.name} oracle {told}")
+        return cls(info.game, info.sample(rng)[0] if secret is None else secret, rng)
+
     def answer(self, action: Action) -> Feedback:
-        game, channel, dice = self._game, self._game.channel, self._dice(action)
+        game, channel, dice = self._game, self._channel, self._dice(action)
         feedback = answer_after(game, NOTHING, action, self._secret)
         if (channel.most is None or len(self.lied) < channel.most) and dice.random() < self._chance:
-            lies = channel.lies(game.game, action, feedback)
-            feedback = lies[int(dice.integers(len(lies)))] if lies else feedback
+            feedback = _lie(channel.lies(plain_game(game), action, feedback), dice, feedback)
         self._history = self._history.add(action, feedback)
         return feedback
 
@@ -126,6 +149,16 @@ class Lying(Oracle):
         return self._secret
 
 
+def _lie(lies: Mapping[Feedback, float], dice: np.random.Generator, true: Feedback) -> Feedback:
+    """One of some lies, by their weights; the truth where there is none."""
+    said, weights = list(lies), np.array(list(lies.values()))
+    if not said:
+        return true
+    if np.ptp(weights) == 0:
+        return said[int(dice.integers(len(said)))]
+    return said[int(dice.choice(len(said), p=weights / weights.sum()))]
+
+
 class Adversarial(Oracle):
     """Holds no secret: gives the answer that leaves most candidates, and never contradicts itself.
 
@@ -134,6 +167,13 @@ class Adversarial(Oracle):
     """
 
     name = "adversarial"
+    evades = True
+
+    @classmethod
+    def make(cls, info: InformationSet, rng: np.random.Generator, secret: Secret | None) -> Adversarial:
+        if secret is not None:
+            raise ParameterError(f"the {cls.name} oracle holds no secret; leave the secret out")
+        return cls(info)
 
     def __init__(self, info: InformationSet) -> None:
         if not info.exact:
@@ -141,10 +181,10 @@ class Adversarial(Oracle):
         self._info = info
 
     def answer(self, action: Action) -> Feedback:
-        game, left = self._info.game, _left(self._info.outcomes([action]))
+        game, reach = self._info.game, self._info.outcomes([action]).reaches(0)
         best = min(
             self._info.children(action),
-            key=lambda child: (-left.get(child.feedback, child.left), child.over, game.format_feedback(child.feedback)),
+            key=lambda child: (-reach[child.feedback], child.over, game.format_feedback(child.feedback)),
         )
         self._info = best.after()
         return best.feedback
@@ -155,13 +195,6 @@ class Adversarial(Oracle):
 
     def forget(self, info: InformationSet) -> None:
         self._info = info
-
-
-def _left(outcomes: Outcomes) -> dict[Feedback, float]:
-    """What each answer to the one action would leave under lies; nothing where nobody lies."""
-    if not isinstance(outcomes, LyingOutcomes):
-        return {}
-    return dict(zip(outcomes.feedbacks, outcomes.reach[0].tolist(), strict=True))
 
 
 class Scripted(Oracle):
@@ -191,30 +224,30 @@ class Human(Oracle):
         return self._ask(action)
 
 
-ORACLES = (Truthful.name, Adversarial.name, Lying.name)
-"""The oracles that need nothing but a game; the last one needs a channel as well."""
+ORACLES.fill({cls.name: cls for cls in (Truthful, Adversarial, Lying)})
+
+
+def oracle_class(name: str) -> type[Oracle]:
+    """The kind of oracle with this name."""
+    found: type[Oracle] = ORACLES.load_kind(name, Oracle)
+    return found
+
+
+def evades(name: str) -> bool:
+    """Whether an oracle of this name holds no secret until the end."""
+    return name in ORACLES and oracle_class(name).evades
 
 
 def usual_oracle(game: Game) -> str:
     """The name of the oracle that a game is meant for: one that lies where the game has a channel."""
-    return Lying.name if isinstance(game, Told) else Truthful.name
+    return Truthful.name if truthful(game) else Lying.name
 
 
 def make_oracle(
     name: str | None, info: InformationSet, rng: np.random.Generator, secret: Secret | None = None
 ) -> Oracle:
     """An oracle by name, or the usual one; it draws its secret from the prior unless it is given."""
-    game, name = info.game, name or usual_oracle(info.game)
-    if name not in ORACLES:
-        raise UnknownNameError("oracle", name, ORACLES)
-    if name == Adversarial.name:
-        if secret is not None:
-            raise ParameterError(f"the {name} oracle holds no secret; leave the secret out")
-        return Adversarial(info)
-    if name == Lying.name and not isinstance(game, Told):
-        raise ParameterError(f"the {name} oracle needs a channel that says what lies it may tell: GAME@lies:most=1")
-    secret = info.sample(rng)[0] if secret is None else secret
-    return Lying(game, secret, rng) if name == Lying.name and isinstance(game, Told) else Truthful(game, secret)
+    return oracle_class(name or usual_oracle(info.game)).make(info, rng, secret)
 
 
 def read_secret(game: Game, info: InformationSet, text: str) -> Secret:

@@ -175,14 +175,12 @@ def candidates_line(info: InformationSet, most: int = 12) -> Text:
 
 
 def _likeliest(info: InformationSet, most: int) -> list[str]:
-    from sleuth.belief.enumerated import EnumeratedSet
-
-    game = info.game
-    if not (isinstance(info, EnumeratedSet) and info.row_weights.size and np.ptp(info.weights) > 0):
+    game, table = info.game, info.table()
+    if table is None or not (table.row_weights.size and np.ptp(table.weights) > 0):
         return [game.format_secret(secret) for secret in info.candidates(most)]
-    chances = info.weights / info.weights.sum()
+    chances = table.weights / table.weights.sum()
     best = np.argsort(-chances, kind="stable")[:most]
-    texts = [game.format_secret(info.tables.secrets[info.indices[i]]) for i in best]
+    texts = [game.format_secret(table.tables.secrets[table.indices[i]]) for i in best]
     return [f"{t} ({_percent(c)})" if c >= 0.01 else t for t, c in zip(texts, chances[best].tolist(), strict=True)]
 
 

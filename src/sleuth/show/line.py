@@ -9,8 +9,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.lying_weights import WeighedSet
 from sleuth.core.game import Secret
 from sleuth.core.text import listing
 from sleuth.games.low_middle_high import LowMiddleHigh
@@ -87,7 +85,7 @@ def number_line(game: LowMiddleHigh | Number, info: InformationSet, secret: Secr
 
 def lines(info: InformationSet, number: int, first: int = 1) -> RenderableType:
     """A line a step for a game whose secrets are so many numbers from `first` on."""
-    listed = isinstance(info, EnumeratedSet)
+    listed = info.table() is not None
     table = steps(info, lambda stage: strip(stage, number), ruler(number)) if listed else steps(info)
     if counted := by_lies(info, 1):
         return Group(table, *counted)
@@ -102,11 +100,12 @@ def ulam_line(game: Ulam, info: InformationSet, secret: Secret | None) -> Render
 
 def by_lies(info: InformationSet, first: int) -> list[Text]:
     """A line for each number of lies: which numbers take so many, where the lowest is written `first`."""
-    if not isinstance(info, WeighedSet) or len(info.kinds) < 2:
+    taken = info.lies_taken()
+    if taken is None:
         return []
     lines = []
     for lies in range(len(info.kinds)):
-        numbers = info.indices[info.lies[info.indices] == lies] + first
+        numbers = taken[0][taken[1] == lies] + first
         ranges = ranges_in(numbers) if numbers.size else ()
         named = [str(low) if low == high else f"{low}-{high}" for low, high in ranges]
         lines.append(Text(f"possible with {lies_name(lies)}: {listing(named, MOST_RANGES) or 'none'}"))

@@ -8,7 +8,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.fleet_chain import ChainSet
 from sleuth.core.text import plural
 from sleuth.games.battleship import MISS, SUNK, Battleship, Board, Cell, SplooshKaboom
 from sleuth.show.drawings import drawing
@@ -86,9 +85,7 @@ def legend(game: Battleship, info: InformationSet, chances: dict[Cell, float]) -
     """The signs, the last shots, and how much is known."""
     history = list(info.history)
     hits = sum(feedback != MISS for _, feedback in history)
-    known = f"{size_text(info)}, {bits_text(info)}"
-    if isinstance(info, ChainSet):
-        known = f"{known} ± {info.bits_error:.3f}; sampled: {info.diagnosis}"
+    known = f"{size_text(info)}, {bits_text(info)}{info.precision}"
     lines = [
         f"{MARKS['miss']} miss   {MARKS['hit']} hit   {MARKS['sunk']} sunk   numbers: the chance of a ship, in percent",
         f"{plural(len(history), 'shot')}, {plural(hits, 'hit')} of {sum(game.ships)}; {known}",

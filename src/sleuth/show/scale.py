@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+import numpy as np
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.tabular import TabularSet
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.belief.tabular import table_rows
 from sleuth.core.game import Secret
 from sleuth.games.fake_coin import FakeCoin, Weighing
 from sleuth.show.drawings import drawing
@@ -29,10 +33,12 @@ def balance(weighing: Weighing, answer: str) -> Text:
     return Text(f"{left}──┴──{right}")
 
 
-def probability_table(info: TabularSet) -> Table:
+def probability_table(axes: Mapping[str, Sequence[str]], info: EnumeratedSet) -> Table:
     """The probability of each cell (Meng & Lucas, Fig. 2)."""
-    *_, (across, labels) = info.axes.items()
-    (head, *_), *body = info.rows()
+    *_, (across, labels) = axes.items()
+    chances = np.zeros(len(info.tables.secrets))
+    chances[info.indices] = info.shares()[1]
+    (head, *_), *body = table_rows(axes, chances)
     rows = [[across, *labels], *([name or head, *cells] for name, *cells in body)]
     if sum(max(map(len, column)) + 1 for column in zip(*rows, strict=True)) > ACROSS:
         rows = [list(row) for row in zip(*rows, strict=True)]
@@ -53,4 +59,5 @@ def fake_coin(game: FakeCoin, info: InformationSet, secret: Secret | None) -> Re
         return balance(stage.step.action, str(stage.step.feedback)) if stage.step else Text()
 
     table = steps(info, picture, "balance")
-    return Group(table, "", probability_table(info)) if isinstance(info, TabularSet) else table
+    held = info.table()
+    return table if held is None else Group(table, "", probability_table(game.axes(), held))

@@ -11,7 +11,7 @@ from sleuth.show.figures import histogram_table
 from sleuth.show.ink import ink
 from sleuth.solve import MEAN, Solution
 from sleuth.solve.finding import Finding
-from sleuth.solve.ulam import UlamSolution
+from sleuth.solve.own import OwnSolution
 
 
 def solution_table(solution: Solution) -> RenderableType:
@@ -42,18 +42,12 @@ def finding_table(found: Finding) -> RenderableType:
     return Group(ink(f"the best way to find everything in {found.game}", "bold"), "", figures)
 
 
-def ulam_table(found: UlamSolution) -> RenderableType:
-    """How many questions are always enough, and whether fewer could be."""
-    least = f"no strategy needs fewer than {found.lower_bound}; whether {found.worst} are needed is not known"
+def own_table(found: OwnSolution) -> RenderableType:
+    """What a solver of a game's own has found."""
     figures = Table.grid(padding=(0, 2))
-    for name, value in (
-        ("numbers", f"{found.numbers:,}"),
-        ("worst", f"{found.worst} questions with berlekamp, whatever is answered"),
-        ("proved", "no strategy needs fewer" if found.proved else least),
-        ("searched", f"{plural(found.types, 'type')} in {found.seconds:.2f} s"),
-    ):
+    for name, value in found.rows():
         figures.add_row(Text(name, "dim"), ink(value))
-    return Group(ink(f"the worst case of {found.game}", "bold"), "", figures)
+    return Group(ink(found.title, "bold"), "", figures)
 
 
 def _rows(solution: Solution) -> list[tuple[str, str]]:

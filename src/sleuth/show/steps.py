@@ -13,7 +13,6 @@ from rich.text import Text
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.tabular import TabularSet
 from sleuth.core.history import Step
 from sleuth.core.offers import truthful
 from sleuth.kernels.arrays import Floats, Ints
@@ -47,14 +46,14 @@ def stages(info: InformationSet) -> list[Stage]:
 
     The past is counted again where that is cheap; otherwise only the last stage tells what is left.
     """
-    plain = type(info) in (EnumeratedSet, TabularSet)  # other kinds need not drop what an answer contradicts
-    if plain and isinstance(info, EnumeratedSet) and info.tables.codes is not None:
-        return _all_stages(info)
+    table = info.table()
+    if table is not None and table.tables.codes is not None:
+        return _all_stages(table)
     if not truthful(info.game):
         return _told_stages(info)
     steps = [None, *info.history]
     middle = [Stage(number, step) for number, step in enumerate(steps[:-1])]
-    left, weights = (info.indices, info.weights) if isinstance(info, EnumeratedSet) else (None, None)
+    left, weights = (None, None) if table is None else (table.indices, table.weights)
     return [*middle, Stage(len(middle), steps[-1], size_text(info, short=True), info.entropy, left, weights)]
 
 

@@ -14,8 +14,6 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.belief.begin import begin
-from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.sequential import SequentialSet
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.offers import Past, allows_many, constrained, count_of, hits_of, repeats
@@ -109,15 +107,15 @@ class FindProblem:
         actions = list(info.actions)
         place = {action: i for i, action in enumerate(actions)}
         table: list[dict[Feedback, int]] | None = None
-        if isinstance(info, EnumeratedSet):
+        if (held := info.table()) is not None:
             table = []
             every = np.arange(len(secrets), dtype=np.int32)
             for number in range(len(actions)):
                 masks: dict[int, int] = {}
-                for s, code in enumerate(info.tables.column(number, every).tolist()):
+                for s, code in enumerate(held.tables.column(number, every).tolist()):
                     masks[code] = masks.get(code, 0) | 1 << s
-                table.append({info.tables.feedbacks.value(code): mask for code, mask in masks.items()})
-        elif not isinstance(info, SequentialSet):
+                table.append({held.tables.feedbacks.value(code): mask for code, mask in masks.items()})
+        elif game.offers(Past) is None:
             raise ParameterError(f"{game} is not solved: its candidates cannot be listed")
         exact = [Fraction(float(game.prior(s))) for s in secrets]
         unit = max(weight.denominator for weight in exact)  # powers of two, so the largest is a multiple of all

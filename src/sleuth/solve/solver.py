@@ -181,9 +181,7 @@ def _told_nothing(root: EnumeratedSet, action: int) -> EnumeratedSet | None:
         return None
     if tables.game.goal.only_names and column[0] == tables.winning[action]:
         return None
-    after = root.observe(tables.actions[action], tables.feedbacks.value(int(column[0])))
-    assert isinstance(after, EnumeratedSet)
-    return after
+    return root.observe(tables.actions[action], tables.feedbacks.value(int(column[0])))
 
 
 def _begun(root: EnumeratedSet, action: int, rest: Solution) -> Solution:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from sleuth.core.channel import HalfLies, Lies
+from sleuth.core.channel import Channel, Lies
 from sleuth.core.errors import ParameterError, StuckError
 from sleuth.core.game import Game
-from sleuth.games.told import Told
+from sleuth.core.offers import channel_of, plain_game
+from sleuth.core.text import plural
 from sleuth.games.ulam import LISTED, Ulam
 from sleuth.strategies.ulam import EXACT, Berlekamp, fewest_with_one_half_lie, split
 from sleuth.strategies.ulam_kinds import Kinds, after, half_bound
@@ -32,11 +33,11 @@ class WorstCase(NamedTuple):
     """How many types were met."""
 
 
-def worst_case(numbers: int, channel: Lies | HalfLies, rule: Callable[[Kinds, bool], Kinds] = split) -> WorstCase:
+def worst_case(numbers: int, channel: Channel, rule: Callable[[Kinds, bool], Kinds] = split) -> WorstCase:
     """The longest play of a rule that says how many numbers of each kind to ask for, over all answers."""
     if numbers < 1:
         raise ParameterError(f"ulam has at least one number, not {numbers}")
-    half, seen = isinstance(channel, HalfLies), dict[Kinds, int]()
+    half, seen = channel.one_way, dict[Kinds, int]()
 
     def longest(kinds: Kinds, depth: int) -> int:
         if sum(kinds) <= 1:
@@ -48,7 +49,7 @@ def worst_case(numbers: int, channel: Lies | HalfLies, rule: Callable[[Kinds, bo
             seen[kinds] = 1 + max(longest(after(kinds, taken, yes, half), depth + 1) for yes in (True, False))
         return seen[kinds]
 
-    return WorstCase(longest((numbers,) + (0,) * channel.most, 0), len(seen))
+    return WorstCase(longest((numbers,) + (0,) * (channel.most or 0), 0), len(seen))
 
 
 def pelc(numbers: int) -> int:
@@ -75,6 +76,21 @@ class UlamSolution:
         """Whether no strategy needs fewer questions in the worst case."""
         return self.worst == self.lower_bound
 
+    @property
+    def title(self) -> str:
+        """What was solved."""
+        return f"the worst case of {self.game}"
+
+    def rows(self) -> list[tuple[str, str]]:
+        """How many questions are always enough, and whether fewer could be."""
+        least = f"no strategy needs fewer than {self.lower_bound}; whether {self.worst} are needed is not known"
+        return [
+            ("numbers", f"{self.numbers:,}"),
+            ("worst", f"{self.worst} questions with berlekamp, whatever is answered"),
+            ("proved", "no strategy needs fewer" if self.proved else least),
+            ("searched", f"{plural(self.types, 'type')} in {self.seconds:.2f} s"),
+        ]
+
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
         return {
@@ -92,13 +108,12 @@ class UlamSolution:
         }
 
 
-def ulam_with_lies(game: Game) -> tuple[int, Lies | HalfLies] | None:
-    """The numbers and the lies, if it is Ulam's game with a number of lies; or with none, and too many sets to list."""
-    if isinstance(game, Ulam) and game.numbers > LISTED:
-        return game.numbers, Lies(0)
-    if isinstance(game, Told) and isinstance(game.game, Ulam) and isinstance(game.channel, Lies | HalfLies):
-        return game.game.numbers, game.channel
-    return None
+def solver(game: Game) -> Callable[[Game], UlamSolution] | None:
+    """What solves Ulam's game under a number of lies, or with none, and too many sets to list; `None` for others."""
+    channel = channel_of(game)
+    if channel is None:
+        return solve_ulam if cast(Ulam, game).numbers > LISTED else None
+    return solve_ulam if channel.most is not None and (channel.every or channel.one_way) else None
 
 
 def solve_ulam(game: Game) -> UlamSolution:
@@ -108,16 +123,13 @@ def solve_ulam(game: Game) -> UlamSolution:
     the sequences of answers are counted.
     """
     began = time.perf_counter()
-    given = ulam_with_lies(game)
-    if given is None:
-        raise ParameterError(f"{game} is not Ulam's game with a number of lies")
-    numbers, channel = given
+    numbers, channel = cast(Ulam, plain_game(game)).numbers, channel_of(game) or Lies(0)
     found = worst_case(numbers, channel)
     return UlamSolution(game, numbers, found.steps, _least(numbers, channel), found.types, time.perf_counter() - began)
 
 
-def _least(numbers: int, channel: Lies | HalfLies) -> int:
-    if isinstance(channel, Lies) or not channel.most:
-        return least((numbers,) + (0,) * channel.most)
+def _least(numbers: int, channel: Channel) -> int:
+    if not channel.one_way or not channel.most:
+        return least((numbers,) + (0,) * (channel.most or 0))
     exact = channel.most == 1 and numbers <= EXACT
     return fewest_with_one_half_lie((numbers, 0)) if exact else half_bound(numbers)

@@ -26,6 +26,9 @@ class Strategy(Specified, ABC):
     samples: ClassVar[bool] = False
     """Whether it is meant for sampled information sets too, where a game cannot be listed."""
 
+    heavy: ClassVar[bool] = False
+    """Whether a decision may take long, so that a server gives it a limit."""
+
     @abstractmethod
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.metadata import entry_points
-
-from sleuth.core.errors import SpecError, UnknownNameError
 from sleuth.core.game import Game
+from sleuth.core.registry import STRATEGIES
 from sleuth.core.spec import split_spec
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.battleship import MaheshwariSinghvi
@@ -41,32 +38,23 @@ BUILT_IN: tuple[type[Strategy], ...] = (
 )
 
 
+STRATEGIES.fill({cls.name: cls for cls in BUILT_IN})
+
+
 def usual_strategy(game: Game) -> str:
     """The strategy that is taken unless somebody names another: the best one-step rule for the goal of a game."""
     return game.goal.usual_strategy
 
 
-@cache
-def _classes() -> dict[str, type[Strategy]]:
-    found = {cls.name: cls for cls in BUILT_IN}
-    for point in entry_points(group="sleuth.strategies"):
-        cls = point.load()
-        if not (isinstance(cls, type) and issubclass(cls, Strategy)):
-            raise SpecError(f"the entry point {point.name!r} is not a Strategy")
-        found.setdefault(point.name, cls)
-    return found
-
-
 def strategy_names() -> list[str]:
     """The names of all strategies, ours first."""
-    return list(_classes())
+    return STRATEGIES.names()
 
 
 def strategy_class(name: str) -> type[Strategy]:
     """The class of the strategy with this name."""
-    if name not in _classes():
-        raise UnknownNameError("strategy", name, strategy_names())
-    return _classes()[name]
+    found: type[Strategy] = STRATEGIES.load_kind(name, Strategy)
+    return found
 
 
 def parse_strategy(spec: str) -> Strategy:

@@ -11,7 +11,7 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import StuckError, TooLargeError
-from sleuth.core.game import Game
+from sleuth.core.game import Game, has_own
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import constrained, count_of, repeats
 from sleuth.core.progress import Progress, silent
@@ -100,7 +100,7 @@ def chooser(root: EnumeratedSet, strategy: Strategy, seed: int = 0, limit: Limit
 def check_size(game: Game) -> None:
     """Refuse a game that is too large to evaluate whole, where that is known without listing it."""
     number = count_of(game)
-    if number is None or number > SECRETS_MOST or type(game).actions is not Game.actions:
+    if number is None or number > SECRETS_MOST or has_own(game, "actions"):
         return  # tabulation refuses too many secrets; how many actions a game lists by itself is not known here
     if number * number > max(memory_limit(), 1 << 28):
         raise _too_large(game, number, number)
@@ -229,7 +229,6 @@ class PlainChooser(Chooser):
         for parent, code in zip(children.parent.tolist(), children.feedback.tolist(), strict=True):
             action = int(chosen[parent])
             after = self.infos[parent].observe(tables.actions[action], tables.feedbacks.value(code))
-            assert isinstance(after, EnumeratedSet)
             infos.append(after)
             paths.append((*self.paths[parent], action, code))
         self.infos, self.paths = infos, paths

@@ -38,7 +38,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError, ParameterError, TreeError
 from sleuth.core.files import read_text
 from sleuth.core.game import Action, Game
@@ -412,8 +411,9 @@ class TreeStrategy(Strategy):
     ) -> Decision:
         game, tree = info.game, self.tree
         if game not in self._checked:
-            if isinstance(info, EnumeratedSet):
-                tree.check(info.tables, self.file)
+            table = info.table()
+            if table is not None:
+                tree.check(table.tables, self.file)
             else:
                 tree.check_game(game, self.file)
             self._checked.add(game)

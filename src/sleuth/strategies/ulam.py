@@ -18,7 +18,6 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.lying_numbers import NumberSet
-from sleuth.core.channel import HalfLies
 from sleuth.core.errors import ParameterError
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.strategies.base import Strategy
@@ -49,7 +48,7 @@ class Berlekamp(Strategy):
             raise ParameterError(
                 f"{self.name} is for ulam with a number of lies, as in ulam@lies:most=1, not {info.game}"
             )
-        half = isinstance(info.channel, HalfLies)
+        half = info.channel.one_way
         action = info.question(split(info.kinds, half))
         outcomes = info.outcomes([action])
         return Decision(info, outcomes, 0, np.array([float(bound(info.kinds, half))]), str(self), self.tie_break)

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import ClassVar
 
-from sleuth.core.channel import Fibble, HalfLies, Lies, Noise, denies
+from sleuth.core.channel import HalfLies, Lies, Noise, denies
 from sleuth.core.errors import SleuthError, UnknownNameError
 from sleuth.core.game import Action, C, Feedback, Game, Goal, Secret
 from sleuth.core.offers import Constraint, Past, Twin, constrained, hits_of, sequential
@@ -20,6 +20,7 @@ from sleuth.games.battleship import ANSWERS, Battleship
 from sleuth.games.black_box import BlackBox
 from sleuth.games.bulls_and_cows import BullsAndCows
 from sleuth.games.fake_coin import FakeCoin
+from sleuth.games.fibble import Fibble
 from sleuth.games.guess_who import GuessWho
 from sleuth.games.hangman import Hangman
 from sleuth.games.mastermind import Mastermind

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.adapters.service import assist, catalogue, plays, studies
-from sleuth.games import catalogue as games
+from sleuth.core.registry import GAMES
 
 CODE = '''
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (tmp_path / "their_doors.py").write_text(CODE)
     monkeypatch.syspath_prepend(tmp_path)
     point = EntryPoint("doors", "their_doors:Doors", "sleuth.games")
-    monkeypatch.setattr(games, "_points", lambda: {"doors": point})
+    monkeypatch.setitem(vars(GAMES), "_points", {"doors": point})
     catalogue._games.cache_clear()
     yield
     catalogue._games.cache_clear()

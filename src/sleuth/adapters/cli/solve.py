@@ -51,23 +51,23 @@ def solve(
     check_out(played, out, certificate, beam)
     warm(screen)
     from sleuth.core.limit import Limit
-    from sleuth.show.solution import finding_table, solution_table, ulam_table
+    from sleuth.show.solution import finding_table, own_table, solution_table
     from sleuth.solve import solve as find
     from sleuth.solve.certificate import finding_tree
     from sleuth.solve.finding import solve_finding
-    from sleuth.solve.ulam import solve_ulam, ulam_with_lies
+    from sleuth.solve.own import own_solver
 
     opening = None if first is None else played.parse_action(first)
-    if ulam_with_lies(played):
+    if (own := own_solver(played)) is not None:
         if opening or beam or within is not None or only_possible or out:
             raise typer.BadParameter(
                 f"of {played.name} only the worst case is solved, without a tree or a first action"
             )
-        least = solve_ulam(played)
+        least = own(played)
         if json:
             screen.json(least.as_json())
         else:
-            screen.show(ulam_table(least))
+            screen.show(own_table(least))
         return
     if played.goal.finds:
         if beam or within is not None or only_possible or objective != "mean":

@@ -248,7 +248,7 @@ class PlayTable(Table):
         return self.record.extended(self.info.history, self.info.over, self._secret())
 
     def _secret(self) -> object:
-        return self.oracle.reveal() if self.info.over or self.oracle.name != "adversarial" else None
+        return self.oracle.reveal() if self.info.over or not self.oracle.evades else None
 
     def finish(self) -> None:
         self.save()

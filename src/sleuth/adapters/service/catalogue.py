@@ -7,8 +7,9 @@ from functools import cache
 from sleuth.adapters.service.answers import Entry, Field
 from sleuth.adapters.service.errors import MissingError
 from sleuth.adapters.service.specs import form_fields
-from sleuth.core.channel import CHANNELS
+from sleuth.core.channel import Channel
 from sleuth.core.errors import SleuthError
+from sleuth.core.registry import CHANNELS
 from sleuth.games.catalogue import game_class, game_names
 from sleuth.strategies.catalogue import strategy_class, strategy_names
 
@@ -51,7 +52,8 @@ def strategies() -> list[Entry]:
 def channels() -> list[Entry]:
     """Every way to lie."""
     return [
-        Entry(name, cls.summary(), [Field(**field) for field in form_fields(cls)]) for name, cls in CHANNELS.items()
+        Entry(name, cls.summary(), [Field(**field) for field in form_fields(cls)])
+        for name, cls in ((name, CHANNELS.load_kind(name, Channel)) for name in CHANNELS.names())
     ]
 
 

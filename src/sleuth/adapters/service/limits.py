@@ -7,11 +7,10 @@ from itertools import islice
 
 from sleuth.adapters.service.errors import RefusedError
 from sleuth.belief.begin import own_set
-from sleuth.core.game import Game
-from sleuth.core.offers import count_of, sequential
+from sleuth.core.game import Game, has_own
+from sleuth.core.offers import count_of, plain_game, sequential, truthful
 from sleuth.core.tables import twin
 from sleuth.core.text import shorten
-from sleuth.games.told import Told
 
 BODY_MOST = 64 * 1024
 """Bytes in the body of a request."""
@@ -60,7 +59,7 @@ MEMORY_MOST = 4 << 30
 def check_size(game: Game, cells_most: int | None = None) -> None:
     """Refuse a game that is too large to serve. Nothing is listed past the limit."""
     most = CELLS_MOST if cells_most is None else cells_most
-    plain = game.game if isinstance(game, Told) else game
+    plain = plain_game(game)
     if own_set(plain) is not None:
         return  # its information set is made for large games
     secrets = _number(count_of(plain), plain.secrets(), SECRETS_MOST)
@@ -70,11 +69,11 @@ def check_size(game: Game, cells_most: int | None = None) -> None:
         return
     if secrets > SECRETS_MOST:
         raise _too_large(game, f"more than {SECRETS_MOST:,} secrets")
-    own = type(plain).actions is not Game.actions
+    own = has_own(plain, "actions")
     room = most // max(secrets, 1)
     actions = _number(None, plain.actions(), room) if own else secrets
     first = list(islice(plain.actions(), 1)), list(islice(plain.secrets(), 1))
-    slow = isinstance(game, Told) or twin(plain, *first) is None
+    slow = not truthful(game) or twin(plain, *first) is None
     most = min(most, PLAIN_CELLS_MOST) if slow else most
     if secrets * actions > most:
         raise _too_large(game, f"more than {most:,} pairs of a secret and an action")

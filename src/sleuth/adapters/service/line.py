@@ -8,18 +8,18 @@ from dataclasses import replace
 from sleuth.adapters.service.answers import BestLine
 from sleuth.adapters.service.errors import ConflictError
 from sleuth.adapters.service.limits import LINE_SECONDS, STEPS_MOST
-from sleuth.adapters.service.plays import ADVERSARIAL, decide, oracle_of, read_record, steps_told
+from sleuth.adapters.service.plays import decide, oracle_of, read_record, steps_told
 from sleuth.adapters.service.sets import set_after
 from sleuth.adapters.service.specs import read_strategy
 from sleuth.belief.base import InformationSet
-from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Action
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
+from sleuth.core.registry import ORACLES
 from sleuth.core.text import plural
 from sleuth.lab.baseline import OPTIMAL, Baseline, baseline_of
-from sleuth.play.oracles import Lying, usual_oracle
+from sleuth.play.oracles import evades, oracle_class, usual_oracle
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.tree import Tree
@@ -64,18 +64,20 @@ def optimal_choice(info: InformationSet) -> Chooser | None:
     """What optimal play asks, where it is known: from the book, or what the moves of a small game are graded by."""
     from sleuth.solve.book import optimum, page
 
-    if not isinstance(info, EnumeratedSet):
+    table = info.table()
+    if table is None:
         return None
     if optimum(info.game) is not None and (tree := page(str(info.game))) is not None:
         return _from_tree(tree)
-    baseline = baseline_of(info)
+    baseline = baseline_of(table)
     return _from_baseline(baseline) if baseline.proved else None
 
 
 def _from_baseline(baseline: Baseline) -> Chooser:
     def choose(info: InformationSet) -> Action:
-        assert isinstance(info, EnumeratedSet)
-        return baseline.action(info)
+        table = info.table()
+        assert table is not None
+        return baseline.action(table)
 
     return choose
 
@@ -94,14 +96,14 @@ def _from_strategy(player: Strategy) -> Chooser:
 
 def _answered(play: Record) -> Record:
     """The play with an oracle that holds its secret: an evasive one would evade the line as well."""
-    return replace(play, oracle=usual_oracle(play.game)) if play.oracle == ADVERSARIAL else play
+    return replace(play, oracle=usual_oracle(play.game)) if evades(play.oracle) else play
 
 
 def _notes(play: Record) -> list[str]:
     assert play.secret is not None
-    if play.oracle == ADVERSARIAL:
+    if evades(play.oracle):
         settled = play.game.format_secret(play.secret)
         return [f"The oracle evaded you, and settled on {settled} at the end; the line is played against that."]
-    if play.oracle == Lying.name:
+    if play.oracle in ORACLES and oracle_class(play.oracle).dice:
         return ["The oracle throws the same dice as in your play for the same question at the same step."]
     return []

@@ -21,11 +21,10 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.game import Game, Secret
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
-from sleuth.core.offers import rows_of
+from sleuth.core.offers import rows_of, truthful
 from sleuth.games.catalogue import spec_of
-from sleuth.games.told import Told
 from sleuth.play.opening import settle
-from sleuth.play.oracles import Oracle, make_oracle, usual_oracle
+from sleuth.play.oracles import Oracle, evades, make_oracle, usual_oracle
 from sleuth.play.record import Record
 from sleuth.show.words import size_text
 from sleuth.strategies.base import Strategy
@@ -33,7 +32,6 @@ from sleuth.strategies.decision import Decision
 
 LISTED = 60
 """How many candidates are named."""
-ADVERSARIAL = "adversarial"
 
 
 def start(game: str, oracle: str = "", secret: str = "", seed: int | None = None) -> str:
@@ -46,11 +44,11 @@ def start(game: str, oracle: str = "", secret: str = "", seed: int | None = None
     name = oracle or usual_oracle(settled)
     if given is not None and info.exact and info.probability(given) == 0:
         raise RefusedError(f"{secret} is not a possible secret of {settled}")
-    evades = name == ADVERSARIAL
-    if evades and given is not None:
-        raise RefusedError("the adversarial oracle holds no secret; leave the secret out")
-    answers = make_oracle(name, info, rng, None if evades else hidden)
-    return str(Record(settled, oracle=name, secret=None if evades else answers.reveal()))
+    evasive = evades(name)
+    if evasive and given is not None:
+        raise RefusedError(f"the {name} oracle holds no secret; leave the secret out")
+    answers = make_oracle(name, info, rng, None if evasive else hidden)
+    return str(Record(settled, oracle=name, secret=None if evasive else answers.reveal()))
 
 
 def ask(record: str, action: str, name: str = "") -> str:
@@ -161,7 +159,7 @@ def steps_told(game: Game, history: History, secret: Secret | None = None) -> li
     """Each step with what it left. Lies are told once they are found out, or the secret is known."""
     seen = sets_along(game, history)
     caught = frozenset(seen[-1].caught)
-    if secret is not None and isinstance(game, Told):
+    if secret is not None and not truthful(game):
         caught = frozenset(n for n, (a, f) in enumerate(history, 1) if f != game.feedback(a, secret))
     return [
         StepTold(
@@ -238,4 +236,4 @@ def oracle_of(play: Record, info: InformationSet, name: str = "") -> Oracle:
 
 def _known(oracle: Oracle, info: InformationSet) -> Secret | None:
     """The secret that goes into the record; an evasive oracle has none before the end."""
-    return oracle.reveal() if info.over or oracle.name != ADVERSARIAL else None
+    return oracle.reveal() if info.over or not oracle.evades else None

@@ -11,9 +11,10 @@ from typing import Any
 
 from sleuth.adapters.service.errors import RefusedError
 from sleuth.adapters.service.limits import NUMBER_MOST, SPEC_MOST, check_size
-from sleuth.core.channel import CHANNELS
-from sleuth.core.errors import SleuthError, UnknownNameError
+from sleuth.core.channel import Channel
+from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
+from sleuth.core.registry import CHANNELS
 from sleuth.core.spec import Specified, split_spec
 from sleuth.core.text import real_number, shorten
 from sleuth.games.catalogue import game_class, game_names, parse_game, split_channel
@@ -30,9 +31,7 @@ def read_game(spec: str, cells_most: int | None = None) -> Game:
     check_parameters(game_class(name, files=False), parameters)
     if channel is not None:
         kind, raw = split_spec(channel)
-        if kind not in CHANNELS:
-            raise UnknownNameError("channel", kind, CHANNELS)
-        check_parameters(CHANNELS[kind], raw)
+        check_parameters(CHANNELS.load_kind(kind, Channel), raw)
     try:
         game = parse_game(spec, files=False)
     except SleuthError:

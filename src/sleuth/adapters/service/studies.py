@@ -21,7 +21,7 @@ from sleuth.adapters.service.specs import check_parameters, read_game, read_stra
 from sleuth.core.game import Game
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
-from sleuth.games.told import Told
+from sleuth.core.offers import truthful
 from sleuth.play.evaluate import listable
 from sleuth.play.measure import measure
 
@@ -38,7 +38,7 @@ def evaluate(game: str, strategy: str = "", first: str = "") -> dict[str, Any]:
     made = read_game(game, STUDIED_CELLS_MOST)
     player = read_strategy(strategy, made)
     opening = made.parse_action(first) if first else None
-    limit = Limit(seconds=0.2) if player.timed or player.name in ("optimal", "ismcts", "sampled-ises") else Limit()
+    limit = Limit(seconds=0.2) if player.timed or player.heavy else Limit()
     return _object(measure(made, player, first=opening, otherwise=SAMPLE, limit=limit).as_json())
 
 
@@ -90,7 +90,7 @@ def sweep(game: str, over: str) -> dict[str, Any]:
     key, values = parse_sweep(over)
     if len(values) > SIZES_MOST:
         raise RefusedError(f"at most {SIZES_MOST} sizes are compared here, not {len(values)}")
-    if isinstance(made, Told):
+    if not truthful(made):
         raise RefusedError("sizes are compared without lies; leave the channel out")
     for value in values:
         check_parameters(type(made), {key: value})

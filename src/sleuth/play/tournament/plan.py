@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
-from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Game
 from sleuth.core.offers import announces, count_of, drawable
@@ -49,15 +48,14 @@ class _Checked:
     @property
     def fingerprint(self) -> str:
         """Changes when the secrets, the actions or the prior do; empty where they are not listed."""
-        if not isinstance(self.info, EnumeratedSet):
-            return ""
-        return _fingerprint(self.info.tables)
+        table = None if self.info is None else self.info.table()
+        return "" if table is None else _fingerprint(table.tables)
 
     def setting(self, strategy: Strategy) -> Setting:
         """How this agent plays the game; refused here if it cannot, rather than in the middle of the run."""
         if announces(self.game):
             return Setting(self.belief, listed=False)  # each play has a game of its own
-        listed, large = isinstance(self.info, EnumeratedSet), self.too_large
+        listed, large = self.info is not None and self.info.table() is not None, self.too_large
         if self.info is not None and large is None:
             large = _rehearse(self.game, self.info, strategy)
             if large is None:
@@ -79,7 +77,8 @@ class _Checked:
 
 def _rehearse(game: Game, info: InformationSet, strategy: Strategy) -> TooLargeError | None:
     """Where the table does not fit, let the agent decide once: too large is found now, not after hours."""
-    if not isinstance(info, EnumeratedSet) or info.tables.codes is not None:
+    table = info.table()
+    if table is None or table.tables.codes is not None:
         return None
     try:
         strategy.decide(info, rng=stream("rehearsal", game, strategy))

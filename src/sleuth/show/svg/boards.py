@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sleuth.belief.base import InformationSet
 from sleuth.core.game import Action, Game, Secret
+from sleuth.core.offers import plain_game
+from sleuth.core.registry import KEYBOARDS, SVG_BOARDS
 from sleuth.games.hangman import Hangman
-from sleuth.games.told import Told
 from sleuth.games.wordle import Wordle
 from sleuth.show.svg import cells, faces, fleet, pegs, rays, scale  # noqa: F401 (they register themselves)
 from sleuth.show.svg.canvas import Canvas
@@ -17,7 +16,8 @@ from sleuth.show.svg.steps import plain
 from sleuth.show.svg.tiles import wordle_keys
 from sleuth.show.svg.view import View, board_of
 
-_KEYBOARDS: dict[type[Game], Callable[[Canvas, View, float], float]] = {Wordle: wordle_keys, Hangman: hangman_keys}
+KEYBOARDS.add_for(Wordle, wordle_keys)
+KEYBOARDS.add_for(Hangman, hangman_keys)
 
 
 def svg_board(
@@ -31,7 +31,13 @@ def svg_board(
     is shown, unless `live` is false. Word games have their keyboard below, unless `keyboard` is false.
     """
     view = _view(info, secret, hint, heat, pending, live, keyboard)
-    return (board_of(view.game) or plain)(view).svg()
+    draw, game = board_of(view.game), type(view.game)
+    if draw is None or SVG_BOARDS.of(game) is not None:
+        return (draw or plain)(view).svg()
+    try:
+        return draw(view).svg()
+    except Exception:  # an ancestor's board, and a law that it does not know
+        return plain(view).svg()
 
 
 def svg_keyboard(
@@ -40,7 +46,7 @@ def svg_keyboard(
 ) -> str:  # fmt: skip
     """The keyboard of a word game by itself, with what is known about each letter; nothing for other games."""
     view = _view(info, None, hint, heat, pending, live, True)
-    draw = _KEYBOARDS.get(type(view.game))
+    draw = KEYBOARDS.inherited(type(view.game))
     if draw is None:
         return ""
     canvas = Canvas(f"Keyboard of {view.game.name}", view.words)
@@ -50,13 +56,13 @@ def svg_keyboard(
 
 def has_keyboard(game: Game) -> bool:
     """Whether a game is a word game, with a keyboard."""
-    return type(game.game if isinstance(game, Told) else game) in _KEYBOARDS
+    return KEYBOARDS.inherited(type(plain_game(game))) is not None
 
 
 def _view(
     info: InformationSet, secret: Secret | None, hint: Action | None, heat: bool, pending: Pending | None, live: bool,
     keyboard: bool,
 ) -> View:  # fmt: skip
-    game = info.game.game if isinstance(info.game, Told) else info.game
+    game = plain_game(info.game)
     over = secret is not None or info.over
     return View(info, game, secret, None if over else hint, heat, dict(pending or {}), live and not over, keyboard)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from functools import singledispatch
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -94,18 +97,60 @@ class Line:
         return {n for n in numbers if n is not None}
 
 
-def line_of(game: Number | LowMiddleHigh | TreasureHunt | Ulam) -> Line:
+class Asks(Enum):
+    """What a question is, and so what pressing a number does."""
+
+    NUMBER = "a number is guessed"
+    ENDS = "the ends of an interval"
+    SET = "any set of numbers"
+    LINE = "a row or a column"
+
+
+@dataclass(frozen=True)
+class Strip:
+    """How a game of numbers is drawn."""
+
+    line: Line
+    asks: Asks
+    ranges: Callable[[Any], Sequence[tuple[int, int]]]
+    """The numbers that an action asks about, as they are written, in ranges."""
+
+
+@singledispatch
+def strip_of(game: object) -> Strip:
+    """How a game is drawn as a line of numbers."""
+    raise NotImplementedError(f"{game} is no line of numbers")
+
+
+@strip_of.register
+def _(game: Number) -> Strip:
+    return Strip(Line(1, game.numbers, 1), Asks.NUMBER, lambda number: [(number, number)])
+
+
+@strip_of.register
+def _(game: LowMiddleHigh) -> Strip:
+    return Strip(Line(1, game.numbers, 1), Asks.ENDS, lambda ends: [ends])
+
+
+@strip_of.register
+def _(game: Ulam) -> Strip:
+    return Strip(Line(0, game.numbers - 1, 0), Asks.SET if game.numbers <= MOST_CELLS else Asks.ENDS, list)
+
+
+@strip_of.register
+def _(game: TreasureHunt) -> Strip:
+    asks = {"set": Asks.SET, "line": Asks.LINE}.get(game.kind, Asks.ENDS)
+    return Strip(Line(1, game.cells, 0), asks, lambda cells: [(cell + 1, cell + 1) for cell in cells])
+
+
+def line_of(game: object) -> Line:
     """The numbers of a game."""
-    if isinstance(game, TreasureHunt):
-        return Line(1, game.cells, 0)
-    return Line(0, game.numbers - 1, 0) if isinstance(game, Ulam) else Line(1, game.numbers, 1)
+    return strip_of(game).line
 
 
 def asks_sets(game: object) -> bool:
     """Whether a question is any set of cells, rather than two ends."""
-    if isinstance(game, TreasureHunt):
-        return game.kind == "set"
-    return isinstance(game, Ulam) and game.numbers <= MOST_CELLS
+    return strip_of(game).asks is Asks.SET
 
 
 @composer(LowMiddleHigh)
@@ -144,9 +189,10 @@ def number_line(view: View) -> Canvas:
     """Press a number to guess it, the cells of a set, or the ends of an interval; of a grid, a row or a column."""
     game = view.game
     line = line_of(game)
-    if isinstance(game, TreasureHunt) and game.kind == "line":
+    asks = strip_of(game).asks
+    if asks is Asks.LINE:
         return _lines(view, line)
-    if isinstance(game, Number):
+    if asks is Asks.NUMBER:
         return _numbers(view, line, _guess)
     if asks_sets(game):
         inside = line.picked(view.pending)
@@ -270,13 +316,7 @@ def _chosen(view: View, line: Line) -> Container[int]:
 
 def _hinted(view: View) -> Sequence[tuple[int, int]]:
     """The numbers that the hint asks about, as they are written, in ranges."""
-    if view.hint is None:
-        return ()
-    if isinstance(view.game, TreasureHunt):
-        return [(cell + 1, cell + 1) for cell in view.hint]
-    if isinstance(view.game, Ulam):
-        return list(view.hint)
-    return [(view.hint, view.hint)] if isinstance(view.game, Number) else [view.hint]
+    return () if view.hint is None else strip_of(view.game).ranges(view.hint)
 
 
 def _meets(cell: Cell, ranges: Sequence[tuple[int, int]]) -> bool:
@@ -351,7 +391,7 @@ def star(canvas: Canvas, x: float, y: float, r: float) -> None:
 
 def _controls(canvas: Canvas, view: View, y: float, line: Line) -> float:
     """What is chosen so far, and the button that asks it."""
-    if isinstance(view.game, Number):
+    if strip_of(view.game).asks is Asks.NUMBER:
         return y
     middle, x = y + 16, EDGE
     for slot, head in (("first", "from"), ("last", "to")):

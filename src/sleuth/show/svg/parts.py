@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 from sleuth.belief.base import InformationSet
 from sleuth.core.errors import ActionError
 from sleuth.core.game import Game
+from sleuth.core.offers import plain_game
+from sleuth.core.registry import COMPOSERS
 from sleuth.core.text import whole_number
-from sleuth.games.told import Told
 
 Pending = Mapping[str, str]
 Composer = Callable[[Any, Pending], list[str]]
@@ -23,7 +24,6 @@ A question and its complement ask the same, and a game may list one of them: the
 """
 C = TypeVar("C", bound=Composer)
 
-_COMPOSERS: dict[type[Game], Composer] = {}
 MOST_SLOTS = 2_000
 MOST_SIGNS = 100
 
@@ -32,7 +32,8 @@ def composer(*games: type[Game]) -> Callable[[C], C]:
     """Register the function that puts the actions of these games together."""
 
     def register(function: C) -> C:
-        _COMPOSERS.update(dict.fromkeys(games, function))
+        for game in games:
+            COMPOSERS.add_for(game, function)
         return function
 
     return register
@@ -51,8 +52,8 @@ def with_part(pending: Pending | None, part: str) -> dict[str, str]:
 
 def composed(info: InformationSet, pending: Pending | None) -> str | None:
     """The text of the action that the chosen parts make, if they make one that may be asked now."""
-    game = info.game.game if isinstance(info.game, Told) else info.game
-    compose = _COMPOSERS.get(type(game))
+    game = plain_game(info.game)
+    compose = COMPOSERS.inherited(type(game))
     for text in compose(game, pending) if compose and pending else []:
         try:
             action = info.game.parse_action(text)

@@ -90,7 +90,7 @@ def _row(
 
 def peg(canvas: Canvas, game: CodeGame, x: float, y: float, symbol: int, r: float = 14) -> None:
     """A peg with its sign on it; digits of Bulls & Cows are plain tiles."""
-    if isinstance(game, BullsAndCows):
+    if game.distinct:
         canvas.rect(x - r, y - r, 2 * r, 2 * r, "card", "quiet", r=5, more="edge")
         canvas.text(x, y, str(symbol), 16, "card", "mid bold")
         return
@@ -150,7 +150,7 @@ def _palette(canvas: Canvas, view: View, game: CodeGame, y: float) -> float:
     left = canvas.width / 2 - 20 * (across - 1)
     for symbol in range(symbols):
         x, middle = left + 40 * (symbol % across), y + 24 + 40 * (symbol // across)
-        if isinstance(game, BullsAndCows) and symbol in row:
+        if game.distinct and symbol in row:
             canvas.circle(x, middle, 3, "quiet")
             continue
         key = str(symbol) if symbols <= 10 else None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sleuth.core.game import Game
+from sleuth.core.offers import plain_game
+from sleuth.core.registry import PICTURES
 from sleuth.games.battleship import Battleship, SplooshKaboom
 from sleuth.games.black_box import BlackBox
 from sleuth.games.bulls_and_cows import BullsAndCows
@@ -15,7 +17,6 @@ from sleuth.games.low_middle_high import LowMiddleHigh
 from sleuth.games.mastermind import Mastermind
 from sleuth.games.number import Number
 from sleuth.games.simple_mastermind import SimpleMastermind
-from sleuth.games.told import Told
 from sleuth.games.treasure_hunt import TreasureHunt
 from sleuth.games.ulam import Ulam
 from sleuth.games.wordle import Wordle
@@ -30,11 +31,9 @@ Picture = Callable[[Canvas], None]
 
 def svg_picture(game: Game | type[Game]) -> str:
     """A picture of a game, 160 x 100; of a game without one, its initials among question marks."""
-    if isinstance(game, Told):
-        game = game.game
-    kind = game if isinstance(game, type) else type(game)
+    kind = game if isinstance(game, type) else type(plain_game(game))
     canvas = Canvas(f"A picture of {kind.name}", width=WIDTH, height=HEIGHT)
-    draw = _PICTURES.get(kind)
+    draw = PICTURES.inherited(kind)
     if draw is None:
         initials(canvas, kind.name)
     else:
@@ -218,7 +217,7 @@ def hangman(canvas: Canvas) -> None:
             canvas.text(x + 7, 76, letter.upper(), 16, "paper", "mid bold")
 
 
-_PICTURES: dict[type[Game], Picture] = {
+for _kind, _picture in {
     Mastermind: mastermind,
     SimpleMastermind: simple_mastermind,
     BullsAndCows: bulls_and_cows,
@@ -233,15 +232,16 @@ _PICTURES: dict[type[Game], Picture] = {
     Battleship: battleship,
     SplooshKaboom: battleship,
     Hangman: hangman,
-}
-"""The picture of each game, by class: somebody else's game may have the name of one of ours."""
+}.items():
+    PICTURES.add_for(_kind, _picture)
 
 
 def game_picture(*games: type[Game]) -> Callable[[Picture], Picture]:
     """Register the function that draws the small picture of these games."""
 
     def register(function: Picture) -> Picture:
-        _PICTURES.update(dict.fromkeys(games, function))
+        for game in games:
+            PICTURES.add_for(game, function)
         return function
 
     return register

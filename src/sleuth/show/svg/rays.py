@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.offers import truthful
 from sleuth.games.black_box import BlackBox
 from sleuth.kernels.arrays import Floats
 from sleuth.show.ink import PALETTE
@@ -60,7 +60,7 @@ def atom_chances(view: View, game: BlackBox) -> Floats | None:
         return None
     cells = np.array(layouts, np.int64)
     weights = np.full(len(cells), 1 / len(cells))
-    if not isinstance(view.info, EnumeratedSet):  # answers may be lies, so layouts are not alike
+    if not truthful(view.info.game):  # answers may be lies, so layouts are not alike
         first = [game.representative(layout) for layout in layouts]
         known = {secret: view.info.probability(secret) / game.prior(secret) for secret in set(first)}
         weights = np.array([known[secret] for secret in first])

@@ -13,12 +13,10 @@ from typing import Any, TypeVar
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.lying import LyingSet
-from sleuth.belief.lying_numbers import NumberSet
 from sleuth.core.game import Action, Game, Secret
+from sleuth.core.offers import truthful
+from sleuth.core.registry import SVG_BOARDS
 from sleuth.core.text import plural, shorten
-from sleuth.games.told import Told
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.show.steps import Stage, stages
 from sleuth.show.svg.canvas import WIDTH, Canvas, holds
@@ -66,7 +64,7 @@ class View:
     @property
     def again(self) -> bool:
         """Whether it may help to ask the same again: answers may be lies."""
-        return isinstance(self.info.game, Told)
+        return not truthful(self.info.game)
 
     @cached_property
     def caught(self) -> frozenset[int]:
@@ -76,22 +74,12 @@ class View:
     @cached_property
     def shares(self) -> tuple[Ints, Floats] | None:
         """The numbers of the candidates and their probabilities, where the information set holds arrays of them."""
-        info = self.info
-        if isinstance(info, EnumeratedSet):
-            weights = info.weights
-        elif isinstance(info, LyingSet | NumberSet):
-            weights = info.weights[info.indices]
-        else:
-            return None
-        return info.indices, weights / weights.sum()
+        return self.info.shares()
 
     @cached_property
     def lies(self) -> tuple[Ints, Ints] | None:
         """The numbers of the candidates and the lies that each takes, where lies are counted."""
-        info = self.info
-        if not isinstance(info, LyingSet | NumberSet) or len(info.kinds) < 2:
-            return None
-        return info.indices, info.lies[info.indices].astype(np.int32)
+        return self.info.lies_taken()
 
     @cached_property
     def listed(self) -> tuple[list[Secret], Floats] | None:
@@ -150,19 +138,20 @@ class View:
 
 Board = Callable[[View], Canvas]
 B = TypeVar("B", bound=Board)
-_BOARDS: dict[type[Game], Board] = {}
 
 
 def board_drawing(*games: type[Game]) -> Callable[[B], B]:
     """Register the function that draws the boards of these games: `@board_drawing(Wordle)`."""
 
     def register(function: B) -> B:
-        _BOARDS.update(dict.fromkeys(games, function))
+        for game in games:
+            SVG_BOARDS.add_for(game, function)
         return function
 
     return register
 
 
 def board_of(game: Game) -> Board | None:
-    """The function that draws a game, if it has one."""
-    return _BOARDS.get(type(game))
+    """The function that draws a game, if it or one of its ancestors has one."""
+    found: Board | None = SVG_BOARDS.inherited(type(game))
+    return found
