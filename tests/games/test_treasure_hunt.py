@@ -4,8 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sleuth import evaluate, parse_game, parse_strategy
 from sleuth.core.errors import ActionError, ParameterError
 from sleuth.games.treasure_hunt import TreasureHunt
+from sleuth.solve import solve
+from sleuth.testing import check_game
+from sleuth.testing.brute_force import best_tree
 
 
 @pytest.mark.parametrize(
@@ -111,3 +115,30 @@ def test_yes_and_no_have_short_forms() -> None:
 def test_wrong_parameters_are_refused(parameters: dict[str, str]) -> None:
     with pytest.raises(ParameterError, match=r"^treasure-hunt: "):
         TreasureHunt.from_parameters(parameters)
+
+
+def test_digging_may_have_a_price() -> None:
+    """Halving is quick and dear; the optimum of the cost is that of all trees."""
+    dear = parse_game("treasure-hunt:cells=8,price=1")
+    assert [dear.cost(action) for action in ((0,), (0, 1, 2, 3))] == [2, 5]
+    found = {spec: evaluate(dear, parse_strategy(spec)) for spec in ("entropy", "entropy:per_cost=true")}
+    assert (found["entropy"].mean, found["entropy"].mean_cost) == (3.0, 10.0)
+    assert found["entropy:per_cost=true"].mean_cost == 8.75
+    best = solve(dear)
+    assert (best.mean_cost, best.proved) == (8.5, True)
+    small = parse_game("treasure-hunt:cells=5,price=0.5")
+    exact = best_tree(small).total
+    assert exact is not None
+    assert solve(small).mean_cost == pytest.approx(float(exact) / 5)
+
+
+@pytest.mark.parametrize("questions", ["set", "interval", "line"])
+def test_a_question_costs_as_much_as_its_complement(questions: str) -> None:
+    check_game(parse_game(f"treasure-hunt:cells=6,questions={questions},price=0.25"))
+    free = parse_game(f"treasure-hunt:cells=6,questions={questions}")
+    assert {free.cost(action) for action in free.actions()} == {1}
+
+
+def test_a_price_is_no_gift() -> None:
+    with pytest.raises(ParameterError, match="price is 0 to 1,000, not -1"):
+        parse_game("treasure-hunt:price=-1")

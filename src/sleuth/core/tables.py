@@ -151,6 +151,8 @@ class Tables(Travels):
             self.costs = np.array([float(game.cost(a)) for a in actions])
             if not (np.isfinite(self.costs).all() and (self.costs > 0).all()):
                 raise ParameterError(f"{game.name}: every action must cost more than 0")
+            if np.ptp(self.costs) == 0:
+                self.costs = self.costs[:1].copy()
         for array in (
             self.weights,
             self.named,

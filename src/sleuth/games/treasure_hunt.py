@@ -24,6 +24,7 @@ Question = tuple[int, ...] | range
 QUESTIONS = ("auto", "set", "interval", "line")
 MOST_CELLS = {"set": 21, "interval": 2_000, "line": 10_000}
 """Beyond, there are more than two million sets or intervals, or (in one row) ten thousand lines."""
+MOST_PRICE = 1_000
 HOW = {"set": "cells as 1,4,5", "interval": "the first and last cell as 3-7", "line": "a row as r2 or a column as c3"}
 
 
@@ -34,7 +35,7 @@ class TreasureHunt(Game):
     A question names a set of cells, an interval of them, or a whole row or column of a grid that is as square
     as can be. A question and its complement ask the same, so one of the two is listed: of two sets the smaller,
     or the one with cell 1 if they are halves; of two intervals the one with cell 1; of two rows or two columns
-    the first.
+    the first. Digging may have a price: then a question costs more, the more cells must be dug up to answer it.
     """
 
     goal: ClassVar[Goal] = Goal.KNOW
@@ -44,12 +45,14 @@ class TreasureHunt(Game):
         default="auto",
         metadata={"help": "what may be asked; auto is set up to 16 cells, then interval", "choices": QUESTIONS},
     )
+    price: float = field(default=0, metadata={"help": "what digging in a cell costs, on top of 1 for the question"})
 
     def __post_init__(self) -> None:
         told = f"questions is one of {', '.join(QUESTIONS)}, not {self.questions!r}"
         require(self.questions in QUESTIONS, self, told)
         most = MOST_CELLS[self.kind]
         require(2 <= self.cells <= most, self, f"cells is 2 to {most:,} with {self.kind} questions, not {self.cells:,}")
+        require(0 <= self.price <= MOST_PRICE, self, f"price is 0 to {MOST_PRICE:,}, not {self.price:g}")
 
     @property
     def kind(self) -> str:
@@ -90,6 +93,10 @@ class TreasureHunt(Game):
 
     def feedback(self, action: Question, secret: int) -> bool:
         return secret in action
+
+    def cost(self, action: Question) -> float:
+        """One for the question, and the price of every cell that is dug up: those named, or all others if fewer."""
+        return 1 + self.price * min(len(action), self.cells - len(action))
 
     def count(self) -> int:
         return self.cells

@@ -1,0 +1,1 @@
+"""A game from outside, with everything that a game may bring."""
