@@ -1,29 +1,45 @@
-"""`optimal`: solve what is left, and play the best tree."""
+"""`optimal`: solve what is left, and play the best tree.
+
+Where there is a table, the solver does it. Everywhere else every action is looked into one answer ahead, then two, and
+so on, until the steps of the best are sure and no bound of another is below them, or time is up.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from math import inf
 from threading import Lock
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.errors import StuckError
+from sleuth.core.game import Action
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import require
 from sleuth.core.tables import Tables
+from sleuth.core.text import plural
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.solve.book import opening
 from sleuth.solve.problem import problem
 from sleuth.solve.solver import MEAN, OBJECTIVES, Solution, solve_set
-from sleuth.strategies.base import Strategy, unfit
+from sleuth.strategies.ahead import Ahead, TimeUpError, Value, budget, left_at, ranking
+from sleuth.strategies.base import Strategy
+from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.decision import Decision
+from sleuth.strategies.ranking import promising, rule_for
 
 KEPT = 4
 """Games whose solved sets are remembered."""
+
+ANSWERS = 1000
+"""So many answers to a question are followed where there is no table."""
+DEEPEST = 100
+"""Farther ahead nobody looks."""
 
 Key = tuple[str, bytes, bytes]
 
@@ -48,8 +64,13 @@ class Optimal(Strategy):
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
-        if not isinstance(info, EnumeratedSet) or info.game.goal.finds:
-            raise unfit(self, info)
+        table = info.table()
+        if table is None or info.game.goal.finds:
+            return self._deepening(info, budget(limit, self.seconds))
+        return self._by_table(table, limit)
+
+    def _by_table(self, info: EnumeratedSet, limit: Limit) -> Decision:
+        """The decision where the solver knows the game."""
         known = _Known.of(info.tables)
         found = known.get(self.objective, info)
         if found is None:
@@ -72,6 +93,69 @@ class Optimal(Strategy):
         row = int(np.flatnonzero(info.legal_indices == action)[0])
         scores[row] = mean
         return Decision(info, info.outcomes(), row, scores, str(self), self.tie_break)
+
+    def _deepening(self, info: InformationSet, limit: Limit) -> Decision:
+        """The decision from any information set, by looking farther and farther ahead."""
+        clock, rule, outcomes = limit.start(), rule_for(info.game), info.outcomes()
+        rows, whole = promising(info, outcomes, rule)
+        some, pace = outcomes.take(rows), max(float(outcomes.information.max()), 1e-9)
+        ahead = Ahead(ranking(rule), left_at(pace), clock, most=ANSWERS, worst=self.objective != MEAN, prove=True)
+        found = _deepen(ahead, info, list(some.actions), whole)
+        scores = np.array([value.steps for value in found.values])
+        if not np.isfinite(scores[found.best]):
+            raise info.dead_end() if not len(info.actions) else StuckError(f"the goal of {info.game} is out of reach")
+        spent = {"seconds": clock.seconds, "sets": float(clock.nodes)}
+        return Decision(info, some, found.best, scores, str(self), str(rule.key), spent, found.unproved)
+
+
+class _Deepened(NamedTuple):
+    """The values of all actions at the deepest look that was finished, and which is best."""
+
+    values: list[Value]
+    best: int
+    unproved: str
+    """Why it is not proved that it is best, as a sentence; empty if it is."""
+
+
+def _deepen(ahead: Ahead, info: InformationSet, actions: list[Action], whole: bool) -> _Deepened:
+    """Look one answer ahead, then two, and so on, until the best action is proved or time is up."""
+    least, estimate, _ = ahead.bounds(info)
+    values = [Value(least, 1.0 + estimate, False)] * len(actions)
+    order, best, depth, said = list(range(len(actions))), 0, 0, ""
+    for deeper in range(1, DEEPEST + 1):
+        made, found = list(values), -1
+        looked = 0
+        try:
+            for place in order:
+                made[place] = ahead.asking(info, actions[place], deeper - 1, made[found].steps if found >= 0 else inf)
+                looked += 1
+                if found < 0 or _better(made[place], place, made[found], found):
+                    found = place
+                if made[found].sure and made[found].steps <= least + TOLERANCE:
+                    break  # nothing can be better
+        except TimeUpError:
+            if depth == 0 and looked:  # the first look is worth something even if it was not finished
+                values, best = [value if i in order[:looked] else values[i] for i, value in enumerate(made)], found
+            ahead_by = (
+                f"looking {plural(depth, 'answer')} ahead" if depth else f"{looked:,} of {len(actions):,} actions"
+            )
+            return _Deepened(values, best, f"Not proved: time was up after {ahead_by}.")
+        values, best, depth = made, found, deeper
+        low = min(value.least for value in values)
+        if values[best].sure and values[best].steps <= max(low, least) + TOLERANCE:
+            said = "" if whole else "Not proved: there are more actions than those that were looked into."
+            break
+        order.sort(key=lambda place: (values[place].steps, place))
+    else:
+        said = f"Not proved: looking {plural(depth, 'answer')} ahead was not enough."
+    return _Deepened(values, best, said)
+
+
+def _better(one: Value, place: int, other: Value, best: int) -> bool:
+    """Whether a value beats the best so far: fewer steps, else surer ones, else the earlier place."""
+    if abs(one.steps - other.steps) > TOLERANCE:
+        return one.steps < other.steps
+    return (one.sure, -place) > (other.sure, -best)
 
 
 class _Known:
