@@ -17,17 +17,18 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import StuckError
-from sleuth.core.game import Action
+from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import require
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
+from sleuth.games.told import Told
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.solve.book import opening
 from sleuth.solve.problem import problem
 from sleuth.solve.solver import MEAN, OBJECTIVES, Solution, solve_set
-from sleuth.strategies.ahead import Ahead, TimeUpError, Value, budget, left_at, ranking
+from sleuth.strategies.ahead import Ahead, Price, TimeUpError, Value, budget, left_at, one, ranking
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.decision import Decision
@@ -40,6 +41,7 @@ ANSWERS = 1000
 """So many answers to a question are followed where there is no table."""
 DEEPEST = 100
 """Farther ahead nobody looks."""
+MORE = "Not proved: there are more actions than those that were looked into."
 
 Key = tuple[str, bytes, bytes]
 
@@ -99,19 +101,35 @@ class Optimal(Strategy):
         clock, rule, outcomes = limit.start(), rule_for(info.game), info.outcomes()
         rows, whole = promising(info, outcomes, rule)
         some, pace = outcomes.take(rows), max(float(outcomes.information.max()), 1e-9)
-        ahead = Ahead(ranking(rule), left_at(pace), clock, most=ANSWERS, worst=self.objective != MEAN, prove=True)
-        found = _deepen(ahead, info, list(some.actions), whole)
-        scores = np.array([value.steps for value in found.values])
-        if not np.isfinite(scores[found.best]):
+        worst = self.objective != MEAN
+        price, least = (one, 1.0) if worst else _prices(info)
+        ahead = Ahead(
+            ranking(rule), left_at(pace), clock, most=ANSWERS, worst=worst, prove=True, price=price, least=least
+        )
+        values, best, unproved = _deepen(ahead, info, list(some.actions), whole)
+        looked = [place for place, value in values.items() if np.isfinite(value.steps)]
+        if best not in looked:
             raise info.dead_end() if not len(info.actions) else StuckError(f"the goal of {info.game} is out of reach")
+        looked.sort()
+        scores = np.array([values[place].steps for place in looked])
         spent = {"seconds": clock.seconds, "sets": float(clock.nodes)}
-        return Decision(info, some, found.best, scores, str(self), str(rule.key), spent, found.unproved)
+        shown = some.take(np.array(looked, np.int32))
+        return Decision(info, shown, looked.index(best), scores, str(self), str(rule.key), spent, unproved)
+
+
+def _prices(info: InformationSet) -> tuple[Price, float]:
+    """What each action costs, and what the cheapest does, where actions differ in cost."""
+    game = info.game.game if isinstance(info.game, Told) else info.game
+    if type(game).cost is Game.cost:
+        return one, 1.0
+    costs = [float(game.cost(action)) for action in info.actions]
+    return (game.cost, min(costs)) if costs and min(costs) < max(costs) else (one, 1.0)
 
 
 class _Deepened(NamedTuple):
-    """The values of all actions at the deepest look that was finished, and which is best."""
+    """What was found at the deepest look that was finished: the values of the actions by place, and which is best."""
 
-    values: list[Value]
+    values: dict[int, Value]
     best: int
     unproved: str
     """Why it is not proved that it is best, as a sentence; empty if it is."""
@@ -120,35 +138,46 @@ class _Deepened(NamedTuple):
 def _deepen(ahead: Ahead, info: InformationSet, actions: list[Action], whole: bool) -> _Deepened:
     """Look one answer ahead, then two, and so on, until the best action is proved or time is up."""
     least, estimate, _ = ahead.bounds(info)
-    values = [Value(least, 1.0 + estimate, False)] * len(actions)
-    order, best, depth, said = list(range(len(actions))), 0, 0, ""
-    for deeper in range(1, DEEPEST + 1):
-        made, found = list(values), -1
-        looked = 0
+    found = _Deepened({0: Value(least, estimate, False)}, 0, "")
+    order = list(range(len(actions)))
+    for depth in range(1, DEEPEST + 1):
+        made: dict[int, Value] = {}
         try:
-            for place in order:
-                made[place] = ahead.asking(info, actions[place], deeper - 1, made[found].steps if found >= 0 else inf)
-                looked += 1
-                if found < 0 or _better(made[place], place, made[found], found):
-                    found = place
-                if made[found].sure and made[found].steps <= least + TOLERANCE:
-                    break  # nothing can be better
+            best = _look(ahead, info, [(place, actions[place]) for place in order], depth, made)
         except TimeUpError:
-            if depth == 0 and looked:  # the first look is worth something even if it was not finished
-                values, best = [value if i in order[:looked] else values[i] for i, value in enumerate(made)], found
-            ahead_by = (
-                f"looking {plural(depth, 'answer')} ahead" if depth else f"{looked:,} of {len(actions):,} actions"
+            if depth == 1 and made:  # the first look is worth something even if it was not finished
+                found = _Deepened(made, min(made, key=lambda place: (made[place].steps, place)), "")
+            looked = (
+                f"looking {plural(depth - 1, 'answer')} ahead" if depth > 1 else f"{len(made):,} of {len(actions):,}"
             )
-            return _Deepened(values, best, f"Not proved: time was up after {ahead_by}.")
-        values, best, depth = made, found, deeper
-        low = min(value.least for value in values)
-        if values[best].sure and values[best].steps <= max(low, least) + TOLERANCE:
-            said = "" if whole else "Not proved: there are more actions than those that were looked into."
+            said = f"Not proved: time was up after {looked}{'' if depth > 1 else ' actions'}."
+            return found._replace(unproved=said)
+        found = _Deepened(found.values | made if depth > 1 else made, best, "")
+        value, cut = made[best], ahead.cut or not whole
+        low = max(least, min(v.least for v in made.values()))
+        if value.sure and (value.steps <= low + TOLERANCE or (cut and _nothing_open(value, made))):
+            return found._replace(unproved=MORE if cut else "")
+        order.sort(key=lambda place: (found.values[place].steps, place))
+    return found._replace(unproved=f"Not proved: looking {plural(DEEPEST, 'answer')} ahead was not enough.")
+
+
+def _look(
+    ahead: Ahead, info: InformationSet, actions: list[tuple[int, Action]], depth: int, made: dict[int, Value]
+) -> int:
+    """Value each action, so many answers ahead, into `made`, until nothing can be better; the place of the best."""
+    least, best = ahead.bounds(info).least, -1
+    for place, action in actions:
+        made[place] = ahead.asking(info, action, depth - 1, made[best].steps if best >= 0 else inf)
+        if best < 0 or _better(made[place], place, made[best], best):
+            best = place
+        if made[best].sure and made[best].steps <= least + TOLERANCE:
             break
-        order.sort(key=lambda place: (values[place].steps, place))
-    else:
-        said = f"Not proved: looking {plural(depth, 'answer')} ahead was not enough."
-    return _Deepened(values, best, said)
+    return best
+
+
+def _nothing_open(best: Value, values: dict[int, Value]) -> bool:
+    """Whether a deeper look would change nothing."""
+    return all(value.sure or value.least >= best.steps - TOLERANCE for value in values.values())
 
 
 def _better(one: Value, place: int, other: Value, best: int) -> bool:

@@ -62,6 +62,12 @@ class Ranking(NamedTuple):
 
 Rank = Callable[[InformationSet], Ranking]
 Leaf = Callable[[InformationSet], Left]
+Price = Callable[[Action], float]
+
+
+def one(action: Action) -> float:
+    """What a step costs where steps are counted."""
+    return 1.0
 
 
 class TimeUpError(SleuthError):
@@ -100,8 +106,9 @@ def budget(limit: Limit, seconds: float | None) -> Limit:
 class Ahead:
     """Values of information sets and of actions, remembered by what their future is.
 
-    Steps go by the mean over answers, or with `worst` by the worst of them. With `prove` an action is given up once its
-    bound is no better than the steps of another.
+    Steps go by the mean over answers, or with `worst` by the worst of them; each counts as its price says, and the
+    cheapest action has the price `least`. With `prove` an action is given up once its bound is no better than the steps
+    of another.
     """
 
     def __init__(
@@ -113,34 +120,37 @@ class Ahead:
         most: int | None = ANSWERS,
         worst: bool = False,
         prove: bool = False,
+        price: Price = one,
+        least: float = 1.0,
     ) -> None:
         self.rank, self.leaf, self.clock = rank, leaf, clock
         self.most, self.worst, self.prove = most, worst, prove
-        self._proved: dict[Hashable, Value] = {}
-        self._found: dict[tuple[Hashable, int], Value] = {}
+        self.price, self.least = price, least
+        self.cut = False
+        """Whether actions were left out somewhere that might be better."""
+        self._known: dict[tuple[Hashable, int], Value] = {}
 
     def value(self, info: InformationSet, depth: int) -> Value:
         """The steps from a set on, if so many actions are looked ahead."""
         return OVER if info.over else self._value(info, info.key, depth)
 
     def _value(self, info: InformationSet, key: Hashable, depth: int) -> Value:
-        known = self._proved.get(key) or self._found.get((key, depth))
+        known = self._known.get((key, -1)) or self._known.get((key, depth))
         if known is None:
             self.tick()
             known = self._look(info, key, depth)
-            if known.proved:
-                self._proved.update({key: known} if _light(key) else {})
-            else:
-                self._found.update({(key, depth): known} if _light(key) else {})
+            if _light(key):  # what is proved holds at any depth
+                self._known[key, -1 if self.prove and known.proved else depth] = known
         return known
 
     def _look(self, info: InformationSet, key: Hashable, depth: int) -> Value:
         least, estimate, _ = self.bounds(info)
-        if settled(info):
+        if self.price is one and settled(info):
             return Value(least, least, info.exact)
         if depth == 0:
             return Value(least, estimate, False)
         actions, whole = self.rank(info)
+        self.cut |= not whole
         best, low = NEVER._replace(sure=whole), inf
         for action in actions:
             found = self._asking(info, action, key, depth - 1, best.steps)
@@ -157,7 +167,7 @@ class Ahead:
         least, estimate = self.leaf(info)
         if self.worst:  # it is at least the mean, and a whole number
             least, estimate = float(ceil(least - TOLERANCE)), float(ceil(estimate - TOLERANCE))
-        return Value(float(least), float(estimate), False)
+        return Value(self.least * float(least), self.least * float(estimate), False)
 
     def asking(self, info: InformationSet, action: Action, depth: int, beat: float = inf) -> Value:
         """The steps if an action is asked now, and so many are looked ahead after it."""
@@ -165,7 +175,7 @@ class Ahead:
 
     def _asking(self, info: InformationSet, action: Action, key: Hashable, depth: int, beat: float) -> Value:
         children = info.children(action, self.most)
-        tally = (_Worst if self.worst else _Mean)(children, info.exact)
+        tally = (_Worst if self.worst else _Mean)(children, info.exact, self.price(action), self.least)
         for child in children:
             if child.over:
                 continue
@@ -192,8 +202,8 @@ class _Mean:
     that are not listed are taken to need as many steps as those that are and do not end the play.
     """
 
-    def __init__(self, children: Children, exact: bool) -> None:
-        self.rest = children.rest
+    def __init__(self, children: Children, exact: bool, price: float, cheapest: float) -> None:
+        self.price, self.cheapest, self.rest = price, cheapest, children.rest
         self.open = sum(child.probability for child in children if not child.over)
         self.least = self.steps = self.same = self.done = 0.0
         self.sure = exact and not self.rest
@@ -212,13 +222,13 @@ class _Mean:
     @property
     def bound(self) -> float:
         """What nothing beats, if every answer still open takes one step more."""
-        return self._again(1.0 + self.least + max(self.open, 0.0))
+        return self._again(self.price + self.least + self.cheapest * max(self.open, 0.0))
 
     @property
     def value(self) -> Value:
         """The mean, once all answers are counted."""
-        rest = self.rest * (self.steps / self.done if self.done else 1.0)
-        return Value(self._again(1.0 + self.least), self._again(1.0 + self.steps + rest), self.sure)
+        rest = self.rest * (self.steps / self.done if self.done else self.cheapest)
+        return Value(self._again(self.price + self.least), self._again(self.price + self.steps + rest), self.sure)
 
     def _again(self, steps: float) -> float:
         return steps / (1.0 - self.same) if self.same < 1.0 - TOLERANCE else inf
@@ -235,11 +245,11 @@ class _Worst(_Mean):
 
     @property
     def bound(self) -> float:
-        return 1.0 + max(self.least, 1.0 if self.open > TOLERANCE else 0.0)
+        return self.price + max(self.least, self.cheapest if self.open > TOLERANCE else 0.0)
 
     @property
     def value(self) -> Value:
-        return Value(1.0 + self.least, 1.0 + self.steps, self.sure)
+        return Value(self.price + self.least, self.price + self.steps, self.sure)
 
 
 def settled(info: InformationSet) -> bool:

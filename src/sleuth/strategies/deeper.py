@@ -143,7 +143,8 @@ class Rollout(_Deeper):
 
     Where the steps are exact, the strategy is never worse than its base at the node where it decides. They are on
     tables, and wherever few candidates are left. Elsewhere they are means over plays, with the same secrets and dice
-    for each action; plays that are cut when time runs out are taken to go on as the goal estimates.
+    for each action, and another action than its base would ask must be better by more than a standard error; plays
+    that are cut when time runs out are taken to go on as the goal estimates.
     """
 
     def expected_steps(self, info: EnumeratedSet, outcomes: Counted, row: int, clock: Clock) -> float:
@@ -160,8 +161,9 @@ class Rollout(_Deeper):
             except TooLargeError:
                 pass  # a sample, then
         steps, plays, horizon, stuck = Plays(info, rule, leaf, clock).rounds(actions)
-        cut = f", and past {plural(horizon, 'step')} estimates" if horizon is not None else ""
-        return Found(steps, f"The steps are means of {plural(plays, 'play')}{cut}.", stuck)
+        cut = f", estimated past {plural(horizon, 'step')}" if horizon is not None else ""
+        more = f"; with a standard error added for all but what {rule} asks" if plays > 1 else ""
+        return Found(steps, f"The steps are means of {plural(plays, 'play')}{cut}{more}.", stuck)
 
 
 def _walked(info: InformationSet, actions: list[Action], rule: Greedy, clock: Clock) -> Found:
@@ -244,13 +246,13 @@ class LookAhead(_Deeper):
                     looked += 1
             except TimeUpError:
                 pass
-            if np.isfinite(found).any() or looked == len(actions):
+            if looked == len(actions) or np.isfinite(found).sum() > int(depth > 0):
                 steps, sure, depth = found, known, deeper
             if looked < len(actions) or sure.all():
                 break
             order = np.argsort(steps, kind="stable").tolist()
         if depth == 0:  # not even one answer to one action
-            steps[0] = 1.0 + float(leaf(info).estimate)
+            steps[0] = float(leaf(info).estimate)
         number = int(np.isfinite(steps).sum())
         estimated = not sure[np.isfinite(steps)].all()
         return Found(steps, _looked(depth, number, every) if estimated else "")
@@ -258,6 +260,8 @@ class LookAhead(_Deeper):
 
 def _looked(depth: int, number: int, every: int) -> str:
     """That steps are estimates, and how far the look went."""
+    if depth == 0:
+        return "The steps are estimates: time was up before any answer was looked at."
     answers = f"{plural(depth, 'answer')} {'was' if depth == 1 else 'were'} looked ahead"
     return f"The steps are estimates: {answers}, of {number:,} of {plural(every, 'action')}."
 

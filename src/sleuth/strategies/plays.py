@@ -3,6 +3,9 @@
 Every action meets the same secrets and the same dice, so that luck cancels out of the comparison. Plays that begin
 alike share their information sets and decisions. The first round goes step by step through all actions, so that
 each gets as far as the others: how far that is in half of the time is the horizon, past which steps are estimated.
+
+Few plays prove little (against one secret, whatever names it looks best), so that another action than the rule's own
+must be better by more than a standard error.
 """
 
 from __future__ import annotations
@@ -62,7 +65,8 @@ class Rounds(NamedTuple):
     """What the plays took."""
 
     steps: Floats
-    """The mean for each action; `inf` for one that got no play, or that led to a dead end."""
+    """The mean for each action, and a standard error more for all but the first; `inf` for one that got no play, or
+    that led to a dead end."""
     plays: int
     """Of each action."""
     horizon: int | None
@@ -91,7 +95,7 @@ class Plays:
             whole = np.full(len(actions), inf)
             whole[np.isfinite(made[0])] = steps
             made.append(whole)
-        return Rounds(np.mean(made, axis=0), len(made), self.horizon if self.cut else None, self.stuck)
+        return Rounds(cautious(np.array(made)), len(made), self.horizon if self.cut else None, self.stuck)
 
     def _begin(self, actions: list[Action], number: int) -> list[Play]:
         secret = self.root.info.sample(np.random.default_rng([0, number]))[0]
@@ -165,3 +169,22 @@ class Plays:
             return float(steps)
         self.cut = True
         return steps + float(self.leaf(node.info).estimate)
+
+
+def cautious(steps: Floats) -> Floats:
+    """The mean of each column, plus the standard error of its difference from the first that never failed.
+
+    As if one difference had been a step off besides, so that a few that are alike by chance count for little. Columns
+    that ever failed are `inf`; so are all but the first if there is only one row.
+    """
+    whole = np.flatnonzero(np.isfinite(steps).all(axis=0))
+    out, number = np.full(steps.shape[1], inf), len(steps)
+    if not whole.size:
+        return out
+    first = whole[0]
+    out[first] = steps[:, first].mean()
+    if number > 1:
+        more = steps[:, whole[1:]] - steps[:, [first]]
+        error = np.sqrt(((more - more.mean(axis=0)) ** 2).sum(axis=0) + 1.0) / np.sqrt((number - 1) * number)
+        out[whole[1:]] = out[first] + more.mean(axis=0) + error
+    return out
