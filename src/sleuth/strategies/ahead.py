@@ -146,6 +146,7 @@ class Ahead:
     def _look(self, info: InformationSet, key: Hashable, depth: int) -> Value:
         least, estimate, _ = self.bounds(info)
         if self.price is one and settled(info):
+            least = max(least, float(info.size)) if self.worst else least
             return Value(least, least, info.exact)
         if depth == 0:
             return Value(least, estimate, False)
