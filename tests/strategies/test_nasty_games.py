@@ -22,10 +22,10 @@ QUICK = {"ismcts": "ismcts:iterations=50", "sampled-ises": "sampled-ises:seconds
 SPECS = [
     QUICK.get(kind.name, kind.name) for kind in BUILT_IN if kind.name not in ("tree", "maheshwari-singhvi", "berlekamp")
 ]
-SPECS.append("optimal")
+SPECS.append("optimal:seconds=0.5")
 REFUSALS = ("counts steps until the secret is known", "needs a list of candidates", "is not divided by costs")
 
-NEVER_REFUSE = ("look-ahead", "rollout", "optimal")
+NEVER_REFUSE = ("look-ahead", "rollout", "optimal:seconds=0.5")
 
 
 def blocked(game: Game) -> bool:

@@ -58,7 +58,9 @@ def test_evaluation_of_hangman_is_the_plain_walk(tmp_path: Path, rule: str) -> N
         assert missed == pytest.approx(found.mean_misses)
 
 
-@pytest.mark.parametrize("spec", ["battleship:size=3,fleet=2", "battleship:size=3,fleet=2-1", "battleship:size=2x4,fleet=3"])
+@pytest.mark.parametrize(
+    "spec", ["battleship:size=3,fleet=2", "battleship:size=3,fleet=2-1", "battleship:size=2x4,fleet=3"]
+)
 def test_each_secret_of_a_small_game_is_the_plain_walk(spec: str) -> None:
     game, strategy = parse_game(spec), parse_strategy("hit-probability")
     found = evaluate_each(game, strategy, list(game.secrets()))
