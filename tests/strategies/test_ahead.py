@@ -238,7 +238,7 @@ def test_samples_are_played_from_too() -> None:
 
 
 def decided(game: Game, name: str) -> Decision:
-    return parse_strategy(name).decide(begin(game))
+    return parse_strategy(name).decide(begin(game), limit=Limit(seconds=60))
 
 
 def test_what_is_exact_is_not_called_an_estimate() -> None:

@@ -11,6 +11,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.core.errors import StuckError, TooLargeError
 from sleuth.core.game import Game
+from sleuth.core.limit import Limit
 from sleuth.games.catalogue import parse_game
 from sleuth.games.told import Told
 from sleuth.play.evaluate import evaluate
@@ -122,10 +123,10 @@ def test_the_steps_of_a_rollout_are_those_of_its_base(kind: str) -> None:
 
 def test_a_rollout_by_plays_is_near_the_exact_one(monkeypatch: pytest.MonkeyPatch) -> None:
     info = begin(parse_game("battleship:size=3,fleet=2-1"))
-    exact = parse_strategy("rollout").decide(info)
+    exact = parse_strategy("rollout").decide(info, limit=Limit(seconds=60))
     assert exact.estimate == ""
     monkeypatch.setattr("sleuth.strategies.deeper.WALKED", 0)
-    played = parse_strategy("rollout").decide(info)
+    played = parse_strategy("rollout").decide(info, limit=Limit(seconds=60))
     assert played.estimate.startswith("The steps are means of ")
     known = dict(zip(exact.outcomes.actions, exact.scores, strict=True))
     first = played.outcomes.actions[0]
