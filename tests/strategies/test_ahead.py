@@ -277,5 +277,5 @@ def test_few_plays_prove_little() -> None:
     assert twice[1] > 2.0
     assert twice[2] == inf
     often = cautious(np.tile([3.0, 2.0], (100, 1)))
-    assert often[1] == pytest.approx(2.0, abs=0.02)
+    assert often[1] == pytest.approx(2.0, abs=0.03)
     assert cautious(np.array([[inf, 2.0], [3.0, 2.0]])).tolist() == [inf, 2.0]

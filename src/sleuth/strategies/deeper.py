@@ -143,8 +143,8 @@ class Rollout(_Deeper):
 
     Where the steps are exact, the strategy is never worse than its base at the node where it decides. They are on
     tables, and wherever few candidates are left. Elsewhere they are means over plays, with the same secrets and dice
-    for each action, and another action than its base would ask must be better by more than a standard error; plays
-    that are cut when time runs out are taken to go on as the goal estimates.
+    for each action, and another action than its base would ask must be better by more than two standard
+    errors; plays that are cut when time runs out are taken to go on as the goal estimates.
     """
 
     def expected_steps(self, info: EnumeratedSet, outcomes: Counted, row: int, clock: Clock) -> float:
@@ -162,7 +162,7 @@ class Rollout(_Deeper):
                 pass  # a sample, then
         steps, plays, horizon, stuck = Plays(info, rule, leaf, clock).rounds(actions)
         cut = f", estimated past {plural(horizon, 'step')}" if horizon is not None else ""
-        more = f"; with a standard error added for all but what {rule} asks" if plays > 1 else ""
+        more = f"; with two standard errors added for all but what {rule} asks" if plays > 1 else ""
         return Found(steps, f"The steps are means of {plural(plays, 'play')}{cut}{more}.", stuck)
 
 

@@ -5,7 +5,7 @@ alike share their information sets and decisions. The first round goes step by s
 each gets as far as the others: how far that is in half of the time is the horizon, past which steps are estimated.
 
 Few plays prove little (against one secret, whatever names it looks best), so that another action than the rule's own
-must be better by more than a standard error.
+must be better by more than two standard errors.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ PLAYS = 200
 """More plays of each action are not made."""
 HORIZON = 200
 """Longer plays are cut."""
+ERRORS = 2.0
+"""By so many standard errors another action must be better than the rule's own: there are several to be lucky."""
 KEPT = 2_000_000
 """So many candidates, over all sets that are kept for other plays."""
 
@@ -65,7 +67,7 @@ class Rounds(NamedTuple):
     """What the plays took."""
 
     steps: Floats
-    """The mean for each action, and a standard error more for all but the first; `inf` for one that got no play, or
+    """The mean for each action, and two standard errors more for all but the first; `inf` for one that got no play, or
     that led to a dead end."""
     plays: int
     """Of each action."""
@@ -172,7 +174,7 @@ class Plays:
 
 
 def cautious(steps: Floats) -> Floats:
-    """The mean of each column, plus the standard error of its difference from the first that never failed.
+    """The mean of each column, plus two standard errors of its difference from the first that never failed.
 
     As if one difference had been a step off besides, so that a few that are alike by chance count for little. Columns
     that ever failed are `inf`; so are all but the first if there is only one row.
@@ -186,5 +188,5 @@ def cautious(steps: Floats) -> Floats:
     if number > 1:
         more = steps[:, whole[1:]] - steps[:, [first]]
         error = np.sqrt(((more - more.mean(axis=0)) ** 2).sum(axis=0) + 1.0) / np.sqrt((number - 1) * number)
-        out[whole[1:]] = out[first] + more.mean(axis=0) + error
+        out[whole[1:]] = out[first] + more.mean(axis=0) + ERRORS * error
     return out
