@@ -78,6 +78,11 @@ class InformationSet(Travels, ABC):
     def actions(self) -> Sequence[Action]:
         """What may be asked now."""
 
+    @property
+    def all_actions(self) -> bool:
+        """Whether `actions` are all that may be asked, or as good as all; else they are some that are worth asking."""
+        return True
+
     @abstractmethod
     def outcomes(self, actions: Sequence[Action] | None = None) -> Outcomes:
         """The actions x feedbacks table, for some actions or for all legal ones."""

@@ -92,9 +92,14 @@ class NumberSet(WeighedSet):
                     seen[self.question(taken)] = None
         return list(seen)
 
+    @property
+    def all_actions(self) -> bool:
+        """Whether all splits are proposed: numbers that take equally many lies are alike."""
+        return not isinstance(self.channel, Noise) and prod(n + 1 for n in self.kinds) <= SPLITS_MOST
+
     def _splits(self) -> Iterator[tuple[int, ...]]:
         kinds = self.kinds
-        if prod(n + 1 for n in kinds) <= SPLITS_MOST:
+        if self.all_actions:
             yield from product(*(range(n + 1) for n in kinds))
             return
         yield from product(*(sorted({n // 2, n - n // 2}) for n in kinds))

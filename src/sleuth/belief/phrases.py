@@ -332,6 +332,10 @@ class PhraseSet(InformationSet):
         phrases = self.candidates(PHRASES) if self.hangman.guesses == "both" and self.exact else []
         return [*letters, *(phrase for phrase in phrases if len(phrase) > 1)]
 
+    @property
+    def all_actions(self) -> bool:
+        return self.hangman.guesses != "both" or (self.exact and self.size <= PHRASES)
+
     def is_legal(self, action: Action) -> bool:
         if not isinstance(action, str) or not action:
             return False

@@ -123,6 +123,10 @@ class SampledSet(InformationSet):
         estimate = self.estimated_size if self._flat else None
         return float(np.log2(estimate)) if estimate else float(shannon(list(self._shares.values())))
 
+    @property
+    def all_actions(self) -> bool:
+        return False
+
     @cached_property
     def actions(self) -> Sequence[Action]:
         """A pool to choose from: particles (where they are guesses) and random actions that the history allows."""

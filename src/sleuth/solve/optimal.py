@@ -1,29 +1,47 @@
-"""`optimal`: solve what is left, and play the best tree."""
+"""`optimal`: solve what is left, and play the best tree.
+
+Where there is a table, the solver does it. Everywhere else every action is looked into one answer ahead, then two, and
+so on, until the steps of the best are sure and no bound of another is below them, or time is up.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from math import inf
 from threading import Lock
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.errors import StuckError
+from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import require
 from sleuth.core.tables import Tables
+from sleuth.core.text import plural
+from sleuth.games.told import Told
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.solve.book import opening
 from sleuth.solve.problem import problem
 from sleuth.solve.solver import MEAN, OBJECTIVES, Solution, solve_set
-from sleuth.strategies.base import Strategy, unfit
+from sleuth.strategies.ahead import Ahead, Price, TimeUpError, Value, budget, left_at, one, ranking
+from sleuth.strategies.base import Strategy
+from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.decision import Decision
+from sleuth.strategies.ranking import promising, rule_for
 
 KEPT = 4
 """Games whose solved sets are remembered."""
+
+ANSWERS = 1000
+"""So many answers to a question are followed where there is no table."""
+DEEPEST = 100
+"""Farther ahead nobody looks."""
+MORE = "Not proved: there are more actions than those that were looked into."
 
 Key = tuple[str, bytes, bytes]
 
@@ -48,8 +66,13 @@ class Optimal(Strategy):
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
-        if not isinstance(info, EnumeratedSet) or info.game.goal.finds:
-            raise unfit(self, info)
+        table = info.table()
+        if table is None or info.game.goal.finds:
+            return self._deepening(info, budget(limit, self.seconds))
+        return self._by_table(table, limit)
+
+    def _by_table(self, info: EnumeratedSet, limit: Limit) -> Decision:
+        """The decision where the solver knows the game."""
         known = _Known.of(info.tables)
         found = known.get(self.objective, info)
         if found is None:
@@ -72,6 +95,96 @@ class Optimal(Strategy):
         row = int(np.flatnonzero(info.legal_indices == action)[0])
         scores[row] = mean
         return Decision(info, info.outcomes(), row, scores, str(self), self.tie_break)
+
+    def _deepening(self, info: InformationSet, limit: Limit) -> Decision:
+        """The decision from any information set, by looking farther and farther ahead."""
+        clock, rule, outcomes = limit.start(), rule_for(info.game), info.outcomes()
+        rows, whole = promising(info, outcomes, rule)
+        some, pace = outcomes.take(rows), max(float(outcomes.information.max()), 1e-9)
+        worst = self.objective != MEAN
+        price, least = (one, 1.0) if worst else _prices(info)
+        ahead = Ahead(
+            ranking(rule), left_at(pace), clock, most=ANSWERS, worst=worst, prove=True, price=price, least=least
+        )
+        values, best, unproved = _deepen(ahead, info, list(some.actions), whole)
+        looked = [place for place, value in values.items() if np.isfinite(value.steps)]
+        if best not in looked:
+            raise info.dead_end() if not len(info.actions) else StuckError(f"the goal of {info.game} is out of reach")
+        looked.sort()
+        scores = np.array([values[place].steps for place in looked])
+        spent = {"seconds": clock.seconds, "sets": float(clock.nodes)}
+        shown = some.take(np.array(looked, np.int32))
+        return Decision(info, shown, looked.index(best), scores, str(self), str(rule.key), spent, unproved)
+
+
+def _prices(info: InformationSet) -> tuple[Price, float]:
+    """What each action costs, and what the cheapest does, where actions differ in cost."""
+    game = info.game.game if isinstance(info.game, Told) else info.game
+    if type(game).cost is Game.cost:
+        return one, 1.0
+    costs = [float(game.cost(action)) for action in info.actions]
+    return (game.cost, min(costs)) if costs and min(costs) < max(costs) else (one, 1.0)
+
+
+class _Deepened(NamedTuple):
+    """What was found at the deepest look that was finished: the values of the actions by place, and which is best."""
+
+    values: dict[int, Value]
+    best: int
+    unproved: str
+    """Why it is not proved that it is best, as a sentence; empty if it is."""
+
+
+def _deepen(ahead: Ahead, info: InformationSet, actions: list[Action], whole: bool) -> _Deepened:
+    """Look one answer ahead, then two, and so on, until the best action is proved or time is up."""
+    least, estimate, _ = ahead.bounds(info)
+    found = _Deepened({0: Value(least, estimate, False)}, 0, "")
+    order = list(range(len(actions)))
+    for depth in range(1, DEEPEST + 1):
+        made: dict[int, Value] = {}
+        try:
+            best = _look(ahead, info, [(place, actions[place]) for place in order], depth, made)
+        except TimeUpError:
+            if depth == 1 and made:  # the first look is worth something even if it was not finished
+                found = _Deepened(made, min(made, key=lambda place: (made[place].steps, place)), "")
+            looked = (
+                f"looking {plural(depth - 1, 'answer')} ahead" if depth > 1 else f"{len(made):,} of {len(actions):,}"
+            )
+            said = f"Not proved: time was up after {looked}{'' if depth > 1 else ' actions'}."
+            return found._replace(unproved=said)
+        found = _Deepened(found.values | made if depth > 1 else made, best, "")
+        value, cut = made[best], ahead.cut or not whole
+        low = max(least, min(v.least for v in made.values()))
+        if value.sure and (value.steps <= low + TOLERANCE or (cut and _nothing_open(value, made))):
+            return found._replace(unproved=MORE if cut else "")
+        order.sort(key=lambda place: (found.values[place].steps, place))
+    return found._replace(unproved=f"Not proved: looking {plural(DEEPEST, 'answer')} ahead was not enough.")
+
+
+def _look(
+    ahead: Ahead, info: InformationSet, actions: list[tuple[int, Action]], depth: int, made: dict[int, Value]
+) -> int:
+    """Value each action, so many answers ahead, into `made`, until nothing can be better; the place of the best."""
+    least, best = ahead.bounds(info).least, -1
+    for place, action in actions:
+        made[place] = ahead.asking(info, action, depth - 1, made[best].steps if best >= 0 else inf)
+        if best < 0 or _better(made[place], place, made[best], best):
+            best = place
+        if made[best].sure and made[best].steps <= least + TOLERANCE:
+            break
+    return best
+
+
+def _nothing_open(best: Value, values: dict[int, Value]) -> bool:
+    """Whether a deeper look would change nothing."""
+    return all(value.sure or value.least >= best.steps - TOLERANCE for value in values.values())
+
+
+def _better(one: Value, place: int, other: Value, best: int) -> bool:
+    """Whether a value beats the best so far: fewer steps, else surer ones, else the earlier place."""
+    if abs(one.steps - other.steps) > TOLERANCE:
+        return one.steps < other.steps
+    return (one.sure, -place) > (other.sure, -best)
 
 
 class _Known:

@@ -87,6 +87,8 @@ class Decision(Travels):
     tie_break: str
     spent: Mapping[str, float] = field(default_factory=dict)
     """What the decision took, in the strategy's own units: seconds, samples, iterations."""
+    estimate: str = ""
+    """What was estimated or left unproved, as a sentence; empty where the scores are what they are said to be."""
 
     @property
     def action(self) -> Action:
@@ -195,6 +197,8 @@ class Decision(Travels):
             )
         if info.assumption:
             out.append(info.assumption)
+        if self.estimate:
+            out.append(self.estimate)
         return out
 
     def _left_by_answers(self, left: str) -> str:

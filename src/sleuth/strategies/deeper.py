@@ -1,6 +1,7 @@
 """Strategies that look past the next answer: look-ahead and rollout. Both count in expected steps to the goal.
 
-They need an exact information set, since they follow every answer to the part that it leaves.
+They play from every information set. Where that is a list of candidates with a table of true answers, they follow the
+parts of the table; everywhere else the answers that the set foretells (`ahead.py`, `walk.py`, `plays.py`).
 """
 
 from __future__ import annotations
@@ -8,62 +9,88 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Counted
-from sleuth.core.errors import StuckError
+from sleuth.core.errors import StuckError, TooLargeError
+from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.offers import constrained
 from sleuth.core.spec import require
-from sleuth.kernels.arrays import Floats, Ints
-from sleuth.strategies.base import Strategy, names_now, unfit
-from sleuth.strategies.criteria import ENTROPY, TOLERANCE, scored
+from sleuth.core.text import plural
+from sleuth.kernels.arrays import Floats
+from sleuth.strategies.ahead import Ahead, Leaf, TimeUpError, budget, left_at, ranking, settled
+from sleuth.strategies.base import Strategy, names_now
+from sleuth.strategies.criteria import ENTROPY, TOLERANCE
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.gametree import chooser, grow
 from sleuth.strategies.greedy import Greedy, parse_rule
+from sleuth.strategies.plays import Plays
+from sleuth.strategies.ranking import promising, ranked, rule_for
+from sleuth.strategies.walk import mean_steps, walk
+
+__all__ = ["LookAhead", "Rollout", "least_steps", "parts_of", "ranked"]
 
 WIDTH = {"help": "how many actions to look into: the best by the base"}
 SECONDS = {"help": "time for a decision; the best so far when it is up"}
-LIKELIEST = 3
-"""How many of the likeliest secrets are looked into besides."""
-BASE = {"help": "the one-step rule: entropy, minimax, size, parts, or sharma-mittal:order=2:degree=1"}
+BASE = {
+    "help": "the one-step rule: entropy, minimax, size, parts, hit-probability, blend, or "
+    "sharma-mittal:order=2:degree=1; unless given, entropy, or hit-probability where everything is to be found"
+}
+WALKED = 200
+"""A set of at most so many candidates is played out exactly, if that takes no more than `WALKED_NODES` sets."""
+WALKED_NODES = 5000
+
+
+class Found(NamedTuple):
+    """The steps of some actions, and what of them is estimated."""
+
+    steps: Floats
+    """`inf` for what was not looked into, or leads to a dead end."""
+    estimate: str = ""
+    stuck: StuckError | None = None
 
 
 @dataclass(frozen=True)
 class _Deeper(Strategy):
     """Rank the actions by a one-step rule, then find the expected steps of the best of them."""
 
-    base: str = field(default="entropy", metadata=BASE)
+    base: str = field(default="", metadata=BASE)
     width: int = field(default=10, metadata=WIDTH)
     seconds: float | None = field(default=None, metadata=SECONDS)
 
     def __post_init__(self) -> None:
-        _ = self.rule
+        if self.base:
+            parse_rule(self.base)
         require(self.width >= 1, self, f"width must be at least 1, not {self.width}")
         require(self.seconds is None or self.seconds > 0, self, f"seconds must be more than 0, not {self.seconds}")
 
-    @property
-    def rule(self) -> Greedy:
-        """The one-step rule that `base` names."""
-        return parse_rule(self.base)
+    def rule(self, game: Game) -> Greedy:
+        """The one-step rule that `base` names, or the goal's own."""
+        return rule_for(game, self.base)
 
     @property
     def tie_break(self) -> str:
-        return f"expected steps, then {self.base}, then possible, then lex"
+        return f"expected steps, then {self.base or 'entropy'}, then possible, then lex"
 
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
-        if not isinstance(info, EnumeratedSet) or info.game.goal.finds:
-            raise unfit(self, info)
-        clock = limit.within(self.seconds).start()
+        table = info.table()
+        if table is None or info.game.goal.finds:
+            return self._anywhere(info, budget(limit, self.seconds).start())
+        return self._on_table(table, limit.within(self.seconds).start())
+
+    def _on_table(self, info: EnumeratedSet, clock: Clock) -> Decision:
+        """The decision where parts of a table can be followed."""
         if secret := names_now(info):
             return Decision(info, info.outcomes(secret), 0, np.ones(1), str(self), self.tie_break)
         outcomes = info.outcomes()
-        rows = ranked(outcomes, self.rule, self.width)
+        rows = ranked(outcomes, self.rule(info.game), self.width)
         steps = np.full(len(outcomes), np.inf)
         stuck = None
         for row in rows.tolist():
@@ -86,35 +113,72 @@ class _Deeper(Strategy):
     def expected_steps(self, info: EnumeratedSet, outcomes: Counted, row: int, clock: Clock) -> float:
         """The expected steps to the goal if this row is asked now."""
 
+    def _anywhere(self, info: InformationSet, clock: Clock) -> Decision:
+        """The decision from any information set."""
+        if (secret := names_now(info)) and settled(info):
+            steps = np.array([float(info.game.goal.left(info).least)])
+            return Decision(info, info.outcomes(secret), 0, steps, str(self), self.tie_break)
+        outcomes, rule = info.outcomes(), self.rule(info.game)
+        some = outcomes.take(promising(info, outcomes, rule, self.width).rows)
+        leaf = left_at(max(float(outcomes.information.max()), 1e-9))
+        found = self.steps_of(info, list(some.actions), len(outcomes), rule, leaf, clock)
+        looked = np.flatnonzero(np.isfinite(found.steps)).astype(np.int32)
+        if not looked.size:
+            raise found.stuck or info.dead_end()
+        steps = found.steps[looked]
+        best = int(np.argmax(steps <= steps.min() + TOLERANCE))
+        spent = {"seconds": clock.seconds, "actions": float(looked.size)}
+        ties = f"expected steps, then {rule.tie_break}"
+        return Decision(info, some.take(looked), best, steps, str(self), ties, spent, found.estimate)
 
-def ranked(outcomes: Counted, rule: Greedy, width: int) -> Ints:
-    """The best rows by a one-step rule that may win or tell something: by score, then possible, then lex."""
-    scores = np.round(scored(rule.criterion, outcomes, rule.per_cost) / TOLERANCE) * TOLERANCE
-    rows = np.lexsort((~outcomes.possible, scores))[:width].astype(np.int32)
-    rows = np.concatenate([rows, np.setdiff1d(likeliest(outcomes), rows)]).astype(np.int32)
-    useful = outcomes.possible[rows] | (outcomes.take(rows).parts > 1)
-    return rows[useful] if useful.any() else rows[:1]
-
-
-def likeliest(outcomes: Counted) -> Ints:
-    """The rows that name the likeliest secrets, where some are likelier: one-step rules overlook that they may win."""
-    if outcomes.weights.size == 0:
-        return np.empty(0, np.int32)
-    best = outcomes.candidates[np.argsort(-outcomes.weights[outcomes.candidates], kind="stable")[:LIKELIEST]]
-    return np.flatnonzero(np.isin(outcomes.columns, outcomes.naming[best])).astype(np.int32)
+    @abstractmethod
+    def steps_of(
+        self, info: InformationSet, actions: list[Action], every: int, rule: Greedy, leaf: Leaf, clock: Clock
+    ) -> Found:
+        """The expected steps to the goal if each of some actions, of so many, is asked now: from any set."""
 
 
 @dataclass(frozen=True)
 class Rollout(_Deeper):
-    """Play each promising action out with a one-step rule, exactly, and ask the best (Bertsekas).
+    """Play each promising action out with a one-step rule, exactly or as a sample, and ask the best (Bertsekas).
 
-    The steps are exact, so the strategy is never worse than its base at the node where it decides.
+    Where the steps are exact, the strategy is never worse than its base at the node where it decides. They are on
+    tables, and wherever few candidates are left. Elsewhere they are means over plays, with the same secrets and dice
+    for each action, and another action than its base would ask must be better by more than two standard
+    errors; plays that are cut when time runs out are taken to go on as the goal estimates.
     """
 
     def expected_steps(self, info: EnumeratedSet, outcomes: Counted, row: int, clock: Clock) -> float:
         forced = info.tables.action_index(outcomes.actions[row])
-        steps, _ = grow(info, chooser(info, self.rule), forced)
+        steps, _ = grow(info, chooser(info, self.rule(info.game)), forced)
         return float(info.weights @ steps[info.indices] / info.weights.sum())
+
+    def steps_of(
+        self, info: InformationSet, actions: list[Action], every: int, rule: Greedy, leaf: Leaf, clock: Clock
+    ) -> Found:
+        if info.exact and info.size <= WALKED:
+            try:
+                return _walked(info, actions, rule, clock)
+            except TooLargeError:
+                pass  # a sample, then
+        steps, plays, horizon, stuck = Plays(info, rule, leaf, clock).rounds(actions)
+        cut = f", estimated past {plural(horizon, 'step')}" if horizon is not None else ""
+        more = f"; with two standard errors added for all but what {rule} asks" if plays > 1 else ""
+        return Found(steps, f"The steps are means of {plural(plays, 'play')}{cut}{more}.", stuck)
+
+
+def _walked(info: InformationSet, actions: list[Action], rule: Greedy, clock: Clock) -> Found:
+    """The exact steps of each action, if they are soon found; `inf` where it leads to a dead end."""
+    seconds = clock.limit.seconds
+    part = Limit(None if seconds is None else seconds / 4, WALKED_NODES).start()
+    steps, stuck = np.full(len(actions), np.inf), None
+    for place, action in enumerate(actions):
+        try:
+            steps[place] = mean_steps(walk(info, rule, first=action, clock=part))
+        except StuckError as error:
+            stuck = error  # this one leads to a dead end; another need not
+    clock.nodes += part.nodes
+    return Found(steps, "", stuck)
 
 
 @dataclass(frozen=True)
@@ -122,7 +186,8 @@ class LookAhead(_Deeper):
     """Look several answers ahead over the promising actions, and estimate the steps from there on.
 
     Past the last action looked at, a part with `H` bits left is taken to need `H / b` steps more, where `b` are the
-    bits that the best action tells now; and one more to name the secret, where that is the goal.
+    bits that the best action tells now; and one more to name the secret, where that is the goal. Without a table it
+    is what the goal estimates: that, or as many steps as there are hits to find.
     """
 
     depth: int = field(default=2, metadata={"help": "how many actions to look ahead"})
@@ -157,11 +222,49 @@ class LookAhead(_Deeper):
             return np.inf
         outcomes = info.outcomes()
         values = []
-        for row in ranked(outcomes, self.rule, self.width).tolist():
+        for row in ranked(outcomes, self.rule(info.game), self.width).tolist():
             values.append(self._after(info, info.tables.action_index(outcomes.actions[row]), depth - 1, pace))
             if values[-1] <= least_steps(info) + TOLERANCE:
                 break
         return min(values)
+
+    def steps_of(
+        self, info: InformationSet, actions: list[Action], every: int, rule: Greedy, leaf: Leaf, clock: Clock
+    ) -> Found:
+        """One answer ahead, then one more, so that something is known of every action when time is up.
+
+        The deeper looks begin with the action that was best so far.
+        """
+        ahead = Ahead(ranking(rule, self.width), leaf, clock)
+        steps, sure, depth = np.full(len(actions), np.inf), np.zeros(len(actions), np.bool_), 0
+        order = list(range(len(actions)))
+        for deeper in range(1, self.depth + 1):
+            found, known = np.full(len(actions), np.inf), np.zeros(len(actions), np.bool_)
+            looked = 0
+            try:
+                for place in order:
+                    _, found[place], known[place] = ahead.asking(info, actions[place], deeper - 1)
+                    looked += 1
+            except TimeUpError:
+                pass
+            if looked == len(actions) or np.isfinite(found).sum() > int(depth > 0):
+                steps, sure, depth = found, known, deeper
+            if looked < len(actions) or sure.all():
+                break
+            order = np.argsort(steps, kind="stable").tolist()
+        if depth == 0:  # not even one answer to one action
+            steps[0] = float(leaf(info).estimate)
+        number = int(np.isfinite(steps).sum())
+        estimated = not sure[np.isfinite(steps)].all()
+        return Found(steps, _looked(depth, number, every) if estimated else "")
+
+
+def _looked(depth: int, number: int, every: int) -> str:
+    """That steps are estimates, and how far the look went."""
+    if depth == 0:
+        return "The steps are estimates: time was up before any answer was looked at."
+    answers = f"{plural(depth, 'answer')} {'was' if depth == 1 else 'were'} looked ahead"
+    return f"The steps are estimates: {answers}, of {number:,} of {plural(every, 'action')}."
 
 
 def least_steps(info: EnumeratedSet) -> float:

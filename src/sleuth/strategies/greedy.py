@@ -143,7 +143,7 @@ class SharmaMittal(Greedy):
 
 
 RULES: dict[str, type[Greedy]] = {cls.name: cls for cls in (Entropy, Minimax, Size, Parts, SharmaMittal)}
-"""The one-step rules by name."""
+"""The one-step rules by name; those that look for hits join when they are made (`hits.py`)."""
 
 
 def parse_rule(text: str) -> Greedy:

@@ -19,7 +19,7 @@ from sleuth.kernels.arrays import Ints
 from sleuth.strategies.base import Strategy, first_useful
 from sleuth.strategies.criteria import HITS, TOLERANCE, Criterion, FunctionCriterion
 from sleuth.strategies.decision import Decision
-from sleuth.strategies.greedy import TIES, Greedy
+from sleuth.strategies.greedy import RULES, TIES, Greedy
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,9 @@ class Blend(Greedy):
             lambda outcomes: -outcomes.hit_probability - self.weight * outcomes.information,
             "chance of a hit and bits, as a negative number",
         )
+
+
+RULES.update({cls.name: cls for cls in (HitProbability, Blend)})
 
 
 @dataclass(frozen=True)
