@@ -95,7 +95,7 @@ class NumberSet(WeighedSet):
     @property
     def all_actions(self) -> bool:
         """Whether all splits are proposed: numbers that take equally many lies are alike."""
-        return not isinstance(self.channel, Noise) and prod(n + 1 for n in self.kinds) <= SPLITS_MOST
+        return self.channel.excludes and prod(n + 1 for n in self.kinds) <= SPLITS_MOST
 
     def _splits(self) -> Iterator[tuple[int, ...]]:
         kinds = self.kinds

@@ -17,12 +17,11 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import StuckError
-from sleuth.core.game import Action, Game
+from sleuth.core.game import Action, has_own
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import require
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
-from sleuth.games.told import Told
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.solve.book import opening
@@ -37,6 +36,9 @@ from sleuth.strategies.ranking import promising, rule_for
 KEPT = 4
 """Games whose solved sets are remembered."""
 
+TABLE_BUDGET = 8.0
+"""Seconds for a decision on a table, unless somebody says how many."""
+CUT = "Not proved: time was up, and this is the best tree so far."
 ANSWERS = 1000
 """So many answers to a question are followed where there is no table."""
 DEEPEST = 100
@@ -75,16 +77,17 @@ class Optimal(Strategy):
         """The decision where the solver knows the game."""
         known = _Known.of(info.tables)
         found = known.get(self.objective, info)
+        if found is None and (page := opening(info, self.objective)) is not None:
+            found = (*page, True)
         if found is None:
-            found = opening(info, self.objective)
-        if found is None:
-            solution = solve_set(info, objective=self.objective, limit=limit.within(self.seconds))
+            given = budget(limit, self.seconds, TABLE_BUDGET)
+            solution = solve_set(info, objective=self.objective, limit=given)
             known.add(self.objective, info, solution)
-            found = int(solution.tree.action[0]), solution.mean
-        action, mean = found
-        return self._decision(info, action, mean)
+            found = int(solution.tree.action[0]), solution.mean, solution.proved
+        action, mean, proved = found
+        return self._decision(info, action, mean, "" if proved else CUT)
 
-    def _decision(self, info: EnumeratedSet, action: int, mean: float) -> Decision:
+    def _decision(self, info: EnumeratedSet, action: int, mean: float, unproved: str) -> Decision:
         """The runners-up are rated by what they take at least, and never below what the chosen one takes."""
         whole = problem(info)
         inside: Bools = np.zeros(whole.law.weights.size, np.bool_)
@@ -94,7 +97,7 @@ class Optimal(Strategy):
         scores = np.minimum(np.maximum(scores / whole.mass, mean), float(info.size) + 1.0)
         row = int(np.flatnonzero(info.legal_indices == action)[0])
         scores[row] = mean
-        return Decision(info, info.outcomes(), row, scores, str(self), self.tie_break)
+        return Decision(info, info.outcomes(), row, scores, str(self), self.tie_break, estimate=unproved)
 
     def _deepening(self, info: InformationSet, limit: Limit) -> Decision:
         """The decision from any information set, by looking farther and farther ahead."""
@@ -119,8 +122,8 @@ class Optimal(Strategy):
 
 def _prices(info: InformationSet) -> tuple[Price, float]:
     """What each action costs, and what the cheapest does, where actions differ in cost."""
-    game = info.game.game if isinstance(info.game, Told) else info.game
-    if type(game).cost is Game.cost:
+    game = info.game
+    if not has_own(game, "cost"):
         return one, 1.0
     costs = [float(game.cost(action)) for action in info.actions]
     return (game.cost, min(costs)) if costs and min(costs) < max(costs) else (one, 1.0)
@@ -194,7 +197,7 @@ class _Known:
     _lock = Lock()
 
     def __init__(self) -> None:
-        self.actions: dict[Key, tuple[int, float]] = {}
+        self.actions: dict[Key, tuple[int, float, bool]] = {}
 
     @classmethod
     def of(cls, tables: Tables) -> _Known:
@@ -206,8 +209,8 @@ class _Known:
                 cls._games.popitem(last=False)
             return cls._games[id(tables)][1]
 
-    def get(self, objective: str, info: EnumeratedSet) -> tuple[int, float] | None:
-        """The action for a set and the mean steps from there on."""
+    def get(self, objective: str, info: EnumeratedSet) -> tuple[int, float, bool] | None:
+        """The action for a set, the mean steps from there on, and whether nothing is better."""
         return self.actions.get(_key(objective, info.indices, info.legal))
 
     def add(self, objective: str, info: EnumeratedSet, solution: Solution) -> None:
@@ -221,7 +224,7 @@ class _Known:
             here = np.sort(tree.order[tree.start[node] :][: tree.size[node]])
             left = solution.steps[here] - tree.depth[node]
             mean = float(weights[here] @ left / weights[here].sum())
-            self.actions[_key(objective, here, info.legal)] = int(tree.action[node]), mean
+            self.actions[_key(objective, here, info.legal)] = int(tree.action[node]), mean, solution.proved
 
 
 def _key(objective: str, indices: Ints, legal: Ints | None) -> Key:

@@ -18,7 +18,7 @@ from sleuth.core.errors import SleuthError, StuckError
 from sleuth.core.game import Action
 from sleuth.core.goal import Left
 from sleuth.core.limit import Clock, Limit
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import constrained, sequential, truthful
 from sleuth.strategies.base import names_now
 from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.greedy import Greedy
@@ -97,10 +97,10 @@ def left_at(pace: float) -> Leaf:
     return left
 
 
-def budget(limit: Limit, seconds: float | None) -> Limit:
+def budget(limit: Limit, seconds: float | None, otherwise: float = BUDGET) -> Limit:
     """A limit with the seconds of a strategy; some seconds where neither says how many."""
     given = limit.within(seconds)
-    return given.within(BUDGET) if given.seconds is None else given
+    return given.within(otherwise) if given.seconds is None else given
 
 
 class Ahead:
@@ -258,7 +258,7 @@ def settled(info: InformationSet) -> bool:
     game = info.game
     if game.goal.finds and info.size == 1 and info.exact and not info.may_name:
         # Each hit must be asked, and nothing more.
-        return game.truthful and not game.constrained and not isinstance(game, Sequential)
+        return truthful(game) and not constrained(game) and not sequential(game)
     secret = names_now(info) if game.goal.names else []
     return bool(secret) and all(
         child.over or (child.left < info.size and settled(child.after())) for child in info.children(secret[0])

@@ -19,7 +19,7 @@ from sleuth.belief.outcomes import Counted
 from sleuth.core.errors import StuckError, TooLargeError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Clock, Limit
-from sleuth.core.offers import constrained
+from sleuth.core.offers import constrained, repeats
 from sleuth.core.spec import require
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Floats
@@ -41,6 +41,8 @@ BASE = {
     "help": "the one-step rule: entropy, minimax, size, parts, hit-probability, blend, or "
     "sharma-mittal:order=2:degree=1; unless given, entropy, or hit-probability where everything is to be found"
 }
+TABLE_BUDGET = 8.0
+"""Seconds for a decision on a table, unless somebody says how many: few take as long."""
 WALKED = 200
 """A set of at most so many candidates is played out exactly, if that takes no more than `WALKED_NODES` sets."""
 WALKED_NODES = 5000
@@ -83,16 +85,17 @@ class _Deeper(Strategy):
         table = info.table()
         if table is None or info.game.goal.finds:
             return self._anywhere(info, budget(limit, self.seconds).start())
-        return self._on_table(table, limit.within(self.seconds).start())
+        return self._on_table(table, budget(limit, self.seconds, TABLE_BUDGET).start())
 
     def _on_table(self, info: EnumeratedSet, clock: Clock) -> Decision:
         """The decision where parts of a table can be followed."""
         if secret := names_now(info):
-            return Decision(info, info.outcomes(secret), 0, np.ones(1), str(self), self.tie_break)
+            steps = np.array([1.0 if info.size == 1 else 2.0 - info.probability(secret[0])])
+            return Decision(info, info.outcomes(secret), 0, steps, str(self), self.tie_break)
         outcomes = info.outcomes()
         rows = ranked(outcomes, self.rule(info.game), self.width)
         steps = np.full(len(outcomes), np.inf)
-        stuck = None
+        stuck, estimate = None, ""
         for row in rows.tolist():
             if np.isfinite(steps).any() and clock.spent():
                 break
@@ -100,6 +103,11 @@ class _Deeper(Strategy):
                 steps[row] = self.expected_steps(info, outcomes, row, clock)
             except StuckError as error:
                 stuck = error  # this one leads to a dead end; another need not
+            except TimeUpError:
+                if not np.isfinite(steps).any():
+                    pace = max(float(outcomes.information.max()), 1e-9)
+                    steps[row], estimate = info.game.goal.left(info, pace).estimate, _looked(0, 0, len(outcomes))
+                break
             clock.nodes += 1
         looked = rows[np.isfinite(steps[rows])]
         if not looked.size:
@@ -107,7 +115,7 @@ class _Deeper(Strategy):
         best = int(looked[np.argmax(steps[looked] <= steps[looked].min() + TOLERANCE)])
         spent = {"seconds": clock.seconds, "actions": float(looked.size)}
         place = int(np.flatnonzero(looked == best)[0])
-        return Decision(info, outcomes.take(looked), place, steps[looked], str(self), self.tie_break, spent)
+        return Decision(info, outcomes.take(looked), place, steps[looked], str(self), self.tie_break, spent, estimate)
 
     @abstractmethod
     def expected_steps(self, info: EnumeratedSet, outcomes: Counted, row: int, clock: Clock) -> float:
@@ -150,7 +158,12 @@ class Rollout(_Deeper):
 
     def expected_steps(self, info: EnumeratedSet, outcomes: Counted, row: int, clock: Clock) -> float:
         forced = info.tables.action_index(outcomes.actions[row])
-        steps, _ = grow(info, chooser(info, self.rule(info.game)), forced)
+
+        def watch(what: str, done: float, total: float) -> None:
+            if clock.spent():
+                raise TimeUpError("time is up")
+
+        steps, _ = grow(info, chooser(info, self.rule(info.game)), forced, watch)
         return float(info.weights @ steps[info.indices] / info.weights.sum())
 
     def steps_of(
@@ -198,24 +211,26 @@ class LookAhead(_Deeper):
 
     def expected_steps(self, info: EnumeratedSet, outcomes: Counted, row: int, clock: Clock) -> float:
         pace = max(float((info.entropy - ENTROPY(outcomes)).max()), 1e-9)
-        return self._after(info, info.tables.action_index(outcomes.actions[row]), self.depth - 1, pace)
+        return self._after(info, info.tables.action_index(outcomes.actions[row]), self.depth - 1, pace, clock)
 
-    def _after(self, info: EnumeratedSet, action: int, depth: int, pace: float) -> float:
+    def _after(self, info: EnumeratedSet, action: int, depth: int, pace: float, clock: Clock) -> float:
         """Expected steps if `action` is asked now and `depth` actions are looked into after it."""
         tables, total, steps = info.tables, float(info.weights.sum()), 1.0
         for code, part in parts_of(info, action):
             if tables.game.goal.only_names and code == tables.winning[action]:
                 continue
-            steps += float(part.weights.sum()) / total * self._value(part, depth, pace)
+            steps += float(part.weights.sum()) / total * self._value(part, depth, pace, clock)
         return steps
 
-    def _value(self, info: EnumeratedSet, depth: int, pace: float) -> float:
+    def _value(self, info: EnumeratedSet, depth: int, pace: float, clock: Clock) -> float:
         """Expected steps from an information set on."""
         name = info.game.goal.only_names
+        if info.size == 1 and not name:
+            return 0.0
+        if info.size <= 2 and name and info.possible_actions().size == info.size:
+            return 1.0 if info.size == 1 else 1.0 + float(info.weights.min() / info.weights.sum())
         if info.size == 1:
-            return 1.0 if name else 0.0
-        if info.size == 2 and name:
-            return 1.0 + float(info.weights.min() / info.weights.sum())
+            return np.inf  # it may not be named
         if depth == 0:
             return info.entropy / pace + (1.0 if name else 0.0)
         if not info.legal_indices.size:
@@ -223,7 +238,9 @@ class LookAhead(_Deeper):
         outcomes = info.outcomes()
         values = []
         for row in ranked(outcomes, self.rule(info.game), self.width).tolist():
-            values.append(self._after(info, info.tables.action_index(outcomes.actions[row]), depth - 1, pace))
+            if clock.spent():
+                raise TimeUpError("time is up")
+            values.append(self._after(info, info.tables.action_index(outcomes.actions[row]), depth - 1, pace, clock))
             if values[-1] <= least_steps(info) + TOLERANCE:
                 break
         return min(values)
@@ -280,9 +297,7 @@ def parts_of(info: EnumeratedSet, action: int) -> Iterator[tuple[int, Enumerated
     tables = info.tables
     column = tables.column(action, info.indices)
     for code in np.unique(column).tolist():
-        if constrained(info.game):
-            after = info.observe(tables.actions[action], tables.feedbacks.value(code))
-            assert isinstance(after, EnumeratedSet)
-            yield code, after
+        if constrained(info.game) or not repeats(info.game):
+            yield code, info.observe(tables.actions[action], tables.feedbacks.value(code))
         else:
             yield code, EnumeratedSet(tables, info.indices[column == code], info.history)

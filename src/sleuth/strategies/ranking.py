@@ -10,7 +10,7 @@ import sleuth.strategies.hits  # noqa: F401  (its rules join the others)
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Counted, Outcomes
 from sleuth.core.game import Game
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import sequential, truthful
 from sleuth.kernels.arrays import Bools, Floats, Ints
 from sleuth.strategies.criteria import TOLERANCE, scored
 from sleuth.strategies.greedy import RULES, Entropy, Greedy, parse_rule
@@ -67,7 +67,7 @@ def promising(info: InformationSet, outcomes: Outcomes, rule: Greedy, width: int
         kept = np.concatenate([kept, np.setdiff1d(overlooked(outcomes, info.game), kept)]).astype(np.int32)
     some = outcomes.take(kept)
     useful: Bools = some.possible | (some.parts > 1)
-    if info.game.truthful and not isinstance(info.game, Sequential):
+    if truthful(info.game) and not sequential(info.game):
         chosen = kept[useful] if useful.any() else kept[:1]
     else:
         chosen = np.concatenate([kept[useful], kept[~useful]])

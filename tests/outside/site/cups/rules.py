@@ -8,7 +8,6 @@ from itertools import combinations
 from typing import ClassVar
 
 from cups.goal import Survive
-
 from sleuth.core.game import Game, Goal
 
 
