@@ -21,6 +21,7 @@ from rich.table import Table
 from sleuth import Game, InformationSet, Strategy, begin, game_names, parse_game, parse_strategy
 from sleuth.core.errors import SleuthError
 from sleuth.kernels.warmup import warm_all
+from sleuth.play.opening import draw_secret
 from sleuth.play.tournament import mean_interval
 
 console = Console(width=110)
@@ -107,7 +108,7 @@ def large(games: int, only: str | None = None) -> None:
         game, played = parse_game(spec), Played()
         for number in range(games):
             rng = np.random.default_rng([9, number])
-            secret = game.draw(rng)
+            secret = draw_secret(game, rng)
             played.play(begin(game, "sampled", seed=number), strategy, secret, rng)
             if (number + 1) % 20 == 0:
                 print(f"{spec}: {number + 1} of {games} games, {played.mean} steps", file=sys.stderr, flush=True)

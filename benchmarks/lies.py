@@ -59,7 +59,7 @@ def trusting(start: InformationSet, strategy: Strategy, oracle: Oracle, secret: 
     while not (info.over and info.candidates(1) == [secret]):
         # One secret left, and it is wrong: somebody lied, so the oldest answer is dropped.
         options = info if not info.over else believed(start, History(history.steps[1:]))
-        if options.solved:
+        if options.over:
             options = start
         action = strategy.decide(options).action
         history = history.add(action, oracle.answer(action))

@@ -31,7 +31,7 @@ from rich.table import Table
 from sleuth.core.channel import Lies
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game, Goal
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import Past, announcements, repeats, sequential
 from sleuth.games.told import Told
 from sleuth.play.verify import verify
 from sleuth.solve.certificate import certify, finding_tree, tree_of
@@ -228,7 +228,7 @@ def other_nodes(case: Case) -> str:
 def asked_twice(case: Case) -> str | None:
     """What was asked last is asked once more, and the figures are those of the longer tree."""
     nodes, below = case.data["nodes"], [n for n, row in enumerate(case.data["nodes"]) if row[0]]
-    if not below or isinstance(case.game, Sequential):
+    if not below or sequential(case.game):
         return None
     place = case.rng.choice(below)
     depth, answer, count, _ = nodes[place]
@@ -304,7 +304,8 @@ def no_objective(case: Case) -> str:
 
 
 def another_goal(case: Case) -> str:
-    case.data["goal"] = case.rng.choice([g.value for g in (Goal.NAME, Goal.KNOW, Goal.FIND) if g != case.game.goal] + ["win"])
+    others = [goal.value for goal in (Goal.NAME, Goal.KNOW, Goal.FIND) if goal != case.game.goal]
+    case.data["goal"] = case.rng.choice([*others, "win"])
     return REFUSE
 
 
@@ -513,8 +514,9 @@ def games(seed: int) -> Iterator[Game]:
     while True:
         for kind in KINDS:
             game = nasty_game(kind, seed * 1_000_003 + number)
-            announced = game.announces and any(game.announced(s) != game for s in game.secrets())
-            ordered = isinstance(game, Sequential) and game.ordered and game.repeats
+            announced = announcements(game) != [game]
+            law = game.offers(Past)
+            ordered = law is not None and law.ordered and repeats(game)
             if not announced and not ordered and 1 < len(list(game.secrets())) <= 8:
                 yield game
         number += 1

@@ -17,6 +17,7 @@ from sleuth.core.game import Game
 from sleuth.core.goal import Left
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
+from sleuth.core.offers import announced
 from sleuth.games.catalogue import parse_game
 from sleuth.games.told import Told
 from sleuth.play.opening import draw_secret
@@ -35,15 +36,15 @@ TRUE = [kind for kind in KINDS if kind not in CHANNELS]
 SEEDS = range(4)
 
 
-def announced(game: Game) -> list[Game]:
+def played(game: Game) -> list[Game]:
     """The games that are played: one for each announcement."""
-    return list(dict.fromkeys(game.announced(s) for s in game.secrets() if game.prior(s) > 0))
+    return list(dict.fromkeys(announced(game, s) for s in game.secrets() if game.prior(s) > 0))
 
 
 def positions(kind: str) -> list[tuple[Game, InformationSet]]:
     """The starts of a few games of a kind, where something is left to ask and brute force knows the best tree."""
     out = []
-    for game in (part for seed in SEEDS for part in announced(nasty_game(kind, seed))):
+    for game in (part for seed in SEEDS for part in played(nasty_game(kind, seed))):
         try:
             best_tree(game)
         except ParameterError:
@@ -212,7 +213,7 @@ LARGE = ["battleship", "hangman:number=2", "ulam:numbers=100000@lies", "bulls-an
 
 def large(spec: str) -> InformationSet:
     game = parse_game(spec)
-    return begin(game.announced(draw_secret(game, np.random.default_rng(1))))
+    return begin(announced(game, draw_secret(game, np.random.default_rng(1))))
 
 
 @pytest.mark.parametrize("spec", LARGE)

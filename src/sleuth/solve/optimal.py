@@ -27,8 +27,8 @@ from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.solve.book import opening
 from sleuth.solve.problem import problem
 from sleuth.solve.solver import MEAN, OBJECTIVES, Solution, solve_set
-from sleuth.strategies.ahead import Ahead, Price, TimeUpError, Value, budget, left_at, one, ranking
-from sleuth.strategies.base import Strategy
+from sleuth.strategies.ahead import Ahead, Price, Value, left_at, one, ranking
+from sleuth.strategies.base import Strategy, TimeUpError, budget
 from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.ranking import promising, rule_for

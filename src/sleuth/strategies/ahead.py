@@ -14,20 +14,18 @@ from typing import NamedTuple
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.children import Children
-from sleuth.core.errors import SleuthError, StuckError
+from sleuth.core.errors import StuckError
 from sleuth.core.game import Action
 from sleuth.core.goal import Left
-from sleuth.core.limit import Clock, Limit
+from sleuth.core.limit import Clock
 from sleuth.core.offers import constrained, sequential, truthful
-from sleuth.strategies.base import names_now
+from sleuth.strategies.base import TimeUpError, names_now
 from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.greedy import Greedy
 from sleuth.strategies.ranking import promising
 
 ANSWERS = 50
 """So many answers to a question are followed, the likeliest; the others are taken to be like them."""
-BUDGET = 4.0
-"""Seconds for a decision without a table, unless somebody says how many."""
 HEAVY = 100_000
 """Sets whose keys have more bytes are not remembered: they would fill the memory, and seldom come again."""
 
@@ -70,10 +68,6 @@ def one(action: Action) -> float:
     return 1.0
 
 
-class TimeUpError(SleuthError):
-    """The limit was reached within a search. Whoever searches takes the best so far."""
-
-
 def ranking(rule: Greedy, width: int | None = None) -> Rank:
     """The best actions of a set by a one-step rule; none where nothing may be asked."""
 
@@ -95,12 +89,6 @@ def left_at(pace: float) -> Leaf:
         return info.game.goal.left(info, pace)
 
     return left
-
-
-def budget(limit: Limit, seconds: float | None, otherwise: float = BUDGET) -> Limit:
-    """A limit with the seconds of a strategy; some seconds where neither says how many."""
-    given = limit.within(seconds)
-    return given.within(otherwise) if given.seconds is None else given
 
 
 class Ahead:

@@ -10,13 +10,26 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Counted, Outcomes
-from sleuth.core.errors import ParameterError, StuckError
+from sleuth.core.errors import ParameterError, SleuthError, StuckError
 from sleuth.core.game import Action, Game, Secret, has_own
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import sequential
 from sleuth.core.spec import Specified
 from sleuth.core.text import shorten
 from sleuth.strategies.decision import Decision
+
+BUDGET = 4.0
+"""Seconds for a decision that follows answers without a table, unless somebody says how many."""
+
+
+class TimeUpError(SleuthError):
+    """The limit was reached within a search. Whoever searches takes the best so far."""
+
+
+def budget(limit: Limit, seconds: float | None = None, otherwise: float = BUDGET) -> Limit:
+    """A limit with the seconds of a strategy; some seconds where neither says how many."""
+    given = limit.within(seconds)
+    return given.within(otherwise) if given.seconds is None else given
 
 
 class Strategy(Specified, ABC):

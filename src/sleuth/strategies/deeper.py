@@ -23,8 +23,8 @@ from sleuth.core.offers import constrained, repeats
 from sleuth.core.spec import require
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Floats
-from sleuth.strategies.ahead import Ahead, Leaf, TimeUpError, budget, left_at, ranking, settled
-from sleuth.strategies.base import Strategy, names_now
+from sleuth.strategies.ahead import Ahead, Leaf, left_at, ranking, settled
+from sleuth.strategies.base import Strategy, TimeUpError, budget, names_now
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.gametree import chooser, grow

@@ -6,17 +6,18 @@ a better guide than entropy, which would as soon learn from a miss; a little of 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.children import Children
-from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.game import Action
+from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.offers import constrained
 from sleuth.core.spec import require
 from sleuth.kernels.arrays import Ints
-from sleuth.strategies.base import Strategy, first_useful
+from sleuth.strategies.base import Strategy, budget, first_useful
 from sleuth.strategies.criteria import HITS, TOLERANCE, Criterion, FunctionCriterion
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.greedy import RULES, TIES, Greedy
@@ -77,6 +78,7 @@ class HitLookAhead(Strategy):
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
+        clock = budget(limit).start()
         outcomes = info.outcomes()
         chances = outcomes.hit_probability
         bits = outcomes.information
@@ -84,16 +86,28 @@ class HitLookAhead(Strategy):
         rows: Ints = order[: self.wide].astype(np.int32)
         if chances[rows[0]] >= 1 - TOLERANCE:
             rows = rows[:1]
-        some = outcomes.take(rows)
-        scores = -chances[rows]
-        if len(rows) > 1:
-            scores = scores - self.later * np.array([self._next(info.children(action)) for action in some.actions])
+        later = [] if len(rows) == 1 else self._later(info, [outcomes.actions[row] for row in rows.tolist()], clock)
+        estimate = ""
+        if len(later) < len(rows) > 1:
+            estimate = f"Time was up after {len(later)} of {len(rows)} actions were followed."
+            rows = rows[: max(1, len(later))]
+        some, scores = outcomes.take(rows), -chances[rows]
+        if later:
+            scores = scores - self.later * np.array(later)
         best = first_useful(some, np.flatnonzero(scores <= scores.min() + TOLERANCE).tolist())
-        return Decision(info, some, best, scores, str(self), self.tie_break)
+        return Decision(info, some, best, scores, str(self), self.tie_break, estimate=estimate)
 
-    def _next(self, children: Children) -> float:
-        """The best chance of a hit at the next question; a play that is over counts as one."""
-        return sum(child.probability * (1.0 if child.over else _best_chance(child.after())) for child in children)
+    def _later(self, info: InformationSet, actions: Sequence[Action], clock: Clock) -> list[float]:
+        """The best chance of a hit after each of some actions, of the first ones if time is up before."""
+        found: list[float] = []
+        for action in actions:
+            chance = 0.0
+            for child in info.children(action):
+                if clock.spent():
+                    return found
+                chance += child.probability * (1.0 if child.over else _best_chance(child.after()))
+            found.append(chance)
+        return found
 
 
 def _best_chance(info: InformationSet) -> float:
