@@ -86,6 +86,8 @@ class Decision(Travels):
     tie_break: str
     spent: Mapping[str, float] = field(default_factory=dict)
     """What the decision took, in the strategy's own units: seconds, samples, iterations."""
+    estimate: str = ""
+    """What of it is an estimate, as a sentence; empty where nothing is."""
 
     @property
     def action(self) -> Action:
@@ -192,6 +194,8 @@ class Decision(Travels):
                 f"{plural(self.ties, 'other action')} score{'s' if self.ties == 1 else ''} the same; "
                 f"ties go by: {self.tie_break}."
             )
+        if self.estimate:
+            out.append(self.estimate)
         if info.assumption:
             out.append(info.assumption)
         return out
