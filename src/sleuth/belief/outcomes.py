@@ -28,6 +28,8 @@ from sleuth.measures.sharma_mittal import NATS_PER_BIT, deformed_log
 
 SHARED = ("codes", "weights", "naming", "feedbacks", "hits")
 """What `Counted` may have from the tables of a game."""
+DROWNS = 14.0
+"""Past a million candidates, that is exp(14), what an action changes of an entropy far from degree 1 is lost."""
 
 
 class Picked(Sequence[Action]):
@@ -192,7 +194,12 @@ class Outcomes(Travels, ABC):
         left = self.effective(*power)
         worst = max(self.bits * NATS_PER_BIT, log(self.size)) + 1.0
         left = np.where((self.parts <= 1) & (self.size > 1), worst, left)
-        return np.asarray(left if power.averaged else deformed_log(left, power.degree), np.float64)
+        return np.asarray(left if self.averages(power) else deformed_log(left, power.degree), np.float64)
+
+    def averages(self, power: kernels.Power) -> bool:
+        """Whether the score under an entropy is a power mean, as a logarithm; also where its numbers are too large, or
+        too near to each other, to be compared."""
+        return power.averaged or abs(1 - power.degree) * self.bits * NATS_PER_BIT > DROWNS
 
     def unasked(self, measure: Measure) -> float:
         """The score of asking nothing: all candidates stay together."""
@@ -200,7 +207,7 @@ class Outcomes(Travels, ABC):
         if power is None:
             return measure.figured_idle(self)
         nats = self.nats(power.order)
-        return nats if power.averaged else float(deformed_log(nats, power.degree))
+        return nats if self.averages(power) else float(deformed_log(nats, power.degree))
 
     @property
     def weighs(self) -> bool:
@@ -404,6 +411,9 @@ class Counted(Outcomes):
             raw = mass * terms.per_mass[n] + terms.per_part[n] + measure.bits * (mass * np.log2(mass))
             raw -= measure.bits * self.single_bits
         return float(raw / mass if measure.relative else raw)
+
+    def averages(self, power: kernels.Power) -> bool:
+        return power.averaged
 
     def nats(self, order: float) -> float:
         whole = self.weights[self.candidates] if self.weights.size else np.ones(self.size)

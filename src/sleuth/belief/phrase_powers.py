@@ -32,8 +32,11 @@ LISTED = 5_000
 SOME = 200
 """Of patterns that are too many to list, so many are looked at."""
 CELLS = 20_000
-SECOND = 20
-"""Among so many phrases the likeliest but one is looked for."""
+STEEP = 4.0
+"""At higher orders the likeliest phrase may be all that counts, and what is left without it is lost in rounding."""
+LOST = 1e-4
+OTHERS = 200
+"""Then so many others are looked at, of which the likeliest count."""
 
 
 class Left(NamedTuple):
@@ -181,12 +184,16 @@ def guess_left(info: PhraseSet, phrase: str, order: float) -> Left:
     share = info.probability(phrase)
     if share == 0:
         return Left(np.ones(1), np.array([float(_whole_nats(info, order))]))
-    algebra, rest = Algebra(order), np.asarray(info.mass * (1 - share))
-    if np.isinf(order):  # the likeliest of the others
-        others = [info.probability(other) for other in info.candidates(SECOND) if other != phrase]
-        return Left(np.array([share, 1 - share]), np.array([0.0, max(0.0, log((1 - share) / max(others)))]))
-    sums = algebra.less(_whole_sum(info, algebra), algebra.scaled(algebra.one, info.mass * share))
-    return Left(np.array([share, 1 - share]), np.array([0.0, float(algebra.nats(sums, rest))]))
+    algebra, mass = Algebra(order), info.mass
+    sums, own = _whole_sum(info, algebra), algebra.scaled(algebra.one, mass * share)
+    if order > STEEP and (np.isinf(order) or float(own - sums) > -LOST):
+        others = [info.probability(other) for other in info.candidates(OTHERS) if other != phrase]
+        sums = algebra.total(powers.terms_of(mass * np.array(others), order))
+    else:
+        sums = algebra.less(sums, own)
+    return Left(
+        np.array([share, 1 - share]), np.array([0.0, float(algebra.nats(sums, np.asarray(mass * (1 - share))))])
+    )
 
 
 class Shown:
@@ -318,7 +325,7 @@ def looks_at_all(info: PhraseSet, tally: Tally | None, order: float) -> bool:
         return False
     if info.size <= LISTED or (tally is not None and _apart(tally.words, info)):
         return True
-    rough = np.isinf(order) and (tally is None or bool(info._wrong))
+    rough = order > STEEP if tally is None else bool(np.isinf(order) and info._wrong)
     return not rough and (tally is None or tally.cells <= CELLS)
 
 

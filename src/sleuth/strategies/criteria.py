@@ -151,7 +151,8 @@ def sharma_mittal(order: float = 1.0, degree: float = 1.0) -> PartCriterion:
     """The Sharma-Mittal entropy expected to remain; in nats at degree 1.
 
     At degrees below 0 or above 2 the score is the power mean of the parts' effective numbers of candidates, as a
-    logarithm: the expected entropy rises and falls with it, and would overflow.
+    logarithm: the expected entropy rises and falls with it, and would overflow. So it is on sets that are never listed
+    and have millions of candidates, unless the degree is near 1.
     """
     if not order >= 0:
         raise ParameterError(f"{SHARMA_MITTAL}: order is 0 or more, or inf, not {order:g}")
@@ -215,7 +216,7 @@ def scored(criterion: Criterion, outcomes: Outcomes, per_cost: bool) -> Floats:
         return scores
     idle = criterion.idle(outcomes)
     gain = idle - scores
-    if criterion.power is not None and criterion.power.averaged:
+    if criterion.power is not None and outcomes.averages(criterion.power):
         rest = 1 - criterion.power.degree
         with np.errstate(over="ignore"):
             idle, gain = 0.0, -np.expm1(-rest * gain) / rest  # times N^rest, of the N candidates that there are now
