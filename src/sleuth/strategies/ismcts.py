@@ -104,8 +104,7 @@ class Ismcts(Strategy):
         row = first_useful(outcomes, range(len(edges)))
         visits = np.array([edge.visits for edge in edges], np.float64)
         spent = {"seconds": clock.seconds, "iterations": float(search.iterations)}
-        told = f"It was asked most often in {plural(search.iterations, 'random play')}; "
-        told += f"steps past {plural(search.horizon, 'random step')} are estimates."
+        told = f"It was tried most often in {plural(search.iterations, 'random play')}, each with steps left estimated."
         return Decision(info, outcomes, row, -visits, str(self), self.tie_break, spent, told)
 
     def _first(self, info: InformationSet, rng: np.random.Generator, clock: Clock) -> list[Action]:

@@ -1,8 +1,8 @@
 """SO-ISMCTS on any information set: the search of `kernels.ismcts`, which asks the sets themselves.
 
 A node is what is known after a history, an edge an action. Each iteration draws a secret from the root, walks down by
-upper confidence bounds, hears what the set at each node would be told if that were the secret, adds one edge and plays
-on at random for a few steps; the steps from there on are what the goal estimates. Of many actions a node tries few
+upper confidence bounds, hears what the set at each node would be told if that were the secret, adds one edge and, in
+small sets, plays on at random; the steps from there on are what the goal estimates. Of many actions a node tries few
 first, and more the oftener it is visited.
 """
 
@@ -25,9 +25,9 @@ LEAST = 16
 """So many actions are tried at every node before any is tried again."""
 WIDEST = 400
 """No node tries more."""
-HORIZON = ((100, 30), (10_000, 4))
-"""How many random steps follow: up to so many candidates, so many. In larger sets none: each may take long."""
-KEPT = 256 << 20
+FEW, HORIZON = 12, 30
+"""Up to so many candidates, so many random steps follow. In larger sets none: each takes long, and tells little."""
+KEPT = 128 << 20
 """Bytes of arrays that the nodes may keep; past that, sets are made again when they are needed."""
 DRAWN = 16
 """Secrets drawn at once."""
@@ -79,7 +79,7 @@ class Search:
         self.fewest, self.most = float("inf"), 0.0
         self.iterations = 0
         self.room = KEPT
-        self.horizon = next((steps for size, steps in HORIZON if info.size <= size), 0)
+        self.horizon = HORIZON if info.size <= FEW else 0
         self._drawn: list[Secret] = []
         self.pace = self._pace()
 

@@ -15,7 +15,7 @@ from sleuth.core.limit import Clock
 
 PATIENCE = 4.0
 """Seconds for a decision where nobody says how many and there is no table."""
-POOL = 2000
+POOL = 20_000
 """Of more actions only so many are chosen from."""
 SHARE = 0.4
 """The share of the time left that a look at some actions may take: what follows takes as long again."""
