@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol, Self
 import numpy as np
 
 from sleuth.belief import powers
-from sleuth.core.errors import TooLargeError
+from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback
 from sleuth.core.tables import Feedbacks, Tables
 from sleuth.core.travel import Travels
@@ -225,7 +225,7 @@ class Outcomes(Travels, ABC):
 
     def nats(self, order: float) -> float:
         """The Renyi entropy of the secret before asking."""
-        raise NotImplementedError
+        raise _untold()
 
     def effective(self, order: float, degree: float) -> Floats:
         """The logarithm of the effective number of candidates that each action leaves.
@@ -233,7 +233,11 @@ class Outcomes(Travels, ABC):
         The effective number of what an answer leaves is that of the order, as in `sleuth.measures`; over the answers it
         is the power mean of power `1 - degree`, whose deformed logarithm is the expected entropy.
         """
-        raise NotImplementedError
+        raise _untold()
+
+
+def _untold() -> ParameterError:
+    return ParameterError("these outcomes do not tell entropies of every order; `sleuth.belief.followed` finds them")
 
 
 @dataclass(frozen=True, eq=False)

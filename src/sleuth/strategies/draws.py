@@ -28,6 +28,8 @@ from sleuth.strategies.weighing import pool_of, weighed
 
 FIRST_STATES = 16
 """Secrets in the first round."""
+LEAST_STATES = 6
+"""Secrets in the first round of a race within a budget: fewer tell nothing."""
 MOST_STATES = 1024
 """Secrets in the last, unless somebody says how many."""
 SHOWN = 200
@@ -99,6 +101,19 @@ class Said:
         return entropy - self.doubt / m + spread / (2 * m * log(2))
 
 
+def rounds_of(actions: int) -> int:
+    """Rounds of halving until one action is left."""
+    return max(1, int(actions - 1).bit_length())
+
+
+def first_round(actions: int, budget: int) -> int:
+    """With how many actions a race within a budget begins."""
+    first = 1
+    while first < actions and (first + 1) * LEAST_STATES * rounds_of(first + 1) <= budget:
+        first += 1
+    return first
+
+
 class Race:
     """Estimates that grow more exact for the actions that look best."""
 
@@ -142,8 +157,8 @@ class Race:
 
     def _halve_within(self, rows: list[int], budget: int) -> None:
         """As many look-ups as uniform sampling would take, an equal share for each round."""
-        first = max(1, min(len(rows), budget // (6 * max(1, budget.bit_length() // 2))))
-        rows, rounds = rows[:first], max(1, (first - 1).bit_length())
+        first = first_round(len(rows), budget)
+        rows, rounds = rows[:first], rounds_of(first)
         for _ in range(rounds):
             self.test(rows, max(1, min(self.plan.states, budget // (rounds * len(rows)))))
             rows = self.better(rows)[: -(-len(rows) // 2)]

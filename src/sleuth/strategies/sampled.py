@@ -46,8 +46,6 @@ ON_DEMAND = 2000
 """Actions and states of a game whose table does not fit in memory."""
 FIRST_STATES = 16
 """States in the first round of a race against time."""
-LEAST_STATES = 6
-"""States in the first round of a race within a budget: fewer tell nothing."""
 CHUNK_SECONDS = 0.001
 """Work between two looks at the clock."""
 
@@ -87,7 +85,7 @@ class SampledIses(Strategy):
             outcomes = info.outcomes(secret)
             return Decision(info, outcomes, 0, np.zeros(1), str(self), self.tie_break)
         criterion = parse_criterion(self.criterion)
-        if info.table() is None and (info.exact or info.outcomes().counted is None):
+        if info.table() is None and (info.exact or info.outcomes(info.actions[:1]).counted is None):
             given = self.states or self.actions or clock.limit.seconds
             clock = clock if given else limit.within(PATIENCE).start()
             plan = draws.Plan(self.states, self.actions, self.sampler == "uniform", criterion)
@@ -172,10 +170,8 @@ class _Race:
 
     def halve_within_budget(self) -> None:
         """As many look-ups as uniform sampling would take, an equal share for each round."""
-        first = 1
-        while first < len(self.outcomes) and (first + 1) * LEAST_STATES * rounds_of(first + 1) <= self.budget:
-            first += 1
-        rows, rounds = self.rows[:first], rounds_of(first)
+        first = draws.first_round(len(self.outcomes), self.budget)
+        rows, rounds = self.rows[:first], draws.rounds_of(first)
         for _ in range(rounds):
             self.test(rows, max(1, min(self.most_states, self.budget // (rounds * rows.size))))
             rows = self.better(rows)[: -(-rows.size // 2)]
@@ -260,11 +256,6 @@ class _Race:
         if self.tested[row] < self.tested.max():
             self.test(np.array([row], np.int32), int(self.tested.max()))
         return row
-
-
-def rounds_of(actions: int) -> int:
-    """Rounds of halving until one action is left."""
-    return max(1, int(actions - 1).bit_length())
 
 
 def _interleaved(outcomes: Counted, rng: np.random.Generator) -> Ints:

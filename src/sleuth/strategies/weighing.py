@@ -30,9 +30,10 @@ def pool_of(info: InformationSet, rng: np.random.Generator, most: int = POOL) ->
         raise info.dead_end()
     if len(actions) <= most:
         return list(actions)
-    chosen = set(rng.choice(len(actions), most // 2, replace=False).tolist())
-    named: dict[Secret, None] = dict.fromkeys(info.sample(rng, most // 2)) if info.game.goal.only_names else {}
-    others = {actions[i]: None for i in sorted(chosen)}
+    naming = info.game.goal.only_names
+    chosen = rng.choice(len(actions), most // 2 if naming else most, replace=False)
+    named: dict[Secret, None] = dict.fromkeys(info.sample(rng, most // 2)) if naming else {}
+    others = {actions[i]: None for i in np.sort(chosen).tolist()}
     return [*others, *(secret for secret in named if secret not in others and info.is_legal(secret))]
 
 
