@@ -23,9 +23,6 @@ SPECS = [
     QUICK.get(kind.name, kind.name) for kind in BUILT_IN if kind.name not in ("tree", "maheshwari-singhvi", "berlekamp")
 ]
 SPECS.append("optimal:seconds=0.5")
-REFUSALS = ("counts steps until the secret is known", "needs a list of candidates", "is not divided by costs")
-
-NEVER_REFUSE = ("look-ahead", "rollout", "optimal:seconds=0.5")
 
 
 def blocked(game: Game) -> bool:
@@ -57,6 +54,6 @@ def test_a_strategy_reaches_the_goal_wherever_it_can_be_reached(spec: str) -> No
             game = nasty_game(kind, seed)
             end = play(game, spec, seed)
             solved += end == "solved"
-            refused = spec not in NEVER_REFUSE and any(refusal in end for refusal in REFUSALS)
+            refused = spec == "word-by-word" and "Hangman" in end
             assert end == "solved" or refused or (end == "stuck" and blocked(game)), (kind, seed, end)
     assert solved > 20

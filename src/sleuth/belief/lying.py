@@ -11,7 +11,7 @@ with a chance of the channel's own and without.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +19,7 @@ import numpy as np
 from sleuth.belief.base import of_events
 from sleuth.belief.lying_law import LyingLaw
 from sleuth.belief.lying_outcomes import Figures, LyingOutcomes, figures
+from sleuth.belief.lying_powers import Asked
 from sleuth.belief.lying_weights import NEVER, WeighedSet
 from sleuth.belief.outcomes import Picked
 from sleuth.core.channel import Channel
@@ -73,7 +74,7 @@ class LyingSet(WeighedSet):
         return float(self.weights[self.tables.secret_index(secret)] / self.weights.sum())
 
     def sample(self, rng: np.random.Generator, n: int = 1) -> list[Secret]:
-        return [self.tables.secrets[i] for i in rng.choice(self.indices, n, p=self._shares)]
+        return [self.tables.secrets[i] for i in rng.choice(self.indices, n, p=self.chances)]
 
     # Lies.
 
@@ -96,7 +97,7 @@ class LyingSet(WeighedSet):
         """The truth, and each lie that is open, by its weight."""
         law, number = self.law, self.tables.secret_index(secret)
         true, lies = law.lies_about(self.tables.action_index(action), int(self._answers(action)[number]))
-        chance = float(self.lie_chances[number]) if lies else 0.0
+        chance = self.lie_chance(number) if lies else 0.0
         said = {true: 1 - chance} | {lie: chance * share for lie, share in lies.items()}
         return {feedback: share for feedback, share in said.items() if share > 0}
 
@@ -131,10 +132,26 @@ class LyingSet(WeighedSet):
 
     # Outcomes.
 
+    def _numbers(self, actions: Sequence[Action]) -> Ints:
+        return np.array([self.tables.action_index(action) for action in actions], np.int32)
+
+    def asked(self, actions: Sequence[Action]) -> Asked:
+        numbers = self._numbers(actions)
+        may = self.law.open(numbers)
+        return Asked(self.law, may, self.law.ways(numbers, may))
+
+    def true_codes(self, actions: Sequence[Action], members: Ints) -> Iterator[Array]:
+        return (self.law.codes[members, number] for number in self._numbers(actions).tolist())
+
+    def true_masses(self, actions: Sequence[Action], members: Ints, values: Floats) -> Floats:
+        every = np.zeros(self.weights.size)
+        every[members] = values
+        return parts.masses(self.law.codes, members, self._numbers(actions), self.law.width, every)
+
     def outcomes(self, actions: Sequence[Action] | None = None) -> LyingOutcomes:
         if actions is None:
             return self.outcomes_of(np.arange(len(self.tables.actions), dtype=np.int32))
-        return self.outcomes_of(np.array([self.tables.action_index(a) for a in actions], np.int32))
+        return self.outcomes_of(self._numbers(actions))
 
     @property
     def _answers_most(self) -> int:
@@ -161,6 +178,7 @@ class LyingSet(WeighedSet):
             told=figures.told,
             reach=figures.reach,
             answers=figures.answers,
+            info=self,
         )
         return outcomes if tables.hits is None else self._finding(outcomes, numbers)
 

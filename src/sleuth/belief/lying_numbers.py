@@ -17,6 +17,7 @@ import numpy as np
 from sleuth.belief.base import of_events
 from sleuth.belief.lying_law import Relation
 from sleuth.belief.lying_outcomes import LyingOutcomes, figures
+from sleuth.belief.lying_powers import Asked
 from sleuth.belief.lying_weights import NEVER, WeighedSet
 from sleuth.core.channel import Channel, Lies
 from sleuth.core.game import Action, Feedback, Game, Secret
@@ -24,7 +25,7 @@ from sleuth.core.history import History
 from sleuth.core.offers import channel_of, plain_game
 from sleuth.core.progress import Progress, silent
 from sleuth.games.ulam import Ranges, Ulam, members, ranges_in
-from sleuth.kernels.arrays import Array, Bools, Floats
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 
 ANSWERS = (False, True)
 SPLITS_MOST = 64
@@ -57,7 +58,7 @@ class NumberSet(WeighedSet):
         return float(self.weights[secret] / self.weights.sum()) if secret in numbers else 0.0
 
     def sample(self, rng: np.random.Generator, n: int = 1) -> list[Secret]:
-        drawn: list[Secret] = rng.choice(self.indices, n, p=self._shares).tolist()
+        drawn: list[Secret] = rng.choice(self.indices, n, p=self.chances).tolist()
         return drawn
 
     # Kinds of numbers.
@@ -106,9 +107,9 @@ class NumberSet(WeighedSet):
 
     def _cuts(self) -> Iterator[Ranges]:
         """Under noise: the lowest numbers, or the likeliest, up to about half of the probability; and the likeliest."""
-        likeliest = np.argsort(-self._shares, kind="stable")
+        likeliest = np.argsort(-self.chances, kind="stable")
         for order in (np.arange(self.size), likeliest):
-            half = int(np.searchsorted(np.cumsum(self._shares[order]), 0.5)) + 1
+            half = int(np.searchsorted(np.cumsum(self.chances[order]), 0.5)) + 1
             for number in {1, half - 1, half}:
                 if 0 < number < self.ulam.numbers:
                     yield ranges_in(np.sort(self.indices[order[:number]]))
@@ -151,11 +152,19 @@ class NumberSet(WeighedSet):
             told=found.told,
             reach=found.reach,
             answers=found.answers,
+            info=self,
         )
+
+    def asked(self, actions: Sequence[Action]) -> Asked:
+        may = np.ones((len(actions), 2), np.bool_)
+        return Asked(self.relation, may, self.relation.all_ways(may))
+
+    def true_codes(self, actions: Sequence[Action], members: Ints) -> Iterator[Array]:
+        return (membership(action, self.ulam.numbers)[members].astype(np.int32) for action in actions)
 
     def sayings(self, action: Action, secret: Secret) -> Mapping[Feedback, float]:
         true = self.ulam.feedback(action, secret)
-        chance = float(self.lie_chances[secret]) if self._may_lie(true) else 0.0
+        chance = self.lie_chance(secret) if self._may_lie(true) else 0.0
         return {said: share for said, share in ((true, 1 - chance), (not true, chance)) if share > 0}
 
     def _may_lie(self, true: bool) -> bool:

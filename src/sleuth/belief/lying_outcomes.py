@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from sleuth.belief import powers
 from sleuth.belief.lying_law import Relation, entropy_of, histories
 from sleuth.belief.outcomes import Tallied
 from sleuth.core.channel import Channel
 from sleuth.core.game import Feedback
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
+from sleuth.measures.renyi import renyi
 from sleuth.measures.shannon import shannon
+
+if TYPE_CHECKING:
+    from sleuth.belief.lying_weights import WeighedSet
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +32,33 @@ class LyingOutcomes(Tallied):
     """
     answers: Ints = field(default_factory=lambda: np.empty(0, np.int32))
     """How many answers are true of some candidate."""
+    info: WeighedSet | None = None
+    """Whose outcomes they are; `None` where only the figures are known."""
+
+    @property
+    def weighs(self) -> bool:
+        return self.info is not None
+
+    @property
+    def undivided(self) -> float:
+        """As in `reach`: each secret by the share of its ways to lie that it has left."""
+        if self.info is None or not self.info.channel.excludes:
+            return super().undivided
+        groups = self.info.groups
+        most = max(group.ways for group in groups)
+        return float(sum(group.members.size * group.ways for group in groups) / most)
+
+    def nats(self, order: float) -> float:
+        return super().nats(order) if self.info is None else float(renyi(self.info.chances, order))
+
+    def effective(self, order: float, degree: float) -> Floats:
+        from sleuth.belief.lying_powers import nats_said
+
+        info = self.info
+        if info is None:
+            return super().effective(order, degree)
+        left = powers.closely(lambda near: nats_said(info, self.actions, near), order)
+        return powers.power_mean(self.masses, left, degree)
 
     @property
     def parts(self) -> Ints:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.lying_law import steps_needed
 from sleuth.belief.lying_outcomes import Group, grouped, lies_left
+from sleuth.belief.lying_powers import Asked
 from sleuth.belief.outcomes import Part
 from sleuth.core.channel import Channel
 from sleuth.core.errors import ContradictionError
@@ -69,21 +70,21 @@ class WeighedSet(InformationSet):
         """The candidates, the lies that each takes, their chances; and what was answered, where something is sought."""
         steps = frozenset(self.history) if self.game.goal.finds else None
         here = self.indices
-        return here.tobytes(), self.lies[here].tobytes(), np.round(self._shares, DIGITS).tobytes(), steps, self.won
+        return here.tobytes(), self.lies[here].tobytes(), np.round(self.chances, DIGITS).tobytes(), steps, self.won
 
     @cached_property
-    def _shares(self) -> Floats:
+    def chances(self) -> Floats:
         """The probability of each candidate."""
         weights = self.weights[self.indices]
         return frozen(weights / weights.sum())
 
     @cached_property
     def entropy(self) -> float:
-        return float(shannon(self._shares))
+        return float(shannon(self.chances))
 
     @property
     def best_chance(self) -> float:
-        return float(self._shares.max())
+        return float(self.chances.max())
 
     @property
     def known(self) -> bool:
@@ -96,7 +97,7 @@ class WeighedSet(InformationSet):
     # Lies.
 
     def shares(self) -> tuple[Ints, Floats]:
-        return self.indices, self._shares
+        return self.indices, self.chances
 
     def lies_taken(self) -> tuple[Ints, Ints] | None:
         return (self.indices, self.lies[self.indices].astype(np.int32)) if len(self.kinds) > 1 else None
@@ -131,6 +132,28 @@ class WeighedSet(InformationSet):
             chances[group.members] = group.chance
         return chances
 
+    def lie_chance(self, number: int) -> float:
+        """The same of one secret."""
+        most = self.channel.most
+        if not self.weights[number]:
+            return 0.0
+        return next(g.chance for g in self.groups if most is None or g.left == most - int(self.lies[number]))
+
+    # What is true, by groups of secrets.
+
+    @abstractmethod
+    def asked(self, actions: Sequence[Action]) -> Asked:
+        """What may be said to some actions."""
+
+    @abstractmethod
+    def true_codes(self, actions: Sequence[Action], members: Ints) -> Iterable[Array]:
+        """For each action the number of the true answer of some secrets."""
+
+    def true_masses(self, actions: Sequence[Action], members: Ints, values: Floats) -> Floats:
+        """For each action (row) and true answer, the sum of values, one for each of some secrets."""
+        width = self.asked(actions).ways.shape[1]
+        return np.array([np.bincount(codes, values, width) for codes in self.true_codes(actions, members)])
+
     @cached_property
     def kinds(self) -> tuple[int, ...]:
         """How many candidates take no lie, one, two, and so on, up to the most; empty where any number may be told."""
@@ -147,4 +170,4 @@ class WeighedSet(InformationSet):
     def spent(self) -> Floats:
         """The probability that so many lies were told: 0, 1, 2 and so on."""
         least = (self.channel.most or 0) + 1
-        return np.asarray(np.bincount(self.lies[self.indices], self._shares, minlength=least), np.float64)
+        return np.asarray(np.bincount(self.lies[self.indices], self.chances, minlength=least), np.float64)

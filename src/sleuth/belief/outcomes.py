@@ -10,20 +10,26 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from math import log
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 
-from sleuth.core.errors import TooLargeError
+from sleuth.belief import powers
+from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback
 from sleuth.core.tables import Feedbacks, Tables
 from sleuth.core.travel import Travels
 from sleuth.kernels import parts as kernels
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
+from sleuth.measures.renyi import renyi
 from sleuth.measures.shannon import shannon
+from sleuth.measures.sharma_mittal import NATS_PER_BIT, deformed_log
 
 SHARED = ("codes", "weights", "naming", "feedbacks", "hits")
 """What `Counted` may have from the tables of a game."""
+DROWNS = 14.0
+"""Past a million candidates, that is exp(14), what an action changes of an entropy far from degree 1 is lost."""
 
 
 class Picked(Sequence[Action]):
@@ -50,6 +56,20 @@ class Part(NamedTuple):
     """Candidates."""
     wins: bool
     """Whether the play would be over."""
+
+
+class Measure(Protocol):
+    """A criterion of parts, as far as outcomes ask about it: see `strategies.criteria.PartCriterion`."""
+
+    @property
+    def bits(self) -> float: ...
+    @property
+    def relative(self) -> bool: ...
+    @property
+    def power(self) -> kernels.Power | None: ...
+    def terms(self, most: int) -> kernels.Terms: ...
+    def figured(self, outcomes: Outcomes) -> Floats: ...
+    def figured_idle(self, outcomes: Outcomes) -> float: ...
 
 
 class Outcomes(Travels, ABC):
@@ -150,6 +170,78 @@ class Outcomes(Travels, ABC):
     def remaining(self) -> Floats:
         """The entropy of the secret that each action is expected to leave."""
         return np.maximum(self.bits - self.information, 0.0)
+
+    @property
+    def counted(self) -> Counted | None:
+        """The same outcomes as counts over a list of candidates, for fast paths; `None` where there is none."""
+        return None
+
+    def priced(self, costs: Floats) -> Self:
+        """The same outcomes, with what each action costs."""
+        made = object.__new__(type(self))
+        made.__dict__.update(vars(self), costs=costs)
+        return made
+
+    # Criteria of parts, and entropies of every order and degree.
+
+    def measured(self, measure: Measure) -> Floats:
+        """The score of each action under a criterion of parts.
+
+        Under an entropy, an action that tells nothing scores past every other: where the entropy is not concave an
+        answer may raise it, and asking in vain would look best.
+        """
+        power = measure.power
+        if power is None:
+            return measure.figured(self)
+        if power == (1.0, 1.0):
+            return np.asarray(self.remaining * NATS_PER_BIT, np.float64)
+        left = self.effective(*power)
+        worst = max(self.bits * NATS_PER_BIT, log(self.size)) + 1.0
+        left = np.where((self.parts <= 1) & (self.size > 1), worst, left)
+        return np.asarray(left if self.averages(power) else deformed_log(left, power.degree), np.float64)
+
+    def averages(self, power: kernels.Power) -> bool:
+        """Whether the score under an entropy is a power mean, as a logarithm; also where its numbers are too large, or
+        too near to each other, to be compared."""
+        return power.averaged or abs(1 - power.degree) * self.bits * NATS_PER_BIT > DROWNS
+
+    def unasked(self, measure: Measure) -> float:
+        """The score of asking nothing: all candidates stay together."""
+        power = measure.power
+        if power is None:
+            return measure.figured_idle(self)
+        nats = self.nats(power.order)
+        return nats if self.averages(power) else float(deformed_log(nats, power.degree))
+
+    @property
+    def weighs(self) -> bool:
+        """Whether `effective` and `nats` are known; else the information set must be followed."""
+        return False
+
+    def complete(self, order: float) -> bool:
+        """Whether `effective` looks at every answer, rather than at the likeliest."""
+        return True
+
+    @property
+    def undivided(self) -> float:
+        """How many candidates stay if nothing is asked, in the units of `largest` and `expected_size`."""
+        return float(self.size)
+
+    def nats(self, order: float) -> float:
+        """The Renyi entropy of the secret before asking."""
+        raise _untold()
+
+    def effective(self, order: float, degree: float) -> Floats:
+        """The logarithm of the effective number of candidates that each action leaves.
+
+        The effective number of what an answer leaves is that of the order, as in `sleuth.measures`; over the answers it
+        is the power mean of power `1 - degree`, whose deformed logarithm is the expected entropy.
+        """
+        raise _untold()
+
+
+def _untold() -> ParameterError:
+    return ParameterError("these outcomes do not tell entropies of every order; `sleuth.belief.followed` finds them")
 
 
 @dataclass(frozen=True, eq=False)
@@ -303,6 +395,38 @@ class Counted(Outcomes):
             return np.asarray(chosen.mean(axis=0), np.float64)
         return np.asarray(self.weights[self.candidates] @ chosen / self.mass, np.float64)
 
+    @property
+    def counted(self) -> Counted:
+        return self
+
+    @property
+    def weighs(self) -> bool:
+        return True
+
+    def measured(self, measure: Measure) -> Floats:
+        raw = self.scores(measure.terms(self.size))
+        if measure.bits:
+            # What is expected to remain inside the parts: the sum over parts less the same sum over single secrets.
+            raw = raw - measure.bits * self.single_bits
+        return raw / self.mass if measure.relative else raw
+
+    def unasked(self, measure: Measure) -> float:
+        n, mass, terms = self.size, self.mass, measure.terms(self.size)
+        if measure.power is not None:
+            nats = self.nats(measure.power.order)
+            raw = nats if measure.power.averaged else mass * deformed_log(nats, measure.power.degree)
+        else:
+            raw = mass * terms.per_mass[n] + terms.per_part[n] + measure.bits * (mass * np.log2(mass))
+            raw -= measure.bits * self.single_bits
+        return float(raw / mass if measure.relative else raw)
+
+    def averages(self, power: kernels.Power) -> bool:
+        return power.averaged
+
+    def nats(self, order: float) -> float:
+        whole = self.weights[self.candidates] if self.weights.size else np.ones(self.size)
+        return float(renyi(whole / self.mass, order))
+
     def scores(self, terms: kernels.Terms) -> Floats:
         """A built-in criterion, counted and scored in one pass."""
         return kernels.scores(self.codes, self.candidates, self.columns, self.width, self.weights, terms)
@@ -355,6 +479,22 @@ class Tallied(Outcomes):
     """The bits that each action tells about the secret, where answers do not follow from it; else `None`."""
     hit_chances: Floats | None = None
     """The chance that each action finds something, where answers may not tell; else `None`."""
+    alike: bool = False
+    """Whether all candidates are equally likely and answers follow from them."""
+
+    @property
+    def weighs(self) -> bool:
+        return self.alike
+
+    def nats(self, order: float) -> float:
+        return self.entropy * NATS_PER_BIT if self.alike else super().nats(order)
+
+    def effective(self, order: float, degree: float) -> Floats:
+        if not self.alike:
+            return super().effective(order, degree)
+        # Of secrets that are alike the effective number is their number, whatever the order.
+        nats = np.maximum(self.entropy * NATS_PER_BIT + np.where(self.masses > 0, powers.logs_of(self.masses), 0.0), 0)
+        return powers.power_mean(self.masses, nats, degree)
 
     @property
     def size(self) -> int:
@@ -413,3 +553,33 @@ class Tallied(Outcomes):
             Part(self.feedbacks[c], float(masses[c]), int(counts[c]), bool(wins[c]))
             for c in np.flatnonzero(masses > 0).tolist()
         ]
+
+
+@dataclass(frozen=True, eq=False)
+class Listed(Tallied):
+    """Figures that were found candidate by candidate, with the answer of each."""
+
+    places: Ints = field(default_factory=lambda: np.empty((0, 0), np.int32))
+    """For each action (row) and candidate, the column of the answer."""
+    shares: Floats = field(default_factory=lambda: np.empty(0))
+    """The probabilities of the candidates."""
+
+    @property
+    def weighs(self) -> bool:
+        return True
+
+    def nats(self, order: float) -> float:
+        return float(renyi(self.shares, order))
+
+    def effective(self, order: float, degree: float) -> Floats:
+        return powers.power_mean(self.masses, powers.closely(self._nats_left, order), degree)
+
+    def _nats_left(self, order: float) -> Floats:
+        terms, width = powers.terms_of(self.shares, order), self.masses.shape[1]
+        sums = np.array([powers.summed(row, width, terms, order) for row in self.places])
+        return powers.renyi_of(sums, self.masses, order)
+
+    def take(self, rows: Ints) -> Listed:
+        taken = super().take(rows)
+        assert isinstance(taken, Listed)
+        return replace(taken, places=self.places[rows])

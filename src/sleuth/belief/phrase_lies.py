@@ -8,6 +8,7 @@ nothing cancels, and with whole numbers the sums are exact.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -114,7 +115,8 @@ def unions(
     words: Sequence[Mapping[Hypothesis, T]],
     allows: Callable[[Hypothesis], bool],
     one: T,
-    times: Callable[[Any, Any], Any] = lambda a, b: a * b,
+    times: Callable[[Any, Any], Any] = operator.mul,
+    plus: Callable[[Any, Any], Any] = operator.add,
 ) -> dict[Hypothesis, T]:
     """The sum of products over one set for each word, by the union of these sets; only unions that are allowed.
 
@@ -129,7 +131,7 @@ def unions(
                 union = hypothesis | own
                 if allows(union):
                     term = times(value, factor)
-                    made[union] = made[union] + term if union in made else term
+                    made[union] = plus(made[union], term) if union in made else term
         out = made
     return out
 

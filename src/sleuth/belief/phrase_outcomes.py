@@ -24,6 +24,7 @@ from sleuth.belief.outcomes import Outcomes, Part
 from sleuth.belief.phrase_lies import Hypothesis, unions
 from sleuth.belief.phrase_lists import Masks
 from sleuth.belief.phrase_order import heaviest
+from sleuth.belief.phrase_powers import effective_of, looks_at_all, whole_nats
 from sleuth.belief.phrase_words import Word
 from sleuth.core.game import Action
 from sleuth.games.hangman import HIDDEN, NO, YES
@@ -102,7 +103,29 @@ class PhraseOutcomes(Outcomes):
         return np.array([_hit(self.info, action) for action in self.actions])
 
     def take(self, rows: Ints) -> PhraseOutcomes:
-        return PhraseOutcomes(self.info, [self.actions[r] for r in rows], self.possible[rows])
+        costs = self.costs[rows] if self.costs.size else self.costs
+        return PhraseOutcomes(self.info, [self.actions[r] for r in rows], self.possible[rows], costs)
+
+    # Entropies of every order and degree.
+
+    @property
+    def weighs(self) -> bool:
+        return True
+
+    def complete(self, order: float) -> bool:
+        return all(looks_at_all(self.info, tally, order) for tally in self._tallies)
+
+    def nats(self, order: float) -> float:
+        return whole_nats(self.info, order)
+
+    def effective(self, order: float, degree: float) -> Floats:
+        pairs = zip(self._tallies, self.actions, strict=True)
+        return np.array([effective_of(self.info, tally, action, order, degree) for tally, action in pairs])
+
+    @cached_property
+    def _tallies(self) -> list[Tally | None]:
+        """The answers to each letter; `None` for phrases."""
+        return [None if len(action) > 1 else _tally(self.info, action) for action in self.actions]
 
     def leaves(self, row: int, most: int | None = None) -> list[Part]:
         """What each answer would leave. Of a word outside the list only `no` can be told beforehand."""

@@ -24,6 +24,7 @@ from sleuth.belief.phrase_lies import Hypothesis, Lies, log_product, reach, subs
 from sleuth.belief.phrase_lists import word_list
 from sleuth.belief.phrase_order import heaviest
 from sleuth.belief.phrase_outcomes import PhraseOutcomes
+from sleuth.belief.phrase_powers import Phrases
 from sleuth.belief.phrase_state import State, consistent
 from sleuth.belief.phrase_words import Word
 from sleuth.core.errors import ParameterError, TooLargeError
@@ -144,6 +145,11 @@ class PhraseSet(InformationSet):
             weight *= float(word.weights[place])
             hypothesis |= int(word.sets[place])
         return weight * self.lies.weight(hypothesis) if self.lies.allows(hypothesis) else 0.0
+
+    @cached_property
+    def phrases(self) -> Phrases:
+        """All phrases one by one; for sets that are small."""
+        return Phrases(self)
 
     @property
     def key(self) -> Hashable:

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from sleuth.belief.base import InformationSet, of_events
-from sleuth.belief.outcomes import Tallied
+from sleuth.belief.outcomes import Listed
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
 from sleuth.core.offers import Past, allows, constrained, repeats
@@ -65,7 +65,7 @@ class SequentialSet(InformationSet):
             return False
         return allows(game, action, self.history)
 
-    def outcomes(self, actions: Sequence[Action] | None = None) -> Tallied:
+    def outcomes(self, actions: Sequence[Action] | None = None) -> Listed:
         rows = list(self.actions if actions is None else actions)
         if not rows:
             raise self.dead_end()
@@ -94,9 +94,11 @@ class SequentialSet(InformationSet):
         hit_told: Bools = some & (hitting == counts)
         win: Bools = some & ((ending == counts) | (naming == counts))
         possible: Bools = hitting.sum(axis=1) > 0
-        return Tallied(
-            rows, columns, counts, masses, hit_told, win, self.size, self.entropy, possible, hit_chances=chances
-        )
+        places = np.array([[place[feedback] for feedback in row] for row in answers], np.int32)
+        return Listed(
+            rows, columns, counts, masses, hit_told, win, self.size, self.entropy, possible, hit_chances=chances,
+            places=places, shares=self._weights,
+        )  # fmt: skip
 
     def candidates(self, most: int | None = None) -> list[Secret]:
         return list(self._secrets[:most])

@@ -93,8 +93,8 @@ def _cheapest(info: InformationSet, left: list[Secret]) -> list[Secret]:
 
 def counted(info: InformationSet, strategy: Strategy, actions: Sequence[Action] | None = None) -> Counted:
     """The outcomes of a set that lists its candidates: some strategies follow them one by one."""
-    outcomes = info.outcomes(actions)
-    if not isinstance(outcomes, Counted) or info.game.goal.finds:
+    outcomes = info.outcomes(actions).counted
+    if outcomes is None or info.game.goal.finds:
         raise unfit(strategy, info)
     return outcomes
 

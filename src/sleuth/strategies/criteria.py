@@ -15,12 +15,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from sleuth.belief.outcomes import Counted, Outcomes
+from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.core.text import real_number, shorten
 from sleuth.kernels.arrays import Array, Floats, Ints
 from sleuth.kernels.parts import Power, Terms
-from sleuth.measures.renyi import renyi
 from sleuth.measures.sharma_mittal import deformed_log
 
 TOLERANCE = 1e-9
@@ -55,37 +54,33 @@ class PartCriterion:
     relative: bool = False
     """Whether the score is divided by the total mass, to be an expectation."""
     power: Power | None = None
-    figures: Callable[[Outcomes], Array] | None = None
-    """The same score from figures, for outcomes without a list of candidates."""
+    figures: tuple[Callable[[Outcomes], Array], Callable[[Outcomes], float]] | None = None
+    """The same score from figures, and that of asking nothing, for outcomes without a list of candidates."""
 
     def terms(self, most: int) -> Terms:
         """The criterion as numbers, for sets of up to `most` secrets."""
         return _terms(self, most)
 
     def __call__(self, outcomes: Outcomes) -> Floats:
-        if not isinstance(outcomes, Counted):
-            if self.figures is None:
-                raise ParameterError(f"{self.name} needs a list of candidates, and here they are only counted")
-            return np.asarray(self.figures(outcomes), np.float64)
-        raw = outcomes.scores(self.terms(outcomes.size))
-        if self.bits:
-            # What is expected to remain inside the parts: the sum over parts less the same sum over single secrets.
-            raw = raw - self.bits * outcomes.single_bits
-        return raw / outcomes.mass if self.relative else raw
+        return outcomes.measured(self)
 
     def idle(self, outcomes: Outcomes) -> float:
         """The score of asking nothing: all candidates stay together."""
-        if not isinstance(outcomes, Counted):
-            raise ParameterError(f"{self.name} is not divided by costs without a list of candidates")
-        n, mass, terms = outcomes.size, outcomes.mass, self.terms(outcomes.size)
-        if self.power is not None:
-            whole = outcomes.weights[outcomes.candidates] if outcomes.weights.size else np.ones(n)
-            nats = renyi(whole / mass, self.power.order)
-            raw = nats if self.power.averaged else mass * deformed_log(nats, self.power.degree)
-        else:
-            raw = mass * terms.per_mass[n] + terms.per_part[n] + self.bits * (mass * np.log2(mass))
-            raw -= self.bits * outcomes.single_bits
-        return float(raw / mass if self.relative else raw)
+        return outcomes.unasked(self)
+
+    def figured(self, outcomes: Outcomes) -> Floats:
+        """The score of each action from figures."""
+        return np.asarray(self._figures[0](outcomes), np.float64)
+
+    def figured_idle(self, outcomes: Outcomes) -> float:
+        """The score of asking nothing, from figures."""
+        return float(self._figures[1](outcomes))
+
+    @property
+    def _figures(self) -> tuple[Callable[[Outcomes], Array], Callable[[Outcomes], float]]:
+        if self.figures is None:
+            raise ParameterError(f"{self.name} needs a list of candidates, and here they are only counted")
+        return self.figures
 
 
 @lru_cache(maxsize=64)
@@ -119,19 +114,32 @@ class FunctionCriterion:
         return scores
 
 
-ENTROPY = PartCriterion("entropy", "bits expected to remain", bits=1.0, relative=True, figures=lambda o: o.remaining)
+ENTROPY = PartCriterion(
+    "entropy",
+    "bits expected to remain",
+    bits=1.0,
+    relative=True,
+    figures=(lambda o: o.remaining, lambda o: o.bits),
+)
 SIZE = PartCriterion(
-    "size", "candidates expected to remain", per_mass=1.0, relative=True, figures=lambda o: o.expected_size
+    "size",
+    "candidates expected to remain",
+    per_mass=1.0,
+    relative=True,
+    figures=(lambda o: o.expected_size, lambda o: o.undivided),
 )
 PARTS = PartCriterion(
-    "parts", "parts, as a negative number", per_part=lambda n: -np.ones_like(n), figures=lambda o: -o.parts
+    "parts",
+    "parts, as a negative number",
+    per_part=lambda n: -np.ones_like(n),
+    figures=(lambda o: -o.parts, lambda o: -1.0),
 )
 MINIMAX = PartCriterion(
     "minimax",
     "candidates left in the worst case",
     per_part=lambda n: n.copy(),
     worst=True,
-    figures=lambda o: o.largest,
+    figures=(lambda o: o.largest, lambda o: o.undivided),
 )
 HITS = FunctionCriterion("hit-probability", lambda o: -o.hit_probability, "chance of a hit, as a negative number")
 
@@ -143,7 +151,8 @@ def sharma_mittal(order: float = 1.0, degree: float = 1.0) -> PartCriterion:
     """The Sharma-Mittal entropy expected to remain; in nats at degree 1.
 
     At degrees below 0 or above 2 the score is the power mean of the parts' effective numbers of candidates, as a
-    logarithm: the expected entropy rises and falls with it, and would overflow.
+    logarithm: the expected entropy rises and falls with it, and would overflow. So it is on sets that are never listed
+    and have millions of candidates, unless the degree is near 1.
     """
     if not order >= 0:
         raise ParameterError(f"{SHARMA_MITTAL}: order is 0 or more, or inf, not {order:g}")
@@ -207,7 +216,7 @@ def scored(criterion: Criterion, outcomes: Outcomes, per_cost: bool) -> Floats:
         return scores
     idle = criterion.idle(outcomes)
     gain = idle - scores
-    if criterion.power is not None and criterion.power.averaged:
+    if criterion.power is not None and outcomes.averages(criterion.power):
         rest = 1 - criterion.power.degree
         with np.errstate(over="ignore"):
             idle, gain = 0.0, -np.expm1(-rest * gain) / rest  # times N^rest, of the N candidates that there are now
@@ -244,6 +253,11 @@ class Key:
 
     def __str__(self) -> str:
         return ", then ".join(i if isinstance(i, str) else i.name for i in self.items)
+
+    @property
+    def weighs(self) -> bool:
+        """Whether it asks for entropies of some order and degree."""
+        return any(isinstance(item, PartCriterion) and item.power is not None for item in self.items)
 
     def pick(self, outcomes: Outcomes) -> tuple[int, Floats]:
         """The chosen row, and the score of every row under the first criterion.

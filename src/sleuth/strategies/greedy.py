@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.outcomes import Counted, Outcomes, Tallied
+from sleuth.belief.followed import followed
+from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
@@ -37,6 +38,7 @@ from sleuth.strategies.decision import Decision
 
 TIES = {"help": "what breaks ties, in order: criteria, possible, lex; as in possible+lex"}
 ONLY = {"help": "ask only what may be the secret"}
+LIKELIEST = "Its score is an estimate: of very many answers only the likeliest are looked at."
 COST = {"help": "count what is gained for each unit of cost, where actions differ in cost"}
 
 
@@ -69,10 +71,16 @@ class Greedy(Strategy):
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
         outcomes = self.considered(info)
+        if self.key.weighs:
+            outcomes = followed(outcomes, info)
         if self.per_cost:
             outcomes = priced(outcomes, info)
         row, scores = self.key.pick(outcomes)
-        return Decision(info, outcomes, row, scores, str(self), self.tie_break)
+        return Decision(info, outcomes, row, scores, str(self), self.tie_break, estimate=self.estimate(outcomes))
+
+    def estimate(self, outcomes: Outcomes) -> str:
+        """What of the scores is an estimate; nothing, but for entropies where not every answer is looked at."""
+        return ""
 
     def considered(self, info: InformationSet) -> Outcomes:
         """The outcomes of the actions to choose from: all, or possible ones, or the one secret to name now."""
@@ -141,6 +149,9 @@ class SharmaMittal(Greedy):
     def criterion(self) -> Criterion:
         return sharma_mittal(self.order, self.degree)
 
+    def estimate(self, outcomes: Outcomes) -> str:
+        return "" if (self.order, self.degree) == (1, 1) or outcomes.complete(self.order) else LIKELIEST
+
 
 RULES: dict[str, type[Greedy]] = {cls.name: cls for cls in (Entropy, Minimax, Size, Parts, SharmaMittal)}
 """The one-step rules by name; those that look for hits join when they are made (`hits.py`)."""
@@ -159,7 +170,7 @@ def priced(outcomes: Outcomes, info: InformationSet) -> Outcomes:
     if outcomes.costs.size or type(info.game).cost is Game.cost:
         return outcomes
     costs = np.array([float(info.game.cost(a)) for a in outcomes.actions])
-    return replace(outcomes, costs=costs) if isinstance(outcomes, Counted | Tallied) else outcomes
+    return outcomes.priced(costs)
 
 
 def greedy(

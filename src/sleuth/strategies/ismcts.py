@@ -8,23 +8,29 @@ from typing import ClassVar
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Counted
+from sleuth.core.game import Action
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.offers import allows_many, constrained
 from sleuth.core.spec import require
+from sleuth.core.text import plural
 from sleuth.kernels.arrays import Floats, Ints, frozen
 from sleuth.kernels.ismcts import TwinTree, plant, search, search_twin
-from sleuth.strategies.base import Strategy, counted, first_useful, names_now
+from sleuth.strategies.base import Strategy, first_useful, names_now
+from sleuth.strategies.criteria import TOLERANCE, scored
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.deeper import ranked
 from sleuth.strategies.greedy import parse_rule
+from sleuth.strategies.open_search import Edge, Search
+from sleuth.strategies.weighing import PATIENCE, pool_of, weighed
 
 UNSET = 2000
 """Iterations where neither they nor a time are given."""
 CAPACITY = 1_000_000
 BATCH_SECONDS = 0.0005
 ALL_WORK = 2**62
+SHOWN = 60
+"""So many of the actions that were tried most are kept for comparison, where there is no table."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +68,11 @@ class Ismcts(Strategy):
         clock = limit.within(self.seconds).start()
         if info.size == 1 and (secret := names_now(info)):
             return Decision(info, info.outcomes(secret), 0, np.zeros(1), str(self), self.tie_break)
-        outcomes = counted(info, self)
+        outcomes = self._counted(info)
+        if outcomes is None:
+            return self._search(info, rng, limit)
         most = self.iterations or (UNSET if clock.limit.seconds is None else CAPACITY)
-        grow = _grow_plain if constrained(info.game) and isinstance(info, EnumeratedSet) else _grow
+        grow = _grow_plain if constrained(info.game) and info.table() is not None else _grow
         first = ranked(outcomes, parse_rule(self.prior), self.width) if self.prior else None
         visits, steps, done = grow(info, outcomes, self.explore, most, clock, int(rng.integers(1, 2**63)), first)
         tried = np.flatnonzero(visits if visits.any() else visits == 0).astype(np.int32)  # none where play is over
@@ -73,6 +81,43 @@ class Ismcts(Strategy):
         return Decision(
             info, outcomes.take(tried), best, -visits[tried].astype(np.float64), str(self), self.tie_break, spent
         )
+
+    def _counted(self, info: InformationSet) -> Counted | None:
+        """What the compiled search walks over: a table, or particles; `None` where there is neither."""
+        goal = info.game.goal
+        if goal.finds or not goal.tabulated or (info.table() is None and info.exact):
+            return None
+        return info.outcomes().counted
+
+    def _search(self, info: InformationSet, rng: np.random.Generator, limit: Limit) -> Decision:
+        """The search that asks the information sets themselves."""
+        limit = limit.within(self.seconds)
+        timed = limit.seconds is not None
+        clock = (limit if timed or self.iterations else limit.within(PATIENCE)).start()
+        if not len(info.actions):
+            raise info.dead_end()
+        first = self._first(info, rng, clock) if self.prior else None
+        search = Search(info, self.explore, rng, clock, first)
+        search.run(self.iterations or (CAPACITY if timed else UNSET))
+        edges = sorted(search.root.edges, key=lambda edge: (-edge.visits, edge.mean, edge.place))[:SHOWN]
+        edges = edges or [Edge(info.actions[0], 0, 0)]  # play is over
+        outcomes = info.outcomes([edge.action for edge in edges])
+        row = first_useful(outcomes, range(len(edges)))
+        visits = np.array([edge.visits for edge in edges], np.float64)
+        spent = {"seconds": clock.seconds, "iterations": float(search.iterations)}
+        told = f"It was tried most often in {plural(search.iterations, 'random play')}, each with steps left estimated."
+        return Decision(info, outcomes, row, -visits, str(self), self.tie_break, spent, told)
+
+    def _first(self, info: InformationSet, rng: np.random.Generator, clock: Clock) -> list[Action]:
+        """What the root may try: the best by the one-step rule, of those that there is time to score."""
+        rule = parse_rule(self.prior)
+        pool = pool_of(info, rng)
+        some = [pool[i] for i in rng.permutation(len(pool))]
+        outcomes = weighed(info, some, clock, lambda outcomes: scored(rule.criterion, outcomes, rule.per_cost))
+        scores = np.round(scored(rule.criterion, outcomes, rule.per_cost) / TOLERANCE)
+        rows = np.lexsort((~outcomes.possible, scores))[: self.width].astype(np.int32)
+        useful = rows[outcomes.take(rows).useful]
+        return [outcomes.actions[row] for row in (useful if useful.size else rows).tolist()]
 
 
 Grown = tuple[Ints, Floats, int]
@@ -149,10 +194,11 @@ def _grow_plain(
     first: Ints | None = None,
 ) -> Grown:
     """Where earlier answers restrict what may be asked: the plain search, which asks the game what is allowed."""
-    assert isinstance(info, EnumeratedSet)
+    table = info.table()
+    assert table is not None
     heap, winning = _arguments(outcomes)
     tree = TwinTree(seed, None if first is None else outcomes.columns[first])
-    tables, done = info.tables, 0
+    tables, done = table.tables, 0
     legal: dict[tuple[int, ...], Ints] = {(): outcomes.columns}
 
     def legal_after(history: tuple[int, ...]) -> Ints:

@@ -9,6 +9,8 @@ The paper samples actions uniformly. `sampler=race` spends the same look-ups on 
 states, the better half goes on to twice as many, and so on (sequential halving, Karnin, Koren & Somekh 2013). With
 time to spare, the race ends in the exact scores of all actions: the decision of `entropy`.
 
+Sets without a table, and whose candidates are no list of particles, are sampled plainly: see `draws`.
+
 On particles, unless `states` or `actions` are given, all particles are used, and `particles` says how.
 
 Any other criterion is estimated by its score on the sampled states, with their weights, as if they were all. A part of
@@ -26,17 +28,17 @@ from typing import ClassVar
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Counted
 from sleuth.belief.sampled import SampledSet
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.spec import require
 from sleuth.kernels import parts
 from sleuth.kernels.arrays import Floats, Ints
-from sleuth.strategies import particles
-from sleuth.strategies.base import Strategy, counted, first_useful, names_now
+from sleuth.strategies import draws, particles
+from sleuth.strategies.base import Strategy, first_useful, names_now
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE, Key, PartCriterion, parse_criterion
 from sleuth.strategies.decision import Decision
+from sleuth.strategies.weighing import PATIENCE
 
 UNSET = 1000
 """States and actions where neither they nor a time are given."""
@@ -44,8 +46,6 @@ ON_DEMAND = 2000
 """Actions and states of a game whose table does not fit in memory."""
 FIRST_STATES = 16
 """States in the first round of a race against time."""
-LEAST_STATES = 6
-"""States in the first round of a race within a budget: fewer tell nothing."""
 CHUNK_SECONDS = 0.001
 """Work between two looks at the clock."""
 
@@ -85,12 +85,17 @@ class SampledIses(Strategy):
             outcomes = info.outcomes(secret)
             return Decision(info, outcomes, 0, np.zeros(1), str(self), self.tie_break)
         criterion = parse_criterion(self.criterion)
+        if info.table() is None and (info.exact or info.outcomes(info.actions[:1]).counted is None):
+            given = self.states or self.actions or clock.limit.seconds
+            clock = clock if given else limit.within(PATIENCE).start()
+            plan = draws.Plan(self.states, self.actions, self.sampler == "uniform", criterion)
+            return draws.decide(info, str(self), self.tie_break, plan, rng, clock)
         plain = criterion is ENTROPY and self.sampler == "race"
         if isinstance(info, SampledSet) and plain and not (self.states or self.actions):
             return particles.decide(info, str(self), rng, clock)
         unset = not (self.states or self.actions or clock.limit.seconds)
         states, actions = (UNSET, UNSET) if unset else (self.states, self.actions)
-        race = _Race(info, _pool(self, info, rng), rng, clock, states, actions, criterion)
+        race = _Race(info, _pool(info, rng), rng, clock, states, actions, criterion)
         race.run(uniform=self.sampler == "uniform")
         best = race.pick()
         rows = race.finalists()
@@ -100,16 +105,19 @@ class SampledIses(Strategy):
         return Decision(info, outcomes, row, scores, str(self), self.tie_break, spent)
 
 
-def _pool(strategy: Strategy, info: InformationSet, rng: np.random.Generator) -> Counted:
+def _pool(info: InformationSet, rng: np.random.Generator) -> Counted:
     """The actions to choose from and the states to try them on; a sample of both where there is no table."""
-    if isinstance(info, EnumeratedSet) and info.tables.codes is None:
-        numbers, states = info.legal_indices, info.indices
-        named = info.possible_actions()
+    table = info.table()
+    if table is not None and table.tables.codes is None:
+        numbers, states = table.legal_indices, table.indices
+        named = table.possible_actions()
         guesses = rng.permutation(named)[: ON_DEMAND // 2]
         others = rng.permutation(numbers)[: ON_DEMAND - guesses.size]
         chosen = np.unique(np.concatenate([guesses, others])).astype(np.int32)
-        return info.outcomes_of(chosen, np.sort(rng.permutation(states)[:ON_DEMAND]).astype(np.int32))
-    return counted(info, strategy)
+        return table.outcomes_of(chosen, np.sort(rng.permutation(states)[:ON_DEMAND]).astype(np.int32))
+    outcomes = info.outcomes().counted
+    assert outcomes is not None
+    return outcomes
 
 
 class _Race:
@@ -149,9 +157,7 @@ class _Race:
         """How many states there are in all, for the correction; infinite where draws may repeat."""
         if self.weighted:
             return float("inf")
-        if isinstance(self.info, SampledSet):
-            return self.info.estimated_size or float("inf")
-        return float(self.info.size)
+        return self.info.estimated_size or float("inf")
 
     def run(self, uniform: bool) -> None:
         """Spend what there is: a number of look-ups, or time."""
@@ -164,10 +170,8 @@ class _Race:
 
     def halve_within_budget(self) -> None:
         """As many look-ups as uniform sampling would take, an equal share for each round."""
-        first = 1
-        while first < len(self.outcomes) and (first + 1) * LEAST_STATES * rounds_of(first + 1) <= self.budget:
-            first += 1
-        rows, rounds = self.rows[:first], rounds_of(first)
+        first = draws.first_round(len(self.outcomes), self.budget)
+        rows, rounds = self.rows[:first], draws.rounds_of(first)
         for _ in range(rounds):
             self.test(rows, max(1, min(self.most_states, self.budget // (rounds * rows.size))))
             rows = self.better(rows)[: -(-rows.size // 2)]
@@ -252,11 +256,6 @@ class _Race:
         if self.tested[row] < self.tested.max():
             self.test(np.array([row], np.int32), int(self.tested.max()))
         return row
-
-
-def rounds_of(actions: int) -> int:
-    """Rounds of halving until one action is left."""
-    return max(1, int(actions - 1).bit_length())
 
 
 def _interleaved(outcomes: Counted, rng: np.random.Generator) -> Ints:
