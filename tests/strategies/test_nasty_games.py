@@ -54,6 +54,5 @@ def test_a_strategy_reaches_the_goal_wherever_it_can_be_reached(spec: str) -> No
             game = nasty_game(kind, seed)
             end = play(game, spec, seed)
             solved += end == "solved"
-            refused = spec == "word-by-word" and "Hangman" in end
-            assert end == "solved" or refused or (end == "stuck" and blocked(game)), (kind, seed, end)
+            assert end == "solved" or (end == "stuck" and blocked(game)), (kind, seed, end)
     assert solved > 20

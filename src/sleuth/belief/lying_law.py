@@ -73,6 +73,12 @@ class Relation(Travels):
         starts = np.searchsorted(rows, np.arange(self.width + 1)).astype(np.int32)
         return frozen(starts), frozen(columns.astype(np.int32))
 
+    def only(self, weight: float) -> Relation:
+        """The lies of one weight alone."""
+        part = Relation(self.game, self.channel, self.sayings, self.width)
+        part.relation = frozen((self.relation == weight).astype(np.float64))
+        return part
+
     def all_ways(self, may: Bools) -> Floats:
         """The weight of all lies about each true answer (column); `may` are the lies open to each action.
 

@@ -7,7 +7,7 @@ true answer. So power sums are taken by group and true answer first, and then sp
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -27,6 +27,16 @@ class Asked(NamedTuple):
     """What may be a lie in answer to each."""
     ways: Floats
     """In how many ways each true answer may be lied about."""
+
+
+def _by_weight(asked: Asked) -> Iterator[tuple[float, Asked]]:
+    """The lies of each weight by themselves, so that in each part one is as likely as another."""
+    if asked.law.even:
+        yield 1.0, asked
+        return
+    relation = asked.law.relation
+    for weight in np.unique(relation[relation > 0]).tolist():
+        yield weight, asked._replace(law=asked.law.only(weight))
 
 
 class Liars(Protocol):
@@ -54,9 +64,11 @@ def nats_said(info: Liars, actions: Sequence[Action], order: float) -> Floats:
         free = (asked.ways > 0) & (group.chance > 0)
         keeps = np.where(free, 1 - group.chance, 1.0)
         lies = np.where(free, group.chance / np.where(free, asked.ways, 1.0), 0.0)
-        masses += _wide(asked, mass * keeps, 0.0) + _spread(asked, mass * lies, np.add)
+        masses += _wide(asked, mass * keeps, 0.0)
         sums = add(sums, _wide(asked, _scaled(power, mass, keeps, order), powers.nothing(order)))
-        sums = add(sums, _spread(asked, _scaled(power, mass, lies, order), add))
+        for weight, part in _by_weight(asked):
+            masses += _spread(part, mass * lies * weight, np.add)
+            sums = add(sums, _spread(part, _scaled(power, mass, lies * weight, order), add))
     return powers.renyi_of(sums, masses, order)
 
 

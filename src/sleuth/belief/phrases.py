@@ -18,7 +18,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from sleuth.belief.base import InformationSet, of_events
+from sleuth.belief.base import EVENT, InformationSet, of_events
 from sleuth.belief.lying_weights import MoreLiesError
 from sleuth.belief.phrase_lies import Hypothesis, Lies, log_product, reach, subsets, unions
 from sleuth.belief.phrase_lists import word_list
@@ -361,6 +361,11 @@ class PhraseSet(InformationSet):
         return PhraseOutcomes.of(self, list(self.actions if actions is None else actions))
 
     # Steps.
+
+    def observe(self, action: Action, feedback: Feedback = EVENT) -> PhraseSet:
+        after = super().observe(action, feedback)
+        assert isinstance(after, PhraseSet)
+        return after
 
     def _after(self, action: Action, feedback: Feedback) -> PhraseSet | None:
         history = self.history.add(action, feedback)

@@ -214,7 +214,5 @@ def plain_steps(
         rng = np.random.default_rng([seed, *path]) if strategy.random else None
         action = strategy.decide(info, rng=rng, limit=limit).action
         for place, feedback in enumerate(dict.fromkeys(game.feedback(action, word) for word in info.candidates())):
-            after = info.observe(action, feedback)
-            assert isinstance(after, PhraseSet)
-            stack.append((after, (*path, place)))
+            stack.append((info.observe(action, feedback), (*path, place)))
     return steps, misses, nodes

@@ -15,11 +15,10 @@ from typing import Any
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.followed import followed
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import ParameterError
-from sleuth.core.game import Game
+from sleuth.core.game import has_own
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.text import shorten
 from sleuth.strategies.base import Strategy, names_now
@@ -87,9 +86,9 @@ class Greedy(Strategy):
         if secret := names_now(info, self.per_cost):
             return info.outcomes(secret)
         if self.only_possible:
-            if isinstance(info, EnumeratedSet):
-                possible = info.possible_actions()
-                return info.outcomes_of(possible) if possible.size else info.outcomes()
+            if (table := info.table()) is not None:
+                possible = table.possible_actions()
+                return table.outcomes_of(possible) if possible.size else info.outcomes()
             outcomes = info.outcomes()
             rows = np.flatnonzero(outcomes.possible).astype(np.int32)
             return outcomes.take(rows) if rows.size else outcomes
@@ -167,7 +166,7 @@ def parse_rule(text: str) -> Greedy:
 
 def priced(outcomes: Outcomes, info: InformationSet) -> Outcomes:
     """The same outcomes with what each action costs, where the game says so."""
-    if outcomes.costs.size or type(info.game).cost is Game.cost:
+    if outcomes.costs.size or not has_own(info.game, "cost"):
         return outcomes
     costs = np.array([float(info.game.cost(a)) for a in outcomes.actions])
     return outcomes.priced(costs)

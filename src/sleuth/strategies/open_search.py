@@ -17,7 +17,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.limit import Clock
-from sleuth.core.sequential import Sequential
+from sleuth.core.offers import sequential, truthful
 from sleuth.kernels.ismcts import DEPTH_MOST
 from sleuth.strategies.weighing import pool_of, weighed
 
@@ -194,7 +194,7 @@ class Search:
 def worth_asking(info: InformationSet) -> list[Action]:
     """What may be asked, without what was answered before and can only be answered the same again."""
     actions, game = info.actions, info.game
-    if not game.truthful or isinstance(game, Sequential) or info.size == 1:
+    if not truthful(game) or sequential(game) or info.size == 1:
         return list(actions)
     asked = {action for action, _ in info.history}
     return [action for action in actions if action not in asked] or list(actions)

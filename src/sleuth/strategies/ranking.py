@@ -87,8 +87,8 @@ def _columns(outcomes: Outcomes, rule: Greedy) -> list[Floats]:
 
 def overlooked(outcomes: Outcomes, game: Game) -> Ints:
     """A few rows that the usual rule of a goal overlooks: the likeliest to win, or those that tell most."""
-    if isinstance(outcomes, Counted) and not game.goal.finds:
-        return likeliest(outcomes)
+    if (counted := outcomes.counted) is not None and not game.goal.finds:
+        return likeliest(counted)
     gains = outcomes.information if game.goal.finds else outcomes.hit_probability
     best = np.argsort(-np.round(gains / TOLERANCE), kind="stable")[:LIKELIEST]
     alike = bool(np.ptp(gains[outcomes.possible]) <= TOLERANCE) if outcomes.possible.any() else True

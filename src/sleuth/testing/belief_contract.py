@@ -10,11 +10,11 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.children import Child
+from sleuth.core.channel import Channel
 from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.history import History
-from sleuth.core.offers import truthful
+from sleuth.core.offers import channel_of, plain_game, truthful
 from sleuth.core.sequential import law
-from sleuth.games.told import Told
 from sleuth.testing.claims import attempt, claim, show
 
 EXACT = 1e-9
@@ -46,9 +46,8 @@ def check_sayings(info: InformationSet, action: Action, rng: np.random.Generator
         where = f"to action {show(action)} about secret {show(secret)}"
         claim(isclose(sum(said.values()), 1, abs_tol=EXACT), info, f"the sayings {where} sum to {sum(said.values())}")
         claim(min(said.values()) > 0, info, f"the sayings {where} have an answer of no chance: {show(said)}")
-        game = info.game
-        if isinstance(game, Told):
-            _check_lies(info, game, secret, said, true, action)
+        if (channel := channel_of(info.game)) is not None:
+            _check_lies(info, channel, secret, said, true, action)
         else:
             claim(said.keys() == {true}, info, f"the sayings {where} are {show(said)}, and the law is {show(true)}")
         one, other = (info.answer(action, secret, np.random.default_rng(5)) for _ in range(2))
@@ -72,9 +71,11 @@ def _check_draws(info: InformationSet, action: Action, secret: Secret) -> None:
         claim(not off, info, f"{where} is {show(feedback)} in {share:.2f} of draws, not {chance:.2f}")
 
 
-def _check_lies(info: InformationSet, game: Told, secret: Secret, said: object, true: Feedback, action: Action) -> None:
-    channel, chances = game.channel, dict(info.sayings(action, secret))
-    lies = channel.lies(game.game, action, true)
+def _check_lies(
+    info: InformationSet, channel: Channel, secret: Secret, said: object, true: Feedback, action: Action
+) -> None:
+    game, chances = info.game, dict(info.sayings(action, secret))
+    lies = channel.lies(plain_game(game), action, true)
     where = f"to action {show(action)} about secret {show(secret)}"
     more = [f for f in chances if f != true and f not in lies]
     claim(not more, info, f"the sayings {where} have {show(more)}, which the channel does not allow for {show(true)}")
@@ -157,7 +158,8 @@ def _plainly_over(info: InformationSet) -> bool:
     """Whether one of the three goals is reached, by the candidates and the history alone."""
     game, secrets = info.game, info.candidates()
     if game.goal.knows:
-        settled = isinstance(game, Told) and game.channel.settles(max(map(info.probability, secrets)))
+        channel = channel_of(game)
+        settled = channel is not None and channel.settles(max(map(info.probability, secrets)))
         return len(secrets) == 1 or settled
     steps = info.history.steps
     if steps and secrets == [steps[-1].action]:

@@ -15,7 +15,7 @@ from sleuth.games.catalogue import game_class
 from sleuth.show.svg import svg_picture
 
 ORACLES = {"": "Truthful", "adversarial": "Adversarial: it evades you", "lying": "Lying: once, at most"}
-LIES = "@lies:most=1"
+LIES = {"lying": "@lies:most=1"}
 
 
 def register(service: Service) -> None:
@@ -39,7 +39,7 @@ def _card(service: Service, entry: Entry) -> None:
             oracle = ui.select(ORACLES, value="", label="oracle").props("outlined dense").classes("field")
 
         async def play() -> None:
-            lies = LIES if oracle.value == "lying" else ""
+            lies = LIES.get(str(oracle.value), "")
             told = await tried(service.start(form.spec + lies, "" if lies else str(oracle.value or "")))
             if told is not None:
                 ui.navigate.to(f"/play/{told.id}")

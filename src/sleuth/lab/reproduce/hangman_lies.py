@@ -68,10 +68,10 @@ class Plays:
     def after(self, info: PhraseSet, action: str, feedback: str) -> PhraseSet:
         """The information set after an answer."""
         after = info.observe(action, feedback)
-        assert isinstance(after, PhraseSet)
         if after.outside and info.lies.most == 0:  # the trusting player knows now that something was a lie
-            again = self.start(after.hangman, 1).observe_all(after.history)
-            assert isinstance(again, PhraseSet)
+            again = self.start(after.hangman, 1)
+            for step in after.history:
+                again = again.observe(*step)
             return again
         return after
 

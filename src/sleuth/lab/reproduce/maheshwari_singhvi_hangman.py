@@ -121,9 +121,7 @@ def _one_word(file: str) -> Hangman:
 
 
 def _after(info: PhraseSet, letter: str, answer: str) -> PhraseSet:
-    after = info.observe(letter, answer)
-    assert isinstance(after, PhraseSet)
-    return after
+    return info.observe(letter, answer)
 
 
 def _likeliest(game: Hangman) -> str:
