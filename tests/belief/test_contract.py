@@ -10,10 +10,10 @@ import pytest
 from sleuth import InformationSet, begin, parse_game, parse_strategy
 from sleuth.belief.fleet_chain import chain_after
 from sleuth.belief.sampled import Effort
-from sleuth.core.channel import CHANNELS
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
 from sleuth.core.history import History, Step
+from sleuth.core.registry import CHANNELS
 from sleuth.games.battleship import Battleship
 from sleuth.games.catalogue import game_names
 from sleuth.testing import check_belief
@@ -47,7 +47,7 @@ def test_the_sets_of_a_game_keep_the_contract(name: str) -> None:
         check_belief(begin(game), plays=3)
 
 
-@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize("channel", CHANNELS.names())
 @pytest.mark.parametrize("name", game_names())
 def test_the_sets_under_a_channel_keep_the_contract(name: str, channel: str) -> None:
     if (game := middling(name)) is None:

@@ -52,6 +52,8 @@ Key = tuple[str, bytes, bytes]
 class Optimal(Strategy):
     """Solve what is left exactly, or as far as time allows, and ask what the best tree asks."""
 
+    heavy: ClassVar[bool] = True
+
     objective: str = field(default=MEAN, metadata={"help": "what to make least", "choices": OBJECTIVES})
     seconds: float | None = field(
         default=None, metadata={"help": "time for a decision; the best tree so far is played"}

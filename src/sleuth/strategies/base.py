@@ -41,6 +41,13 @@ class Strategy(Specified, ABC):
 
     heavy: ClassVar[bool] = False
     """Whether a decision may take long, so that a server gives it a limit."""
+    follows: ClassVar[bool] = False
+    """Whether it follows answers to the sets that they leave, which takes long where there is no table."""
+
+    @classmethod
+    def plays(cls, game: Game) -> bool:
+        """Whether it can play a game: only specialists cannot play them all."""
+        return True
 
     @abstractmethod
     def decide(

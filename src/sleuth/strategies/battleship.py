@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.fleet_sea import Sea, sea_of
 from sleuth.core.errors import ParameterError
+from sleuth.core.game import Game
 from sleuth.core.history import History
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import require
@@ -52,12 +54,16 @@ class MaheshwariSinghvi(Strategy):
     def random(self) -> bool:
         return True
 
+    @classmethod
+    def plays(cls, game: Game) -> bool:
+        return isinstance(game, Battleship)
+
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
-        game = info.game
-        if not isinstance(game, Battleship):
-            raise ParameterError(f"{self.name} plays battleship, not {game.name}")
+        if not self.plays(info.game):
+            raise ParameterError(f"{self.name} plays battleship, not {info.game.name}")
+        game = cast(Battleship, info.game)
         rng = np.random.default_rng(0) if rng is None else rng
         view = _View(game, info.history)
         action = view.chase() or view.probe() or view.likeliest(rng, self.boards)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -60,6 +60,8 @@ class Found(NamedTuple):
 @dataclass(frozen=True)
 class _Deeper(Strategy):
     """Rank the actions by a one-step rule, then find the expected steps of the best of them."""
+
+    follows: ClassVar[bool] = True
 
     base: str = field(default="", metadata=BASE)
     width: int = field(default=10, metadata=WIDTH)

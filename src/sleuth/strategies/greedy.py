@@ -8,7 +8,7 @@ part once and weighing it by its size gives the same number.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,9 +18,9 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.followed import followed
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import ParameterError
-from sleuth.core.game import has_own
+from sleuth.core.game import Action, has_own
 from sleuth.core.limit import UNLIMITED, Limit
-from sleuth.core.text import shorten
+from sleuth.core.text import plural, shorten
 from sleuth.strategies.base import Strategy, names_now
 from sleuth.strategies.criteria import (
     ENTROPY,
@@ -38,6 +38,10 @@ from sleuth.strategies.decision import Decision
 TIES = {"help": "what breaks ties, in order: criteria, possible, lex; as in possible+lex"}
 ONLY = {"help": "ask only what may be the secret"}
 LIKELIEST = "Its score is an estimate: of very many answers only the likeliest are looked at."
+FEW = 4
+"""So many actions are weighed to see how long one takes."""
+SPARE = 0.8
+"""The share of the time that is left that is taken for weighing actions."""
 COST = {"help": "count what is gained for each unit of cost, where actions differ in cost"}
 
 
@@ -69,13 +73,19 @@ class Greedy(Strategy):
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
-        outcomes = self.considered(info)
+        some, short = affordable(info, limit), ""
+        if some is None:
+            outcomes = self.considered(info)
+        else:
+            outcomes = info.outcomes(some)
+            short = f"Time was short: {len(some):,} of {plural(len(info.actions), 'action')} were weighed."
         if self.key.weighs:
             outcomes = followed(outcomes, info)
         if self.per_cost:
             outcomes = priced(outcomes, info)
         row, scores = self.key.pick(outcomes)
-        return Decision(info, outcomes, row, scores, str(self), self.tie_break, estimate=self.estimate(outcomes))
+        estimate = self.estimate(outcomes) or short
+        return Decision(info, outcomes, row, scores, str(self), self.tie_break, estimate=estimate)
 
     def estimate(self, outcomes: Outcomes) -> str:
         """What of the scores is an estimate; nothing, but for entropies where not every answer is looked at."""
@@ -162,6 +172,24 @@ def parse_rule(text: str) -> Greedy:
     if name not in RULES:
         raise ParameterError(f"there is no one-step rule {shorten(name)!r}; it is one of {', '.join(RULES)}")
     return RULES[name].from_parameters(raw)
+
+
+def affordable(info: InformationSet, limit: Limit) -> list[Action] | None:
+    """Some of the actions, evenly chosen, where there is no time to weigh all of them; `None` where there is.
+
+    Tables are quick. Elsewhere a few actions tell how long one takes.
+    """
+    if limit.seconds is None or info.table() is not None or info.size <= 2 or len(info.actions) <= FEW:
+        return None
+    clock, actions = limit.start(), list(info.actions)
+    _ = info.outcomes(evenly(actions, FEW)).information
+    room = int(SPARE * max(0.0, limit.seconds - clock.seconds) / max(clock.seconds / FEW, 1e-9))
+    return None if room >= len(actions) else evenly(actions, max(FEW, room))
+
+
+def evenly(actions: Sequence[Action], number: int) -> list[Action]:
+    """So many of some actions, from the first to the last."""
+    return [actions[place] for place in np.linspace(0, len(actions) - 1, number).astype(int).tolist()]
 
 
 def priced(outcomes: Outcomes, info: InformationSet) -> Outcomes:

@@ -8,12 +8,16 @@ odds of different words contradict each other; `hit-probability` weighs phrases 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.phrases import PhraseSet
+from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.offers import plain_game
+from sleuth.games.hangman import Hangman
 from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.hits import HitProbability
@@ -25,12 +29,17 @@ class WordByWord(HitProbability):
 
     ties: str = "lex"
 
+    @classmethod
+    def plays(cls, game: Game) -> bool:
+        return isinstance(plain_game(game), Hangman)
+
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
         letters = [action for action in info.actions if isinstance(action, str) and len(action) == 1]
-        if not isinstance(info, PhraseSet) or not letters:
+        if not (self.plays(info.game) and letters):
             return super().decide(info, rng=rng, limit=limit)
+        info = cast(PhraseSet, info)
         chances = info.word_by_word()
         scores = -chances[[info.hangman.alphabet.index(letter) for letter in letters]]
         row = int(np.argmax(scores <= scores.min() + TOLERANCE))

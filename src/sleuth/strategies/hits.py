@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -63,6 +64,8 @@ class HitLookAhead(Strategy):
     The score is the chance of a hit plus `later` times the best chance of one afterwards, averaged over the answers.
     Only the `wide` likeliest actions are followed. An action that hits for certain is asked at once.
     """
+
+    follows: ClassVar[bool] = True
 
     wide: int = field(default=6, metadata={"help": "how many of the likeliest actions are looked at"})
     later: float = field(default=1.0, metadata={"help": "what a hit at the next question is worth"})

@@ -38,6 +38,7 @@ class Ismcts(Strategy):
     """Grow a tree of histories by random play, and ask what was visited most (SO-ISMCTS)."""
 
     samples: ClassVar[bool] = True
+    heavy: ClassVar[bool] = True
 
     seconds: float | None = field(default=None, metadata={"help": "time for a decision"})
     iterations: int = field(default=0, metadata={"help": "iterations for a decision; 0 for as many as time allows"})

@@ -8,6 +8,7 @@ import numpy as np
 
 import sleuth.strategies.hits  # noqa: F401  (its rules join the others)
 from sleuth.belief.base import InformationSet
+from sleuth.belief.followed import followed
 from sleuth.belief.outcomes import Counted, Outcomes
 from sleuth.core.game import Game
 from sleuth.core.offers import sequential, truthful
@@ -61,7 +62,7 @@ def promising(info: InformationSet, outcomes: Outcomes, rule: Greedy, width: int
     Those are the likeliest to win; where everything is to be found, those that tell most. What neither tells anything
     nor may win is left out, unless that may change what others tell: in sequential games, and where a lie may be told.
     """
-    order = np.lexsort([*reversed(_columns(outcomes, rule))]).astype(np.int32)
+    order = np.lexsort([*reversed(_columns(followed(outcomes, info), rule))]).astype(np.int32)
     kept = order if width is None else order[:width]
     if kept.size < order.size:
         kept = np.concatenate([kept, np.setdiff1d(overlooked(outcomes, info.game), kept)]).astype(np.int32)

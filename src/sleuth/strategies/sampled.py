@@ -55,6 +55,7 @@ class SampledIses(Strategy):
     """Ask what leaves the least entropy, estimated from samples within a time limit (ISES)."""
 
     samples: ClassVar[bool] = True
+    heavy: ClassVar[bool] = True
 
     states: int = field(default=0, metadata={"help": "states to sample; 0 for as many as time allows"})
     actions: int = field(default=0, metadata={"help": "actions to sample; 0 for as many as time allows"})

@@ -13,13 +13,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import prod
+from typing import cast
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.lying_numbers import NumberSet
 from sleuth.core.errors import ParameterError
+from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.offers import channel_of, plain_game
+from sleuth.games.ulam import Ulam
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.ulam_kinds import Kinds, after, bound, volume
@@ -41,13 +45,19 @@ class Berlekamp(Strategy):
     def tie_break(self) -> str:
         return "the lowest numbers of each kind"
 
+    @classmethod
+    def plays(cls, game: Game) -> bool:
+        channel = channel_of(game)
+        return isinstance(plain_game(game), Ulam) and (channel is None or channel.most is not None)
+
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
-        if not isinstance(info, NumberSet) or info.channel.most is None:
+        if not self.plays(info.game):
             raise ParameterError(
                 f"{self.name} is for ulam with a number of lies, as in ulam@lies:most=1, not {info.game}"
             )
+        info = cast(NumberSet, info)
         half = info.channel.one_way
         action = info.question(split(info.kinds, half))
         outcomes = info.outcomes([action])

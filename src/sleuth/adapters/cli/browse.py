@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -30,11 +30,17 @@ def list_games(screen: Screen) -> None:
     _list("games", [(name, game_class(name)) for name in game_names()], screen)
 
 
-def strategies(json: JsonOption = False) -> None:
-    """List the strategies, with their parameters."""
+def strategies(
+    game: Annotated[str | None, typer.Argument(help="Only those that can play this game.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """List the strategies, with their parameters: all, or those that can play a game."""
+    from sleuth.games.catalogue import parse_game
     from sleuth.strategies.catalogue import strategy_class, strategy_names
 
-    _list("strategies", [(name, strategy_class(name)) for name in strategy_names()], Screen(json))
+    played = None if game is None else parse_game(game)
+    every = [(name, strategy_class(name)) for name in strategy_names()]
+    _list("strategies", [(n, kind) for n, kind in every if played is None or kind.plays(played)], Screen(json))
 
 
 def _list(what: str, entries: list[tuple[str, Any]], screen: Screen) -> None:

@@ -22,7 +22,7 @@ from sleuth.core.game import Game
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.core.offers import truthful
-from sleuth.play.evaluate import listable
+from sleuth.play.evaluate import listable, tabular
 from sleuth.play.measure import measure
 
 SAMPLE = 30
@@ -38,7 +38,8 @@ def evaluate(game: str, strategy: str = "", first: str = "") -> dict[str, Any]:
     made = read_game(game, STUDIED_CELLS_MOST)
     player = read_strategy(strategy, made)
     opening = made.parse_action(first) if first else None
-    limit = Limit(seconds=0.2) if player.timed or player.heavy else Limit()
+    slow = player.timed or player.heavy or (player.follows and not tabular(made))
+    limit = Limit(seconds=0.2) if slow else Limit()
     return _object(measure(made, player, first=opening, otherwise=SAMPLE, limit=limit).as_json())
 
 
