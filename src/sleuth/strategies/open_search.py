@@ -25,7 +25,7 @@ LEAST = 16
 """So many actions are tried at every node before any is tried again."""
 WIDEST = 400
 """No node tries more."""
-FEW, HORIZON = 12, 30
+FEW, HORIZON = 5, 6
 """Up to so many candidates, so many random steps follow. In larger sets none: each takes long, and tells little."""
 KEPT = 128 << 20
 """Bytes of arrays that the nodes may keep; past that, sets are made again when they are needed."""
