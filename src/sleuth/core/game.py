@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
 from functools import lru_cache
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from sleuth.core.errors import ActionError, FeedbackError, SecretError
 from sleuth.core.goal import Goal as Goal
@@ -23,12 +23,21 @@ Secret = Any
 Action = Any
 Feedback = Hashable
 C = TypeVar("C", bound=Capability)
+if TYPE_CHECKING:  # with defaults, so that `Game` alone is a game of anything
+    from typing_extensions import TypeVar as Typed
+
+    S = Typed("S", default=Any)
+    A = Typed("A", default=Any)
+    F = Typed("F", bound=Hashable, default=Any)
+else:
+    S, A, F = TypeVar("S"), TypeVar("A"), TypeVar("F")
 
 
-class Game(Specified, ABC):
+class Game(Specified, ABC, Generic[S, A, F]):
     """A hidden secret, actions that question it, and a law that answers.
 
-    A subclass is a frozen dataclass: its fields are the parameters of the game, and its spec string.
+    A subclass is a frozen dataclass: its fields are the parameters of the game, and its spec string. Who wants types
+    checked says what secrets, actions and feedbacks are: `Game[int, int, str]`.
     """
 
     goal: ClassVar[Goal] = Goal.NAME
@@ -37,24 +46,24 @@ class Game(Specified, ABC):
     # What must be written.
 
     @abstractmethod
-    def secrets(self) -> Iterable[Secret]:
+    def secrets(self) -> Iterable[S]:
         """Every secret, each once, in the order that breaks ties (lexicographic, as a rule)."""
 
     @abstractmethod
-    def feedback(self, action: Action, secret: Secret) -> Feedback:
+    def feedback(self, action: A, secret: S) -> F:
         """The law: what the oracle answers. Pure, deterministic, hashable."""
 
     # What has a default.
 
-    def actions(self) -> Iterable[Action]:
+    def actions(self) -> Iterable[A]:
         """Every action, in the order that breaks ties; unless a game says otherwise, a guess of any secret."""
-        return self.secrets()
+        return cast(Iterable[A], self.secrets())
 
-    def prior(self, secret: Secret) -> float:
+    def prior(self, secret: S) -> float:
         """The weight of a secret before play; weights need not sum to one, and whole numbers stay exact."""
         return 1
 
-    def cost(self, action: Action) -> float:
+    def cost(self, action: A) -> float:
         """What asking costs; a step costs one unless a game says otherwise."""
         return 1
 
@@ -64,29 +73,30 @@ class Game(Specified, ABC):
 
     # Hooks for text. Parsing follows from formatting, unless the game is too large to list.
 
-    def format_secret(self, secret: Secret) -> str:
+    def format_secret(self, secret: S) -> str:
         return format_plain(secret)
 
-    def format_action(self, action: Action) -> str:
-        return self.format_secret(action) if self.goal.only_names else format_plain(action)
+    def format_action(self, action: A) -> str:
+        return self.format_secret(cast(S, action)) if self.goal.only_names else format_plain(action)
 
-    def format_feedback(self, feedback: Feedback) -> str:
+    def format_feedback(self, feedback: F) -> str:
         return format_answer(feedback)
 
-    def parse_secret(self, text: str) -> Secret:
+    def parse_secret(self, text: str) -> S:
         """The secret that `text` writes."""
-        return look_up(_secret_texts(self), text, SecretError, f"{self.name} has no secret {{}}; it is one of {{}}")
+        told = f"{self.name} has no secret {{}}; it is one of {{}}"
+        return cast(S, look_up(_secret_texts(self), text, SecretError, told))
 
-    def parse_action(self, text: str) -> Action:
+    def parse_action(self, text: str) -> A:
         """The action that `text` writes."""
-        return look_up(_action_texts(self), text, ActionError, f"{self.name} has no action {{}}; it is one of {{}}")
+        told = f"{self.name} has no action {{}}; it is one of {{}}"
+        return cast(A, look_up(_action_texts(self), text, ActionError, told))
 
-    def parse_feedback(self, text: str, action: Action) -> Feedback:
+    def parse_feedback(self, text: str, action: A) -> F:
         """The feedback that `text` writes, as an answer to `action`."""
         answers = {self.format_feedback(f): f for f in dict.fromkeys(self.feedback(action, s) for s in self.secrets())}
         told = f"{{}} is no answer to {shorten(self.format_action(action))} in {self.name}; it is one of {{}}"
-        found: Feedback = look_up(answers, text, FeedbackError, told)
-        return found
+        return cast(F, look_up(answers, text, FeedbackError, told))
 
 
 def has_own(game: Game, name: str) -> bool:

@@ -55,4 +55,5 @@ def law(game: Game, history: History, action: Action, secret: Secret) -> Feedbac
     past = game.offers(Past)
     if past is not None:
         return past.feedback_after(tuple(asked for asked, _ in history), action, secret)
-    return game.feedback(action, secret)
+    feedback: Feedback = game.feedback(action, secret)
+    return feedback

@@ -29,7 +29,7 @@ MOST_COINS = 15
 
 
 @dataclass(frozen=True)
-class FakeCoin(Game):
+class FakeCoin(Game[Coin, Weighing, str]):
     """Find the one coin that is lighter or heavier than the others.
 
     A weighing puts equally many coins on each pan, and the answer is the pan that goes down, or `even`.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources import files
 from io import StringIO
-from typing import ClassVar, cast
+from typing import ClassVar
 
 import numpy as np
 
@@ -29,7 +29,7 @@ RESERVED = ":=;"
 
 
 @dataclass(frozen=True)
-class GuessWho(Game):
+class GuessWho(Game[str, Question, bool]):
     """Find the hidden face: has it blond hair, a hat, or is it Ada?
 
     A question asks whether an attribute has a value, or whether the face has a name. An attribute with two values
@@ -83,7 +83,7 @@ class GuessWho(Game):
 
     def parse_action(self, text: str) -> Question:
         try:
-            return cast(Question, super().parse_action(text))
+            return super().parse_action(text)
         except ActionError:
             attribute = text.partition(":")[0].strip().casefold()
             features = [question for question in self.actions() if isinstance(question, tuple)]

@@ -21,7 +21,7 @@ MOST_NUMBERS = 2_000
 
 
 @dataclass(frozen=True)
-class LowMiddleHigh(Game):
+class LowMiddleHigh(Game[int, tuple[int, int], str]):
     """Find a hidden number: is it low, in the middle, or high?
 
     A question names two numbers, and the answer is `low` below the first, `high` above the second, and `middle`

@@ -17,7 +17,7 @@ MOST_NUMBERS = 1_000_000
 
 
 @dataclass(frozen=True)
-class Number(Game):
+class Number(Game[int, int, str]):
     """Guess a hidden number: it is lower, higher, or equal.
 
     The answer says where the secret lies as seen from the guess.

@@ -49,7 +49,8 @@ class Told(Game):
 
     def feedback(self, action: Action, secret: Secret) -> Feedback:
         """The truth."""
-        return self.game.feedback(action, secret)
+        feedback: Feedback = self.game.feedback(action, secret)
+        return feedback
 
     def actions(self) -> Iterable[Action]:
         return self.game.actions()
@@ -90,7 +91,8 @@ class Told(Game):
         return self.game.parse_action(text)
 
     def parse_feedback(self, text: str, action: Action) -> Feedback:
-        return self.game.parse_feedback(text, action)
+        feedback: Feedback = self.game.parse_feedback(text, action)
+        return feedback
 
 
 def told(game: Game, channel: str | Channel | None) -> Game:

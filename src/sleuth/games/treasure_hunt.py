@@ -29,7 +29,7 @@ HOW = {"set": "cells as 1,4,5", "interval": "the first and last cell as 3-7", "l
 
 
 @dataclass(frozen=True)
-class TreasureHunt(Game):
+class TreasureHunt(Game[int, Question, bool]):
     """Find the cell that hides a treasure: is it in one of these cells?
 
     A question names a set of cells, an interval of them, or a whole row or column of a grid that is as square

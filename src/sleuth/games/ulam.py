@@ -30,7 +30,7 @@ HOW = "write ranges with dots between them, as in 0-3.8-11"
 
 
 @dataclass(frozen=True)
-class Ulam(Game):
+class Ulam(Game[int, Ranges, bool]):
     """Find a number by asking whether it is in a set of your choice.
 
     The numbers count from 0. A question is any set of them but none and all, written as ranges: `0-3.8-11`. There are

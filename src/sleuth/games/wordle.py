@@ -25,7 +25,7 @@ _MARKS = {mark: meant for meant, marks in {"g": "g🟩🟧", "y": "y🟨🟦", "
 
 
 @dataclass(frozen=True)
-class Wordle(Game):
+class Wordle(Game[str, str, str]):
     """Find a hidden word; each guess shows which letters are right.
 
     The feedback has a mark for each letter of the guess: `g` (green) where it is right, `y` (yellow) where the

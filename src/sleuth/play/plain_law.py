@@ -138,7 +138,8 @@ class PlainLaw:
         law = self.game.offers(offers.Past)
         if law is not None:
             return law.feedback_after([self.actions[a] for a in asked], self.actions[action], self.secrets[secret])
-        return self.game.feedback(self.actions[action], self.secrets[secret])
+        feedback: Feedback = self.game.feedback(self.actions[action], self.secrets[secret])
+        return feedback
 
     def _pair(self, action: int, secret: int) -> str:
         return f"action {shorten(repr(self.actions[action]))} and secret {shorten(repr(self.secrets[secret]))}"

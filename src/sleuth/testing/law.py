@@ -83,7 +83,7 @@ class _Kept:
 
 
 def _ask(game: Game, action: Action, secret: Secret) -> Feedback:
-    feedback = attempt(game, lambda: f"the law, for {cell(action, secret)},", game.feedback, action, secret)
+    feedback: Feedback = attempt(game, lambda: f"the law, for {cell(action, secret)},", game.feedback, action, secret)
     try:
         hash(feedback)
     except TypeError:

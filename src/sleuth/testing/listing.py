@@ -99,7 +99,8 @@ def truth(game: Game, past: Sequence[Step], action: Action, secret: Secret) -> F
     law = game.offers(Past)
     if law is not None:
         return law.feedback_after([a for a, _ in past], action, secret)
-    return game.feedback(action, secret)
+    feedback: Feedback = game.feedback(action, secret)
+    return feedback
 
 
 def sayings(game: Game, past: Sequence[Step], action: Action, secret: Secret) -> dict[Feedback, Fraction]:

@@ -57,7 +57,8 @@ class Part(Game):
         return list(self.asked)
 
     def feedback(self, action: Action, secret: Secret) -> Feedback:
-        return self.game.feedback(action, secret)
+        feedback: Feedback = self.game.feedback(action, secret)
+        return feedback
 
     def prior(self, secret: Secret) -> float:
         return dict(self.weights)[secret]
