@@ -170,3 +170,28 @@ def test_another_process_finds_it_too(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["action"]
+
+
+def test_a_goal_of_its_own_needs_no_set_of_its_own(shell: Shell, tmp_path: Path) -> None:
+    """A subclass has no belief of its own, so its set is the usual list; it has no table, which its goal is not for."""
+    file = tmp_path / "plain.py"
+    file.write_text(
+        "from dataclasses import dataclass\n"
+        "from cups.rules import Cups\n"
+        "@dataclass(frozen=True)\n"
+        "class PlainCups(Cups):\n"
+        '    """Cups by a list."""\n'
+    )
+    info = begin(parse_game(f"{file}:cups=4"))
+    assert type(info).__name__ == "EnumeratedSet"
+    assert info.table() is None
+    check_belief(info, plays=3)
+    assert mean_steps(walk(info, parse_strategy("optimal"))) == pytest.approx(
+        mean_steps(walk(begin(parse_game("cups:cups=4")), parse_strategy("optimal")))
+    )
+    found = shell.json("evaluate plain.py:cups=4 --strategy sip")
+    assert (found["secrets"], found["sampled"]) == (6, False)
+    assert shell.json("analyse plain.py:cups=4")["game"]
+    code, _, err = shell("solve plain.py:cups=4")
+    assert code == 2
+    assert "its goal, Survive(), is none that the solver knows" in err

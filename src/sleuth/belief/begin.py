@@ -54,6 +54,8 @@ def begin(
     if form == "auto" and (make := own_set(game)) is not None:
         return make(game, progress)
     if sequential(game):
+        if form == "tabular":
+            raise ParameterError(f"{game.name} has no table: what it answers depends on what was asked before")
         return SequentialSet(game)
     tables = tabulate(game, progress)
     if form == "tabular" or (form == "auto" and axes_of(game) is not None):

@@ -11,7 +11,7 @@ import numpy as np
 
 from sleuth.belief.begin import own_set
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.errors import ActionError
+from sleuth.core.errors import ActionError, ParameterError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import announcements, announces, sequential, truthful
@@ -62,8 +62,9 @@ class Evaluation(Steps):
 
 
 def tabular(game: Game) -> bool:
-    """Whether `evaluate` can play a strategy against every secret: the game has tables, and its answers are true."""
-    return truthful(game) and not (sequential(game) or own_set(game) is not None)
+    """Whether `evaluate` can play a strategy against every secret: the game has tables, its answers are true, and its
+    goal is one that tables know."""
+    return game.goal.tabulated and truthful(game) and not (sequential(game) or own_set(game) is not None)
 
 
 def listable(game: Game) -> bool:
@@ -85,6 +86,9 @@ def evaluate(
     Where something is announced before the first question, each game that may be announced has a tree of its own.
     """
     check_size(game)
+    if not game.goal.tabulated:
+        told = "its plays end by a goal of its own, which tables do not know"
+        raise ParameterError(f"{game} is not evaluated by a walk over all secrets: {told}; `measure` plays it")
     tables = tabulate(game, progress)
     games = announcements(game)
     began = time.perf_counter()

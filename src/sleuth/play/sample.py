@@ -243,8 +243,9 @@ def evaluate_sample(
 
 
 def every_secret(game: Game, most: int) -> list[Secret] | None:
-    """The secrets of a sequential game, if they are at most so many and answer truly; it has no table to walk."""
-    if not (sequential(game) and truthful(game)):
+    """The secrets of a game without a table to walk (its law looks at the past, or its goal is its own), if they are at
+    most so many and answer truly."""
+    if not truthful(game) or not (sequential(game) or not game.goal.tabulated):
         return None
     secrets = list(islice(game.secrets(), most + 1))
     return secrets if len(secrets) <= most else None

@@ -9,6 +9,7 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError, TooLargeError
+from sleuth.core.game import Game
 from sleuth.core.offers import Constraint, allows_many, constrained
 from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
@@ -83,9 +84,17 @@ class Problem:
         return key[0], key[1]
 
 
+def own_goal(game: Game) -> ParameterError:
+    """Why a game with a goal of its own is not solved as a whole."""
+    told = f"its goal, {game.goal!r}, is none that the solver knows"
+    return ParameterError(f"{game} is not solved as a whole: {told}; `optimal` plays it, and says what is proved")
+
+
 def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
     """The problem of an information set."""
     tables = root.tables
+    if not tables.game.goal.tabulated:
+        raise own_goal(tables.game)
     if tables.game.goal.finds:
         raise ParameterError(f"{tables.game} is not solved by this search: everything is to be found, not known")
     name = tables.game.goal.only_names
