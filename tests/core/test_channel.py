@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sleuth import Game, parse_game
-from sleuth.core.channel import CHANNELS, MOST_LIES, Channel, Fibble, HalfLies, Lies, Noise, denies, parse_channel
+from sleuth.core.channel import MOST_LIES, Channel, HalfLies, Lies, Noise, denies, parse_channel
 from sleuth.core.errors import ParameterError, UnknownNameError
+from sleuth.core.registry import CHANNELS
+from sleuth.games.fibble import Fibble
 
 chances = st.one_of(st.none(), st.floats(0.01, 0.99))
 channels = st.one_of(
@@ -47,7 +49,7 @@ def test_what_a_channel_cannot_be(spec: str, told: str) -> None:
 def test_an_unknown_channel() -> None:
     with pytest.raises(UnknownNameError, match="did you mean"):
         parse_channel("half-lie")
-    assert set(CHANNELS) == {"lies", "half-lies", "noise", "fibble"}
+    assert set(CHANNELS.names()) == {"lies", "half-lies", "noise", "fibble"}
 
 
 def test_a_lie_is_an_answer_that_some_secret_gives() -> None:
@@ -56,7 +58,7 @@ def test_a_lie_is_an_answer_that_some_secret_gives() -> None:
     answers = {game.feedback((0, 1), s) for s in game.secrets()}
     assert set(lies) == answers - {(1, 0), (2, 0)}
     # 0000 cannot be answered with whites, so a lie has none either
-    assert Lies(1).lies(game, (0, 0), (0, 0)) == [(1, 0)]
+    assert Lies(1).lies(game, (0, 0), (0, 0)) == {(1, 0): 1.0}
 
 
 def test_the_winning_answer_is_true_and_never_denied() -> None:
@@ -65,7 +67,7 @@ def test_the_winning_answer_is_true_and_never_denied() -> None:
         assert game.goal.only_names
         for action in game.actions():
             win = game.feedback(action, action)
-            assert Lies(3).lies(game, action, win) == []
+            assert Lies(3).lies(game, action, win) == {}
             for secret in game.secrets():
                 assert win not in Lies(3).lies(game, action, game.feedback(action, secret))
 
@@ -75,9 +77,9 @@ def test_half_lies_are_denials() -> None:
     action = next(iter(game.actions()))
     assert denies(game, False)
     assert not denies(game, True)
-    assert HalfLies(1).lies(game, action, True) == [False]
-    assert HalfLies(1).lies(game, action, False) == []
-    assert HalfLies(1).lies(parse_game("mastermind"), (0, 0, 1, 1), (1, 0)) == []
+    assert HalfLies(1).lies(game, action, True) == {False: 1.0}
+    assert HalfLies(1).lies(game, action, False) == {}
+    assert HalfLies(1).lies(parse_game("mastermind"), (0, 0, 1, 1), (1, 0)) == {}
 
 
 class Sorry(Game):
@@ -94,17 +96,31 @@ class Sorry(Game):
 
 def test_a_game_may_say_what_denies() -> None:
     game = Sorry()
-    assert HalfLies(1).may_say(game, "warm", "sorry")
-    assert not HalfLies(1).may_say(game, "sorry", "warm")
-    assert not HalfLies(1).may_say(game, "warm", "hot")
+    assert HalfLies(1).weight(game, "warm", "sorry")
+    assert not HalfLies(1).weight(game, "sorry", "warm")
+    assert not HalfLies(1).weight(game, "warm", "hot")
 
 
 def test_one_tile_of_a_row_lies() -> None:
     channel, game = Fibble(), parse_game("mastermind")
-    rows = [row for row in channel.sayings(["-----"]) if channel.may_say(game, "gy---", row)]
+    rows = [row for row in channel.vocabulary(["-----"]) if channel.weight(game, "gy---", row)]
     assert len(rows) == 10
     assert all(sum(map(str.__ne__, "gy---", str(row))) == 1 for row in rows)
-    assert not channel.may_say(game, "gggg-", "ggggg")
-    assert channel.may_say(game, "gggg-", "ggggy")
+    assert not channel.weight(game, "gggg-", "ggggg")
+    assert channel.weight(game, "gggg-", "ggggy")
     with pytest.raises(ParameterError, match="not rows of tiles"):
         channel.check(game)
+
+
+def test_what_may_be_said_adds_up() -> None:
+    """The truth and the lies by their weights; none once all are told, and only lies where every answer is one."""
+    game = parse_game("mastermind:pegs=2,colours=3")
+    said = Lies(2, 0.2).sayings(game, (0, 1), (1, 0), told=1)
+    assert said.pop((1, 0)) == pytest.approx(0.8)
+    assert len(said) == 3
+    assert all(share == pytest.approx(0.2 / 3) for share in said.values())
+    assert Lies(2, 0.2).sayings(game, (0, 1), (1, 0), told=2) == {(1, 0): 1.0}
+    assert Lies(1).sayings(game, (0, 1), (1, 0), chance=0.5)[1, 0] == 0.5  # a chance that is planned with
+    words = parse_game("wordle:length=3")
+    word = next(iter(words.secrets()))
+    assert "---" not in Fibble().sayings(words, word, "---")

@@ -14,7 +14,7 @@ STRATEGIES = (
     "hit-look-ahead", "sampled-ises:states=200,actions=20", "look-ahead", "rollout", "ismcts:iterations=300", "optimal",
 )  # fmt: skip
 """With limits that are no times, so that another machine decides the same."""
-FINDERS = ("random", "entropy", "minimax", "blend", "hit-look-ahead", "maheshwari-singhvi:boards=50", "optimal")
+FINDERS = ("random", "entropy", "minimax", "blend", "hit-look-ahead", "maheshwari-singhvi:boards=50")
 SERVED = (
     "mastermind", "simple-mastermind", "bulls-and-cows", "fake-coin", "treasure-hunt", "low-middle-high", "black-box",
     "wordle", "guess-who", "number", "ulam", "battleship", "sploosh-kaboom", "hangman:lengths=5", "number@noise",
@@ -73,6 +73,13 @@ COMMANDS: dict[str, tuple[str, ...]] = {
             f"assist {WORDS} --strategy {strategy} --seed 3 --history ''"
             for strategy in ("entropy", "blend", "word-by-word", "hit-look-ahead", "look-ahead", "optimal")
         ),
+        "assist battleship:size=3x3,fleet=2 --strategy optimal --history '2,2=hit'",
+        "assist battleship:size=3x3,fleet=2 --strategy rollout --history '2,2=miss'",
+        f"assist {SMALL}@lies:most=1 --strategy look-ahead:depth=1 --history '012=1.0'",
+        f"assist {SMALL}@lies:most=1 --strategy sharma-mittal:order=2,degree=0.5 --history '012=1.0'",
+        f"assist {SMALL}@lies:most=1 --strategy ismcts:iterations=200 --seed 3 --history '012=1.0'",
+        f"assist {SMALL}@noise --strategy sampled-ises:states=50,actions=20 --seed 3 --history '012=1.0'",
+        "strategies battleship",
         f"assist {SMALL} --strategy entropy:ties=lex,only_possible=true --history '012=1.0'",
         f"assist {SMALL} --strategy sampled-ises:states=300,sampler=uniform,criterion=parts --history '012=1.0'",
         f"assist {SMALL} --strategy rollout:base=parts,width=4 --history '012=1.0'",
@@ -314,9 +321,6 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         "assist mastermind --strategy tree:file=none.json --history ''",
         "assist mastermind --strategy berlekamp --history ''",
         "assist mastermind --strategy maheshwari-singhvi --history ''",
-        f"assist {SMALL}@lies:most=1 --strategy look-ahead --history ''",
-        f"assist {SMALL}@lies:most=1 --strategy optimal --history ''",
-        f"assist {SMALL}@lies:most=1 --strategy sharma-mittal --history ''",
         "assist mastermind --belief none --history ''",
         f"assist {SMALL}@lies:most=1 --belief sampled --history ''",
         "assist fake-coin --belief sampled --history ''",

@@ -20,6 +20,7 @@ def compiled():
 warm_all(lambda *told: None)
 before = compiled()
 from sleuth import begin, evaluate, parse_game, parse_strategy, tabulate, Truthful, match
+from sleuth.core.offers import axes_of, drawable
 import numpy as np
 for spec in (
     "mastermind:pegs=3,colours=4", "mastermind:pegs=2,jar=3-2-1", "fake-coin:coins=5", "black-box:size=4,atoms=2",

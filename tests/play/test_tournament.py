@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from sleuth.core.errors import ParameterError, SleuthError, StuckError, TooLargeError
+from sleuth.core.registry import STRATEGIES
 from sleuth.play.record import Record
 from sleuth.play.tournament import (
     Cluster,
@@ -33,7 +34,6 @@ from sleuth.play.tournament import (
 from sleuth.play.tournament import file as file_module
 from sleuth.play.tournament.engines import DEATHS_MOST
 from sleuth.play.tournament.trial import draw_secret
-from sleuth.strategies import catalogue
 from sleuth.strategies.greedy import Entropy
 
 SMALL = Config.of(
@@ -360,7 +360,7 @@ def test_a_failing_agent_stops_nobody_else(tmp_path: Path, monkeypatch: pytest.M
                 raise error
             return super().decide(info, **rest)
 
-    monkeypatch.setitem(catalogue._classes(), "moody", Moody)
+    monkeypatch.setitem(STRATEGIES._ours, "moody", Moody)
     config = Config.of(["fake-coin:coins=9"], ["moody", "entropy"], trials=4)
     run_tournament(config, tmp_path / "r.db", workers=0)
     moody, entropy = summarise(read_results(tmp_path / "r.db")).cells

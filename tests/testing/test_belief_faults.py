@@ -267,6 +267,9 @@ class Shameless(LyingSet):
     def lie_chances(self) -> Any:
         return np.full(self.weights.size, 0.5)
 
+    def lie_chance(self, number: int) -> float:
+        return 0.5
+
 
 @pytest.mark.parametrize(
     ("kind", "told"),

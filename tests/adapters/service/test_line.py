@@ -116,6 +116,6 @@ def test_a_line_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_strategy_that_cannot_play_it() -> None:
-    found = line.best_line(over("hangman:lengths=6"), "optimal", given_up=True)
+    found = line.best_line(over("hangman:lengths=6"), "berlekamp", given_up=True)
     assert not found.solved
     assert found.notes[0].startswith("The line ends here: ")
