@@ -33,6 +33,11 @@ def test_a_light_start(code: str) -> None:
     assert not modules & {"numba", "matplotlib", "joblib", "hypothesis"}
 
 
+def test_the_version_takes_no_arrays() -> None:
+    modules, _ = loaded("from sleuth.adapters.cli.app import run; run(['--version'])")
+    assert "numpy" not in modules
+
+
 def test_kernels_work_without_a_cache() -> None:
     code = (
         "import numpy as np\nfrom sleuth.kernels.parts import counts\n"

@@ -17,7 +17,6 @@ from sleuth.adapters.cli.options import (
     read_game,
 )
 from sleuth.adapters.cli.screen import THINKING, Screen, warm
-from sleuth.core.offers import drawable
 
 if TYPE_CHECKING:
     from sleuth.belief.base import InformationSet
@@ -219,6 +218,7 @@ def check(context: typer.Context, game: GameArgument, json: JsonOption = False) 
     made = read_game(game, context)
     warm(screen)
     from sleuth.core.errors import TooLargeError
+    from sleuth.core.offers import drawable
     from sleuth.core.tabulate import tabulate
     from sleuth.core.text import plural
     from sleuth.play.evaluate import listable

@@ -8,7 +8,6 @@ import typer
 
 from sleuth.adapters.cli.options import FLAGS, GameArgument, JsonOption, read_game
 from sleuth.adapters.cli.screen import Screen, warm
-from sleuth.core.offers import sequential
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -97,6 +96,7 @@ def solve(
 
 def check_out(game: Game, out: str | None, certificate: bool, beam: int) -> None:
     """Refuse before any work what cannot be written after it."""
+    from sleuth.core.offers import sequential
     from sleuth.strategies.tree import Tree, check_announced
 
     if certificate and (out is None or out.endswith(".dot")):
