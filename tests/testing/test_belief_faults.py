@@ -231,6 +231,16 @@ class OddContracts:
         told = r"the best chance is 0.1\d*, not 0.9"
         best_chance = 0.9  # type: ignore[assignment]
 
+    class Slanted(Odd):
+        told = "shares gives the chances"
+
+        def shares(self) -> Any:
+            return self.indices, np.full(self.size, 0.5)
+
+    class Nameless(Odd):
+        told = "may_name is false, and a candidate may be named"
+        may_name = False  # type: ignore[assignment]
+
     class NoEvents(Odd):
         told = "the probability of anything is not 1"
 
@@ -271,9 +281,26 @@ class Shameless(LyingSet):
         return 0.5
 
 
+class Forgiving(LyingSet):
+    """One that forgets how many lies its secrets take."""
+
+    def lies_taken(self) -> Any:
+        return self.indices, np.zeros(self.size, np.int32)
+
+    def _after(self, action: Any, feedback: Any) -> Any:
+        after = super()._after(action, feedback)
+        if after is not None:
+            after.__class__ = Forgiving
+        return after
+
+
 @pytest.mark.parametrize(
     ("kind", "told"),
-    [(Truthful, "a lie to action .* has the chance 0.0, not 0.2"), (Shameless, "has the chance 0.5, not 0.2")],
+    [
+        (Forgiving, "lies_taken gives .*, and the history"),
+        (Truthful, "a lie to action .* has the chance 0.0, not 0.2"),
+        (Shameless, "has the chance 0.5, not 0.2"),
+    ],
 )
 def test_a_planted_fault_under_lies_is_named(kind: Any, told: str) -> None:
     with pytest.raises(ConformanceError, match=told):

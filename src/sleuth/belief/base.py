@@ -263,7 +263,9 @@ class InformationSet(Travels, ABC):
 
     @property
     def may_name(self) -> bool:
-        """Whether some candidate may be named now; yes too where they are too many to ask each."""
+        """Whether some candidate may be named now, where that ends a play; yes too where they are too many to ask."""
+        if not self.game.goal.names:
+            return False
         return self.size > NAMED_MOST or any(map(self.is_legal, self.candidates()))
 
     @property

@@ -20,6 +20,7 @@ from sleuth.testing.belief_contract import (
     EXACT,
     FOLLOWED,
     Keys,
+    check_arrays,
     check_children,
     check_followed,
     check_notes,
@@ -72,6 +73,7 @@ def _check_set(start: InformationSet, seed: int, plays: int) -> None:
             check_over(info)
             check_notes(info)
             check_table(info)
+            check_arrays(info)
             check_travel(info)
             keys.meet(info)
             actions = info.actions

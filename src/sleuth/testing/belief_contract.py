@@ -210,6 +210,21 @@ def check_table(info: InformationSet) -> None:
     claim(list(table.actions) == list(info.actions), info, "its table has other actions")
 
 
+def check_arrays(info: InformationSet) -> None:
+    """What a set tells drawings in arrays is what it tells one by one."""
+    secrets, shares, taken = info.candidates(), info.shares(), info.lies_taken()
+    if shares is not None:
+        given = shares[1].tolist()
+        told = [info.probability(secret) for secret in secrets]
+        right = len(given) == len(told) and np.allclose(given, told, atol=EXACT)
+        claim(right, info, f"shares gives the chances {show(given)}, and probability {show(told)}")
+    if taken is not None:
+        lies = [sum(f != info.game.feedback(a, s) for a, f in info.history) for s in secrets]
+        claim(taken[1].tolist() == lies, info, f"lies_taken gives {show(taken[1].tolist())}, and the history {lies}")
+    named = info.game.goal.names and any(map(info.is_legal, secrets))
+    claim(info.may_name or not named, info, "may_name is false, and a candidate may be named")
+
+
 class Keys:
     """The sets that were met, by key: those with one key must have one future."""
 
