@@ -122,6 +122,16 @@ def first_useful(outcomes: Outcomes, rows: Iterable[int]) -> int:
     return next((row for row in order if outcomes.is_useful(row)), order[0])
 
 
+def instead(info: InformationSet, outcomes: Outcomes, row: int) -> Outcomes | None:
+    """Another action that may win or tell something, where one that was chosen among a few cannot; `None` if it can,
+    or if nothing does."""
+    if outcomes.is_useful(row):
+        return None
+    weighed = set(outcomes.actions)
+    others = (info.outcomes([action]) for action in info.actions if action not in weighed)
+    return next((one for one in others if one.is_useful(0)), None)
+
+
 def check_progress(info: InformationSet, decision: Decision) -> None:
     """Raise `StuckError` if the decision can neither win nor tell anything."""
     if info.game.goal.finds or not info.exact:

@@ -21,7 +21,7 @@ from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.limit import Clock
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Floats
-from sleuth.strategies.base import first_useful
+from sleuth.strategies.base import first_useful, instead
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE, Key, PartCriterion
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.weighing import pool_of, weighed
@@ -61,6 +61,9 @@ def decide(
         outcomes = outcomes.take(places)  # in the game's order, which breaks ties
         row, scores = key.pick(outcomes)
         told = race.told_exact(len(outcomes))
+        if (other := instead(info, outcomes, row)) is not None:
+            outcomes = other
+            row, scores = key.pick(outcomes)
     else:
         places = np.sort(order[:SHOWN])
         outcomes = info.outcomes([race.pool[i] for i in places])
@@ -68,6 +71,9 @@ def decide(
         best = np.lexsort((~outcomes.possible, np.round(scores / TOLERANCE)))
         row = first_useful(outcomes, best.tolist())
         told = race.told()
+        if (other := instead(info, outcomes, row)) is not None:
+            outcomes = other
+            row, scores = key.pick(outcomes)
     return Decision(info, outcomes, row, scores, strategy, tie_break, {"seconds": clock.seconds, **spent}, told)
 
 

@@ -21,7 +21,7 @@ from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, has_own
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.text import plural, shorten
-from sleuth.strategies.base import Strategy, names_now
+from sleuth.strategies.base import Strategy, instead, names_now
 from sleuth.strategies.criteria import (
     ENTROPY,
     MINIMAX,
@@ -84,6 +84,9 @@ class Greedy(Strategy):
         if self.per_cost:
             outcomes = priced(outcomes, info)
         row, scores = self.key.pick(outcomes)
+        if short and (other := instead(info, outcomes, row)) is not None:
+            outcomes = followed(other, info) if self.key.weighs else other
+            row, scores = self.key.pick(outcomes)
         estimate = self.estimate(outcomes) or short
         return Decision(info, outcomes, row, scores, str(self), self.tie_break, estimate=estimate)
 

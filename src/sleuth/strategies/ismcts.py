@@ -16,7 +16,7 @@ from sleuth.core.spec import require
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Floats, Ints, frozen
 from sleuth.kernels.ismcts import TwinTree, plant, search, search_twin
-from sleuth.strategies.base import Strategy, first_useful, names_now
+from sleuth.strategies.base import Strategy, first_useful, instead, names_now
 from sleuth.strategies.criteria import TOLERANCE, scored
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.deeper import ranked
@@ -105,6 +105,8 @@ class Ismcts(Strategy):
         outcomes = info.outcomes([edge.action for edge in edges])
         row = first_useful(outcomes, range(len(edges)))
         visits = np.array([edge.visits for edge in edges], np.float64)
+        if (other := instead(info, outcomes, row)) is not None:
+            outcomes, row, visits = other, 0, np.zeros(1)
         spent = {"seconds": clock.seconds, "iterations": float(search.iterations)}
         told = f"It was tried most often in {plural(search.iterations, 'random play')}, each with steps left estimated."
         return Decision(info, outcomes, row, -visits, str(self), self.tie_break, spent, told)
