@@ -71,7 +71,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         *(f"assist {FLEET} --strategy {strategy} --seed 3 --history '3,3=hit'" for strategy in FINDERS),
         *(
             f"assist {WORDS} --strategy {strategy} --seed 3 --history ''"
-            for strategy in ("entropy", "blend", "word-by-word", "hit-look-ahead", "look-ahead", "optimal")
+            for strategy in ("entropy", "blend", "word-by-word", "hit-look-ahead", "look-ahead")
         ),
         "assist battleship:size=3x3,fleet=2 --strategy optimal --history '2,2=hit'",
         "assist battleship:size=3x3,fleet=2 --strategy rollout --history '2,2=miss'",

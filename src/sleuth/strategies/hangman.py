@@ -8,7 +8,6 @@ odds of different words contradict each other; `hit-probability` weighs phrases 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 
@@ -37,9 +36,8 @@ class WordByWord(HitProbability):
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
         letters = [action for action in info.actions if isinstance(action, str) and len(action) == 1]
-        if not (self.plays(info.game) and letters):
+        if not isinstance(info, PhraseSet) or not letters:
             return super().decide(info, rng=rng, limit=limit)
-        info = cast(PhraseSet, info)
         chances = info.word_by_word()
         scores = -chances[[info.hangman.alphabet.index(letter) for letter in letters]]
         row = int(np.argmax(scores <= scores.min() + TOLERANCE))
