@@ -10,6 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+from sleuth.core.errors import ParameterError
+from sleuth.core.offers import Hits
+
 
 class Knowledge(Protocol):
     """What a goal may ask of an information set; every one has all of this, and more."""
@@ -135,8 +138,11 @@ class Find(Goal):
         return Left(1.0 if info.may_name else hits, max(hits, info.entropy / pace))
 
     def hits(self, game: Any, secret: Any) -> Collection[Any]:
-        found: Collection[Any] = game.hits(secret)
-        return found
+        offered: Hits | None = game.offers(Hits)
+        if offered is None:
+            told = "is to find everything, but it does not say what hits; write hits(secret)"
+            raise ParameterError(f"the goal of {game.name} {told}")
+        return offered.hits(secret)
 
 
 Goal.NAME, Goal.KNOW, Goal.FIND = Name(), Know(), Find()

@@ -252,6 +252,17 @@ class Answers(Capability):
         return ()
 
 
+class Hits(Capability):
+    """Some actions find a part of a secret: the cells of the ships, the letters of the phrase."""
+
+    needs = ("hits",)
+    about_answers = False
+
+    def hits(self, secret: Any) -> Collection[Any]:
+        """These actions."""
+        return ()
+
+
 class Denial(Capability):
     """One answer says no."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sleuth.core.channel import Channel, parse_channel
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, C, Feedback, Game, Secret
-from sleuth.core.offers import Announcement, Channelled, announced, constrained, hits_of, sequential
+from sleuth.core.offers import Announcement, Channelled, announced, constrained, sequential
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,6 @@ class Told(Game):
 
     def cost(self, action: Action) -> float:
         return self.game.cost(action)
-
-    def hits(self, secret: Secret) -> Collection[Action]:
-        return hits_of(self.game, secret)
 
     def announced(self, secret: Secret) -> Told:
         return Told(announced(self.game, secret), self.channel)

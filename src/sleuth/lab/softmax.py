@@ -19,7 +19,7 @@ from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.play.record import Record
-from sleuth.strategies.base import Strategy, counted, names_now
+from sleuth.strategies.base import Strategy, names_now
 from sleuth.strategies.criteria import sharma_mittal
 from sleuth.strategies.decision import Decision
 
@@ -104,7 +104,9 @@ class SoftPlayer(Strategy):
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
         rng = np.random.default_rng(0) if rng is None else rng
-        outcomes = counted(info, self, names_now(info) or None)
+        outcomes = info.outcomes(names_now(info) or None).counted
+        if outcomes is None or info.game.goal.finds:
+            raise ParameterError(f"{self.name} chooses among listed candidates until one is known, not in {info.game}")
         chances = self.chances(outcomes)
         row = int(rng.choice(len(outcomes), p=chances))
         return Decision(info, outcomes, row, -chances, str(self), self.tie_break)

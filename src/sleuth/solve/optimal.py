@@ -28,7 +28,7 @@ from sleuth.solve.book import opening
 from sleuth.solve.problem import problem
 from sleuth.solve.solver import MEAN, OBJECTIVES, Solution, solve_set
 from sleuth.strategies.ahead import Ahead, Price, Value, left_at, one, ranking
-from sleuth.strategies.base import Strategy, TimeUpError, budget
+from sleuth.strategies.base import TABLE_BUDGET, Strategy, TimeUpError, budget
 from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.ranking import promising, rule_for
@@ -36,8 +36,6 @@ from sleuth.strategies.ranking import promising, rule_for
 KEPT = 4
 """Games whose solved sets are remembered."""
 
-TABLE_BUDGET = 8.0
-"""Seconds for a decision on a table, unless somebody says how many."""
 CUT = "Not proved: time was up, and this is the best tree so far."
 ANSWERS = 1000
 """So many answers to a question are followed where there is no table."""

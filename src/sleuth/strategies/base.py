@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import ClassVar
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.outcomes import Counted, Outcomes
-from sleuth.core.errors import ParameterError, SleuthError, StuckError
-from sleuth.core.game import Action, Game, Secret, has_own
+from sleuth.belief.outcomes import Outcomes
+from sleuth.core.errors import SleuthError, StuckError
+from sleuth.core.game import Game, Secret, has_own
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import sequential
 from sleuth.core.spec import Specified
@@ -20,6 +20,8 @@ from sleuth.strategies.decision import Decision
 
 BUDGET = 4.0
 """Seconds for a decision that follows answers without a table, unless somebody says how many."""
+TABLE_BUDGET = 8.0
+"""The same on a table, where few decisions take as long."""
 
 
 class TimeUpError(SleuthError):
@@ -96,24 +98,6 @@ def _cheapest(info: InformationSet, left: list[Secret]) -> list[Secret]:
     outcomes = info.outcomes()
     telling = [cost(a) for a, parts in zip(outcomes.actions, outcomes.parts.tolist(), strict=True) if parts > 1]
     return [] if telling and min(telling) + both < cost(first) * (1 - likely(first)) + both - 1e-12 else [first]
-
-
-def counted(info: InformationSet, strategy: Strategy, actions: Sequence[Action] | None = None) -> Counted:
-    """The outcomes of a set that lists its candidates: some strategies follow them one by one."""
-    outcomes = info.outcomes(actions).counted
-    if outcomes is None or info.game.goal.finds:
-        raise unfit(strategy, info)
-    return outcomes
-
-
-def unfit(strategy: Strategy, info: InformationSet) -> ParameterError:
-    """Why a strategy that follows a list of candidates does not play from a set."""
-    game, name = info.game, strategy.name
-    if game.goal.finds:
-        told = f"{name} counts steps until the secret is known, but in {game} everything must be found"
-        return ParameterError(f"{told}; hit-probability, blend and hit-look-ahead are for that")
-    held = "is no plain list" if info.exact else "is a sample"
-    return ParameterError(f"{name} needs a list of candidates; the information set of {game} {held}")
 
 
 def first_useful(outcomes: Outcomes, rows: Iterable[int]) -> int:

@@ -24,7 +24,7 @@ from sleuth.core.spec import require
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Floats
 from sleuth.strategies.ahead import Ahead, Leaf, left_at, ranking, settled
-from sleuth.strategies.base import Strategy, TimeUpError, budget, names_now
+from sleuth.strategies.base import TABLE_BUDGET, Strategy, TimeUpError, budget, names_now
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.gametree import chooser, grow
@@ -41,8 +41,6 @@ BASE = {
     "help": "the one-step rule: entropy, minimax, size, parts, hit-probability, blend, or "
     "sharma-mittal:order=2:degree=1; unless given, entropy, or hit-probability where everything is to be found"
 }
-TABLE_BUDGET = 8.0
-"""Seconds for a decision on a table, unless somebody says how many: few take as long."""
 WALKED = 200
 """A set of at most so many candidates is played out exactly, if that takes no more than `WALKED_NODES` sets."""
 WALKED_NODES = 5000

@@ -16,13 +16,13 @@ from sleuth.core.spec import require
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Floats, Ints, frozen
 from sleuth.kernels.ismcts import TwinTree, plant, search, search_twin
-from sleuth.strategies.base import Strategy, first_useful, instead, names_now
+from sleuth.strategies.base import Strategy, budget, first_useful, instead, names_now
 from sleuth.strategies.criteria import TOLERANCE, scored
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.deeper import ranked
 from sleuth.strategies.greedy import parse_rule
 from sleuth.strategies.open_search import Edge, Search
-from sleuth.strategies.weighing import PATIENCE, pool_of, weighed
+from sleuth.strategies.weighing import pool_of, weighed
 
 UNSET = 2000
 """Iterations where neither they nor a time are given."""
@@ -94,7 +94,7 @@ class Ismcts(Strategy):
         """The search that asks the information sets themselves."""
         limit = limit.within(self.seconds)
         timed = limit.seconds is not None
-        clock = (limit if timed or self.iterations else limit.within(PATIENCE)).start()
+        clock = (limit if timed or self.iterations else budget(limit)).start()
         if not len(info.actions):
             raise info.dead_end()
         first = self._first(info, rng, clock) if self.prior else None

@@ -35,10 +35,9 @@ from sleuth.core.spec import require
 from sleuth.kernels import parts
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.strategies import draws, particles
-from sleuth.strategies.base import Strategy, first_useful, names_now
+from sleuth.strategies.base import Strategy, budget, first_useful, names_now
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE, Key, PartCriterion, parse_criterion
 from sleuth.strategies.decision import Decision
-from sleuth.strategies.weighing import PATIENCE
 
 UNSET = 1000
 """States and actions where neither they nor a time are given."""
@@ -88,7 +87,7 @@ class SampledIses(Strategy):
         criterion = parse_criterion(self.criterion)
         if info.table() is None and (info.exact or info.outcomes(info.actions[:1]).counted is None):
             given = self.states or self.actions or clock.limit.seconds
-            clock = clock if given else limit.within(PATIENCE).start()
+            clock = clock if given else budget(limit).start()
             plan = draws.Plan(self.states, self.actions, self.sampler == "uniform", criterion)
             return draws.decide(info, str(self), self.tie_break, plan, rng, clock)
         plain = criterion is ENTROPY and self.sampler == "race"

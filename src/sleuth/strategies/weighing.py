@@ -13,8 +13,6 @@ from sleuth.belief.outcomes import Outcomes
 from sleuth.core.game import Action, Secret
 from sleuth.core.limit import Clock
 
-PATIENCE = 4.0
-"""Seconds for a decision where nobody says how many and there is no table."""
 POOL = 20_000
 """Of more actions only so many are chosen from."""
 SHARE = 0.4

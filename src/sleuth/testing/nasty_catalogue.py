@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import atexit
 import tempfile
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import ClassVar
 from sleuth.core.channel import HalfLies, Lies, Noise, denies
 from sleuth.core.errors import SleuthError, UnknownNameError
 from sleuth.core.game import Action, C, Feedback, Game, Goal, Secret
-from sleuth.core.offers import Constraint, Past, Twin, constrained, hits_of, sequential
+from sleuth.core.offers import Constraint, Hits, Past, Twin, constrained, hits_of, sequential
 from sleuth.core.sequential import Sequential
 from sleuth.games.battleship import ANSWERS, Battleship
 from sleuth.games.black_box import BlackBox
@@ -63,12 +63,9 @@ class Part(Game):
     def prior(self, secret: Secret) -> float:
         return dict(self.weights)[secret]
 
-    def hits(self, secret: Secret) -> Collection[Action]:
-        return hits_of(self.game, secret)
-
     def offers(self, kind: type[C]) -> C | None:
         """What restricts actions, and the twin of the law, are the game's."""
-        return self.game.offers(kind) if issubclass(kind, Constraint | Twin) else kind.of(self)
+        return self.game.offers(kind) if issubclass(kind, Constraint | Twin | Hits) else kind.of(self)
 
     def format_secret(self, secret: Secret) -> str:
         return self.game.format_secret(secret)
