@@ -17,7 +17,7 @@ from sleuth.core.game import Game
 from sleuth.core.goal import Left
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
-from sleuth.core.offers import announced
+from sleuth.core.offers import announced, hits_of
 from sleuth.games.catalogue import parse_game
 from sleuth.games.told import Told
 from sleuth.play.opening import draw_secret
@@ -133,7 +133,7 @@ def estimated(game: Game, history: History, pace: float) -> float:
     if game.goal.only_names:
         return max(2.0 - float(max(chances.values())), bits + 1.0)
     asked = {action for action, _ in history}
-    return max(1.0, bits, sum(float(p) * len(set(game.hits(s)) - asked) for s, p in chances.items()))
+    return max(1.0, bits, sum(float(p) * len(set(hits_of(game, s)) - asked) for s, p in chances.items()))
 
 
 @pytest.mark.parametrize("kind", CHANNELS)
