@@ -1,7 +1,7 @@
 """Hangman on a list of words: wrong guesses of one-step strategies over the whole list, and the price of a lie.
 
-Run: `python benchmarks/hangman.py FILE [--plays N] [--seed S]`; FILE is the list words-173528.txt of the paper, or any
-other. Only letters are asked, and each word is as likely as another unless the file gives weights.
+Run: `python benchmarks/hangman.py [FILE] [--plays N] [--seed S]`; FILE is the list words-173528.txt of the paper, or any
+other; without one, the list that Sleuth ships. Only letters are asked, and each word is as likely as another unless the file gives weights.
 
 The second table plays a seeded sample of words, with the players and the host of `sleuth.lab.reproduce.hangman_lies`.
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from pathlib import Path
 
 import numpy as np
 from rich.console import Console
@@ -66,11 +65,11 @@ def lies(game: Hangman, console: Console, plays: int, seed: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", nargs="?", default=Hangman.words)
     parser.add_argument("--plays", type=int, default=1_000)
     parser.add_argument("--seed", type=int, default=2021)
     given = parser.parse_args()
-    game, console = Hangman(words=str(given.file), guesses="letters"), Console(width=130)
+    game, console = Hangman(words=given.file, guesses="letters"), Console(width=130)
     warm()
     trees(game, console)
     lies(game, console, given.plays, given.seed)

@@ -1,6 +1,6 @@
 """Why greedy information loses a race, and what the racing player should suppose of others. Three players of Clue.
 
-Run: `python benchmarks/races.py alone|entropy|habit [--games N] [--seed N]`.
+Run: `python benchmarks/races.py [alone|entropy|habit] [--games N] [--seed N]`.
 
 - `alone`: only one player asks, until it is certain. How many questions that takes, the bits that it and the others are
   missing after four, how often its questions have a card of its own, and their chance to be the envelope at once.
@@ -128,7 +128,7 @@ def race(table: Table, name: str, one: Agent, two: Agent, against: str, games: i
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("alone", "entropy", "habit"))
+    parser.add_argument("what", nargs="?", choices=("alone", "entropy", "habit"), default="alone")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seed", type=int, default=20261)
     given = parser.parse_args()

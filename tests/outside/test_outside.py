@@ -141,6 +141,9 @@ def test_every_command_takes_it(shell: Shell) -> None:
     assert shell.json("watch cups --strategy sip --oracle cruel")["solved"]
     assert shell.json("watch cups@shy --strategy entropy --seed 3")["solved"]
     assert shell.json("evaluate cups --strategy sip")["mean"]
+    lied = shell.json("evaluate cups:cups=4@shy --strategy entropy")
+    assert not lied["sampled"]
+    assert lied["secrets"] == 6
     assert shell.json("analyse cups:cups=4")["game"] == "cups:cups=4,poisoned=2"
     assert shell.json("check cups")["ok"]
     assert "sip" in json.dumps(shell.json("strategies cups"))
@@ -155,6 +158,9 @@ def test_every_command_takes_it(shell: Shell) -> None:
 def test_the_service_takes_it() -> None:
     assert catalogue.game("cups").summary == "Find a cup that is safe to drink from."
     record = plays.start("cups", secret="34")
+    while not plays.told(record).solved:
+        record = plays.advance(record, "sip")
+    record = plays.start("cups", "cruel", seed=1)
     while not plays.told(record).solved:
         record = plays.advance(record, "sip")
     assert help_service.answers_to("cups", "", "01") == ["1", "0", "2"]

@@ -27,7 +27,7 @@ from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.history import History
 from sleuth.core.progress import Progress, silent
-from sleuth.core.tabulate import tabulate
+from sleuth.core.tabulate import check_count, tabulate
 from sleuth.games.told import Told
 from sleuth.kernels import lies as kernel
 from sleuth.kernels import parts
@@ -38,6 +38,7 @@ class LyingSet(WeighedSet):
     """For every secret the lies that the answers take, and a weight."""
 
     def __init__(self, told: Told, progress: Progress = silent) -> None:
+        check_count(told)
         tables = tabulate(told.game, progress)
         if told.goal.finds and not told.channel.excludes:
             raise ParameterError(f"{told.game.name} cannot be played under {told.channel.name}: no answer is certain")

@@ -50,13 +50,21 @@ def listed(game: Game, values: Iterable[Any], what: str) -> list[Any]:
     return out
 
 
+def check_count(game: Game) -> None:
+    """Raise `TooLargeError` if a game says that it has too many secrets to list."""
+    number = count_of(game)
+    if number is not None and number > SECRETS_MOST:
+        raise too_large(game, f"{number:,}")
+
+
 def too_large(game: Game, number: str, what: str = "secret") -> TooLargeError:
-    """The error that offers the sampled information set."""
-    offer = (
-        "use the sampled information set (--belief sampled)"
-        if drawable(game)
-        else "make it smaller, or give it a draw(rng) hook"
-    )
+    """The error that offers the sampled information set, where there is one."""
+    if not truthful(game):
+        offer = "make it smaller: where lies may be told, no sample stands for a list"
+    elif drawable(game):
+        offer = "use the sampled information set (--belief sampled)"
+    else:
+        offer = "make it smaller, or give it a draw(rng) hook"
     return TooLargeError(f"{game} has {number} {what}s, too many to list (at most {SECRETS_MOST:,}); {offer}")
 
 
@@ -97,9 +105,7 @@ def tabulate(game: Game, progress: Progress = silent, keep: bool = True) -> Tabl
 
 
 def _tabulate(game: Game, progress: Progress, keep: bool) -> Tables:
-    number = count_of(game)
-    if number is not None and number > SECRETS_MOST:
-        raise too_large(game, f"{number:,}")
+    check_count(game)
     all_secrets = listed(game, game.secrets(), "secret")
     if not has_own(game, "actions"):
         actions: list[Action] = all_secrets

@@ -10,6 +10,7 @@ from zlib import crc32
 import numpy as np
 
 from sleuth.belief.base import InformationSet
+from sleuth.core.channel import Channel
 from sleuth.core.errors import ParameterError, SecretError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
@@ -20,6 +21,12 @@ from sleuth.core.text import shorten
 
 LIE_CHANCE = 0.3
 """How likely a lying oracle is to lie, where the channel does not say."""
+
+
+def lie_chance(channel: Channel) -> float:
+    """How likely a lying oracle is to lie, where it may."""
+    usual = LIE_CHANCE if channel.chance is None else channel.chance
+    return 1.0 if channel.always else usual
 
 
 class Oracle(ABC):
@@ -103,8 +110,7 @@ class Lying(Oracle):
         channel = channel_of(game)
         assert channel is not None
         self._channel = channel
-        usual = LIE_CHANCE if channel.chance is None else channel.chance
-        self._chance = 1.0 if channel.always else usual if chance is None else chance
+        self._chance = lie_chance(channel) if chance is None or channel.always else chance
 
     @classmethod
     def make(cls, info: InformationSet, rng: np.random.Generator, secret: Secret | None) -> Lying:
@@ -157,6 +163,19 @@ def _lie(lies: Mapping[Feedback, float], dice: np.random.Generator, true: Feedba
     if np.ptp(weights) == 0:
         return said[int(dice.integers(len(said)))]
     return said[int(dice.choice(len(said), p=weights / weights.sum()))]
+
+
+def chance_of(game: Game, history: History, secret: Secret) -> float:
+    """How likely the lying oracle gives the answers of a history, if this is the secret; 1 where none may be false."""
+    channel = channel_of(game)
+    if channel is None:
+        return 1.0
+    chance, told = 1.0, 0
+    for action, said in history:
+        true = game.feedback(action, secret)
+        chance *= channel.sayings(plain_game(game), action, true, told, LIE_CHANCE).get(said, 0.0)
+        told += said != true
+    return chance
 
 
 class Adversarial(Oracle):
@@ -233,9 +252,9 @@ def oracle_class(name: str) -> type[Oracle]:
     return found
 
 
-def evades(name: str) -> bool:
-    """Whether an oracle of this name holds no secret until the end."""
-    return name in ORACLES and oracle_class(name).evades
+def evades(name: str | None) -> bool:
+    """Whether an oracle of this name holds no secret until the end; the usual one holds one."""
+    return name is not None and name in ORACLES and oracle_class(name).evades
 
 
 def usual_oracle(game: Game) -> str:

@@ -1,7 +1,10 @@
-"""Evaluating a strategy on secrets drawn from the prior, where there are too many to play them all.
+"""Evaluating a strategy on games without tables: on secrets drawn from the prior, or on all where they are few.
 
-Play number k is seeded by (seed, k) alone, so a longer sample begins with the plays of a shorter one, and every
-strategy meets the same secrets. Plays that begin alike share their information sets and decisions.
+Play number k of a sample is seeded by (seed, k) alone, so a longer sample begins with the plays of a shorter one, and
+every strategy meets the same secrets. Plays that begin alike share their information sets and decisions.
+
+Where answers may be false, each secret is followed in every way in which it may be answered, by the plain walk; how
+likely each way is, the lying oracle says.
 """
 
 from __future__ import annotations
@@ -19,15 +22,16 @@ from sleuth.belief.begin import begin
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.limit import UNLIMITED, Limit
-from sleuth.core.offers import announced, hits_of, rows_of, sequential, truthful
+from sleuth.core.offers import announced, channel_of, hits_of, rows_of
 from sleuth.core.progress import Progress, silent
-from sleuth.kernels.arrays import Bools, Ints
+from sleuth.kernels.arrays import Bools, Floats, Ints
 from sleuth.measures.intervals import mean_interval
 from sleuth.play.match import STEPS_MOST
 from sleuth.play.opening import draw_secret
-from sleuth.play.oracles import make_oracle
+from sleuth.play.oracles import chance_of, lie_chance, make_oracle
 from sleuth.strategies.base import Strategy, check_progress
 from sleuth.strategies.decision import Decision
+from sleuth.strategies.walk import NODES, walk
 
 SHARED = 12
 """Up to so many steps, information sets are kept for other plays that begin alike."""
@@ -49,6 +53,8 @@ class Sampled:
     """What the decisions and observations took."""
     weight: float = 1.0
     """How often the secret counts."""
+    chance: float = 1.0
+    """How likely this play is, if this is the secret."""
 
 
 @dataclass(eq=False)
@@ -149,7 +155,12 @@ class SampleEvaluation:
     seed: int
     seconds: float
     every: bool = False
-    """Whether every secret was played once."""
+    """Whether every secret was played, in every way in which it may be answered."""
+
+    @property
+    def secrets(self) -> int:
+        """How many secrets were played."""
+        return len({play.secret for play in self.plays}) if self.every else len(self.plays)
 
     @property
     def steps(self) -> Ints:
@@ -157,9 +168,9 @@ class SampleEvaluation:
         return np.array([play.steps for play in self.plays], np.int32)
 
     @property
-    def total(self) -> int:
-        """The sum of steps."""
-        return int(self.steps.sum())
+    def total(self) -> int | float:
+        """The sum of steps over all secrets, each as often as its prior says; exact for whole numbers."""
+        return _whole(float(self._weights @ self.steps))
 
     @property
     def mean(self) -> float:
@@ -167,7 +178,11 @@ class SampleEvaluation:
         return self._mean(self.steps)
 
     def _mean(self, values: Sequence[int] | Ints | Bools) -> float:
-        return float(np.average(np.asarray(values), weights=[play.weight for play in self.plays]))
+        return float(np.average(np.asarray(values), weights=self._weights))
+
+    @property
+    def _weights(self) -> Floats:
+        return np.array([play.weight * play.chance for play in self.plays])
 
     @property
     def error(self) -> float:
@@ -183,10 +198,10 @@ class SampleEvaluation:
         return int(self.steps.max())
 
     @property
-    def histogram(self) -> dict[int, int]:
-        """How many plays take how many steps."""
-        values, counts = np.unique(self.steps, return_counts=True)
-        return dict(zip(values.tolist(), counts.tolist(), strict=True))
+    def histogram(self) -> dict[int, int | float]:
+        """How many secrets take how many steps; one that may be answered in several ways counts in parts."""
+        counts = np.bincount(self.steps, weights=[play.chance for play in self.plays])
+        return {int(k): _whole(float(counts[k])) for k in np.flatnonzero(counts)}
 
     @property
     def mean_misses(self) -> float | None:
@@ -201,16 +216,22 @@ class SampleEvaluation:
         return None if rows is None else self._mean(self.steps <= rows)
 
     @property
+    def lie_chance(self) -> float | None:
+        """How likely the oracle was to lie wherever it might; `None` where all answers are true."""
+        channel = channel_of(self.game)
+        return None if channel is None else lie_chance(channel)
+
+    @property
     def milliseconds(self) -> float:
         """What a move took on average, answers and updates included."""
-        return 1000 * sum(play.seconds for play in self.plays) / max(self.total, 1)
+        return 1000 * sum(play.seconds for play in self.plays) / max(int(self.steps.sum()), 1)
 
     def as_json(self, by_first_feedback: bool = False) -> dict[str, Any]:
         """Plain values, for JSON. A sample says nothing of each first feedback."""
         return {
             "game": str(self.game),
             "strategy": self.strategy,
-            "secrets": len(self.plays),
+            "secrets": self.secrets,
             "total": self.total,
             "mean": self.mean,
             "error": self.error if len(self.plays) > 1 else None,
@@ -219,6 +240,7 @@ class SampleEvaluation:
             "mean_misses": self.mean_misses,
             "within_rows": self.within_rows,
             "sampled": not self.every,
+            **({} if self.lie_chance is None else {"lie_chance": self.lie_chance}),
             "seed": self.seed,
             "tie_break": self.tie_break,
             "milliseconds_a_move": self.milliseconds,
@@ -242,12 +264,9 @@ def evaluate_sample(
     return SampleEvaluation(game, str(strategy), strategy.tie_break, made, seed, time.perf_counter() - began)
 
 
-def every_secret(game: Game, most: int) -> list[Secret] | None:
-    """The secrets of a game without a table to walk (its law looks at the past, or its goal is its own), if they are at
-    most so many and answer truly."""
-    if not truthful(game) or not (sequential(game) or not game.goal.tabulated):
-        return None
-    secrets = list(islice(game.secrets(), most + 1))
+def few_secrets(game: Game, most: int) -> list[Secret] | None:
+    """The secrets that a game may have, if they are at most so many."""
+    secrets = list(islice((secret for secret in game.secrets() if game.prior(secret) > 0), most + 1))
     return secrets if len(secrets) <= most else None
 
 
@@ -272,3 +291,48 @@ def evaluate_each(
         progress(f"{strategy.name} plays", number + 1, len(secrets))
     seconds = time.perf_counter() - began
     return SampleEvaluation(game, str(strategy), strategy.tie_break, tuple(plays), seed, seconds, every=True)
+
+
+def evaluate_answers(
+    game: Game,
+    strategy: Strategy,
+    secrets: Sequence[Secret],
+    *,
+    first: Action | None = None,
+    seed: int = 0,
+    nodes: int = NODES,
+    limit: Limit = UNLIMITED,
+    progress: Progress = silent,
+) -> SampleEvaluation:
+    """Play a strategy against each of all secrets, in every way in which it may be answered.
+
+    Raises `TooLargeError` where that takes more information sets than `nodes`.
+    """
+    began = time.perf_counter()
+    clock = Limit(nodes=nodes).start()
+    plays: list[Sampled] = []
+    last = began
+    for known in dict.fromkeys(announced(game, secret) for secret in secrets):
+        info = begin(known, seed=seed, progress=progress)
+        for ending in walk(info, strategy, first=first, seed=seed, nodes=nodes, limit=limit, clock=clock):
+            ended = time.perf_counter()
+            plays += _plays_of(ending.info, ended - last)
+            last = ended
+            progress(f"{strategy.name} is followed", clock.nodes, nodes)
+    seconds = time.perf_counter() - began
+    return SampleEvaluation(game, str(strategy), strategy.tie_break, tuple(plays), seed, seconds, every=True)
+
+
+def _plays_of(info: InformationSet, seconds: float) -> Iterator[Sampled]:
+    """The plays that end in a set: one for each secret that it leaves."""
+    game, steps, left = info.game, info.history.steps, info.candidates()
+    for secret in left:
+        hits = frozenset(hits_of(game, secret)) if game.goal.finds else None
+        misses = None if hits is None else sum(a not in hits and a != secret for a, _ in steps)
+        weight, chance = float(game.prior(secret)), chance_of(game, info.history, secret)
+        yield Sampled(secret, len(steps), misses, (), (), seconds / len(left), weight, chance)
+
+
+def _whole(number: float) -> int | float:
+    """A number as a whole one, where it is."""
+    return int(number) if number.is_integer() else number

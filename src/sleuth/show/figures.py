@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -100,7 +100,7 @@ def evaluation_table(evaluation: Evaluation, by_first_feedback: bool = False) ->
 def sample_table(sample: SampleEvaluation) -> RenderableType:
     """How many plays of a sample take how many steps, with the figures."""
     figures = Table.grid(padding=(0, 2))
-    number, error = f"{len(sample.plays):,} secrets", f" ± {sample.error:.3f}"
+    number, error = f"{sample.secrets:,} secrets", f" ± {sample.error:.3f}"
     rows = [
         ("plays", f"all {number}" if sample.every else f"{number} drawn with seed {sample.seed}"),
         ("mean", f"{sample.mean:.3f}{'' if sample.every else error}"),
@@ -110,6 +110,9 @@ def sample_table(sample: SampleEvaluation) -> RenderableType:
         rows.append(("misses", f"{sample.mean_misses:.3f} on average"))
     if sample.within_rows is not None:
         rows.append((f"within {rows_of(sample.game)}", _percent(sample.within_rows)))
+    if sample.lie_chance is not None:
+        ways = ", and every way to answer was followed" if sample.every else ""
+        rows.append(("a lie is told", f"with chance {sample.lie_chance:g} where it may be{ways}"))
     rows += [("ties go by", sample.tie_break or "nothing"), ("a move takes", f"{sample.milliseconds:.1f} ms")]
     for name, value in rows:
         figures.add_row(Text(name, "dim"), ink(value))
@@ -137,12 +140,13 @@ def words_table(evaluation: HangmanEvaluation) -> RenderableType:
     return Group(title, histogram_table(evaluation.histogram), "", figures, "", lengths)
 
 
-def histogram_table(histogram: dict[int, int]) -> Table:
+def histogram_table(histogram: Mapping[int, int | float]) -> Table:
     """How many secrets take how many steps, with bars."""
     steps = _table(("steps", "right"), ("secrets", "right"), ("", "left"))
     peak = max(histogram.values())
     for number, count in histogram.items():
-        steps.add_row(str(number), f"{count:,}", Text(bar(count / peak, 40), "#0072b2"))
+        counted = f"{count:,}" if isinstance(count, int) else f"{count:,.3f}"
+        steps.add_row(str(number), counted, Text(bar(count / peak, 40), "#0072b2"))
     return steps
 
 

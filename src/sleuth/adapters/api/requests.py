@@ -22,6 +22,14 @@ Strategy = Annotated[
     str,
     Field(max_length=SPEC_MOST, description="A strategy; the usual one for the game if empty.", examples=["entropy"]),
 ]
+Oracle = Annotated[
+    str,
+    Field(
+        max_length=SPEC_MOST,
+        description="Who answers: truthful, lying, adversarial, or one that a package brings; the usual one if empty.",
+        examples=["adversarial"],
+    ),
+]
 Steps = Annotated[
     str, Field(max_length=TEXT_MOST, description="What was asked and answered: A=F;A=F", examples=["01=0.1"])
 ]
@@ -117,7 +125,7 @@ class NewPlay(Body):
     """A play that is to begin."""
 
     game: Game
-    oracle: Literal["", "truthful", "adversarial", "lying"] = ""
+    oracle: Oracle = ""
     strategy: Strategy = ""
     seed: Annotated[
         int | None, Field(ge=0, le=SEED_MOST, description="The same seed draws the same secret; without one, any.")

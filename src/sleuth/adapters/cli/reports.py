@@ -63,7 +63,7 @@ def watch(
     from sleuth.adapters.cli.views import lies_needed
     from sleuth.play.match import turns
     from sleuth.play.opening import settle
-    from sleuth.play.oracles import make_oracle, read_secret
+    from sleuth.play.oracles import evades, make_oracle, read_secret
     from sleuth.play.record import Record
     from sleuth.show.board import board
     from sleuth.show.figures import entropy_bar
@@ -73,7 +73,7 @@ def watch(
     made, hidden = settle(made, rng, None if secret is None else made.parse_secret(secret))
     info = begin_with_progress(made, belief, seed, screen)
     hidden = hidden if secret is None else read_secret(made, info, secret)
-    answers = make_oracle(oracle, info, rng, hidden)
+    answers = make_oracle(oracle, info, rng, None if secret is None and evades(oracle) else hidden)
     start = info.entropy
     steps: list[dict[str, Any]] = []
     if not json:
