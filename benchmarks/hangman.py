@@ -1,7 +1,8 @@
 """Hangman on a list of words: wrong guesses of one-step strategies over the whole list, and the price of a lie.
 
-Run: `python benchmarks/hangman.py [FILE] [--plays N] [--seed S]`; FILE is the list words-173528.txt of the paper, or any
-other; without one, the list that Sleuth ships. Only letters are asked, and each word is as likely as another unless the file gives weights.
+Run: `python benchmarks/hangman.py [FILE] [--plays N] [--seed S]`; FILE is the list words-173528.txt of the paper, or
+any other; without one, the list that Sleuth ships. Only letters are asked, and each word is as likely as another
+unless the file gives weights.
 
 The second table plays a seeded sample of words, with the players and the host of `sleuth.lab.reproduce.hangman_lies`.
 """

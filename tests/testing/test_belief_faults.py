@@ -10,9 +10,9 @@ import pytest
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.children import Children
+from sleuth.belief.counted import Counted
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.lying import LyingSet
-from sleuth.belief.outcomes import Counted
 from sleuth.core.errors import ConformanceError
 from sleuth.core.tabulate import tabulate
 from sleuth.games.catalogue import parse_game

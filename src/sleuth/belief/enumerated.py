@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from sleuth.belief.base import EVENT, InformationSet, of_events
-from sleuth.belief.outcomes import Counted, Picked
+from sleuth.belief.counted import Counted
+from sleuth.belief.outcomes import Picked
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History

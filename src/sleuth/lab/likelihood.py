@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from sleuth.belief.outcomes import Counted
+from sleuth.belief.counted import Counted
 from sleuth.core.errors import ParameterError
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.lab.asked import Questions

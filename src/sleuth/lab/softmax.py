@@ -13,7 +13,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
-from sleuth.belief.outcomes import Counted
+from sleuth.belief.counted import Counted
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit

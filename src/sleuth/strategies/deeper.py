@@ -14,8 +14,8 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from sleuth.belief.base import InformationSet
+from sleuth.belief.counted import Counted
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.outcomes import Counted
 from sleuth.core.errors import StuckError, TooLargeError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Clock, Limit

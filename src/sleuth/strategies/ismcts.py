@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.outcomes import Counted
+from sleuth.belief.counted import Counted
 from sleuth.core.game import Action
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.offers import allows_many, constrained

@@ -16,7 +16,7 @@ from math import log
 
 import numpy as np
 
-from sleuth.belief.outcomes import Counted
+from sleuth.belief.counted import Counted
 from sleuth.belief.sampled import SampledSet
 from sleuth.core.game import Game, has_own
 from sleuth.core.limit import Clock

@@ -8,8 +8,9 @@ import numpy as np
 
 import sleuth.strategies.hits  # noqa: F401  (its rules join the others)
 from sleuth.belief.base import InformationSet
+from sleuth.belief.counted import Counted
 from sleuth.belief.followed import followed
-from sleuth.belief.outcomes import Counted, Outcomes
+from sleuth.belief.outcomes import Outcomes
 from sleuth.core.game import Game
 from sleuth.core.offers import sequential, truthful
 from sleuth.kernels.arrays import Bools, Floats, Ints

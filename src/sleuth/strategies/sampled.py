@@ -28,7 +28,7 @@ from typing import ClassVar
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.outcomes import Counted
+from sleuth.belief.counted import Counted
 from sleuth.belief.sampled import SampledSet
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.spec import require
