@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 DROWNS = 14.0
 """Past a million candidates, that is exp(14), what an action changes of an entropy far from degree 1 is lost."""
 
+
 class Picked(Sequence[Action]):
     """Some of a sequence's values, by number, without a copy."""
 
