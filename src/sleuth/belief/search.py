@@ -1,4 +1,6 @@
-"""Looking for secrets that explain a history: draws from the prior, then a Markov chain.
+"""Looking for secrets that explain a history: draws from the prior, then a Markov chain of small changes.
+
+A game that has no small change (no `vary` hook) is drawn from for longer instead: a chain would draw anew at each move.
 
 All secrets travel in arrays. Where the game has rows (`Game.draw_rows`), an array holds one row of numbers a secret and
 every step is vectorised; else it holds one object a secret and asks the game's plain hooks. The search is the same.
@@ -97,6 +99,11 @@ class Supply:
     def __reduce__(self) -> tuple[Any, ...]:
         return supply_of, (self.game,)
 
+    @property
+    def varies(self) -> bool:
+        """Whether the game knows small changes of a secret."""
+        return any(map(self.draws.has, ("vary", "vary_many", "vary_rows")))
+
     def draw(self, rng: np.random.Generator, n: int) -> Array:
         return self.pack(self.draws.draw_many(rng, n))
 
@@ -127,7 +134,7 @@ class Supply:
             return 1.0
         priors = self.priors(states)
         least = float(priors.min())
-        if not any(map(draws.has, ("vary", "vary_many", "vary_rows"))):
+        if not self.varies:
             return least if (priors == least).all() else 0.0
         states = states[:BLIND]
         for _ in range(STEPS):
@@ -224,8 +231,10 @@ class Search:
         states = np.concatenate([kept, drawn])
         sources = np.concatenate([np.full(len(kept), NOBODY), np.arange(len(drawn))])
         self.found = replace(self.found, kept=len(kept))
-        if len(states) < self.effort.particles:
+        if len(states) < self.effort.particles and self.supply.varies:
             return self._chains(states, near)
+        if not len(states):
+            raise self._starved()
         return self._sample(states, states, sources)
 
     def _sample(self, known: Array, states: Array, sources: Array) -> Sample:
@@ -250,20 +259,30 @@ class Search:
                 return sample
         if len(met) or len(known):
             return Sample(met if len(met) else known)
-        raise StarvedError(
+        raise self._starved()
+
+    def _starved(self) -> StarvedError:
+        return StarvedError(
             f"found no secret of {self.supply.game} that explains all {len(self.told)} answers "
             f"({self.found.drawn:,} drawn, {self.found.moves:,} moves); check the last answers"
         )
 
     def _drawn(self, wanted: int) -> Array:
-        """Draws that explain every answer; it stops early where they would make up less than a quarter."""
+        """Draws that explain every answer.
+
+        Where a chain can take over, it stops early if they would make up less than a quarter. Where none can, it goes
+        on until one is found, for as many draws as the chain has moves at most.
+        """
         effort, supply, drawn, number = self.effort, self.supply, 0, 0
+        longest = (
+            effort.draws if supply.varies or wanted < effort.particles else PATIENCE * effort.walkers * effort.moves
+        )
         passed = [supply.draw(self.rng, 1)[:0]]
-        while number < wanted and drawn < effort.draws:
-            size = min(supply.batch, effort.draws - drawn)
+        while number < wanted and drawn < (longest if number == 0 else effort.draws):
+            size = min(supply.batch, longest - drawn)
             passed.append(self._passed(supply.draw(self.rng, size)))
             drawn, number = drawn + size, number + len(passed[-1])
-            if drawn >= 5 * BATCH and number * effort.draws < effort.particles * drawn / 4:
+            if supply.varies and drawn >= 5 * BATCH and number * effort.draws < effort.particles * drawn / 4:
                 break
         self.found = replace(self.found, drawn=drawn, accepted=number)
         return np.concatenate(passed)
