@@ -71,6 +71,7 @@ class _Play:
         found, each action is asked once at most.
         """
         info, find = self.start, self.game.goal.finds
+        seen: list[object] = []
         most = len(self.start.actions) if find else self.start.size
         while not info.over:
             steps = len(info.history) - len(self.start.history)
@@ -78,9 +79,10 @@ class _Play:
             claim(steps < most, self.strategy, f"{self.where(info)}: not done after {most} steps, one for each {each}")
             decision = self.decide(info)
             self.check(info, decision)
-            if walk:
-                check_view(self.oracle, info, decision, secret=self.copy)
+            seen += [info, decision]
             info = info.observe(decision.action, self.oracle.answer(decision.action))
+        if walk:
+            check_view(self.oracle, *seen, secret=self.copy)
         left = info.candidates()
         done = self.secret in left if find else left == [self.secret]
         claim(done, self.strategy, f"{self.where(info)}: the play ended elsewhere")

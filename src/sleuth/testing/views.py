@@ -74,10 +74,9 @@ def _filled(cell: Any) -> bool:
 
 def check_view(oracle: Oracle, *views: object, secret: object = None) -> None:
     """Fail if the oracle can be reached from a view; or `secret`, if given: an object that only the oracle holds."""
-    for view in views:
-        way = reachable(view, lambda value: value is oracle or (secret is not None and value is secret))
-        shown = " -> ".join(type(step).__name__ for step in way or ())
-        claim(way is None, type(view).__name__, f"the {oracle.name} oracle's secret can be reached from it: {shown}")
+    way = reachable(views, lambda value: value is oracle or (secret is not None and value is secret))
+    names = [type(step).__name__ for step in (way or views)[1:]] or ["a view"]
+    claim(way is None, names[0], f"the {oracle.name} oracle's secret can be reached from it: {' -> '.join(names)}")
 
 
 def own_copy(secret: Secret) -> Secret | None:
