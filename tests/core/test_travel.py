@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 import re
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
 from copy import copy, deepcopy
 from multiprocessing import get_context
 from typing import Any
@@ -17,7 +16,7 @@ from sleuth import Game, History, InformationSet, begin, parse_game, parse_strat
 from sleuth.belief.fleet_chain import chain_after
 from sleuth.belief.fleet_list import ListedSet, listed_boards
 from sleuth.core import tabulate as making
-from sleuth.core.errors import SleuthError, TooLargeError
+from sleuth.core.errors import TooLargeError
 from sleuth.core.offers import axes_of, drawable, sequential, truthful
 from sleuth.core.sequential import law
 from sleuth.games.battleship import Battleship
@@ -40,7 +39,7 @@ OTHERS = (
     "wordle:length=4",
     "sploosh-kaboom",
 )
-RULES = ("entropy", "minimax", "sampled-ises:samples=50", "ismcts:iterations=50", "hit-probability", "random")
+RULES = ("entropy", "minimax", "sampled-ises:states=50,actions=20", "ismcts:iterations=10", "hit-probability", "random")
 
 
 def games() -> list[Game]:
@@ -92,12 +91,10 @@ def figures(info: InformationSet) -> str:
 
 
 def decisions(info: InformationSet) -> list[Decision]:
-    """What the strategies that can play would do now."""
-    out = []
-    for rule in RULES:
-        with suppress(SleuthError):
-            out.append(parse_strategy(rule).decide(info, rng=np.random.default_rng(3)))
-    return out
+    """What some strategies would do now."""
+    if info.over:
+        return []
+    return [parse_strategy(rule).decide(info, rng=np.random.default_rng(3)) for rule in RULES]
 
 
 def details(decision: Decision) -> str:
