@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -48,5 +48,6 @@ def test_what_is_rare_is_drawn_for_longer() -> None:
     assert isinstance(info, SampledSet)
     assert info.found.drawn > effort.draws
     assert set(info.candidates()) <= set(range(10))
-    with pytest.raises(StarvedError, match="40,000 drawn, 0 moves"):
-        begin(Raffle(), "sampled", effort=effort).observe(0, True)
+    for moves, drawn in ((500, "40,000"), (1, "200")):
+        with pytest.raises(StarvedError, match=f"{drawn} drawn, 0 moves"):
+            begin(Raffle(), "sampled", effort=replace(effort, moves=moves)).observe(0, True)

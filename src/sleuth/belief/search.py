@@ -274,9 +274,9 @@ class Search:
         on until one is found, for as many draws as the chain has moves at most.
         """
         effort, supply, drawn, number = self.effort, self.supply, 0, 0
-        longest = (
-            effort.draws if supply.varies or wanted < effort.particles else PATIENCE * effort.walkers * effort.moves
-        )
+        longest = effort.draws
+        if not supply.varies and wanted == effort.particles:
+            longest = max(longest, PATIENCE * effort.walkers * effort.moves)
         passed = [supply.draw(self.rng, 1)[:0]]
         while number < wanted and drawn < (longest if number == 0 else effort.draws):
             size = min(supply.batch, longest - drawn)
