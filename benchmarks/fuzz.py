@@ -83,8 +83,8 @@ WORDS = "crane 3\nslate 2.5\npoint\nshout # a comment\ncrate\ntrace\nleast\nstal
 STRATEGIES = (
     "entropy", "minimax:ties=entropy+possible+lex", "parts", "size", "random", "hit-probability", "blend:weight=0.2",
     "sharma-mittal:order=1,degree=2", "sharma-mittal:order=inf,degree=-3", "sampled-ises:seconds=0.1",
-    "look-ahead:base=sharma-mittal:order=2:degree=1", "rollout", "ismcts:prior=entropy,width=5",
-    "hit-look-ahead:wide=3", "parts:ties=sharma-mittal:order=inf:degree=2+possible", "tree:file={tree}",
+    "look-ahead:base=(sharma-mittal:order=2,degree=1)", "rollout", "ismcts:prior=entropy,width=5",
+    "hit-look-ahead:wide=3", "parts:ties=(sharma-mittal:order=inf,degree=2)+possible", "tree:file={tree}",
     "berlekamp", "word-by-word",
 )  # fmt: skip
 LOG = """players: Ann 6, Ben 6, Cat 6

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sleuth import parse_game, parse_strategy
 from sleuth.core.errors import ParameterError, SpecError, UnknownNameError
-from sleuth.core.spec import Specified, kebab, split_spec
+from sleuth.core.spec import Specified, kebab, split_inner, split_spec
 
 WIDEST = 10**18 - 1
 
@@ -36,6 +36,34 @@ class Sample(Specified):
 )
 def test_round_trip(sample: Sample) -> None:
     assert Sample.from_parameters(split_spec(str(sample))[1]) == sample
+
+
+NESTED = st.recursive(
+    st.text("ab:=+.", min_size=1, max_size=4),
+    lambda inner: st.lists(inner, min_size=1, max_size=3).map(lambda parts: f"({','.join(parts)})"),
+    max_leaves=6,
+)
+
+
+@given(st.lists(NESTED, min_size=1, max_size=3).map("".join), st.integers(0, 9))
+def test_values_with_brackets_read_back(text: str, number: int) -> None:
+    sample = Sample(number, text=text)
+    assert Sample.from_parameters(split_spec(str(sample))[1]) == sample
+
+
+def test_brackets_hold_a_spec_inside_another() -> None:
+    inner = "sharma-mittal:order=2,degree=1"
+    name, parameters = split_spec(f"x:ties=(entropy:per_cost=true,ties=lex)+lex,base=({inner}),width=5")
+    assert (name, parameters) == ("x", {"ties": "(entropy:per_cost=true,ties=lex)+lex", "base": inner, "width": "5"})
+    expected = ("sharma-mittal", {"order": "2", "degree": "1"})
+    assert split_inner(inner) == split_inner(f"({inner})") == split_inner(inner.replace(",", ":")) == expected
+    deep = "look-ahead:base=(entropy:ties=(sharma-mittal:order=2,degree=2)+possible,per_cost=true),depth=3"
+    assert str(parse_strategy(deep)) == deep
+
+
+def test_a_lone_bracket_is_part_of_a_name() -> None:
+    assert split_spec("x:file=(old.txt,hard=true") == ("x", {"file": "(old.txt", "hard": "true"})
+    assert split_spec("x:file=a(1,b.txt,hard=true") == ("x", {"file": "a(1,b.txt", "hard": "true"})
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,8 @@
 """Spec strings: a game or a strategy as one word, `name:key=value,key=value`, both ways.
 
+A value may stand in brackets, and a spec inside a spec does: `rollout:base=(sharma-mittal:order=2,degree=1),width=5`.
+Commas in brackets end nothing. Outside of brackets a value ends where `,key=` begins.
+
 The parameters of a game or strategy are the fields of its dataclass. `str()` writes those that differ from the default,
 and the numbers of a game in any case, since they are its size. What it writes reads back as the same object.
 """
@@ -19,12 +22,64 @@ T = TypeVar("T", bound="Specified")
 
 _NAME = re.compile(r"[^:\s][^:]*")
 _CLASS = re.compile(r"\s*([A-Za-z_]\w*)\s*(?::(.*))?", re.ASCII | re.DOTALL)
-_NEXT_PARAMETER = re.compile(r",(?=\s*[A-Za-z_][A-Za-z0-9_]*=)")
+_KEY = r"(?=\s*[A-Za-z_][A-Za-z0-9_]*=)"
+_NEXT_PARAMETER = re.compile("," + _KEY)
+_OLDER_PARAMETER = re.compile("[,:]" + _KEY)
 
 
 def kebab(name: str) -> str:
     """`BullsAndCows` -> `bulls-and-cows`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower().replace("_", "-")
+
+
+def split_outside(text: str, separator: re.Pattern[str]) -> list[str]:
+    """The parts of a text between separators that are not in brackets; a bracket opens where a value begins.
+
+    >>> split_outside("base=(size:ties=lex,per_cost=true),width=5", re.compile(","))
+    ['base=(size:ties=lex,per_cost=true)', 'width=5']
+    """
+    parts, start, place = [], 0, 0
+    while place < len(text):
+        if text[place] == "(" and text[:place].rstrip()[-1:] in ("", "=", "+", ","):
+            place = _end(text, place) or place + 1
+        elif match := separator.match(text, place):
+            parts.append(text[start:place])
+            start = place = match.end()
+        else:
+            place += 1
+    return [*parts, text[start:]]
+
+
+def _end(text: str, opening: int) -> int | None:
+    """The place behind the bracket that opens here; `None` if it is not closed, and so only a sign like others."""
+    depth = 0
+    for place in range(opening, len(text)):
+        depth += {"(": 1, ")": -1}.get(text[place], 0)
+        if not depth:
+            return place + 1
+    return None
+
+
+def unwrapped(text: str) -> str:
+    """A value without the brackets around it, if it has any."""
+    text = text.strip()
+    return text[1:-1].strip() if text.startswith("(") and _end(text, 0) == len(text) else text
+
+
+def wrapped(text: str) -> str:
+    """A value as it stands in a spec: in brackets where it would not read back without."""
+    plain = split_outside(text, _NEXT_PARAMETER) == [text] and unwrapped(text) == text.strip()
+    return text if plain else f"({text})"
+
+
+def split_inner(text: str) -> tuple[str, dict[str, str]]:
+    """`split_spec` of a spec inside another. Without brackets, colons may stand for commas.
+
+    >>> split_inner("(sharma-mittal:order=2,degree=1)") == split_inner("sharma-mittal:order=2:degree=1")
+    True
+    """
+    name, colon, rest = unwrapped(text).partition(":")
+    return split_spec(f"{name}{colon}{','.join(split_outside(rest, _OLDER_PARAMETER))}")
 
 
 def split_spec(text: str) -> tuple[str, dict[str, str]]:
@@ -36,7 +91,7 @@ def split_spec(text: str) -> tuple[str, dict[str, str]]:
     if name.endswith(".py") and (match := _CLASS.fullmatch(rest)):
         name, rest = f"{name}:{match[1]}", match[2] or ""
     parameters: dict[str, str] = {}
-    for part in _NEXT_PARAMETER.split(rest) if rest.strip() else ():
+    for part in split_outside(rest, _NEXT_PARAMETER) if rest.strip() else ():
         key, equals, value = part.partition("=")
         key = key.strip()
         if not equals or not key:
@@ -45,7 +100,7 @@ def split_spec(text: str) -> tuple[str, dict[str, str]]:
             )
         if key in parameters:
             raise SpecError(f"{shorten(key)!r} is given twice in {shorten(text)!r}")
-        parameters[key] = value.strip()
+        parameters[key] = unwrapped(value)
     return name, parameters
 
 
@@ -154,7 +209,7 @@ class Parameter:
             return "true" if value else "false"
         if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
             return str(int(value))
-        return "none" if value is None else str(value)
+        return "none" if value is None else wrapped(str(value))
 
 
 _PARAMETERS: dict[type, dict[str, Parameter]] = {}

@@ -8,6 +8,7 @@ Where actions differ in cost, a key may count what an action gains for each unit
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +18,7 @@ import numpy as np
 
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import ParameterError, UnknownNameError
+from sleuth.core.spec import split_inner, split_outside
 from sleuth.core.text import real_number, shorten
 from sleuth.kernels.arrays import Array, Floats, Ints
 from sleuth.kernels.parts import Power, Terms
@@ -25,6 +27,7 @@ from sleuth.measures.sharma_mittal import deformed_log
 TOLERANCE = 1e-9
 POSSIBLE, LEX = "possible", "lex"
 SHARMA_MITTAL = "sharma-mittal"
+_PLUS = re.compile(r"\+")
 
 
 class Criterion(Protocol):
@@ -160,31 +163,13 @@ def sharma_mittal(order: float = 1.0, degree: float = 1.0) -> PartCriterion:
         raise ParameterError(f"{SHARMA_MITTAL}: degree is a finite number, not {degree:g}")
     power = Power(float(order), float(degree))
     texts = [str(int(x)) if float(x).is_integer() else repr(float(x)) for x in power]
-    name = f"{SHARMA_MITTAL}:order={texts[0]}:degree={texts[1]}"
+    name = f"{SHARMA_MITTAL}:order={texts[0]},degree={texts[1]}"
     return PartCriterion(name, "entropy expected to remain", relative=not power.averaged, power=power)
 
 
-def nested(text: str) -> tuple[str, dict[str, str]]:
-    """The name and the raw parameters of a spec inside another, where colons stand for commas.
-
-    >>> nested("sharma-mittal:order=2:degree=1")
-    ('sharma-mittal', {'order': '2', 'degree': '1'})
-    """
-    name, *rest = text.strip().split(":")
-    raw = {}
-    for part in rest:
-        key, equals, value = part.partition("=")
-        if not equals:
-            raise ParameterError(
-                f"{shorten(part)!r} in {shorten(text)!r} is not key=value; write NAME:key=value:key=value"
-            )
-        raw[key.strip()] = value.strip()
-    return name.strip(), raw
-
-
 def parse_criterion(text: str) -> PartCriterion:
-    """The criterion that a text names: `entropy`, `sharma-mittal:order=2:degree=1`."""
-    name, raw = nested(text)
+    """The criterion that a text names: `entropy`, `sharma-mittal:order=2,degree=1`."""
+    name, raw = split_inner(text)
     if name != SHARMA_MITTAL:
         if name in CRITERIA and not raw:
             return CRITERIA[name]
@@ -234,7 +219,7 @@ class Key:
     @classmethod
     def of(cls, criterion: Criterion, ties: str = "", per_cost: bool = False) -> Key:
         """A criterion, then ties as text: `possible+lex` (the default), `lex`, `entropy+possible+lex`."""
-        names = [n.strip() for n in (ties or f"{POSSIBLE}+{LEX}").split("+")]
+        names = [name.strip() for name in split_outside(ties or f"{POSSIBLE}+{LEX}", _PLUS)]
         if names[-1] != LEX:
             names.append(LEX)
         items: list[Criterion | str] = [criterion]
@@ -243,7 +228,7 @@ class Key:
                 items.append(POSSIBLE)
             elif name == HITS.name:
                 items.append(HITS)
-            elif nested(name)[0] in (*CRITERIA, SHARMA_MITTAL):
+            elif split_inner(name)[0] in (*CRITERIA, SHARMA_MITTAL):
                 items.append(parse_criterion(name))
             elif name == LEX:
                 raise ParameterError(f"ties: {LEX} decides everything, so it comes last, not in {ties!r}")

@@ -39,7 +39,7 @@ WIDTH = {"help": "how many actions to look into: the best by the base"}
 SECONDS = {"help": "time for a decision; the best so far when it is up"}
 BASE = {
     "help": "the one-step rule: entropy, minimax, size, parts, hit-probability, blend, or "
-    "sharma-mittal:order=2:degree=1; unless given, entropy, or hit-probability where everything is to be found"
+    "(sharma-mittal:order=2,degree=1); unless given, entropy, or hit-probability where everything is to be found"
 }
 WALKED = 200
 """A set of at most so many candidates is played out exactly, if that takes no more than `WALKED_NODES` sets."""

@@ -20,6 +20,7 @@ from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, has_own
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.spec import split_inner
 from sleuth.core.text import plural, shorten
 from sleuth.strategies.base import Strategy, instead, names_now
 from sleuth.strategies.criteria import (
@@ -30,7 +31,6 @@ from sleuth.strategies.criteria import (
     Criterion,
     FunctionCriterion,
     Key,
-    nested,
     sharma_mittal,
 )
 from sleuth.strategies.decision import Decision
@@ -170,8 +170,8 @@ RULES: dict[str, type[Greedy]] = {cls.name: cls for cls in (Entropy, Minimax, Si
 
 
 def parse_rule(text: str) -> Greedy:
-    """The one-step rule that a text names inside another spec: `entropy`, `sharma-mittal:order=2:degree=1`."""
-    name, raw = nested(text)
+    """The one-step rule that a text names inside another spec: `entropy`, `sharma-mittal:order=2,degree=1`."""
+    name, raw = split_inner(text)
     if name not in RULES:
         raise ParameterError(f"there is no one-step rule {shorten(name)!r}; it is one of {', '.join(RULES)}")
     return RULES[name].from_parameters(raw)

@@ -60,7 +60,7 @@ class SampledIses(Strategy):
     actions: int = field(default=0, metadata={"help": "actions to sample; 0 for as many as time allows"})
     seconds: float | None = field(default=None, metadata={"help": "time for a decision"})
     sampler: str = field(default="race", metadata={"help": "how to spend them", "choices": ("race", "uniform")})
-    criterion: str = field(default="entropy", metadata={"help": "what is to be low: sharma-mittal:order=2:degree=1"})
+    criterion: str = field(default="entropy", metadata={"help": "what is to be low: (sharma-mittal:order=2,degree=1)"})
 
     def __post_init__(self) -> None:
         require(self.states >= 0 and self.actions >= 0, self, "states and actions are at least 1, or 0 for no limit")
