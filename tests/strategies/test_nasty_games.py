@@ -50,7 +50,7 @@ def play(game: Game, spec: str, seed: int) -> str:
 def test_a_strategy_reaches_the_goal_wherever_it_can_be_reached(spec: str) -> None:
     solved = 0
     for kind in KINDS:
-        for seed in range(3):
+        for seed in range(2):
             game = nasty_game(kind, seed)
             end = play(game, spec, seed)
             solved += end == "solved"
