@@ -29,6 +29,7 @@ TREES = {
     "entropy:ties=hit-probability+possible+lex": (2.013, None),
 }
 """Published wrong guesses and queries on words-173528."""
+PUBLISHED_WORDS = 173_528
 
 
 def trees(game: Hangman, console: Console) -> None:
@@ -36,8 +37,9 @@ def trees(game: Hangman, console: Console) -> None:
     table = Table("strategy", "wrong", "published", "queries", "published", "nodes", "seconds", title="every word")
     for spec, (wrong, queries) in TREES.items():
         found = evaluate_hangman(game, parse_strategy(spec))
+        published = [f"{n:.3f}" if n and found.secrets == PUBLISHED_WORDS else "" for n in (wrong, queries)]
         table.add_row(
-            spec, f"{found.mean_misses:.3f}", f"{wrong:.3f}", f"{found.mean:.3f}", f"{queries:.3f}" if queries else "",
+            spec, f"{found.mean_misses:.3f}", published[0], f"{found.mean:.3f}", published[1],
             f"{found.nodes:,}", f"{found.seconds:.1f}",
         )  # fmt: skip
     console.print(table)

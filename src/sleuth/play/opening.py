@@ -7,6 +7,7 @@ import numpy as np
 from sleuth.belief.begin import begin
 from sleuth.core.game import Game, Secret
 from sleuth.core.offers import Draws, announced, announces
+from sleuth.play.oracles import evades
 
 
 def draw_secret(game: Game, rng: np.random.Generator) -> Secret:
@@ -15,9 +16,14 @@ def draw_secret(game: Game, rng: np.random.Generator) -> Secret:
     return draws.draw(rng) if draws is not None and draws.has("draw") else begin(game).sample(rng)[0]
 
 
-def settle(game: Game, rng: np.random.Generator, secret: Secret | None = None) -> tuple[Game, Secret | None]:
-    """The game that is played, and its secret where one had to be drawn (or was given) for that."""
+def settle(
+    game: Game, rng: np.random.Generator, secret: Secret | None = None, oracle: str | None = None
+) -> tuple[Game, Secret | None]:
+    """The game that is played, and its secret where one had to be drawn (or was given) for that.
+
+    What was drawn only to be announced is forgotten again if the oracle of that name holds no secret.
+    """
     if not announces(game):
         return game, secret
-    secret = draw_secret(game, rng) if secret is None else secret
-    return announced(game, secret), secret
+    drawn = draw_secret(game, rng) if secret is None else secret
+    return announced(game, drawn), secret if evades(oracle) else drawn

@@ -61,9 +61,6 @@ def decide(
         outcomes = outcomes.take(places)  # in the game's order, which breaks ties
         row, scores = key.pick(outcomes)
         told = race.told_exact(len(outcomes))
-        if (other := instead(info, outcomes, row)) is not None:
-            outcomes = other
-            row, scores = key.pick(outcomes)
     else:
         places = np.sort(order[:SHOWN])
         outcomes = info.outcomes([race.pool[i] for i in places])
@@ -71,9 +68,9 @@ def decide(
         best = np.lexsort((~outcomes.possible, np.round(scores / TOLERANCE)))
         row = first_useful(outcomes, best.tolist())
         told = race.told()
-        if (other := instead(info, outcomes, row)) is not None:
-            outcomes = other
-            row, scores = key.pick(outcomes)
+    if (other := instead(info, outcomes, row)) is not None:
+        outcomes = other
+        row, scores = key.pick(outcomes)
     return Decision(info, outcomes, row, scores, strategy, tie_break, {"seconds": clock.seconds, **spent}, told)
 
 

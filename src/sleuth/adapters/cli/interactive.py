@@ -73,16 +73,15 @@ def play(
 
     from sleuth.adapters.cli.table import PlayTable
     from sleuth.play.opening import settle
-    from sleuth.play.oracles import evades, make_oracle, read_secret
+    from sleuth.play.oracles import make_oracle, read_secret
 
     rng = np.random.default_rng(seed)
     chosen = opened.game.parse_secret(secret) if secret is not None else opened.secret
-    given = chosen is not None
-    settled, chosen = settle(opened.game, rng, chosen)
+    settled, chosen = settle(opened.game, rng, chosen, opened.oracle)
     opened = replace(opened, game=settled)
     info = begin_with_progress(settled, belief, seed or 0, screen)
     chosen = read_secret(settled, info, secret) if secret is not None else chosen
-    answers = make_oracle(opened.oracle, info, rng, None if not given and evades(opened.oracle) else chosen)
+    answers = make_oracle(opened.oracle, info, rng, chosen)
     table = PlayTable(screen, opened, info, helper, record or resume, answers)
     raise typer.Exit(table.run())
 

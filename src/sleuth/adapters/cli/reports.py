@@ -63,17 +63,17 @@ def watch(
     from sleuth.adapters.cli.views import lies_needed
     from sleuth.play.match import turns
     from sleuth.play.opening import settle
-    from sleuth.play.oracles import evades, make_oracle, read_secret
+    from sleuth.play.oracles import make_oracle, read_secret
     from sleuth.play.record import Record
     from sleuth.show.board import board
     from sleuth.show.figures import entropy_bar
     from sleuth.show.words import bits_text, lies_text, size_text
 
     rng = np.random.default_rng(seed)
-    made, hidden = settle(made, rng, None if secret is None else made.parse_secret(secret))
+    made, hidden = settle(made, rng, None if secret is None else made.parse_secret(secret), oracle)
     info = begin_with_progress(made, belief, seed, screen)
     hidden = hidden if secret is None else read_secret(made, info, secret)
-    answers = make_oracle(oracle, info, rng, None if secret is None and evades(oracle) else hidden)
+    answers = make_oracle(oracle, info, rng, hidden)
     start = info.entropy
     steps: list[dict[str, Any]] = []
     if not json:

@@ -39,7 +39,7 @@ def start(game: str, oracle: str = "", secret: str = "", seed: int | None = None
     rng = np.random.default_rng(seed)
     made = read_game(game)
     given = made.parse_secret(secret) if secret else None
-    settled, hidden = settle(made, rng, given)
+    settled, hidden = settle(made, rng, given, oracle)
     info = set_after(settled, History())
     name = oracle or usual_oracle(settled)
     if given is not None and info.exact and info.probability(given) == 0:
@@ -47,7 +47,7 @@ def start(game: str, oracle: str = "", secret: str = "", seed: int | None = None
     evasive = evades(name)
     if evasive and given is not None:
         raise RefusedError(f"the {name} oracle holds no secret; leave the secret out")
-    answers = make_oracle(name, info, rng, None if evasive else hidden)
+    answers = make_oracle(name, info, rng, hidden)
     return str(Record(settled, oracle=name, secret=None if evasive else answers.reveal()))
 
 
