@@ -104,7 +104,7 @@ def test_work_of_clients_that_left_is_stopped(running: Running) -> None:
     for number, source in enumerate(("127.0.3.3", "127.0.3.2")):
         assert running.get("/api/evaluate", {"game": f"number:numbers={6 + number}"}, source).status_code == 200
     assert len(begun) == 3  # one solution, and the two that were waited for
-    running.until(lambda: not turns._running and running.tasks() == before)
+    running.until(lambda: not turns._running and running.tasks() <= before)
     now = {child.pid for child in psutil.Process().children(recursive=True)}
     assert len(now) == len(children)
     assert len(children - now) == 1  # the worker that was killed
@@ -123,5 +123,5 @@ def test_half_a_body_begins_nothing(running: Running) -> None:
     before = running.tasks()
     with socket.create_connection(("127.0.0.1", running.port)) as one:
         one.sendall(b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
-        running.until(lambda: running.tasks() != before)
-    running.until(lambda: running.tasks() == before)
+        running.until(lambda: not running.tasks() <= before)
+    running.until(lambda: running.tasks() <= before)
