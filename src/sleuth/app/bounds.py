@@ -1,0 +1,120 @@
+"""What one request may take, as data: a server has bounds, whoever works on their own machine has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+
+from sleuth.app.errors import RefusedError
+from sleuth.belief.begin import own_set
+from sleuth.core.game import Game, has_own
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.offers import count_of, plain_game, sequential, truthful
+from sleuth.core.tables import twin
+from sleuth.core.text import shorten
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How large a game may be. Pairs are secrets x actions."""
+
+    secrets: int
+    pairs: int
+    """Of a game that is played."""
+    plain_pairs: int
+    """The same for a game whose law is asked cell by cell, or whose answers may be lies."""
+    studied_pairs: int
+    """Of a game that is evaluated, solved or analysed."""
+    swept_pairs: int
+    """Of a game with which that is done many times: over sizes, or over entropies."""
+    listed_secrets: int
+    """Secrets of a game that is held as a plain list."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What one request may take. `None` is no bound."""
+
+    files: bool = True
+    """Whether a spec may name files."""
+    spec: int | None = None
+    """Signs in a spec."""
+    text: int | None = None
+    """Signs in a history, a record or a log."""
+    steps: int | None = None
+    """Steps in a play."""
+    number: int | None = None
+    """The largest number in a spec."""
+    sizes: Sizes | None = None
+    decision_seconds: float | None = None
+    """For one decision of a strategy that improves with time."""
+    evaluation_seconds: float | None = None
+    """The same where it is asked many times."""
+    line_seconds: float | None = None
+    """For all steps of a best line."""
+    solve_seconds: float | None = None
+    """What the solver may be given."""
+    solve_memory: int | None = None
+    """Bytes for what the solver knows of sets."""
+    solve_threads: int | None = None
+    sample: int | None = None
+    """How many secrets are played where they are too many to play all."""
+    sweep: int | None = None
+    """How many sizes of a game are compared."""
+
+    @property
+    def decision(self) -> Limit:
+        """The limit of one decision."""
+        return _limit(self.decision_seconds)
+
+    @property
+    def evaluation(self) -> Limit:
+        """The limit of one decision of many."""
+        return _limit(self.evaluation_seconds)
+
+
+OPEN = Bounds()
+"""No bounds: one's own machine."""
+
+
+def _limit(seconds: float | None) -> Limit:
+    return UNLIMITED if seconds is None else Limit(seconds=seconds)
+
+
+def check_length(text: str, most: int | None, what: str) -> None:
+    """Refuse text that is too long; `what` has so many signs, as in `a history`."""
+    if most is not None and len(text) > most:
+        raise RefusedError(f"{what} has at most {most:,} signs, not {len(text):,}")
+
+
+def check_size(game: Game, sizes: Sizes, pairs: int) -> None:
+    """Refuse a game that is too large. Nothing is listed past the bound."""
+    plain = plain_game(game)
+    if own_set(plain) is not None:
+        return  # its information set is made for large games
+    secrets = _number(count_of(plain), plain.secrets(), sizes.secrets)
+    if sequential(plain):
+        if secrets > sizes.listed_secrets:
+            raise _too_large(game, f"more than {sizes.listed_secrets:,} secrets")
+        return
+    if secrets > sizes.secrets:
+        raise _too_large(game, f"more than {sizes.secrets:,} secrets")
+    own = has_own(plain, "actions")
+    actions = _number(None, plain.actions(), pairs // max(secrets, 1)) if own else secrets
+    first = list(islice(plain.actions(), 1)), list(islice(plain.secrets(), 1))
+    slow = not truthful(game) or twin(plain, *first) is None
+    most = min(pairs, sizes.plain_pairs) if slow else pairs
+    if secrets * actions > most:
+        raise _too_large(game, f"more than {most:,} pairs of a secret and an action")
+
+
+def _number(known: int | None, values: Iterable[object], most: int) -> int:
+    """How many there are, counted only as far as one past the bound."""
+    if known is not None and known > most:
+        return most + 1
+    return sum(1 for _ in islice(iter(values), most + 1)) if known is None else known
+
+
+def _too_large(game: Game, what: str) -> RefusedError:
+    return RefusedError(f"{shorten(str(game))} has {what}, too many to serve here; make it smaller")

@@ -1,0 +1,23 @@
+"""From a request to its result."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from sleuth.app.bounds import OPEN, Bounds
+from sleuth.app.requests import Request
+from sleuth.app.results import Result, plain
+from sleuth.core.progress import Progress, silent
+
+
+def perform(request: Request, bounds: Bounds = OPEN, progress: Progress = silent) -> Any:
+    """What a request gives: a result, or an object of a room below that has `as_json`."""
+    module, _, name = request.home.partition(":")
+    return getattr(import_module(module), name)(request, bounds, progress)
+
+
+def perform_afar(request: Request, bounds: Bounds) -> Any:
+    """`perform` for another process: what comes back travels, so that an object of a room below comes as its JSON."""
+    found = perform(request, bounds)
+    return plain(found.as_json()) if hasattr(found, "as_json") and not isinstance(found, Result) else found

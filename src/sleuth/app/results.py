@@ -1,0 +1,318 @@
+"""Results: plain values that travel as JSON. Their fields are the keys of the JSON, here and on every door."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass
+from math import isfinite
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """What a request gives."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        found: dict[str, Any] = plain(self)
+        return found
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can hold it: no infinities, no numbers of NumPy."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(v) for v in value]
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    return str(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldResult(Result):
+    """A parameter of a game or a strategy, for a form."""
+
+    name: str
+    kind: str
+    """int, float, bool or str."""
+    default: int | float | bool | str | None
+    choices: list[str]
+    help: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryResult(Result):
+    """A game, a strategy or a channel of the catalogue."""
+
+    name: str
+    summary: str
+    parameters: dict[str, Any]
+    """Every parameter with its default."""
+    fields: list[FieldResult]
+    """The parameters that a form may offer: those that name no file."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepResult(Result):
+    """One step of a play, and what it left."""
+
+    action: str
+    feedback: str
+    gained: float
+    """Bits that the answer told."""
+    entropy: float
+    """Bits that are missing after it."""
+    candidates: int
+    exact: bool = True
+    """Whether all candidates are known, rather than a sample."""
+    lies_needed: list[int] | None = None
+    """How many of the candidates take no lie, one, two, and so on; `None` where lies are not counted."""
+    lie: bool = False
+    """Whether the answer was found out as a lie, or confessed when the play was over."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionResult(Result):
+    """An action, and what is to be expected of it."""
+
+    action: str
+    score: float | None
+    bits: float
+    parts: int
+    worst: int
+    expected: float
+    win: float
+    hit: float
+    possible: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeafResult(Result):
+    """What one answer would leave."""
+
+    feedback: str
+    probability: float
+    candidates: int
+    wins: bool
+    lies_needed: list[int] | None = None
+    """How many of these candidates take no lie, one, two, and so on; `None` where lies are not counted."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Knowledge(Result):
+    """What is known of the secret."""
+
+    candidates: int
+    """How many secrets are possible; of a sample, how many it holds."""
+    estimated_candidates: float | None = None
+    """How many are possible by estimate, where only a sample is held."""
+    exact: bool
+    """Whether all of them are known, rather than a sample."""
+    text: str
+    """The same in words."""
+    entropy: float
+    """Bits that are missing."""
+    examples: list[str]
+    """Some of the candidates, the likeliest first."""
+    lies_needed: list[int] | None = None
+    """How many candidates take no lie, one, two, and so on; `None` where lies are not counted."""
+    notes: list[str]
+    """What else a person should be told of it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suggestion(Result):
+    """What to ask, and why; an action of `None` where there is nothing to ask."""
+
+    action: str | None = None
+    score: float | None = None
+    bits: float = 0.0
+    """What the answer is expected to tell."""
+    parts: int | None = None
+    """How many different answers there may be."""
+    worst: int | None = None
+    """Candidates that the worst answer leaves."""
+    expected: float | None = None
+    """Candidates that are left on average."""
+    win: float | None = None
+    """The chance that it is the secret itself."""
+    hit: float | None = None
+    """The chance that it finds something, where something is to be found."""
+    possible: bool | None = None
+    """Whether it may be the secret."""
+    reasons: list[str]
+    alternatives: list[OptionResult]
+    """The runners-up."""
+    leaves: list[LeafResult]
+    """What each answer would leave, the likeliest first."""
+    tie_break: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HintResult(Suggestion):
+    """What a strategy would ask now in a play."""
+
+    strategy: str
+    board: str = ""
+    """The board with the action marked, as SVG, if it was asked for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepairResult(Result):
+    """A step that may hold the mistake: without it, or with one of these answers, the others agree."""
+
+    step: int
+    action: str
+    feedback: str
+    answers: list[str]
+    """The answers that would agree with all others, the likeliest first."""
+    candidates: int
+    """Secrets that agree with all other steps."""
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContradictionResult(Result):
+    """Answers that no secret explains."""
+
+    step: int
+    """The first impossible step, counted from 1."""
+    text: str
+    repairs: list[RepairResult]
+    """The single steps that may be wrong, the likeliest first; empty if more than one must be."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdviceResult(Suggestion, Knowledge):
+    """Help with a game that is played elsewhere."""
+
+    game: str
+    strategy: str
+    history: str
+    goal: str
+    steps: list[StepResult]
+    """Of a history that contradicts itself, the steps before the first impossible one."""
+    start_entropy: float
+    solved: bool
+    secret: str | None
+    """The secret, where it is found."""
+    contradiction: ContradictionResult | None = None
+    """What is wrong with the history, where no secret explains it."""
+    board: str = ""
+    """The board as SVG, if it was asked for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayResult(Knowledge):
+    """A play as the player may see it. The secret is told at the end, and not before."""
+
+    id: str = ""
+    game: str
+    name: str
+    summary: str
+    goal: str
+    oracle: str
+    strategy: str
+    rows: int | None
+    """Steps that the game gives, where it says."""
+    steps: list[StepResult]
+    start_entropy: float
+    solved: bool
+    over: bool
+    """Whether it is solved, or was given up."""
+    secret: str | None
+    version: int = 0
+    """Goes up with each change."""
+    board: str = ""
+    """The board as SVG, if it was asked for."""
+    composed: str | None = None
+    """The action that the chosen parts of a board make, if they make one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchStepResult(StepResult):
+    """One step of a strategy that is watched."""
+
+    expected_bits: float
+    """What the answer was expected to tell."""
+    gained_bits: float
+    """What it told."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchResult(Result):
+    """A strategy at one secret."""
+
+    game: str
+    strategy: str
+    oracle: str
+    secret: str
+    start_entropy: float
+    steps: list[WatchStepResult]
+    solved: bool
+    confession: list[str]
+    """What an oracle that lied says at the end."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayResult(Result):
+    """A recorded play, gone through again."""
+
+    game: str
+    player: str
+    oracle: str
+    solved: bool
+    secret: str | None
+    steps: list[StepResult]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineResult(Result):
+    """How good play would have gone from the start, against the same secret."""
+
+    strategy: str
+    """`optimal`, or the strategy of the play."""
+    optimal: bool
+    """Whether no strategy takes fewer steps on average; proved."""
+    steps: list[StepResult]
+    solved: bool
+    notes: list[str]
+    """Against whom it was played, and why it ended early."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FigureResult(Result):
+    """One figure of a report."""
+
+    key: str
+    title: str
+    value: float | None
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SizeResult(Result):
+    """How large a game is."""
+
+    game: str
+    secrets: int
+    actions: int
+    entropy: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckResult(Result):
+    """A game that keeps the contract."""
+
+    game: str
+    ok: bool
+    secrets: int | None = None
+    actions: int | None = None
+    feedbacks: int | None = None
+    """How many there are, where the game has a table."""

@@ -1,0 +1,43 @@
+"""Information sets that were needed lately. They never change, so plays that go the same way share them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from sleuth.belief.base import InformationSet
+from sleuth.belief.begin import begin
+from sleuth.core.game import Game
+from sleuth.core.history import History
+from sleuth.core.progress import Progress, silent
+
+MAX_SETS = 300
+"""How many sets a process keeps."""
+
+_kept: OrderedDict[tuple[Game, History, str, int], InformationSet] = OrderedDict()
+
+
+def set_after(
+    game: Game, history: History | None = None, belief: str = "auto", seed: int = 0, progress: Progress = silent
+) -> InformationSet:
+    """Everything that is possible once a history was asked and answered; without one, before play."""
+    history = History() if history is None else history
+    key = game, history, belief, seed
+    if key in _kept:
+        _kept.move_to_end(key)
+        return _kept[key]
+    if history.steps:
+        action, feedback = history.steps[-1]
+        info = set_after(game, History(history.steps[:-1]), belief, seed, progress).observe(action, feedback)
+    else:
+        info = begin(game, belief, seed=seed, progress=progress)
+    _kept[key] = info
+    while len(_kept) > MAX_SETS:
+        _kept.popitem(last=False)
+    return info
+
+
+def sets_along(
+    game: Game, history: History, belief: str = "auto", seed: int = 0, progress: Progress = silent
+) -> list[InformationSet]:
+    """The set before each step, and the one after the last."""
+    return [set_after(game, History(history.steps[:n]), belief, seed, progress) for n in range(len(history) + 1)]
