@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from sleuth.adapters.service.errors import RefusedError
+from sleuth.app.bounds import Bounds, Sizes
 from sleuth.belief.begin import own_set
 from sleuth.core.game import Game, has_own
 from sleuth.core.offers import count_of, plain_game, sequential, truthful
@@ -88,3 +89,29 @@ def _number(known: int | None, values: Iterable[object], most: int) -> int:
 
 def _too_large(game: Game, what: str) -> RefusedError:
     return RefusedError(f"{shorten(str(game))} has {what}, too many to serve here; make it smaller")
+
+
+SERVED = Bounds(
+    files=False,
+    spec=SPEC_MOST,
+    text=TEXT_MOST,
+    steps=STEPS_MOST,
+    number=NUMBER_MOST,
+    sizes=Sizes(
+        secrets=SECRETS_MOST,
+        pairs=CELLS_MOST,
+        plain_pairs=PLAIN_CELLS_MOST,
+        studied_pairs=STUDIED_CELLS_MOST,
+        swept_pairs=SWEPT_CELLS_MOST,
+        listed_secrets=SEQUENTIAL_MOST,
+    ),
+    decision_seconds=HINT_SECONDS,
+    evaluation_seconds=0.2,
+    line_seconds=LINE_SECONDS,
+    solve_seconds=SLOW_SECONDS / 2,
+    solve_memory=256 << 20,
+    solve_threads=1,
+    sample=30,
+    sweep=6,
+)
+"""What a request from afar may take."""
