@@ -55,6 +55,7 @@ BeliefForm = Annotated[
 Seed = Annotated[int, About("Fixes every draw at random.", "seed", 0)]
 OptionalSeed = Annotated[int | None, About("The same seed draws the same secret; without one, any.", "seed", 7)]
 RecordText = Annotated[str | Record, About("A record of a play.", "text")]
+OutputPath = Annotated[str, About("Where to write; nothing is written if empty.", "path")]
 Board = Annotated[Drawing | None, About("How to draw the board, if at all.", "drawing")]
 
 
@@ -186,6 +187,9 @@ class Grade(PlayRequest):
 
     home = "sleuth.app.review:grade"
     slow, pure = True, True
+    finished: Annotated[bool, About("Whether a play that is not over is refused.", "")] = False
+    belief: BeliefForm = "auto"
+    seed: Seed = 0
 
 
 @dataclass(frozen=True)
@@ -260,6 +264,7 @@ class Analyse(Request):
     versus: OtherGame = ""
     sweep: Annotated[str, About("Sizes to go through: pegs=2..4 or colours=3,4,6.", example="pegs=2..4")] = ""
     seed: Seed = 0
+    out: OutputPath = ""
 
 
 @dataclass(frozen=True)

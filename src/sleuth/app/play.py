@@ -1,0 +1,259 @@
+"""A play with an oracle: begin, ask, take back, give up, and what a player may see of it.
+
+A play is its record, which is text: from a record each function makes the next one, and nothing is kept between calls.
+The record holds the secret, so from a server it never leaves before the end; the result says what a player may see.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from typing import NamedTuple
+
+import numpy as np
+
+from sleuth.app.assist import decide
+from sleuth.app.bounds import OPEN, Bounds
+from sleuth.app.errors import ConflictError, RefusedError
+from sleuth.app.requests import (
+    Advance,
+    Ask,
+    Drawing,
+    GiveUp,
+    Hint,
+    Look,
+    PlayRequest,
+    Share,
+    Start,
+    Undo,
+)
+from sleuth.app.results import HintResult, PlayResult
+from sleuth.app.sets import set_after, sets_along
+from sleuth.app.specs import read_game, read_record, read_strategy
+from sleuth.app.views import knowledge, steps_along, suggestion, svg_of
+from sleuth.belief.base import InformationSet
+from sleuth.core.game import Action, Feedback, Game
+from sleuth.core.history import History
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.offers import rows_of
+from sleuth.core.progress import Progress, silent
+from sleuth.games.catalogue import spec_of
+from sleuth.play.opening import settle
+from sleuth.play.oracles import Oracle, evades, make_oracle, read_secret, usual_oracle
+from sleuth.play.record import Record
+from sleuth.strategies.base import Strategy
+from sleuth.strategies.decision import Decision
+
+
+@dataclass(frozen=True, eq=False)
+class Play:
+    """A play under way: its record, and the information sets along it. It never changes: a step makes another."""
+
+    record: Record
+    sets: tuple[InformationSet, ...]
+    """Before each step, and after the last."""
+    dice: str | int = ""
+    """What an oracle throws for, besides the game and the secret: a name of the play, or a seed."""
+
+    @classmethod
+    def begin(
+        cls,
+        game: Game,
+        oracle: str = "",
+        secret: str = "",
+        seed: int | None = None,
+        player: str = "human",
+        belief: str = "auto",
+        progress: Progress = silent,
+    ) -> Play:
+        """A new play: a secret is drawn (or given), and what is public about it is announced."""
+        rng = np.random.default_rng(seed)
+        given = game.parse_secret(secret) if secret else None
+        if given is not None and evades(oracle):
+            raise RefusedError(f"the {oracle} oracle holds no secret; leave the secret out")
+        settled, hidden = settle(game, rng, given, oracle or None)
+        info = set_after(settled, None, belief, seed or 0, progress)
+        hidden = read_secret(settled, info, secret) if secret else hidden
+        name = oracle or usual_oracle(settled)
+        answers = make_oracle(name, info, rng, hidden)
+        kept = None if answers.evades else answers.reveal()
+        return cls(Record(settled, player=player, oracle=name, secret=kept), (info,))
+
+    @classmethod
+    def read(
+        cls,
+        record: Record,
+        dice: str | int = "",
+        belief: str = "auto",
+        seed: int = 0,
+        progress: Progress = silent,
+    ) -> Play:
+        """The play of a record."""
+        return cls(record, tuple(sets_along(record.game, record.history, belief, seed, progress)), dice)
+
+    @property
+    def game(self) -> Game:
+        """The game, with what was announced."""
+        return self.record.game
+
+    @property
+    def info(self) -> InformationSet:
+        """What is known now."""
+        return self.sets[-1]
+
+    @cached_property
+    def oracle(self) -> Oracle:
+        """Who answers, as if it had answered all questions so far; its dice are the same each time."""
+        record = self.record
+        hidden = "" if record.secret is None else record.game.format_secret(record.secret)
+        dice = np.random.default_rng(list(sha256(f"{self.dice} {record.game} {hidden}".encode()).digest()))
+        oracle = make_oracle(record.oracle, self.sets[0], dice, record.secret)
+        oracle.forget(self.info)
+        return oracle
+
+    def ask(self, action: Action) -> Play:
+        """The play with one question more, and its answer."""
+        self.info.check_action(action, again=False)
+        return self.add(action, self.oracle.answer(action))
+
+    def add(self, action: Action, feedback: Feedback) -> Play:
+        """The play with one step more."""
+        after = self.info.observe(action, feedback)
+        return replace(self, record=self._record(after), sets=(*self.sets, after))
+
+    def _record(self, after: InformationSet) -> Record:
+        """The record after one step more; an evasive oracle has a secret at the end, and not before."""
+        record, secret = self.record, self.record.secret
+        if after.over and secret is None:
+            secret = after.candidates(1)[0] if record.oracle == "human" else self.oracle.reveal()
+        return record.extended(after.history, after.over, secret)
+
+    def undo(self) -> Play:
+        """The play without its last step."""
+        if len(self.sets) == 1:
+            raise ConflictError("there is no step to take back")
+        history = History(self.record.history.steps[:-1])
+        return replace(self, record=replace(self.record, history=history), sets=self.sets[:-1])
+
+    def give_up(self) -> Play:
+        """The same play with its secret; an evasive oracle settles on one."""
+        if self.record.secret is not None:
+            return self
+        return replace(self, record=replace(self.record, secret=self.oracle.reveal()))
+
+    def decision(self, strategy: Strategy, limit: Limit = UNLIMITED) -> Decision:
+        """What a strategy would ask now."""
+        return decide(self.info, strategy, limit)
+
+    def result(self, strategy: Strategy, given_up: bool = False, draw: Drawing | None = None) -> PlayResult:
+        """What the player may see."""
+        record, game, info = self.record, self.game, self.info
+        over = record.solved or given_up
+        secret = record.secret if over else None
+        return PlayResult(
+            game=spec_of(game),
+            name=spec_of(game).partition(":")[0].partition("@")[0],
+            summary=game.summary(),
+            goal=game.goal.value,
+            oracle=record.oracle,
+            strategy=str(strategy),
+            rows=rows_of(game),
+            steps=steps_along(self.sets, secret),
+            start_entropy=self.sets[0].entropy,
+            **knowledge(info),
+            solved=record.solved,
+            over=over,
+            secret=None if secret is None else game.format_secret(secret),
+            board=svg_of(info, draw, secret, live=not over),
+            composed=None if draw is None else _composed(info, draw),
+        )
+
+
+class PlayChange(NamedTuple):
+    """A play after a request: the record, which is kept, and what the player may see."""
+
+    record: str
+    play: PlayResult
+
+
+def start(request: Start, bounds: Bounds = OPEN, progress: Progress = silent) -> PlayChange:
+    """A new play."""
+    game = read_game(request.game, bounds)
+    play = Play.begin(game, request.oracle, request.secret, request.seed, progress=progress)
+    return _change(play, read_strategy(request.strategy, game, bounds), request.draw)
+
+
+def look(request: Look, bounds: Bounds = OPEN, progress: Progress = silent) -> PlayResult:
+    """A play as it is."""
+    play = _read(request, bounds)
+    return play.result(_strategy(request, play, bounds), request.given_up, request.draw)
+
+
+def ask(request: Ask, bounds: Bounds = OPEN, progress: Progress = silent) -> PlayChange:
+    """The play with one question more, and its answer."""
+    play = _open(request, bounds)
+    return _change(play.ask(play.game.parse_action(request.action)), _strategy(request, play, bounds), request.draw)
+
+
+def undo(request: Undo, bounds: Bounds = OPEN, progress: Progress = silent) -> PlayChange:
+    """The play without its last step."""
+    play = _open(request, bounds)
+    return _change(play.undo(), _strategy(request, play, bounds), request.draw)
+
+
+def give_up(request: GiveUp, bounds: Bounds = OPEN, progress: Progress = silent) -> PlayChange:
+    """The same play with its secret, for one who wants to know."""
+    play = _read(request, bounds)
+    if play.record.secret is None:
+        play = _open(request, bounds).give_up()
+    return _change(play, _strategy(request, play, bounds), request.draw, given_up=True)
+
+
+def advance(request: Advance, bounds: Bounds = OPEN, progress: Progress = silent) -> PlayChange:
+    """The play once a strategy has asked one question more."""
+    play = _open(request, bounds)
+    strategy = _strategy(request, play, bounds)
+    return _change(play.ask(play.decision(strategy, bounds.decision).action), strategy, request.draw)
+
+
+def hint(request: Hint, bounds: Bounds = OPEN, progress: Progress = silent) -> HintResult:
+    """What a strategy would ask now, and why; with a board on which it is marked, if that is wanted."""
+    play = _open(request, bounds)
+    decision = play.decision(_strategy(request, play, bounds), bounds.decision)
+    draw = None if request.draw is None else replace(request.draw, hint=decision.chosen.text)
+    return HintResult(**suggestion(decision), strategy=decision.strategy, board=svg_of(play.info, draw))
+
+
+def share(request: Share, bounds: Bounds = OPEN, progress: Progress = silent) -> str:
+    """The record of a copy to give away: without the secret of a play that is not over."""
+    record = read_record(request.record, bounds)
+    return str(record if record.solved or request.given_up else replace(record, secret=None))
+
+
+def _read(request: PlayRequest, bounds: Bounds) -> Play:
+    return Play.read(read_record(request.record, bounds), request.dice)
+
+
+def _open(request: PlayRequest, bounds: Bounds) -> Play:
+    """A play that goes on."""
+    play = _read(request, bounds)
+    if play.record.solved or request.given_up:
+        raise ConflictError("this play is over")
+    if bounds.steps is not None and isinstance(request, Ask | Advance) and len(play.record.history) >= bounds.steps:
+        raise ConflictError(f"a play has at most {bounds.steps} steps here")
+    return play
+
+
+def _strategy(request: PlayRequest, play: Play, bounds: Bounds) -> Strategy:
+    return read_strategy(request.strategy, play.game, bounds)
+
+
+def _change(play: Play, strategy: Strategy, draw: Drawing | None, given_up: bool = False) -> PlayChange:
+    return PlayChange(str(play.record), play.result(strategy, given_up, draw))
+
+
+def _composed(info: InformationSet, draw: Drawing) -> str | None:
+    from sleuth.show.svg.parts import composed
+
+    return composed(info, draw.pending)

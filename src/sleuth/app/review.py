@@ -1,0 +1,125 @@
+"""After a play: every move graded, and the best line beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from sleuth.app.assist import decide
+from sleuth.app.bounds import OPEN, Bounds
+from sleuth.app.errors import ConflictError
+from sleuth.app.play import Play
+from sleuth.app.requests import BestLine, Grade, GradeHistory
+from sleuth.app.results import LineResult
+from sleuth.app.sets import set_after
+from sleuth.app.specs import read_game, read_history, read_record, read_strategy
+from sleuth.app.views import steps_along
+from sleuth.belief.base import InformationSet
+from sleuth.core.errors import SleuthError
+from sleuth.core.game import Action
+from sleuth.core.limit import Limit
+from sleuth.core.progress import Progress, silent
+from sleuth.core.registry import ORACLES
+from sleuth.core.text import plural
+from sleuth.lab.baseline import OPTIMAL, Baseline, baseline_of
+from sleuth.lab.grading import Grades
+from sleuth.lab.grading import grade as grade_record
+from sleuth.lab.grading import grade_history as grade_steps
+from sleuth.play.match import STEPS_MOST
+from sleuth.play.oracles import evades, oracle_class, usual_oracle
+from sleuth.play.record import Record
+from sleuth.strategies.tree import Tree
+
+Chooser = Callable[[InformationSet], Action]
+
+
+def grade(request: Grade, bounds: Bounds = OPEN, progress: Progress = silent) -> Grades:
+    """Every move of a finished play against optimal play or a strategy, and luck apart."""
+    record = read_record(request.record, bounds)
+    if request.finished and not (record.solved or request.given_up):
+        raise ConflictError("a play is graded once it is over")
+    info = set_after(record.game, None, request.belief, request.seed, progress)
+    strategy = read_strategy(request.strategy, record.game, bounds) if request.strategy else None
+    return grade_record(record, info, progress, strategy=strategy)
+
+
+def grade_history(request: GradeHistory, bounds: Bounds = OPEN, progress: Progress = silent) -> Grades:
+    """Every move of a play that was made elsewhere."""
+    game = read_game(request.game, bounds)
+    return grade_steps(set_after(game), read_history(game, request.history, bounds))
+
+
+def best_line(request: BestLine, bounds: Bounds = OPEN, progress: Progress = silent) -> LineResult:
+    """The optimum where it is known or soon found, else the strategy of the play; step by step from the start."""
+    record = read_record(request.record, bounds)
+    if not (record.solved or request.given_up) or record.secret is None:
+        raise ConflictError("the best line is told once a play is over")
+    strategy = read_strategy(request.strategy, record.game, bounds)
+    play = Play.read(replace(_answered(record), history=type(record.history)(), solved=False), request.dice)
+    choose = optimal_choice(play.info)
+    optimal = choose is not None
+    choose = choose or (lambda info: decide(info, strategy, bounds.decision).action)
+    notes = _notes(record)
+    clock = Limit(seconds=bounds.line_seconds).start()
+    try:
+        while not play.info.over:
+            if clock.spent() or len(play.record.history) >= (bounds.steps or STEPS_MOST):
+                notes.append(
+                    f"The line was stopped after {plural(len(play.record.history), 'step')}: it took too long."
+                )
+                break
+            play = play.ask(choose(play.info))
+    except SleuthError as error:
+        notes.append(f"The line ends here: {error}.")
+    return LineResult(
+        strategy=OPTIMAL if optimal else str(strategy),
+        optimal=optimal,
+        steps=steps_along(play.sets, record.secret),
+        solved=play.info.over,
+        notes=notes,
+    )
+
+
+def optimal_choice(info: InformationSet) -> Chooser | None:
+    """What optimal play asks, where it is known: from the book, or what the moves of a small game are graded by."""
+    from sleuth.solve.book import optimum, page
+
+    table = info.table()
+    if table is None:
+        return None
+    if optimum(info.game) is not None and (tree := page(str(info.game))) is not None:
+        return _from_tree(tree)
+    baseline = baseline_of(table)
+    return _from_baseline(baseline) if baseline.proved else None
+
+
+def _from_baseline(baseline: Baseline) -> Chooser:
+    def choose(info: InformationSet) -> Action:
+        table = info.table()
+        assert table is not None
+        return baseline.action(table)
+
+    return choose
+
+
+def _from_tree(tree: Tree) -> Chooser:
+    def choose(info: InformationSet) -> Action:
+        node, _ = tree.find(info.game, info.history)
+        return info.game.parse_action(tree.nodes[node].action)
+
+    return choose
+
+
+def _answered(play: Record) -> Record:
+    """The play with an oracle that holds its secret: an evasive one would evade the line as well."""
+    return replace(play, oracle=usual_oracle(play.game)) if evades(play.oracle) else play
+
+
+def _notes(play: Record) -> list[str]:
+    assert play.secret is not None
+    if evades(play.oracle):
+        settled = play.game.format_secret(play.secret)
+        return [f"The oracle evaded you, and settled on {settled} at the end; the line is played against that."]
+    if play.oracle in ORACLES and oracle_class(play.oracle).dice:
+        return ["The oracle throws the same dice as in your play for the same question at the same step."]
+    return []

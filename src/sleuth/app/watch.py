@@ -1,0 +1,80 @@
+"""Watching: a strategy plays one secret, with the entropy after each step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from sleuth.app.bounds import OPEN, Bounds
+from sleuth.app.requests import Watch
+from sleuth.app.results import WatchResult, WatchStepResult
+from sleuth.app.sets import set_after
+from sleuth.app.specs import read_game, read_strategy
+from sleuth.app.views import steps_along
+from sleuth.belief.base import InformationSet
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.progress import Progress, silent
+from sleuth.play.match import Turn, turns
+from sleuth.play.opening import settle
+from sleuth.play.oracles import Oracle, make_oracle, read_secret
+from sleuth.play.record import Record
+from sleuth.strategies.base import Strategy
+
+
+def watch(request: Watch, bounds: Bounds = OPEN, progress: Progress = silent) -> WatchResult:
+    """A whole play."""
+    show = Show.begin(request, bounds, progress)
+    return show.result(list(show.turns()))
+
+
+@dataclass(frozen=True, eq=False)
+class Show:
+    """A strategy and an oracle, before the first question."""
+
+    info: InformationSet
+    strategy: Strategy
+    oracle: Oracle
+    rng: np.random.Generator
+    limit: Limit = UNLIMITED
+
+    @classmethod
+    def begin(cls, request: Watch, bounds: Bounds = OPEN, progress: Progress = silent) -> Show:
+        """Draw a secret unless it is given, and announce what is public about it."""
+        game = read_game(request.game, bounds)
+        strategy = read_strategy(request.strategy, game, bounds)
+        rng = np.random.default_rng(request.seed)
+        given = game.parse_secret(request.secret) if request.secret else None
+        game, hidden = settle(game, rng, given, request.oracle or None)
+        info = set_after(game, None, request.belief, request.seed, progress)
+        hidden = read_secret(game, info, request.secret) if request.secret else hidden
+        oracle = make_oracle(request.oracle or None, info, rng, hidden)
+        return cls(info, strategy, oracle, rng, bounds.decision)
+
+    def turns(self) -> Iterator[Turn]:
+        """The play, a turn at a time."""
+        return turns(self.info, self.strategy, self.oracle, rng=self.rng, limit=self.limit)
+
+    def record(self, played: list[Turn]) -> Record:
+        """The record of the whole play."""
+        history = played[-1].after.history if played else self.info.history
+        return Record(self.info.game, history, str(self.strategy), self.oracle.name, self.oracle.reveal(), solved=True)
+
+    def result(self, played: list[Turn]) -> WatchResult:
+        """Plain values, once it is over."""
+        game, secret = self.info.game, self.oracle.reveal()
+        steps = steps_along([self.info, *(turn.after for turn in played)], secret)
+        return WatchResult(
+            game=str(game),
+            strategy=str(self.strategy),
+            oracle=self.oracle.name,
+            secret=game.format_secret(secret),
+            start_entropy=self.info.entropy,
+            steps=[
+                WatchStepResult(**vars(step), expected_bits=turn.decision.chosen.bits, gained_bits=turn.gained)
+                for step, turn in zip(steps, played, strict=True)
+            ],
+            solved=True,
+            confession=self.oracle.confess(),
+        )
