@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from sleuth.adapters.service.answers import Entry, Field
-from sleuth.adapters.service.errors import MissingError
-from sleuth.adapters.service.specs import form_fields
+from sleuth.app.errors import MissingError
 from sleuth.core.channel import Channel
 from sleuth.core.errors import SleuthError
 from sleuth.core.registry import CHANNELS
+from sleuth.core.spec import Specified
 from sleuth.games.catalogue import game_class, game_names
 from sleuth.strategies.catalogue import strategy_class, strategy_names
 
@@ -72,3 +73,18 @@ def spec_of_form(name: str, values: dict[str, object]) -> str:
         else:
             shown.append(f"{key}={value}")
     return f"{name}:{','.join(shown)}" if shown else name
+
+
+def form_fields(cls: type[Specified]) -> list[dict[str, Any]]:
+    """The parameters that a form may offer: those that name no file, with kind, default, choices and help."""
+    return [
+        {
+            "name": p.name,
+            "kind": p.kind.__name__,
+            "default": p.default if isinstance(p.default, int | float | str | bool) else None,
+            "choices": list(p.choices),
+            "help": p.help,
+        }
+        for p in cls.parameters().values()
+        if not p.file and not p.required
+    ]

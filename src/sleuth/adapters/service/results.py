@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sleuth.adapters.service.answers import plain
-from sleuth.adapters.service.errors import MissingError
+from sleuth.app.errors import MissingError
 from sleuth.core.errors import SleuthError
 from sleuth.core.text import whole_number
 
