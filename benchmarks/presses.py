@@ -72,17 +72,19 @@ class Side:
         assert found is not None, f"{selector}: nothing came"
         return found
 
-    def assist(self, game: str) -> list[float]:
-        """The likeliest answer to the first suggestion."""
+    def assist(self, game: str, number: int) -> list[float]:
+        """One of the answers to the first suggestion, another each time."""
         self.open(f"/assist?game={game}", ADVISED.replace("COUNT", "0"))
-        return [self.press(".answers button", ADVISED.replace("COUNT", "1"))]
+        count = self.driver.execute_script("return document.querySelectorAll('.answers button').length")
+        chip = f".answers button:nth-child({1 + number % (count - 1)})"  # the last one may win
+        return [self.press(chip, ADVISED.replace("COUNT", "1"))]
 
-    def play(self, game: str) -> list[float]:
+    def play(self, game: str, number: int) -> list[float]:
         """A hint, and the question that it names."""
         made = self.driver.execute_async_script(
             "const [body, done] = arguments; fetch('/api/plays', {method: 'POST', body: body,"
             "headers: {'content-type': 'application/json'}}).then(r => r.json()).then(p => done(p.id))",
-            json.dumps({"game": game, "seed": 7}),
+            json.dumps({"game": game, "seed": number}),
         )
         self.open(f"/play/{made}", "window.socket && window.socket.connected && " + ASKED.replace("COUNT", "1"))
         return [self.press("button.hint", HINTED), self.press("button.take", ASKED.replace("COUNT", "2"))]
@@ -123,18 +125,18 @@ def main() -> int:
     asked = parser.parse_args()
     table = Table("press", "game", "old ms", "new ms", "new/old", box=None, header_style="bold")
     with served(asked.old.resolve()) as old, served(asked.new.resolve()) as new:
-        works: list[tuple[tuple[str, ...], Callable[[Side, str], list[float]]]] = [
+        works: list[tuple[tuple[str, ...], Callable[[Side, str, int], list[float]]]] = [
             (("an answer, in assist",), Side.assist),
             (("a hint", "a question"), Side.play),
         ]
         for names, work in works:
             for game in GAMES:
                 for side in (old, new):
-                    work(side, game)  # what is made once is not counted
+                    work(side, game, 0)  # what is made once is not counted
                 pairs = []
                 for number in range(asked.rounds):
                     sides = (old, new) if number % 2 else (new, old)
-                    times = {side: work(side, game) for side in sides}
+                    times = {side: work(side, game, number + 1) for side in sides}
                     pairs.append((times[old], times[new]))
                 for place, name in enumerate(names):
                     before, after = ([pair[side][place] for pair in pairs] for side in (0, 1))
