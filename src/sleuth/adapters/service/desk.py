@@ -10,10 +10,11 @@ import os
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sleuth.adapters.service import assist, cards, catalogue, line, plays, results, studies
+from sleuth.adapters.service import assist, catalogue, line, plays, results, studies
 from sleuth.adapters.service.answers import Advice, BestLine, Entry, Figure, Hint, PlayTold, Size
 from sleuth.adapters.service.errors import ConflictError, RefusedError, SlowError
 from sleuth.adapters.service.limits import (
@@ -21,14 +22,18 @@ from sleuth.adapters.service.limits import (
     QUICK_SECONDS,
     QUICK_WAITING,
     SEED_MOST,
+    SERVED,
     SLOW_EACH,
     SLOW_SECONDS,
     SLOW_WAITING,
-    TEXT_MOST,
 )
 from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.store import Store, Stored
 from sleuth.adapters.service.worker import Nursery
+from sleuth.app.card_requests import ClueAct, ClueAssist, ClueBegin, ClueHint, ClueLook, MystValue
+from sleuth.app.perform import perform_afar
+from sleuth.app.requests import Request
+from sleuth.app.results import Result
 
 T = TypeVar("T")
 Draw = Mapping[str, Any]
@@ -260,40 +265,44 @@ class Service:
 
     async def clue_assist(self, log: str, shows: str = "random", seed: int = 0) -> dict[str, Any]:
         """Help at a real table of Clue."""
-        return await self._remember(self.slow, cards.clue_assist, log, shows, seed)
+        found: Result = await self._remember(self.slow, perform_afar, ClueAssist(log, shows, seed=seed), SERVED)
+        return found.as_json()
 
     async def myst_value(self, m: int, n: int, q: int = 1, bluff: bool = False) -> dict[str, Any]:
         """The value of two-player MYST."""
-        return await self._remember(self.slow, cards.myst_value, m, n, q, bluff)
+        found: Result = await self._remember(self.slow, perform_afar, MystValue(m, n, q, bluff), SERVED)
+        return found.as_json()
 
     async def clue_begin(
         self, players: int, seat: int, opponents: list[str], drawn_rooms: bool = False, seed: int | None = None
     ) -> str:
         """A new table of Clue; its name. The same seed deals the same cards, and the others play alike."""
-        seed = int.from_bytes(os.urandom(6)) if seed is None else seed
-        if not 0 <= seed <= SEED_MOST:
+        if seed is not None and not 0 <= seed <= SEED_MOST:
             raise RefusedError(f"the number of a deal is from 0 to {SEED_MOST:,}")
-        table = await self.quick.run(cards.clue_begin, players, seat, opponents, seed, drawn_rooms)
-        return (await asyncio.to_thread(self.store.add, table, "", "clue")).id
+        request = ClueBegin(players, seat, tuple(opponents), drawn_rooms, seed=seed)
+        turn = await self.quick.run(perform_afar, request, SERVED)
+        return (await asyncio.to_thread(self.store.add, turn.table, "", "clue")).id
 
     async def clue_look(self, identity: str, chances: bool = False) -> dict[str, Any]:
         """What the person at a table of Clue sees."""
-        stored = await self._get(identity, "clue")
-        return await self.quick.run(cards.clue_told, stored.record, chances)
+        return await self._at_table(identity, partial(ClueLook, chances=chances))
 
     async def clue_act(self, identity: str, action: str, named: str = "") -> dict[str, Any]:
         """The person acts, then the others."""
-        if len(named) > TEXT_MOST:
-            raise RefusedError("that is too long for the names of cards")
         stored = await self._get(identity, "clue")
-        table = await self.quick.run(cards.clue_act, stored.record, action, named)
-        await asyncio.to_thread(self.store.change, stored, table)
-        return await self.quick.run(cards.clue_told, table, False)
+        turn = await self.quick.run(perform_afar, ClueAct(stored.record, action, named), SERVED)
+        await asyncio.to_thread(self.store.change, stored, turn.table)
+        seen: dict[str, Any] = turn.seen.as_json()
+        return seen
 
     async def clue_hint(self, identity: str) -> dict[str, Any]:
         """What the racing player would do in the person's place."""
+        return await self._at_table(identity, ClueHint)
+
+    async def _at_table(self, identity: str, request: Callable[[str], Request]) -> dict[str, Any]:
         stored = await self._get(identity, "clue")
-        return await self.quick.run(cards.clue_hint, stored.record)
+        found: Result = await self.quick.run(perform_afar, request(stored.record), SERVED)
+        return found.as_json()
 
     async def _remember(self, lane: Lane, function: Callable[..., T], *arguments: Any) -> T:
         """What a function of the request alone gives; that it takes too long is remembered too."""

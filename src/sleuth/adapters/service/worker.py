@@ -17,7 +17,7 @@ from multiprocessing import resource_tracker
 from threading import Lock, Thread
 from typing import Any
 
-from sleuth.adapters.service.errors import BusyError, RefusedError, ServiceError
+from sleuth.adapters.service.errors import BusyError, ConflictError, RefusedError, ServiceError
 from sleuth.adapters.service.limits import MEMORY_MOST
 
 START_SECONDS = 60.0
@@ -188,12 +188,15 @@ def _be_nice(nice: int) -> None:
 
 
 def _outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any]:
+    from sleuth.app.errors import ConflictError as AppConflictError
     from sleuth.core.errors import SleuthError
 
     try:
         return "ok", function(*arguments)
     except ServiceError as error:
         return "refused", error
+    except AppConflictError as error:
+        return "refused", ConflictError(str(error))
     except SleuthError as error:
         return "refused", RefusedError(" ".join(str(error).split()))
     except MemoryError:
