@@ -312,7 +312,10 @@ def of_requests() -> Iterator[Parser]:
         from pydantic import ValidationError
 
         from sleuth.adapters.api import requests
-        from sleuth.adapters.service import assist, cards, plays, studies
+        from sleuth.adapters.service import assist, plays, studies
+        from sleuth.adapters.service.limits import SERVED
+        from sleuth.app.card_requests import ClueAssist, MystValue
+        from sleuth.app.perform import perform_afar
     except ImportError:
         return
     routes: dict[str, Callable[[Any], object]] = {
@@ -320,9 +323,9 @@ def of_requests() -> Iterator[Parser]:
         "Answers": lambda body: assist.answers_to(body.game, body.history, body.action),
         "Feedback": lambda body: assist.feedback(body.game, body.action, body.secret, body.history),
         "Grade": lambda body: studies.grade_history(body.game, body.history),
-        "ClueAssist": lambda body: cards.clue_assist(body.log, body.shows, body.seed),
+        "ClueAssist": lambda body: perform_afar(ClueAssist(body.log, body.shows, seed=body.seed), SERVED),
         "NewPlay": lambda body: plays.told(plays.start(body.game, body.oracle, "", body.seed), strategy=body.strategy),
-        "MystValue": lambda body: cards.myst_value(body.m, body.n, body.q, body.bluff),
+        "MystValue": lambda body: perform_afar(MystValue(body.m, body.n, body.q, body.bluff), SERVED),
     }
 
     def answered(kind: str, text: str) -> object:
