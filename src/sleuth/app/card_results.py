@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sleuth.app.results import Result
+from sleuth.multiplayer.arena import Standing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,30 +157,13 @@ class ClueEndResult(Result):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StandingResult(Result):
-    """How one computer player did."""
-
-    agent: str
-    seats: int
-    """Seats that it has at the table."""
-    games: int
-    wins: int
-    share: float
-    """Of the games, those that it won."""
-    low: float
-    high: float
-    par: float
-    """Its share of the seats."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class SimulateResult(Result):
     """Many games between computer players."""
 
     game: str
     games: int
     seed: int
-    players: list[StandingResult]
+    players: list[Standing]
     turns: float
     """Turns of a game, on average."""
     first_seat: float

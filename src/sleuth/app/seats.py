@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.card_requests import ClueSimulate, MystSimulate, SimulateRequest
-from sleuth.app.card_results import SimulateResult, StandingResult
+from sleuth.app.card_results import SimulateResult
 from sleuth.app.clue import read_clue
 from sleuth.app.errors import RefusedError
 from sleuth.core.progress import Progress, silent
@@ -64,7 +64,7 @@ def _report(
         game=str(game),
         games=games,
         seed=request.seed,
-        players=[StandingResult(**vars(row)) for row in standings(request.agents, line, results)],
+        players=standings(request.agents, line, results),
         turns=sum(result.turns for result in results) / games,
         first_seat=sum(result.winner == 1 for result in results) / games,
         ends={end: sum(result.last == end for result in results) for end in ("right", "wrong", "long")},
