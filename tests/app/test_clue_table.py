@@ -59,6 +59,8 @@ def test_one_turn_is_the_table_and_what_is_seen() -> None:
     assert turn.seen == look(turn.table)
     assert turn.seen.events[0] == "You suggest Plum, Rope, Hall."
     assert str(ClueTable.parse(turn.table)) == turn.table
+    noted = perform(ClueAct(table(), "suggest", "Plum, Rope, Hall", chances=True)).seen
+    assert noted == perform(ClueLook(turn.table, chances=True))
 
 
 def test_only_what_one_sees() -> None:

@@ -18,6 +18,7 @@ TableText = Annotated[str, About("A table of Clue, as it was given.", "")]
 PlayerSpecs = Annotated[
     tuple[str, ...], About("The players; the last one fills the seats that are left.", example=("race",))
 ]
+WithNotebook = Annotated[bool, About("Whether the notebook is worked out.", "")]
 EditionName = Annotated[str, About("classic, or a file with another set of cards.", example="classic")]
 DrawnRooms = Annotated[bool, About("Whether the room of each suggestion is drawn by chance, as by dice.", "")]
 Pile = Annotated[int, About("m: cards in the pile.", "", 2)]
@@ -59,7 +60,7 @@ class ClueLook(Request):
     home = "sleuth.app.clue_table:look"
     pure = False
     table: TableText
-    chances: Annotated[bool, About("Whether the notebook is worked out.", "")] = False
+    chances: WithNotebook = False
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,7 @@ class ClueAct(Request):
     table: TableText
     action: Annotated[str, About("suggest, show, accuse or end.", "", "suggest")]
     cards: Annotated[str, About("The cards that are named, with commas between them.", "text", "Plum, Rope, Hall")] = ""
+    chances: WithNotebook = False
 
 
 @dataclass(frozen=True)

@@ -219,8 +219,8 @@ class ClueTable:
                 return None
         return ClueEvent(kind, mine, text)
 
-    def seen(self) -> ClueSeatResult:
-        """What the person sees: the hand, what happened, and what there is to do."""
+    def seen(self, chances: bool = False) -> ClueSeatResult:
+        """What the person sees: the hand, what happened, what there is to do, and the notebook if it is asked for."""
         game, stage, view = self.game, self.now.stage, self.view(self.seat)
         show = stage.phase is Phase.SHOW
         return ClueSeatResult(
@@ -236,6 +236,7 @@ class ClueTable:
             choices=card_names(game, view.hand & (stage.question or 0)) if show else [],
             sorts=sorts_of(game),
             envelope_held=card_names(game, self.now.deal[PILE]) if self.over else None,
+            notebook=self.notebook() if chances else None,
         )
 
     def notebook(self) -> NotebookResult:
@@ -273,19 +274,18 @@ def begin(request: ClueBegin, bounds: Bounds = OPEN, progress: Progress = silent
 def act(request: ClueAct, bounds: Bounds = OPEN, progress: Progress = silent) -> ClueTurnResult:
     """The person acts, then the others do."""
     check_length(request.cards, bounds.text, "a list of cards")
-    return _turn(ClueTable.parse(request.table).act(request.action, request.cards))
+    return _turn(ClueTable.parse(request.table).act(request.action, request.cards), request.chances)
 
 
-def _turn(table: ClueTable) -> ClueTurnResult:
+def _turn(table: ClueTable, chances: bool = False) -> ClueTurnResult:
     for move in table.moves():
         table = move.after
-    return ClueTurnResult(table=str(table), seen=table.seen())
+    return ClueTurnResult(table=str(table), seen=table.seen(chances))
 
 
 def look(request: ClueLook, bounds: Bounds = OPEN, progress: Progress = silent) -> ClueSeatResult:
     """What the person sees, with the notebook if it is asked for."""
-    table = ClueTable.parse(request.table)
-    return replace(table.seen(), notebook=table.notebook() if request.chances else None)
+    return ClueTable.parse(request.table).seen(request.chances)
 
 
 def hint(request: ClueHint, bounds: Bounds = OPEN, progress: Progress = silent) -> ClueAdviceResult:

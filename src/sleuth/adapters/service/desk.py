@@ -287,10 +287,10 @@ class Service:
         """What the person at a table of Clue sees."""
         return await self._at_table(identity, partial(ClueLook, chances=chances))
 
-    async def clue_act(self, identity: str, action: str, named: str = "") -> dict[str, Any]:
+    async def clue_act(self, identity: str, action: str, named: str = "", chances: bool = False) -> dict[str, Any]:
         """The person acts, then the others."""
         stored = await self._get(identity, "clue")
-        turn = await self.quick.run(perform_afar, ClueAct(stored.record, action, named), SERVED)
+        turn = await self.quick.run(perform_afar, ClueAct(stored.record, action, named, chances), SERVED)
         await asyncio.to_thread(self.store.change, stored, turn.table)
         seen: dict[str, Any] = turn.seen.as_json()
         return seen

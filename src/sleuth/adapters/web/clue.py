@@ -139,12 +139,12 @@ class Seat:
 
     async def _act(self, action: str, cards: str = "") -> None:
         named = cards or ("" if action == "end" else ", ".join(self.chosen.values()))
-        told = await tried(self.service.clue_act(self.identity, action, named))
+        told = await tried(self.service.clue_act(self.identity, action, named, self.notes.visible))
         if told is not None:
             self.advice.clear()
             self._show(told)
-            if self.notes.visible:
-                await self._notebook()
+            if told["notebook"] is not None:
+                self._show_notebook(told)
 
     async def _hint(self) -> None:
         told = await tried(self.service.clue_hint(self.identity))
@@ -156,8 +156,11 @@ class Seat:
     async def _notebook(self) -> None:
         told = await tried(self.service.clue_look(self.identity, True))
         if told is not None:
-            self.notes.set_visibility(True)
-            self.notes.set_content(drawn(told["notebook"], str(told["seat"])))
+            self._show_notebook(told)
+
+    def _show_notebook(self, told: dict[str, Any]) -> None:
+        self.notes.set_visibility(True)
+        self.notes.set_content(drawn(told["notebook"], str(told["seat"])))
 
 
 def drawn(notes: dict[str, Any], me: str | None = None) -> str:
