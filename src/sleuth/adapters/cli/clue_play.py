@@ -84,7 +84,8 @@ class Seat:
                 raise Quit
             if line.lower() in ("notebook", "n"):
                 notes = self.table.notebook().as_json()
-                self.screen.show(notebook_table(notebook_rows(notes)), "", *standing_lines(notes)[:4])
+                rows = notebook_rows(notes, me=str(self.table.seat))
+                self.screen.show(notebook_table(rows), "", *standing_lines(notes)[:4])
             elif line.lower() == "hand":
                 self.screen.show(self.hand())
             elif line.lower() in ("help", "?"):
