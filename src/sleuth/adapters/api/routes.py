@@ -12,6 +12,7 @@ from sleuth.adapters.api.requests import Error, body_of
 from sleuth.adapters.service.answers import Entry
 from sleuth.adapters.service.desk import Service
 from sleuth.app import requests as asked
+from sleuth.app.card_requests import ClueAssist, MystValue
 from sleuth.app.perform import function_of
 from sleuth.app.requests import Drawing
 from sleuth.app.results import HintResult, PlayResult, Result
@@ -100,6 +101,8 @@ for _path, _tag, _kind in (
     ("/evaluate", "study", asked.Evaluate),
     ("/solve", "study", asked.Solve),
     ("/analyse", "study", asked.Analyse),
+    ("/clue/assist", "cards", ClueAssist),
+    ("/myst/value", "cards", MystValue),
 ):
     _post(_path, _tag, _kind)
 
