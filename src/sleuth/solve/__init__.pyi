@@ -1,0 +1,13 @@
+from sleuth.solve.certificate import Certificate as Certificate
+from sleuth.solve.certificate import certify as certify
+from sleuth.solve.certificate import save_tree as save_tree
+from sleuth.solve.certificate import tree_of as tree_of
+from sleuth.solve.finding import Finding as Finding
+from sleuth.solve.finding import solve_finding as solve_finding
+from sleuth.solve.optimal import Optimal as Optimal
+from sleuth.solve.solver import MEAN as MEAN
+from sleuth.solve.solver import OBJECTIVES as OBJECTIVES
+from sleuth.solve.solver import WORST as WORST
+from sleuth.solve.solver import Solution as Solution
+from sleuth.solve.solver import solve as solve
+from sleuth.solve.solver import solve_set as solve_set
