@@ -275,8 +275,7 @@ def in_process(line: str) -> Run:
     """Run a command here, as if this process were new to the tables."""
     from sleuth.adapters.cli.app import run
 
-    tabulate = import_module("sleuth.core.tabulate")
-
+    tabulate: Any = import_module("sleuth.core.tabulate")
     tabulate._remembered.cache_clear()
     tabulate.WORTH_KEEPING = -1.0  # small tables are kept as well
     out, err = io.StringIO(), io.StringIO()

@@ -19,12 +19,8 @@ from sleuth._exports import Package, homes
 
 SOURCE = Path(sleuth.__file__).parent
 ROOT = SOURCE.parents[1]
-PACKAGES = sorted(
-    ".".join(("sleuth", *stub.parent.relative_to(SOURCE).parts)) for stub in SOURCE.rglob("__init__.pyi")
-)
-NAMES = [
-    (package, name, home) for package in PACKAGES for name, home in homes(import_module(package).__name__).items()
-]
+PACKAGES = sorted(".".join(("sleuth", *stub.parent.relative_to(SOURCE).parts)) for stub in SOURCE.rglob("__init__.pyi"))
+NAMES = [(package, name, home) for package in PACKAGES for name, home in homes(import_module(package).__name__).items()]
 OBJECTS = [(package, name, home) for package, name, home in NAMES if home != package]
 PRIVATE = {"adapters", "kernels"}
 
@@ -123,7 +119,9 @@ PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", *sorted((RO
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_pages_and_examples_import_public_names(page: Path) -> None:
-    for package, names in re.findall(r"^[> .]*from (sleuth[\w.]*) import ([\w, ]+)", page.read_text("utf-8"), re.MULTILINE):
+    for package, names in re.findall(
+        r"^[> .]*from (sleuth[\w.]*) import ([\w, ]+)", page.read_text("utf-8"), re.MULTILINE
+    ):
         if "decisions" not in page.parts:
             assert package in PACKAGES, f"from {package} import {names}"
             assert {name.split()[0] for name in names.split(", ")} <= set(homes(import_module(package).__name__))

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from sleuth.core.errors import ParameterError, SleuthError, StuckError, TooLargeError
+from sleuth.core.errors import MissingExtraError, ParameterError, SleuthError, StuckError, TooLargeError
 from sleuth.core.registry import STRATEGIES
 from sleuth.play.record import Record
 from sleuth.play.tournament import (
@@ -456,7 +456,7 @@ def test_a_cluster_that_goes_away(folder: Path) -> None:
 
 def test_no_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(EngineError, match=r"pip install 'sleuth\[cluster\]'"):
+    with pytest.raises(MissingExtraError, match=r'pip install "sleuth\[cluster\]"'):
         Cluster("127.0.0.1:9")
 
 

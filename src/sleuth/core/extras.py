@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
 
 from sleuth.core.errors import MissingExtraError
 
 
-@contextmanager
-def extra(name: str, what: str) -> Iterator[None]:
-    """Import the packages of an extra inside this, and who lacks one is told in one line what `what` needs."""
+def extra(name: str, what: str, module: str, *others: str) -> Any:
+    """The first of some modules of an extra; where one is missing, the error says in one line what `what` needs."""
     try:
-        yield
+        first = import_module(module)
+        for other in others:
+            import_module(other)
     except ImportError as error:
-        missing = f" ({error.name} is missing)" if error.name else ""
-        raise MissingExtraError(
-            f'{what} needs the packages of the extra "{name}": pip install "sleuth[{name}]"{missing}'
-        ) from error
+        told = f'pip install "sleuth[{name}]" ({error.name or error} is missing)'
+        raise MissingExtraError(f'{what} needs the packages of the extra "{name}": {told}') from error
+    return first

@@ -13,6 +13,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from platformdirs import user_data_path
+
 from sleuth.adapters.service import assist, cards, catalogue, line, plays, results, studies
 from sleuth.adapters.service.answers import Advice, BestLine, Entry, Figure, Hint, PlayTold, Size
 from sleuth.adapters.service.errors import ConflictError, RefusedError, SlowError
@@ -41,10 +43,7 @@ SLOW_NICE = 10
 def data_folder() -> Path:
     """Where plays are kept unless somebody names another folder."""
     named = os.environ.get("SLEUTH_DATA")
-    if named:
-        return Path(named).expanduser()
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "sleuth"
+    return (Path(named) if named else user_data_path("sleuth", appauthor=False)).expanduser()
 
 
 class Service:
