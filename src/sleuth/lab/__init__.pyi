@@ -14,6 +14,7 @@ from sleuth.lab.grading import Grades as Grades
 from sleuth.lab.grading import grade as grade
 from sleuth.lab.grading import grade_history as grade_history
 from sleuth.lab.known import KNOWN as KNOWN
+from sleuth.lab.known import KnownOptimum as KnownOptimum
 from sleuth.lab.known import known_optimum as known_optimum
 from sleuth.lab.luck import Luck as Luck
 from sleuth.lab.luck import decompose as decompose
@@ -26,5 +27,6 @@ from sleuth.lab.reproduce.claims import Claim as Claim
 from sleuth.lab.reproduce.claims import Reproduction as Reproduction
 from sleuth.lab.reproduce.claims import Verdict as Verdict
 from sleuth.lab.reproduce.claims import reproduce as reproduce
+from sleuth.lab.reproduce.ship_after_ship import ship_after_ship as ship_after_ship
 from sleuth.lab.softmax import SoftPlayer as SoftPlayer
 from sleuth.lab.softmax import simulate as simulate

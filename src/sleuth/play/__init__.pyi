@@ -2,6 +2,8 @@ from sleuth.play import tournament as tournament
 from sleuth.play.certificate import check_certificate as check_certificate
 from sleuth.play.evaluate import Evaluation as Evaluation
 from sleuth.play.evaluate import evaluate as evaluate
+from sleuth.play.hangman_tree import HangmanEvaluation as HangmanEvaluation
+from sleuth.play.hangman_tree import evaluate_hangman as evaluate_hangman
 from sleuth.play.match import Turn as Turn
 from sleuth.play.match import match as match
 from sleuth.play.match import turns as turns
