@@ -9,6 +9,7 @@ import typer
 
 from sleuth.adapters.cli.options import JsonOption, SeedOption, complete_game, read_game
 from sleuth.adapters.cli.screen import Screen, warm
+from sleuth.core.extras import extra
 
 
 def register(app: typer.Typer) -> None:
@@ -33,6 +34,8 @@ def fit(
     """Find the entropy that explains somebody's questions: its order, its degree, and their noise."""
     screen = Screen(json)
     made = None if game is None else read_game(game)
+    if out is not None:
+        extra("plots", "the likelihood surface", "matplotlib")
     warm(screen)
     from sleuth.lab.asked import read_questions
     from sleuth.lab.fit_figures import write_fit

@@ -44,7 +44,7 @@ def reproduce(
     """
     screen = Screen(json)
     warm(screen)
-    from sleuth.lab.reproduce import reproduce as redo
+    from sleuth.lab import reproduce as redo
     from sleuth.show.figures import claims_table
 
     folder = Path(out or f"reproduce-{paper}{'-quick' if quick else ''}")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from sleuth.core.progress import Progress
-    from sleuth.play.tournament import Engine, Report, Results, Standing
+    from sleuth.play.tournament import Engine, Results, Standing, Summary
 
 STOPPED = 130
 REFRESH = 1.0
@@ -171,7 +171,7 @@ def _play(screen: Screen, path: Path, start: Callable[[Progress, Callable[[Stand
         raise typer.Exit(STOPPED)
 
 
-def _show(screen: Screen, results: Results, report: Report, written: int, stopped: bool = False) -> None:
+def _show(screen: Screen, results: Results, report: Summary, written: int, stopped: bool = False) -> None:
     if screen.as_json:
         found: dict[str, Any] = {
             "rows": written,

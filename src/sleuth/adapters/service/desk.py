@@ -14,6 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from platformdirs import user_data_path
+
 from sleuth.adapters.service import catalogue, results
 from sleuth.adapters.service.answers import Entry
 from sleuth.adapters.service.errors import SlowError
@@ -59,10 +61,7 @@ SLOW_NICE = 10
 def data_folder() -> Path:
     """Where plays are kept unless somebody names another folder."""
     named = os.environ.get("SLEUTH_DATA")
-    if named:
-        return Path(named).expanduser()
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "sleuth"
+    return (Path(named) if named else user_data_path("sleuth", appauthor=False)).expanduser()
 
 
 class Service:
