@@ -94,7 +94,7 @@ async def strategies(service: TheService) -> list[Entry]:
 
 for _path, _tag, _kind in (
     ("/assist", "help", asked.Assist),
-    ("/answers", "help", asked.Answers),
+    ("/answers", "help", asked.PossibleAnswers),
     ("/feedback", "help", asked.Feedback),
     ("/grade", "help", asked.GradeHistory),
     ("/watch", "study", asked.Watch),
