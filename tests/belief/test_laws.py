@@ -146,7 +146,7 @@ def test_evaluation_by_kernels_equals_node_by_node(
     fast = evaluate(game, kind(ties=ties, only_possible=only_possible))
     slow = evaluate(game, PLAIN[kind](ties=ties, only_possible=only_possible))
     assert fast.total == slow.total
-    for one, other in zip(vars(fast.tree).values(), vars(slow.tree).values(), strict=True):
+    for one, other in zip(vars(fast.game_tree).values(), vars(slow.game_tree).values(), strict=True):
         np.testing.assert_array_equal(one, other)
     np.testing.assert_array_equal(fast.steps, slow.steps)
 

@@ -49,12 +49,12 @@ def same(one: Solution, other: Solution) -> None:
     assert (one.total, one.worst) == (other.total, other.worst)
     assert (one.lower_bound, one.total_bound) == (other.lower_bound, other.total_bound)
     for name in ("order", "start", "size", "depth", "action", "parent", "feedback"):
-        assert np.array_equal(getattr(one.tree, name), getattr(other.tree, name)), name
+        assert np.array_equal(getattr(one.game_tree, name), getattr(other.game_tree, name)), name
 
 
 def replay(found: Solution) -> None:
     """Let every secret down the tree: each is settled, in as many steps as the solution says."""
-    tables, tree = found.tables, found.tree
+    tables, tree = found.tables, found.game_tree
     name = found.game.goal.only_names
     assert tables.codes is not None
     ways = {(int(p), int(f)): node for node, (p, f) in enumerate(zip(tree.parent, tree.feedback, strict=True))}

@@ -102,7 +102,7 @@ def analyse_game(
         left_out = f"With {size} the game is too large to play every secret, so only first moves are analysed."
     else:
         rules = [evaluate(game, parse_strategy(name), progress=progress) for name in one_step(game.goal)]
-        tree = rules[0].tree
+        tree = rules[0].game_tree
         along, courses = along_play(tables, tree, opening.actions, progress), fan(tables, tree)
         if work > PLAY_MOST:
             left_out = f"With {size} the game is too large for random players, so luck is left out."

@@ -121,6 +121,6 @@ def plane(
         for j, degree in enumerate(degrees):
             result = evaluate(game, SharmaMittal(order=float(order), degree=float(degree)))
             totals[i, j], means[i, j], worst[i, j] = result.total, result.mean, result.worst
-            firsts[i, j] = result.tree.action[0] if len(result.tree) else -1
+            firsts[i, j] = result.game_tree.action[0] if len(result.game_tree) else -1
             progress(f"{game}", i * shape[1] + j + 1, shape[0] * shape[1])
     return Plane(game, tuple(map(float, orders)), tuple(map(float, degrees)), totals, means, worst, firsts)

@@ -40,7 +40,7 @@ class Evaluation(Steps):
         if not self.announced:
             return super().by_first_feedback()
         ends = np.cumsum([number for _, number in self.announced])
-        groups = np.split(self.tree.order, ends[:-1])
+        groups = np.split(self.game_tree.order, ends[:-1])
         return [self.row(name, group) for (name, _), group in zip(self.announced, groups, strict=True)]
 
     def as_json(self, by_first_feedback: bool = False) -> dict[str, Any]:
@@ -50,7 +50,7 @@ class Evaluation(Steps):
             "strategy": self.strategy,
             **self.figures(),
             "tie_break": self.tie_break,
-            "nodes": len(self.tree),
+            "nodes": len(self.game_tree),
             "seconds": self.seconds,
         }
         if by_first_feedback:
@@ -93,7 +93,7 @@ def evaluate(
     games = announcements(game)
     began = time.perf_counter()
     grown = [_play(announced, strategy, first, seed, limit, progress) for announced in games]
-    steps, tree = (grown[0].steps, grown[0].tree) if games == [game] else _together(tables, grown)
+    steps, tree = (grown[0].steps, grown[0].game_tree) if games == [game] else _together(tables, grown)
     names = () if games == [game] else tuple((str(part.game), part.secrets) for part in grown)
     return Evaluation(tables, steps, tree, str(strategy), strategy.tie_break, time.perf_counter() - began, names)
 
@@ -115,7 +115,7 @@ def _together(tables: Tables, grown: list[Steps]) -> tuple[Ints, GameTree]:
     orders: list[Ints] = []
     cands = nodes = 0
     for part in grown:
-        own, tree = part.tables, part.tree
+        own, tree = part.tables, part.game_tree
         secrets = _numbers(tables.secret_index(secret) for secret in own.secrets)
         actions = _numbers(tables.action_index(own.actions[a]) for a in tree.action.tolist())
         codes = _numbers(

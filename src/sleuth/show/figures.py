@@ -160,7 +160,7 @@ def _summary(evaluation: Evaluation) -> list[tuple[str, str]]:
     ]
     if evaluation.tables.costs.size > 1:
         rows.append(("mean cost", f"{evaluation.mean_cost:.4f}"))
-    if len(evaluation.tree):
+    if len(evaluation.game_tree):
         rows.append(("first action", evaluation.game.format_action(evaluation.first)))
     return [*rows, ("ties go by", evaluation.tie_break or "nothing"), ("seconds", f"{evaluation.seconds:.2f}")]
 

@@ -60,7 +60,7 @@ def _rows(solution: Solution) -> list[tuple[str, str]]:
     ]
     if solution.tables.costs.size > 1:
         rows.append(("mean cost", f"{solution.mean_cost:.4f}"))
-    if len(solution.tree):
+    if len(solution.game_tree):
         rows.append(("first action", solution.game.format_action(solution.first)))
     rows.append(("proved", verdict(solution)))
     rows.append(("searched", f"{plural(solution.nodes, 'set')} in {solution.seconds:.2f} s"))

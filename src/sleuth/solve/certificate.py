@@ -133,7 +133,7 @@ def certify(
     if not (solution.total_proved or solution.worst_proved):
         raise TreeError("nothing was proved, so there is no certificate to write; solve without a beam or a time limit")
     root = EnumeratedSet(solution.tables)
-    if solution.tree.order.size != root.size:
+    if solution.game_tree.order.size != root.size:
         raise TreeError(f"a certificate is for the whole of {solution.game}, and this solution starts further on")
     writer = _Writer(problem(root, only_possible=solution.only_possible), solution, limit, most, memory, progress)
     return Certificate(tuple(writer.write()), writer.proves)
@@ -166,7 +166,7 @@ class _Writer:
         self.problem = made.near(self._cost())
         self.law, self.reach = self.problem.law, made.reachable()
         self.clock, self.most, self.progress = limit.start(), most, progress
-        self.first = made.tables.action_index(solution.first) if solution.forced and len(solution.tree) else None
+        self.first = made.tables.action_index(solution.first) if solution.forced and len(solution.game_tree) else None
         self.store, self.far = (Store(memory // 2, made.cands.size) for _ in range(2))
         self.goals: dict[Key, _Goal] = {}
         self.queue: list[tuple[int, int, Key]] = []
@@ -205,7 +205,7 @@ class _Writer:
             elif by_worst or self.problem.whole:
                 self.proves += ("worst",)
                 wanted.append((worst - 1, inf if by_worst else cost + 1))
-        return wanted if len(solution.tree) else []
+        return wanted if len(solution.game_tree) else []
 
     def _capacity(self, steps: int) -> float:
         """The most secrets that so many steps can settle."""
@@ -227,8 +227,8 @@ class _Writer:
         if law.unit:
             return float(solution.total)
         weights = np.ones(len(solution.tables.secrets)) if solution.tables.uniform else solution.tables.weights
-        before = np.concatenate([[0.0], np.cumsum(weights[solution.tree.order])])
-        tree = solution.tree
+        before = np.concatenate([[0.0], np.cumsum(weights[solution.game_tree.order])])
+        tree = solution.game_tree
         return float((before[tree.start + tree.size] - before[tree.start]) @ law.costs[tree.action])
 
     # What is wanted of sets.

@@ -83,7 +83,7 @@ class Optimal(Strategy):
             given = budget(limit, self.seconds, TABLE_BUDGET)
             solution = solve_set(info, objective=self.objective, limit=given)
             known.add(self.objective, info, solution)
-            found = int(solution.tree.action[0]), solution.mean, solution.proved
+            found = int(solution.game_tree.action[0]), solution.mean, solution.proved
         action, mean, proved = found
         return self._decision(info, action, mean, "" if proved else CUT)
 
@@ -215,7 +215,7 @@ class _Known:
 
     def add(self, objective: str, info: EnumeratedSet, solution: Solution) -> None:
         """Remember a tree, node by node; under restricted actions or a time limit only its root."""
-        tree, tables = solution.tree, solution.tables
+        tree, tables = solution.game_tree, solution.tables
         nodes = range(len(tree)) if solution.proved and info.legal is None else range(min(1, len(tree)))
         if objective != MEAN:
             nodes = range(min(1, len(tree)))  # further down the limit on the depth is another one

@@ -81,7 +81,7 @@ class Solution(Steps):
             "only_possible": self.only_possible,
             "within": self.within,
             "nodes": self.nodes,
-            "tree_nodes": len(self.tree),
+            "tree_nodes": len(self.game_tree),
             "seconds": self.seconds,
             "stopped": self.stopped or None,
         }
@@ -186,7 +186,7 @@ def _told_nothing(root: EnumeratedSet, action: int) -> EnumeratedSet | None:
 
 def _begun(root: EnumeratedSet, action: int, rest: Solution) -> Solution:
     """A solution with a first step before it that tells nothing."""
-    tables, tree, one = root.tables, rest.tree, np.zeros(1, np.int32)
+    tables, tree, one = root.tables, rest.game_tree, np.zeros(1, np.int32)
     code = int(tables.column(action, root.indices[:1])[0])
     feedback = tree.feedback.copy()
     feedback[:1] = code
@@ -198,7 +198,7 @@ def _begun(root: EnumeratedSet, action: int, rest: Solution) -> Solution:
     return replace(
         rest,
         steps=steps,
-        tree=GameTree(
+        game_tree=GameTree(
             tree.order,
             *(
                 np.concatenate([first, others]).astype(np.int32)
@@ -394,7 +394,7 @@ class _Solver:
     def _cost(self, steps: Steps) -> float:
         """The total of a tree as the search counts it."""
         law = self.problem.law
-        return float(steps.total) if law.unit else float(steps.masses @ law.costs[steps.tree.action])
+        return float(steps.total) if law.unit else float(steps.masses @ law.costs[steps.game_tree.action])
 
     def _better(self, best: Steps | None, search: Search, depth: int) -> Steps | None:
         """The best of a tree and of those that a search has found, finished at one look where it was stopped."""
@@ -432,7 +432,7 @@ class _Solver:
         return Solution(
             tables=best.tables,
             steps=best.steps,
-            tree=best.tree,
+            game_tree=best.game_tree,
             objective=self.objective,
             lower_bound=round(lower) if whole or self.objective == WORST else lower,
             total_bound=round(total_lower) if whole else total_lower,

@@ -207,7 +207,7 @@ def _by_replay(out: Comparison, what: str, solution: Solution, optimum: Optimum)
 
 def follow(solution: Solution) -> Callable[[History], Action]:
     """What the tree of a solution asks after a history."""
-    tree, tables = solution.tree, solution.tables
+    tree, tables = solution.game_tree, solution.tables
     children = {
         (parent, code): node
         for node, (parent, code) in enumerate(zip(tree.parent.tolist(), tree.feedback.tolist(), strict=True))

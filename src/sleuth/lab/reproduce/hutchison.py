@@ -147,7 +147,7 @@ class Survey:
 
 def survey(tables: Tables, played: Evaluation) -> Survey:
     """Every set of the tree, every guess."""
-    tree = played.tree
+    tree = played.game_tree
     sets, off, outside, first_outside, riskier = 0, 0.0, 0, "", ""
     for number, info in enumerate(information_sets(tables, tree)):
         if info.size < 2:
@@ -182,7 +182,7 @@ def _code(tables: Tables, action: int) -> str:
 
 def _line(tables: Tables, played: Evaluation, number: int) -> str:
     """The guesses and answers that lead to a node."""
-    tree, steps = played.tree, list[str]()
+    tree, steps = played.game_tree, list[str]()
     while (parent := int(tree.parent[number])) >= 0:
         answer = tables.game.format_feedback(tables.feedbacks.value(int(tree.feedback[number])))
         steps.append(f"{_code(tables, int(tree.action[parent]))} = {answer}")

@@ -167,7 +167,7 @@ def _fig_4() -> tuple[list[tuple[str, Fan]], list[Claim]]:
     fans, claims = [], []
     for spec, said in (("treasure-hunt:cells=8", "a straight line"), ("mastermind:pegs=4,colours=6", "a range")):
         result = evaluate(parse_game(spec), parse_strategy("entropy"))
-        run = fan(result.tables, result.tree)
+        run = fan(result.tables, result.game_tree)
         fans.append((spec, run))
         wide = max(step.quantiles[-1] - step.quantiles[0] for step in run.steps)
         ours = (
