@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from sleuth.core.tabulate import tabulate as tabulate
     from sleuth.games.catalogue import game_names as game_names
     from sleuth.games.catalogue import parse_game as parse_game
-    from sleuth.play.evaluate import Evaluation as Evaluation
     from sleuth.play.evaluate import evaluate as evaluate
+    from sleuth.play.evaluation import Evaluation as Evaluation
     from sleuth.play.match import match as match
     from sleuth.play.match import turns as turns
     from sleuth.play.oracles import Adversarial as Adversarial
@@ -51,7 +51,7 @@ _HOMES = {
     "tabulate": "sleuth.core.tabulate",
     "game_names": "sleuth.games.catalogue",
     "parse_game": "sleuth.games.catalogue",
-    "Evaluation": "sleuth.play.evaluate",
+    "Evaluation": "sleuth.play.evaluation",
     "evaluate": "sleuth.play.evaluate",
     "match": "sleuth.play.match",
     "turns": "sleuth.play.match",

@@ -16,8 +16,9 @@ from sleuth.core.tabulate import tabulate
 from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds
 from sleuth.play.evaluate import evaluate
-from sleuth.solve import Solution, solve, solve_set
+from sleuth.solve import Solution, solve
 from sleuth.solve.problem import problem
+from sleuth.solve.solver import solve_set
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 

@@ -22,6 +22,13 @@ class Row:
     total: int | float
     mean: float
     worst: int
+    mean_misses: float | None = None
+    """How many actions are expected to find nothing, where that was counted."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        out = {"count": self.count, "total": self.total, "mean": self.mean, "worst": self.worst}
+        return out if self.mean_misses is None else {**out, "mean_misses": self.mean_misses}
 
 
 @dataclass(frozen=True, eq=False)

@@ -82,7 +82,7 @@ class Solve(Body):
     """A game that is to be solved."""
 
     game: Game
-    objective: Literal["mean", "worst"] = "mean"
+    objective: Literal["", "mean", "worst"] = ""
     first: OptionalAction = ""
     seconds: Annotated[float, Field(gt=0, le=SOLVE_SECONDS, allow_inf_nan=False, strict=False)] = 10.0
 

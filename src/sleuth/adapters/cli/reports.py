@@ -145,22 +145,21 @@ def evaluate(
     player = parse_strategy(strategy or usual_strategy(made))
     opening = None if first is None else made.parse_action(first)
     warm(screen)
-    from sleuth.lab.known import find_optimum, gap_to
-    from sleuth.play.evaluate import Evaluation
-    from sleuth.play.measure import measure
+    from sleuth.lab.known import gap_to
+    from sleuth.play.evaluate import evaluate as find
     from sleuth.show.analysis import optimum_line
-    from sleuth.show.figures import measured_table
+    from sleuth.show.figures import evaluation_table
 
+    wants: dict[str, Any] = {"first": opening, "sample": sample, "by_first_feedback": by_first_feedback}
     with screen.progress() as progress:
-        result = measure(made, player, first=opening, sample=sample, seed=seed, progress=progress)
-        best = find_optimum(made) if isinstance(result, Evaluation) else None
+        result = find(made, player, **wants, seed=seed, progress=progress)
+        gap = gap_to(result)
     if json:
-        gap = gap_to(result, best) if isinstance(result, Evaluation) else {}
-        screen.json({**result.as_json(by_first_feedback), **gap})
+        screen.json({**result.as_json(by_first_feedback), **gap.as_json()})
         return
-    screen.show(measured_table(result, by_first_feedback))
-    if best is not None and isinstance(result, Evaluation):
-        screen.show(optimum_line(result, best))
+    screen.show(evaluation_table(result, by_first_feedback))
+    if (line := optimum_line(result, gap)) is not None:
+        screen.show(line)
 
 
 def replay(
@@ -217,11 +216,11 @@ def check(context: typer.Context, game: GameArgument, json: JsonOption = False) 
     screen = Screen(json)
     made = read_game(game, context)
     warm(screen)
+    from sleuth.belief.begin import listable
     from sleuth.core.errors import TooLargeError
     from sleuth.core.offers import drawable
     from sleuth.core.tabulate import tabulate
     from sleuth.core.text import plural
-    from sleuth.play.evaluate import listable
     from sleuth.testing import check_game
 
     found: dict[str, int] = {}

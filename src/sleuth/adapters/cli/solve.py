@@ -12,9 +12,8 @@ from sleuth.adapters.cli.screen import Screen, warm
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from sleuth.core.game import Game
     from sleuth.core.progress import Progress
-    from sleuth.solve.solver import Solution
+    from sleuth.solve import Solution
 
 
 def register(app: typer.Typer) -> None:
@@ -24,7 +23,9 @@ def register(app: typer.Typer) -> None:
 def solve(
     context: typer.Context,
     game: GameArgument,
-    objective: Annotated[str, typer.Option(help="What to make least: mean, or worst.")] = "mean",
+    objective: Annotated[
+        str | None, typer.Option(help="What to make least: mean, or worst; mean unless only the worst case is solved.")
+    ] = None,
     first: Annotated[str | None, typer.Option(help="The first action, if it is fixed.")] = None,
     beam: Annotated[
         int, typer.Option(min=0, help="Try only so many actions at each set; quick, and proves nothing.")
@@ -47,67 +48,26 @@ def solve(
     """Find the best strategy there is, and prove it. Ctrl-C or --seconds give the best so far."""
     screen = Screen(json)
     played = read_game(game, context)
-    check_out(played, out, certificate, beam)
-    warm(screen)
     from sleuth.core.limit import Limit
-    from sleuth.show.solution import finding_table, own_table, solution_table
+    from sleuth.show.solution import solution_table
+    from sleuth.solve import check_options
     from sleuth.solve import solve as find
-    from sleuth.solve.certificate import finding_tree
-    from sleuth.solve.finding import solve_finding
-    from sleuth.solve.own import own_solver
 
     opening = None if first is None else played.parse_action(first)
-    if (own := own_solver(played)) is not None:
-        if opening or beam or within is not None or only_possible or out:
-            raise typer.BadParameter(
-                f"of {played.name} only the worst case is solved, without a tree or a first action"
-            )
-        least = own(played)
-        if json:
-            screen.json(least.as_json())
-        else:
-            screen.show(own_table(least))
-        return
-    if played.goal.finds:
-        if beam or within is not None or only_possible or objective != "mean":
-            raise typer.BadParameter(f"of {played.name} only the mean is solved: --first, --seconds and --out")
-        with screen.progress() as progress:
-            finding = solve_finding(played, first=opening, limit=Limit(seconds=seconds), progress=progress)
-        if out is not None:
-            finding_tree(finding, opening).save(out)
-        _report(screen, finding.as_json(), finding_table(finding), out, {"out": out, "lemmas": None})
-        return
+    wants: dict[str, Any] = {
+        "objective": objective,
+        "first": opening,
+        "beam": beam,
+        "within": within,
+        "only_possible": only_possible,
+    }
+    check_options(played, **wants, out=out, certificate=certificate)
+    warm(screen)
     with screen.progress() as progress:
-        solution = find(
-            played,
-            objective=objective,
-            first=opening,
-            beam=beam,
-            within=within,
-            only_possible=only_possible,
-            symmetry=symmetry,
-            limit=Limit(seconds=seconds),
-            memory=max(1, memory << 20),
-            progress=progress,
-        )
+        spends: dict[str, Any] = {"symmetry": symmetry, "memory": max(1, memory << 20), "progress": progress}
+        solution = find(played, **wants, limit=Limit(seconds=seconds), **spends)
         saved = {} if out is None else _save(solution, out, certificate, progress)
     _report(screen, solution.as_json(), solution_table(solution), out, saved)
-
-
-def check_out(game: Game, out: str | None, certificate: bool, beam: int) -> None:
-    """Refuse before any work what cannot be written after it."""
-    from sleuth.core.offers import sequential
-    from sleuth.strategies.tree import Tree, check_announced
-
-    if certificate and (out is None or out.endswith(".dot")):
-        raise typer.BadParameter("--certificate goes into a tree file; name one with --out FILE.json")
-    if certificate and beam:
-        raise typer.BadParameter("--beam proves nothing, so there is no certificate to write; leave one of them out")
-    if certificate and (game.goal.finds or sequential(game)):
-        raise typer.BadParameter(f"there are no certificates for {game}, where everything must be found; --out alone")
-    if out is not None:
-        Tree.check_path(out)
-        check_announced(game)
 
 
 def _save(solution: Solution, out: str, certificate: bool, progress: Progress) -> dict[str, Any]:

@@ -216,7 +216,7 @@ class Service:
         """A strategy against every secret."""
         return await self._remember(self.slow, studies.evaluate, game, strategy, first)
 
-    async def solve(self, game: str, objective: str = "mean", first: str = "", seconds: float = 10.0) -> dict[str, Any]:
+    async def solve(self, game: str, objective: str = "", first: str = "", seconds: float = 10.0) -> dict[str, Any]:
         """The best strategy there is, as far as the time goes."""
         return await self.slow.run(studies.solve, game, objective, first, seconds)
 

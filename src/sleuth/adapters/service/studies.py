@@ -18,12 +18,12 @@ from sleuth.adapters.service.limits import (
 from sleuth.adapters.service.plays import read_record
 from sleuth.adapters.service.sets import set_after
 from sleuth.adapters.service.specs import check_parameters, read_game, read_strategy
+from sleuth.belief.begin import listable
 from sleuth.core.game import Game
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.core.offers import truthful
-from sleuth.play.evaluate import listable, tabular
-from sleuth.play.measure import measure
+from sleuth.play.evaluate import evaluate as find_evaluation
 
 SAMPLE = 30
 """How many secrets are played where they are too many to play all."""
@@ -38,28 +38,20 @@ def evaluate(game: str, strategy: str = "", first: str = "") -> dict[str, Any]:
     made = read_game(game, STUDIED_CELLS_MOST)
     player = read_strategy(strategy, made)
     opening = made.parse_action(first) if first else None
-    slow = player.timed or player.heavy or (player.follows and not tabular(made))
-    limit = Limit(seconds=0.2) if slow else Limit()
-    return _object(measure(made, player, first=opening, otherwise=SAMPLE, limit=limit).as_json())
+    limit = Limit(seconds=0.2) if player.slow(made) else Limit()
+    return _object(find_evaluation(made, player, first=opening, otherwise=SAMPLE, limit=limit).as_json())
 
 
-def solve(game: str, objective: str = "mean", first: str = "", seconds: float = 10.0) -> dict[str, Any]:
+def solve(game: str, objective: str = "", first: str = "", seconds: float = 10.0) -> dict[str, Any]:
     """The best strategy there is, as far as the time goes."""
     from sleuth.solve import solve as find
-    from sleuth.solve.finding import solve_finding
 
     made = read_game(game, SOLVED_CELLS_MOST)
     if not 0 < seconds <= SOLVE_SECONDS:
         raise RefusedError(f"seconds is more than 0 and at most {SOLVE_SECONDS:g}, not {seconds:g}")
     opening = made.parse_action(first) if first else None
     limit = Limit(seconds=seconds)
-    if made.goal.finds:
-        if objective != "mean":
-            raise RefusedError(f"of {made.name} only the mean is solved")
-        return _object(solve_finding(made, first=opening, limit=limit).as_json())
-    if not listable(made):
-        raise RefusedError(f"{made} has no table, so it cannot be solved here")
-    found = find(made, objective=objective, first=opening, limit=limit, memory=256 << 20, threads=1)
+    found = find(made, objective=objective or None, first=opening, limit=limit, memory=256 << 20, threads=1)
     return _object(found.as_json())
 
 
