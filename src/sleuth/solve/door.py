@@ -13,7 +13,7 @@ from sleuth.core.progress import Progress, silent
 from sleuth.core.registry import SOLVERS
 from sleuth.solve.branching import MEMO_BYTES
 from sleuth.solve.finding import FINDING
-from sleuth.solve.method import Method, Solution, check_terms
+from sleuth.solve.method import Method, Solution, check_objective, check_terms
 from sleuth.solve.problem import own_goal
 from sleuth.solve.solver import TABLES
 from sleuth.strategies.tree import Tree, check_announced
@@ -90,7 +90,8 @@ def check_options(
     `out` is the file for the tree, `certificate` whether that is to hold what it takes to check the proof.
     """
     method = method_of(game)
-    check_terms(objective or method.objectives[0], beam, within)
+    least = objective or method.objectives[0]
+    check_objective(least)
     wants = {
         "first": first is not None,
         "beam": beam,
@@ -100,6 +101,7 @@ def check_options(
         "certificate": certificate,
     }
     method.check(game, objective, wants)
+    check_terms(least, beam, within)
     if certificate and (out is None or Path(out).suffix == ".dot"):
         raise ParameterError("a certificate goes into a tree file; name one with out, such as FILE.json")
     if certificate and beam:

@@ -256,8 +256,8 @@ def solve_finding(
     if len(weights) > 1:
         return found
     weight = weights.pop()  # secrets that are alike count once each
-    mass, total, lower = (float(round(x / weight)) for x in (found.mass, found.total, found.lower_bound))
-    return replace(found, mass=mass, total=total, lower_bound=lower)
+    mass, total, lower = (round(x / weight) for x in (found.mass, found.total, found.lower_bound))
+    return replace(found, mass=float(mass), total=total, lower_bound=float(lower))
 
 
 def _together(game: Game, found: list[FindingSolution]) -> FindingSolution:

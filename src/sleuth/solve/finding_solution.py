@@ -26,7 +26,7 @@ class FindingSolution:
     game: Game
     secrets: int
     mass: float
-    total: float
+    total: int | float
     """The sum of steps over all secrets, each as often as its prior weight says; once, where all weigh the same."""
     worst: int
     lower_bound: float

@@ -142,10 +142,15 @@ def _does(names: list[str]) -> str:
     return "does" if len(names) == 1 else "do"
 
 
-def check_terms(objective: str, beam: int, within: int | None) -> None:
-    """Raise `ParameterError` for terms that no tree can have."""
+def check_objective(objective: str) -> None:
+    """Raise `ParameterError` for what nobody makes least."""
     if objective not in OBJECTIVES:
         raise ParameterError(f"the objective is mean or worst, not {objective!r}")
+
+
+def check_terms(objective: str, beam: int, within: int | None) -> None:
+    """Raise `ParameterError` for terms that no tree can have."""
+    check_objective(objective)
     if beam < 0:
         raise ParameterError(f"a beam is 1 or more actions wide, or 0 for all of them, not {beam}")
     if within is not None and within < 0:

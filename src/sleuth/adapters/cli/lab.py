@@ -85,7 +85,7 @@ def grade(
 
     info = begin_with_progress(record.game, belief, seed, screen)
     with screen.progress() as progress:
-        grades = grade_all(record, info, progress)
+        grades = grade_all(record, info, progress=progress)
     if json:
         screen.json(grades.as_json())
     else:

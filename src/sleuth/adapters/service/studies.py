@@ -24,6 +24,7 @@ from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.core.offers import truthful
 from sleuth.play.evaluate import evaluate as find_evaluation
+from sleuth.play.record import Record
 
 SAMPLE = 30
 """How many secrets are played where they are too many to play all."""
@@ -143,10 +144,11 @@ def grade(record: str, given_up: bool = False, strategy: str = "") -> dict[str, 
 
 def grade_history(game: str, history: str) -> dict[str, Any]:
     """`grade` for a game that was played elsewhere."""
-    from sleuth.lab.grading import grade_history as grade_steps
+    from sleuth.lab.grading import grade as grade_record
 
     made: Game = read_game(game)
-    return _object(grade_steps(set_after(made, History()), read_history(made, history)).as_json())
+    play = Record(made, read_history(made, history), player="")
+    return _object(grade_record(play, set_after(made, History())).as_json())
 
 
 def _object(value: dict[str, Any]) -> dict[str, Any]:
