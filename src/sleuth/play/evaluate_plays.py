@@ -206,7 +206,9 @@ class PlayEvaluation:
 
     @property
     def _weights(self) -> Floats:
-        return np.array([play.weight * play.chance for play in self.plays])
+        """How often each play counts; secrets that are alike count once each."""
+        weights, chances = (np.array([getattr(p, name) for p in self.plays]) for name in ("weight", "chance"))
+        return chances if np.ptp(weights) == 0 else weights * chances
 
     @property
     def error(self) -> float:
