@@ -26,7 +26,7 @@ from sleuth.core.offers import announced, channel_of, hits_of, rows_of
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Bools, Floats, Ints
 from sleuth.measures.intervals import mean_interval
-from sleuth.play.evaluation import evaluation_json
+from sleuth.play.evaluation import evaluation_json, step_figures
 from sleuth.play.loop import moves
 from sleuth.play.match import PLAYER, Match
 from sleuth.play.opening import draw_secret
@@ -277,16 +277,7 @@ class PlayEvaluation:
 
     def figures(self) -> dict[str, Any]:
         """Plain figures."""
-        return {
-            "secrets": self.secrets,
-            "total": self.total,
-            "mean": self.mean,
-            "worst": self.worst,
-            "histogram": {str(k): v for k, v in self.histogram.items()},
-            "first": None,
-            "mean_misses": self.mean_misses,
-            "within_rows": self.within_rows,
-        }
+        return {**step_figures(self), "mean_misses": self.mean_misses, "within_rows": self.within_rows}
 
     def as_json(self, by_first_feedback: bool = False) -> dict[str, Any]:
         """Plain values, for JSON."""

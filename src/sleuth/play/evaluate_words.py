@@ -22,7 +22,7 @@ from sleuth.core.text import plural
 from sleuth.games.hangman import NO, Hangman
 from sleuth.kernels import letters as kernels
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
-from sleuth.play.evaluation import evaluation_json
+from sleuth.play.evaluation import evaluation_json, step_figures
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.criteria import ENTROPY, HITS, POSSIBLE, TOLERANCE
 from sleuth.strategies.greedy import Greedy
@@ -157,16 +157,7 @@ class WordEvaluation:
 
     def figures(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        return {
-            "secrets": self.secrets,
-            "total": self.total,
-            "mean": self.mean,
-            "worst": self.worst,
-            "histogram": {str(k): v for k, v in self.histogram.items()},
-            "first": None,
-            "weighted": self.weighted,
-            "mean_misses": self.mean_misses,
-        }
+        return {**step_figures(self), "weighted": self.weighted, "mean_misses": self.mean_misses}
 
     def as_json(self, by_first_feedback: bool = False) -> dict[str, Any]:
         """Plain values, for JSON. What is told first is the length."""

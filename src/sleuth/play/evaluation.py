@@ -87,6 +87,18 @@ class Evaluation(Protocol):
         """Plain values, for JSON: `evaluation_json`, and after it what only this method knows."""
 
 
+def step_figures(evaluation: Evaluation) -> dict[str, Any]:
+    """The steps over all secrets, where there is no one first action."""
+    return {
+        "secrets": evaluation.secrets,
+        "total": evaluation.total,
+        "mean": evaluation.mean,
+        "worst": evaluation.worst,
+        "histogram": {str(steps): number for steps, number in evaluation.histogram.items()},
+        "first": None,
+    }
+
+
 def evaluation_json(evaluation: Evaluation, by_first_feedback: bool = False) -> dict[str, Any]:
     """What every evaluation says, whatever the method."""
     out = {
