@@ -29,6 +29,10 @@ PROOF = Limit(nodes=20_000)
 """What a proof may take, a few seconds: not counted in them, so that a busy machine finds what an idle one does."""
 LISTED_MOST = 20_000
 """Secrets beyond which nothing is proved at once."""
+FINDING_PROOF = Limit(nodes=2_000)
+"""The same where everything must be found: there a node takes ten times as long."""
+MAX_FINDING = 300
+"""And this is the most secrets there."""
 PUBLISHED = "published"
 KOYAMA_LAI = "Koyama & Lai 1993"
 
@@ -76,13 +80,14 @@ def find_optimum(game: Game) -> Optimum | None:
     in_book = optimum(game)
     if in_book is not None:
         return Optimum(*in_book, "proved, in the book")
-    if (count_of(game) or 0) > LISTED_MOST:
+    finds = game.goal.finds
+    if (count_of(game) or 0) > (MAX_FINDING if finds else LISTED_MOST):
         return None
     try:
         method = method_of(game)
         if MEAN not in method.objectives:
             return None
-        found = solve(game, within=0 if "within" in method.takes else None, limit=PROOF)
+        found = solve(game, within=0 if "within" in method.takes else None, limit=FINDING_PROOF if finds else PROOF)
     except (ParameterError, TooLargeError):
         return None  # it is not solved as a whole, or not in a few seconds
     return Optimum(found.total, found.worst, "proved") if found.proved and found.total is not None else None
