@@ -35,7 +35,7 @@ from sleuth.kernels.fleet import PATHS_MOST, cover_hits
 from sleuth.kernels.fleet_count import sum_leaves
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.warmup import warm_all
-from sleuth.play.sample import evaluate_sample
+from sleuth.play.evaluate_plays import evaluate_sample
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.greedy import greedy
 

@@ -59,8 +59,7 @@ from sleuth.multiplayer.transcript import Transcript
 from sleuth.play.record import Record
 from sleuth.play.tournament import Config, read_results
 from sleuth.play.verify import verify
-from sleuth.solve import solve
-from sleuth.solve.certificate import certify, tree_of
+from sleuth.solve import certify, solve, tree_of
 from sleuth.strategies.tree import Tree
 from sleuth.testing.hostile import Hostile
 

@@ -19,7 +19,7 @@ from rich.table import Table
 from sleuth.games.hangman import Hangman
 from sleuth.kernels.letters import warm
 from sleuth.lab.reproduce.hangman_lies import PLAYERS, questions
-from sleuth.play.hangman_tree import evaluate_hangman
+from sleuth.play.evaluate_words import evaluate_words
 from sleuth.strategies.catalogue import parse_strategy
 
 TREES = {
@@ -36,7 +36,7 @@ def trees(game: Hangman, console: Console) -> None:
     """The whole-list trees."""
     table = Table("strategy", "wrong", "published", "queries", "published", "nodes", "seconds", title="every word")
     for spec, (wrong, queries) in TREES.items():
-        found = evaluate_hangman(game, parse_strategy(spec))
+        found = evaluate_words(game, parse_strategy(spec))
         published = [f"{n:.3f}" if n and found.secrets == PUBLISHED_WORDS else "" for n in (wrong, queries)]
         table.add_row(
             spec, f"{found.mean_misses:.3f}", published[0], f"{found.mean:.3f}", published[1],

@@ -34,9 +34,7 @@ from sleuth.core.game import Game, Goal
 from sleuth.core.offers import Past, announcements, repeats, sequential
 from sleuth.games.told import Told
 from sleuth.play.verify import verify
-from sleuth.solve.certificate import certify, finding_tree, tree_of
-from sleuth.solve.finding import solve_finding
-from sleuth.solve.solver import solve
+from sleuth.solve import certify, solve, tree_of
 from sleuth.strategies.tree import digest
 from sleuth.testing.brute_force import State
 from sleuth.testing.nasty_catalogue import nasty_game
@@ -74,8 +72,8 @@ TRUE, SOUND, REFUSE = "true", "sound", "refuse"
 def solved_file(game: Game, rng: Random) -> Data | None:
     """The file of a solved game, on random terms, as a rule with a certificate."""
     if game.goal.finds:
-        finding = solve_finding(game)
-        return parsed(finding_tree(finding)) if finding.rows else None
+        finding = solve(game)
+        return parsed(finding.tree) if finding.tree is not None else None
     terms: Data = {"objective": rng.choice(["mean", "mean", "worst"])}
     actions = list(game.actions())
     if rng.random() < 0.3:

@@ -1,3 +1,4 @@
+from sleuth import app as app
 from sleuth import belief as belief
 from sleuth import core as core
 from sleuth import games as games
@@ -21,8 +22,8 @@ from sleuth.core.sequential import Sequential as Sequential
 from sleuth.core.tabulate import tabulate as tabulate
 from sleuth.games.catalogue import game_names as game_names
 from sleuth.games.catalogue import parse_game as parse_game
-from sleuth.play.evaluate import Evaluation as Evaluation
 from sleuth.play.evaluate import evaluate as evaluate
+from sleuth.play.evaluation import Evaluation as Evaluation
 from sleuth.play.match import match as match
 from sleuth.play.match import turns as turns
 from sleuth.play.oracles import Adversarial as Adversarial

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.begin import begin
+from sleuth.belief.begin import begin, listable
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Game
 from sleuth.core.history import History
@@ -20,7 +19,7 @@ from sleuth.core.offers import constrained
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels import parts
-from sleuth.play.evaluate import evaluate, listable
+from sleuth.play.evaluate import evaluate
 from sleuth.strategies.criteria import CRITERIA
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.greedy import Entropy, Greedy, Minimax, Parts, Size
@@ -147,7 +146,7 @@ def test_evaluation_by_kernels_equals_node_by_node(
     fast = evaluate(game, kind(ties=ties, only_possible=only_possible))
     slow = evaluate(game, PLAIN[kind](ties=ties, only_possible=only_possible))
     assert fast.total == slow.total
-    for one, other in zip(vars(fast.tree).values(), vars(slow.tree).values(), strict=True):
+    for one, other in zip(vars(fast.game_tree).values(), vars(slow.game_tree).values(), strict=True):
         np.testing.assert_array_equal(one, other)
     np.testing.assert_array_equal(fast.steps, slow.steps)
 
@@ -174,6 +173,6 @@ def test_a_table_computed_on_demand_gives_the_same(game: Game, kind: type[Greedy
         patch.setenv("SLEUTH_TABLE_BYTES", "0")
         tables = tabulate(game, keep=False)
         assert tables.codes is None
-        patch.setattr(import_module("sleuth.play.evaluate"), "tabulate", lambda *_: tables)
+        patch.setattr("sleuth.play.evaluate_table.tabulate", lambda *_: tables)
         computed = evaluate(game, kind())
     np.testing.assert_array_equal(computed.steps, stored.steps)

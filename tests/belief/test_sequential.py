@@ -17,10 +17,10 @@ from sleuth.core.game import Goal
 from sleuth.core.history import History
 from sleuth.core.sequential import Sequential, law
 from sleuth.core.tabulate import tabulate
+from sleuth.play.evaluate import evaluate
+from sleuth.play.evaluate_plays import evaluate_sample
 from sleuth.play.match import match
-from sleuth.play.measure import measure
 from sleuth.play.oracles import Truthful
-from sleuth.play.sample import evaluate_sample
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.testing import check_belief, check_game, check_strategy
 from sleuth.testing.brute_force import replay
@@ -213,7 +213,7 @@ def test_a_sequential_game_may_end_once_the_secret_is_known() -> None:
 def test_a_rule_plays_a_sequential_game_as_its_own_decisions_say(game: Warmer, rule: str) -> None:
     strategy = parse_strategy(rule)
     played = replay(game, lambda history: strategy.decide(begin(game).observe_all(history)).action)
-    evaluation = measure(game, strategy)
+    evaluation = evaluate(game, strategy)
     assert played is not None
     assert evaluation.mean == pytest.approx(float(played.total / game.numbers))
     assert evaluation.worst == played.worst
@@ -245,6 +245,6 @@ class NoKey(Key):
 
 def test_a_question_that_tells_nothing_yet_may_be_asked_once() -> None:
     check_game(Key())
-    assert measure(Key(), parse_strategy("entropy")).mean == 2
+    assert evaluate(Key(), parse_strategy("entropy")).mean == 2
     with pytest.raises(StuckError, match="no action tells a and b apart now"):
-        measure(NoKey(), parse_strategy("entropy"))
+        evaluate(NoKey(), parse_strategy("entropy"))

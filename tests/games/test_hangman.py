@@ -16,7 +16,7 @@ from sleuth.core.errors import ActionError, FeedbackError, ParameterError, Secre
 from sleuth.core.history import History
 from sleuth.games.catalogue import parse_game
 from sleuth.games.hangman import NO, YES, Hangman
-from sleuth.play.hangman_tree import evaluate_hangman, plain_steps
+from sleuth.play.evaluate_words import evaluate_words, plain_steps
 from sleuth.play.match import match
 from sleuth.play.oracles import Truthful, make_oracle
 from sleuth.play.record import Record
@@ -189,7 +189,7 @@ def test_strategies_keep_the_contract(game: Hangman) -> None:
 def test_any_strategy_is_evaluated(game: Hangman) -> None:
     """A strategy that the kernel does not know is played node by node, and gives what single plays give."""
     strategy, letters = parse_strategy("size"), replace(game, guesses="letters")
-    result = evaluate_hangman(letters, strategy)
+    result = evaluate_words(letters, strategy)
     steps = {}
     for secret in letters.secrets():
         record = match(begin(letters.announced(secret)), strategy, Truthful(letters.announced(secret), secret))
@@ -205,5 +205,5 @@ def test_any_strategy_is_evaluated(game: Hangman) -> None:
 
 
 def test_phrases_are_not_evaluated_whole(game: Hangman) -> None:
-    with pytest.raises(SleuthError, match="several words"):
-        evaluate_hangman(replace(game, lengths="5-3"), parse_strategy("entropy"))
+    with pytest.raises(SleuthError, match="is no list of single words"):
+        evaluate_words(replace(game, lengths="5-3"), parse_strategy("entropy"))

@@ -20,8 +20,9 @@ from sleuth.core.errors import ActionError, ContradictionError, ParameterError, 
 from sleuth.games.told import Told
 from sleuth.games.ulam import Ulam, members, ranges_of
 from sleuth.play.oracles import make_oracle
-from sleuth.solve.own import own_solver
-from sleuth.solve.ulam import pelc, solve_ulam, worst_case
+from sleuth.solve import solve
+from sleuth.solve.door import own_method
+from sleuth.solve.ulam import ULAM, pelc, worst_case
 from sleuth.strategies.ulam import EXACT, fewest, half_room, split
 from sleuth.strategies.ulam_kinds import Kinds, after, half_bound, volume
 from sleuth.strategies.ulam_room import NONE, Rooms, least, needed
@@ -324,17 +325,17 @@ def test_an_adversary_is_held_to_the_bound() -> None:
     ],
 )
 def test_the_worst_case_beside_what_nobody_beats(spec: str, worst: int, proved: bool) -> None:
-    found = solve_ulam(parse_game(spec))
+    found = solve(parse_game(spec))
     assert (found.worst, found.proved) == (worst, proved)
     assert found.lower_bound <= found.worst
     assert found.as_json()["proved"] == proved
 
 
 def test_only_ulam_with_lies_is_solved_by_types() -> None:
-    assert own_solver(parse_game("mastermind@lies")) is None
-    assert own_solver(parse_game("ulam:numbers=64@noise")) is None
-    assert own_solver(parse_game("ulam:numbers=8")) is None
-    assert own_solver(parse_game("ulam:numbers=64@lies")) is solve_ulam
+    assert own_method(parse_game("mastermind@lies")) is None
+    assert own_method(parse_game("ulam:numbers=64@noise")) is None
+    assert own_method(parse_game("ulam:numbers=8")) is None
+    assert own_method(parse_game("ulam:numbers=64@lies")) is ULAM
     with pytest.raises(TooLargeError, match=r"ulam:numbers=64 has 2\^64 - 2 questions, too many to list"):
         list(Ulam(64).actions())
     assert len(list(Ulam(8).actions())) == 254

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.games.hangman import Hangman
-from sleuth.play.hangman_tree import evaluate_hangman
+from sleuth.play.evaluate_words import evaluate_words
 from sleuth.strategies.catalogue import parse_strategy
 
 FILE = Path(__file__).parents[3] / "shared" / "data" / "hangman" / "words-173528.txt"
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(not FILE.is_file(), reason="the published Hangma
     ],
 )
 def test_wrong_guesses(strategy: str, wrong: float, queries: float) -> None:
-    result = evaluate_hangman(Hangman(words=str(FILE), guesses="letters"), parse_strategy(strategy))
+    result = evaluate_words(Hangman(words=str(FILE), guesses="letters"), parse_strategy(strategy))
     assert result.secrets == 173_528
     assert round(result.mean_misses, 3) == wrong
     assert round(result.mean, 3) == queries
@@ -32,7 +32,7 @@ def test_wrong_guesses(strategy: str, wrong: float, queries: float) -> None:
 
 def test_guessing_the_word_saves_questions_and_misses_nothing_more() -> None:
     letters, both = (
-        evaluate_hangman(Hangman(words=str(FILE), guesses=guesses), parse_strategy("hit-probability"))
+        evaluate_words(Hangman(words=str(FILE), guesses=guesses), parse_strategy("hit-probability"))
         for guesses in ("letters", "both")
     )
     assert both.misses.tolist() == letters.misses.tolist()

@@ -62,7 +62,7 @@ def test_hard_mode_only_asks_what_is_allowed() -> None:
     result = evaluate(hard, parse_strategy("entropy"), first="salet")
     assert result.total >= 8122  # the proved optimum for this first word
     assert result.total < 8500
-    tables, tree = result.tables, result.tree
+    tables, tree = result.tables, result.game_tree
     for node in range(1, len(tree), 37):
         past, up = [], node
         while tree.parent[up] >= 0:

@@ -13,7 +13,7 @@ from sleuth.belief.phrase_lists import word_list
 from sleuth.games.hangman import Hangman
 from sleuth.kernels import letters
 from sleuth.measures.shannon import shannon
-from sleuth.play.hangman_tree import compiled_steps, plain_steps, rule_of
+from sleuth.play.evaluate_words import compiled_steps, plain_steps, rule_of
 from sleuth.strategies.catalogue import parse_strategy
 
 RULES = (

@@ -38,7 +38,7 @@ def plays(spec: str) -> tuple[list[list[Turn]], np.ndarray]:
 @cache
 def found(spec: str) -> tuple[AlongPlay, Fan]:
     game = parse_game(spec)
-    tables, tree = tabulate(game), evaluate(game, parse_strategy("entropy")).tree
+    tables, tree = tabulate(game), evaluate(game, parse_strategy("entropy")).game_tree
     return along_play(tables, tree, tuple(map(game.format_action, tables.actions))), fan(tables, tree)
 
 
@@ -148,7 +148,7 @@ def test_constrained_games_weigh_what_is_allowed(tmp_path: object) -> None:
     path.write_text("\n".join(words))
     spec = f"wordle:answers={path},hard=true"
     game = parse_game(spec)
-    tables, tree = tabulate(game), evaluate(game, parse_strategy("entropy")).tree
+    tables, tree = tabulate(game), evaluate(game, parse_strategy("entropy")).game_tree
     shown = along_play(tables, tree, tuple(words))
     info = begin(game)
     seen: dict[object, float] = {}

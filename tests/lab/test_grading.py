@@ -15,7 +15,7 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Action
 from sleuth.core.history import History
 from sleuth.lab import baseline
-from sleuth.lab.grading import MARKS, Grades, grade, grade_history, mark_of
+from sleuth.lab.grading import MARKS, Grades, grade, mark_of
 from sleuth.solve import solve
 from sleuth.strategies.steps import Steps
 
@@ -230,7 +230,7 @@ def test_luck_is_zero_on_average(spec: str) -> None:
     action = info.actions[len(info.actions) // 2]
     bits = steps = 0.0
     for secret in info.candidates():
-        one = grade_history(info, History().add(action, game.feedback(action, secret))).moves[0]
+        one = grade(Record(game, History().add(action, game.feedback(action, secret))), info).moves[0]
         assert one.luck_steps is not None
         bits += info.probability(secret) * one.luck_bits
         steps += info.probability(secret) * one.luck_steps

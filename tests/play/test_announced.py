@@ -14,15 +14,15 @@ from sleuth.core.game import Game, Goal
 from sleuth.games.catalogue import parse_game
 from sleuth.games.hangman import Hangman
 from sleuth.play.evaluate import evaluate
-from sleuth.play.hangman_tree import evaluate_hangman
-from sleuth.play.measure import measure
+from sleuth.play.evaluate_table import evaluate_table
+from sleuth.play.evaluate_words import evaluate_words
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.tree import Tree, TreeError
 
 
 def test_the_lengths_of_hangman_are_known_before_the_first_question(tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("fdf 3\ndd 4\n")
-    result = evaluate(parse_game(f"hangman:words={tmp_path}/words.txt"), parse_strategy("entropy"))
+    result = evaluate_table(parse_game(f"hangman:words={tmp_path}/words.txt"), parse_strategy("entropy"))
     assert (result.total, result.mean, result.worst, result.first) == (7, 1.0, 1, None)
     assert [(row.count, row.total) for row in result.by_first_feedback()] == [(1, 4), (1, 3)]
 
@@ -35,7 +35,7 @@ def test_every_way_to_evaluate_hangman_gives_the_same_figures(rule: str, tmp_pat
         file = tmp_path / f"{seed}.txt"
         file.write_text("".join(f"{word} {rng.randint(1, 5)}\n" for word in sorted(words)))
         game = Hangman(words=str(file), guesses=rng.choice(["letters", "both"]))
-        plain, quick = evaluate(game, parse_strategy(rule)), evaluate_hangman(game, parse_strategy(rule))
+        plain, quick = evaluate_table(game, parse_strategy(rule)), evaluate_words(game, parse_strategy(rule))
         assert (plain.total, plain.worst, plain.histogram) == (quick.total, quick.worst, quick.histogram)
         assert plain.mean_misses == pytest.approx(quick.mean_misses)
 
@@ -62,7 +62,7 @@ class Boxes(Game):
 
 
 def test_a_game_of_anybody_that_announces_is_played_on_every_secret() -> None:
-    result = measure(Boxes(), parse_strategy("entropy"))
+    result = evaluate(Boxes(), parse_strategy("entropy"))
     assert result.total == sum(evaluate(Boxes(box), parse_strategy("entropy")).total for box in (1, 2, 3)) == 24
     assert not result.as_json().get("sampled", False)
     assert np.array_equal(evaluate(Boxes(), parse_strategy("entropy")).steps, np.full(12, 2))

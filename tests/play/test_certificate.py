@@ -21,8 +21,7 @@ from sleuth.core.game import Game
 from sleuth.games.catalogue import parse_game
 from sleuth.play.certificate import check_certificate
 from sleuth.play.verify import verify
-from sleuth.solve.certificate import Certificate, certify, save_tree
-from sleuth.solve.solver import Solution, solve
+from sleuth.solve import Certificate, Solution, certify, save_tree, solve
 from sleuth.testing.generators import random_tables_game
 from sleuth.testing.random_games import RandomNaming
 from sleuth.testing.small import HardMastermind

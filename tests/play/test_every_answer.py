@@ -10,8 +10,8 @@ from sleuth.belief.begin import begin
 from sleuth.core.errors import StuckError, TooLargeError
 from sleuth.games.catalogue import parse_game
 from sleuth.games.told import Told
-from sleuth.play.measure import measure
-from sleuth.play.sample import SampleEvaluation, evaluate_answers, evaluate_sample
+from sleuth.play.evaluate import evaluate
+from sleuth.play.evaluate_plays import PlayEvaluation, evaluate_answers, evaluate_sample
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.walk import mean_steps, walk
 from sleuth.testing.nasty_catalogue import CHANNELS, nasty_game
@@ -42,8 +42,8 @@ def test_the_ways_of_each_secret_are_as_likely_as_one(kind: str) -> None:
 @pytest.mark.parametrize("spec", ["number:numbers=6@lies:most=1", "ulam:numbers=8@lies:most=1"])
 def test_without_a_chance_the_lying_oracle_says_how_often(spec: str) -> None:
     game, strategy = parse_game(spec), parse_strategy("entropy")
-    found, sample = measure(game, strategy), evaluate_sample(game, strategy, 1000, seed=5)
-    assert isinstance(found, SampleEvaluation)
+    found, sample = evaluate(game, strategy), evaluate_sample(game, strategy, 1000, seed=5)
+    assert isinstance(found, PlayEvaluation)
     assert found.every
     assert found.error == 0
     assert found.secrets == len(list(game.secrets()))
@@ -53,7 +53,7 @@ def test_without_a_chance_the_lying_oracle_says_how_often(spec: str) -> None:
 
 
 def test_what_has_too_many_ways_is_sampled() -> None:
-    found = measure(parse_game("number:numbers=6@noise"), parse_strategy("entropy"), otherwise=5)
-    assert isinstance(found, SampleEvaluation)
+    found = evaluate(parse_game("number:numbers=6@noise"), parse_strategy("entropy"), otherwise=5)
+    assert isinstance(found, PlayEvaluation)
     assert not found.every
     assert len(found.plays) == 5

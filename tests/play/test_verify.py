@@ -16,13 +16,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sleuth.adapters.cli.app import run
+from sleuth.belief.begin import listable
 from sleuth.core.errors import TreeError
 from sleuth.core.game import Game, Goal
 from sleuth.games.catalogue import parse_game
-from sleuth.play.evaluate import evaluate, listable
+from sleuth.play.evaluate import evaluate
 from sleuth.play.verify import verify
-from sleuth.solve.certificate import save_tree, tree_of
-from sleuth.solve.solver import solve
+from sleuth.solve import save_tree, solve, tree_of
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.tree import Tree
 from sleuth.testing.generators import games, random_tables_game

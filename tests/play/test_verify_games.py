@@ -15,8 +15,7 @@ from sleuth.core.game import Feedback, Game, Goal
 from sleuth.games.catalogue import parse_game
 from sleuth.play.evaluate import evaluate
 from sleuth.play.verify import describe, verify
-from sleuth.solve.certificate import save_tree
-from sleuth.solve.solver import solve
+from sleuth.solve import save_tree, solve
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.tree import Tree, digest
 

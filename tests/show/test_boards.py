@@ -16,7 +16,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.begin import begin
+from sleuth.belief.begin import begin, listable
 from sleuth.belief.sampled import Effort, SampledSet
 from sleuth.core.game import Game, Goal, Secret
 from sleuth.core.history import History
@@ -29,7 +29,6 @@ from sleuth.games.guess_who import GuessWho
 from sleuth.games.mastermind import Mastermind
 from sleuth.games.treasure_hunt import TreasureHunt
 from sleuth.games.wordle import Wordle
-from sleuth.play.evaluate import listable
 from sleuth.show import ink, line, rays, scale, tiles
 from sleuth.show.board import board
 from sleuth.show.drawings import drawing

@@ -16,8 +16,9 @@ from sleuth.core.tabulate import tabulate
 from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds
 from sleuth.play.evaluate import evaluate
-from sleuth.solve import Solution, solve, solve_set
+from sleuth.solve import Solution, solve
 from sleuth.solve.problem import problem
+from sleuth.solve.solver import solve_set
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 
@@ -133,7 +134,7 @@ def test_a_first_action_is_kept(game: Game, data: st.DataObject) -> None:
     tables = tabulate(game)
     first = data.draw(st.sampled_from(list(tables.actions)))
     found = solve(game, first=first)
-    if found.tree.action.size:
+    if found.game_tree.action.size:
         assert found.first == first
     assert found.mean_cost >= solve(game).mean_cost - 1e-9
 
@@ -144,7 +145,7 @@ def test_a_tiny_memory_changes_nothing_but_time(game: Game) -> None:
     roomy, tight = solve(game), solve(game, memory=1, threads=2)
     assert tight.total_bound == roomy.total_bound
     assert tight.worst == roomy.worst
-    assert np.array_equal(tight.tree.action, roomy.tree.action)
+    assert np.array_equal(tight.game_tree.action, roomy.game_tree.action)
 
 
 @settings(max_examples=40, deadline=None)

@@ -17,6 +17,7 @@ from sleuth.core.limit import Limit
 from sleuth.core.sequential import Sequential
 from sleuth.games.catalogue import parse_game
 from sleuth.play.evaluate import evaluate
+from sleuth.solve import solve
 from sleuth.solve.finding import solve_finding
 from sleuth.strategies.catalogue import parse_strategy
 
@@ -110,14 +111,14 @@ words = st.lists(st.text("abcd", min_size=3, max_size=3), min_size=1, max_size=5
 @given(words, st.booleans(), st.booleans())
 def test_no_strategy_is_better_on_words(found: list[str], named: bool, heavy: bool) -> None:
     game = Letters(" ".join(sorted(found)), named=named, heavy=heavy)
-    solved = solve_finding(game)
+    solved = solve(game)
     assert solved.proved
     assert solved.total == pytest.approx(least_steps(game))
 
 
 @pytest.mark.parametrize("cells", [2, 3, 4, 5, 6])
 def test_no_strategy_is_better_in_a_row(cells: int) -> None:
-    solved = solve_finding(Row(cells))
+    solved = solve(Row(cells))
     assert solved.proved
     assert solved.total == least_steps(Row(cells))
 
@@ -129,7 +130,7 @@ def test_an_order_that_does_not_matter_is_only_quicker() -> None:
 
         ordered: ClassVar[bool] = True
 
-    plain, quick = solve_finding(Ordered(6)), solve_finding(Row(6))
+    plain, quick = solve(Ordered(6)), solve(Row(6))
     assert plain.total == quick.total
     assert plain.nodes >= quick.nodes
 
@@ -137,21 +138,21 @@ def test_an_order_that_does_not_matter_is_only_quicker() -> None:
 @pytest.mark.parametrize("rule", ["hit-probability", "entropy", "blend"])
 def test_no_rule_beats_the_optimum(rule: str) -> None:
     game = Letters("bird bold cold cord corn farm firm ford form worm word work")
-    played, best = evaluate(game, parse_strategy(rule)), solve_finding(game)
+    played, best = evaluate(game, parse_strategy(rule)), solve(game)
     assert played.total >= best.total
     assert played.mean_misses == pytest.approx(played.mean - best.hits)
 
 
 def test_a_first_action_is_kept() -> None:
     game = Letters()
-    totals = {a: solve_finding(game, first=a).total for a in game.actions()}
-    assert min(totals.values()) == solve_finding(game).total
+    totals = {a: solve(game, first=a).total for a in game.actions()}
+    assert min(totals.values()) == solve(game).total
     assert max(totals.values()) > min(totals.values())
 
 
 def test_a_limit_gives_the_best_so_far_and_a_bound() -> None:
     game = Letters(" ".join(f"{a}{b}{c}" for a in "abcde" for b in "fghij" for c in "klmno"))
-    found = solve_finding(game, limit=Limit(seconds=0.05))
+    found = solve(game, limit=Limit(seconds=0.05))
     assert not found.proved
     assert found.stopped == "time"
     assert found.lower_bound <= found.total <= evaluate(game, parse_strategy("random")).total

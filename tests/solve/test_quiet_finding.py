@@ -17,7 +17,7 @@ from sleuth.core.history import History
 from sleuth.core.sequential import Sequential
 from sleuth.games.catalogue import parse_game
 from sleuth.play.evaluate import evaluate
-from sleuth.solve.finding import Finding, solve_finding
+from sleuth.solve import Solution, solve
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.testing.brute_force import best_tree, replay
 
@@ -131,15 +131,15 @@ def least_steps(game: Game, first: str | None = None) -> Fraction | None:
     return None if total is None else total / unit(game)
 
 
-def replayed(game: Game, found: Finding) -> tuple[Fraction, int]:
-    """The total and the longest play of the rows, every secret let down by the plain law."""
+def replayed(game: Game, found: Solution) -> tuple[Fraction, int]:
+    """The total and the longest play of its tree, every secret let down by the plain law."""
     branches: dict[tuple[int, str], int] = {}
     path: list[int] = []
-    for number, (depth, feedback, _, _) in enumerate(found.rows):
+    for number, (depth, feedback, _, _) in enumerate(found.tree.nodes):
         path = [*path[:depth], number]
         if depth:
             branches[path[-2], feedback] = number
-    visits = [0] * len(found.rows)
+    visits = [0] * len(found.tree.nodes)
     texts = {game.format_action(action): action for action in game.actions()}
 
     def choose(history: History) -> Action:
@@ -147,11 +147,11 @@ def replayed(game: Game, found: Finding) -> tuple[Fraction, int]:
         for _, feedback in history:
             node = branches[node, game.format_feedback(feedback)]
         visits[node] += 1
-        return texts[found.rows[node][3]]
+        return texts[found.tree.nodes[node][3]]
 
     played = replay(game, choose)
     assert played is not None
-    assert visits == [row[2] for row in found.rows]
+    assert visits == [row[2] for row in found.tree.nodes]
     return played.total / unit(game), played.worst
 
 
@@ -164,13 +164,13 @@ def test_no_strategy_is_better_and_the_rows_are_that_strategy(kind: type[Quiet],
             best = least_steps(game, first)
             if best is None:
                 with pytest.raises(StuckError):
-                    solve_finding(game, first=first)
+                    solve(game, first=first)
                 continue
-            found = solve_finding(game, first=first)
+            found = solve(game, first=first)
             assert found.proved, game
             assert replayed(game, found) == (best, found.worst), game
             assert found.total == found.lower_bound == float(best), game
-            assert first is None or found.rows[0][3] == game.format_action(first), game
+            assert first is None or found.tree.nodes[0][3] == game.format_action(first), game
 
 
 def test_a_question_that_tells_is_not_always_worth_asking() -> None:
@@ -193,13 +193,13 @@ def test_a_question_that_tells_is_not_always_worth_asking() -> None:
         def hits(self, secret: str) -> Collection[str]:
             return {"A": {"q0", "q2"}, "B": {"q2"}}[secret]
 
-    assert solve_finding(Two()).total == 4 == evaluate(Two(), parse_strategy("hit-probability")).total
+    assert solve(Two()).total == 4 == evaluate(Two(), parse_strategy("hit-probability")).total
 
 
 @pytest.mark.parametrize("spec", ["battleship:size=3x3,fleet=2", "battleship:size=2x4,fleet=3-2,answers=length"])
 def test_the_rows_of_a_small_board_sink_every_fleet(spec: str) -> None:
     game = parse_game(spec)
-    found = solve_finding(game)
+    found = solve(game)
     assert replayed(game, found) == (found.total, found.worst)
 
 
@@ -213,4 +213,4 @@ def test_rules_that_may_ask_again_do_not_ask_in_circles() -> None:
     for seed in range(40):
         game = Again(seed)
         for rule in ("hit-probability", "entropy"):
-            assert evaluate(game, parse_strategy(rule)).total >= solve_finding(game).total * (1 - 1e-12)
+            assert evaluate(game, parse_strategy(rule)).total >= solve(game).total * (1 - 1e-12)

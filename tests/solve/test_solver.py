@@ -20,7 +20,6 @@ from sleuth.core.limit import Limit
 from sleuth.core.tabulate import tabulate
 from sleuth.games.catalogue import parse_game
 from sleuth.kernels import search_bounds
-from sleuth.show.solution import verdict
 from sleuth.solve import Solution, solve
 from sleuth.solve.branching import Found, Search
 from sleuth.solve.symmetry import Group, declared
@@ -49,12 +48,12 @@ def same(one: Solution, other: Solution) -> None:
     assert (one.total, one.worst) == (other.total, other.worst)
     assert (one.lower_bound, one.total_bound) == (other.lower_bound, other.total_bound)
     for name in ("order", "start", "size", "depth", "action", "parent", "feedback"):
-        assert np.array_equal(getattr(one.tree, name), getattr(other.tree, name)), name
+        assert np.array_equal(getattr(one.game_tree, name), getattr(other.game_tree, name)), name
 
 
 def replay(found: Solution) -> None:
     """Let every secret down the tree: each is settled, in as many steps as the solution says."""
-    tables, tree = found.tables, found.tree
+    tables, tree = found.tables, found.game_tree
     name = found.game.goal.only_names
     assert tables.codes is not None
     ways = {(int(p), int(f)): node for node, (p, f) in enumerate(zip(tree.parent, tree.feedback, strict=True))}
@@ -180,8 +179,8 @@ def test_a_time_limit_gives_a_whole_tree_and_a_true_bound(spec: str, optimum: in
     assert found.stopped == "time"
     assert found.lower_bound <= optimum <= found.total
     assert found.lower_bound > found.secrets
-    assert "no tree has a total below" in verdict(found)
-    assert "the time was up" in verdict(found)
+    assert "no tree has a total below" in found.verdict
+    assert "the time was up" in found.verdict
     replay(found)
 
 
@@ -284,8 +283,11 @@ LINES = [
     ("mastermind --beam -1", "Invalid value for '--beam'"),
     ("mastermind --first 99", "'99' is no action of mastermind: write 4 symbols from 0 to 5, like 0123"),
     ("mastermind --first 0127", "'0127' is no action of mastermind"),
-    ("mastermind --certificate", "--certificate goes into a tree file; name one with --out FILE.json"),
-    ("mastermind --certificate --out tree.dot", "--certificate goes into a tree file; name one with --out FILE.json"),
+    ("mastermind --certificate", "a certificate goes into a tree file; name one with out"),
+    (
+        "mastermind --certificate --out tree.dot",
+        "a certificate goes into a tree file; name one with out, such as FILE.json",
+    ),
     ("mastermind --seconds 0", "Invalid value for '--seconds'"),
     (
         "mastermind:pegs=2,colours=3 --within 2",
@@ -319,7 +321,7 @@ def test_the_command_tells_all_that_the_house_promises(capsys: pytest.CaptureFix
 def test_a_beam_says_that_it_proves_nothing() -> None:
     found = solve(parse_game("mastermind:pegs=3,colours=3"), beam=2)
     assert not found.proved
-    assert verdict(found).startswith("nothing: no more than 2 actions")
+    assert found.verdict.startswith("nothing: no more than 2 actions")
     assert found.lower_bound <= 73 <= found.total
     replay(found)
 

@@ -16,8 +16,7 @@ from sleuth.core.game import Feedback, Game, Goal
 from sleuth.games.catalogue import parse_game
 from sleuth.play.verify import describe, verify
 from sleuth.solve import certificate as certificates
-from sleuth.solve.certificate import certify, save_tree, tree_of
-from sleuth.solve.solver import solve
+from sleuth.solve import certify, save_tree, solve, tree_of
 from sleuth.strategies.tree import Tree
 
 SPEC = "mastermind:pegs=2,colours=3"
@@ -254,11 +253,11 @@ def test_the_tree_stays_where_certifying_is_stopped(
         ([SPEC, "--out", "tree.svg"], "a tree is written as .json, or as .dot for Graphviz, not as .svg"),
         ([SPEC, "--out", "tree.txt"], "not as .txt"),
         ([SPEC, "--out", "nowhere/tree.json"], "there is no folder nowhere"),
-        ([SPEC, "--out", "tree.dot", "--certificate"], "--certificate goes into a tree file"),
-        ([SPEC, "--out", "tree.json", "--certificate", "--beam", "2"], "--beam proves nothing"),
+        ([SPEC, "--out", "tree.dot", "--certificate"], "a certificate goes into a tree file"),
+        ([SPEC, "--out", "tree.json", "--certificate", "--beam", "2"], "a beam proves nothing"),
         (
             ["battleship:size=2x3,fleet=2", "--out", "t.json", "--certificate"],
-            "there are no certificates for battleship",
+            "there is no certificate; certificate does not go with that, first and out do",
         ),
         (["hangman:words=words.txt", "--out", "t.json"], "give it (Hangman: lengths=5)"),
     ],

@@ -89,7 +89,7 @@ class StrictNames(Strict):
 
 def cost_of(found: Solution) -> Fraction:
     """What the tree takes, node by node."""
-    game, tables, tree = found.game, found.tables, found.tree
+    game, tables, tree = found.game, found.tables, found.game_tree
     total = Fraction(0)
     for node in range(len(tree)):
         here = tree.order[tree.start[node] :][: tree.size[node]]
@@ -114,7 +114,7 @@ def test_the_cost_is_the_least_of_all_trees_to_a_billionth(kind: type[Wide]) -> 
         found = solve(game, first=first, threads=1, limit=Limit(seconds=60))
         assert found.proved, game
         assert abs(cost_of(found) - best) <= SHARE * best, game
-        assert first is None or not len(found.tree) or found.first == first, game
+        assert first is None or not len(found.game_tree) or found.first == first, game
 
 
 @pytest.mark.parametrize("kind", KINDS)

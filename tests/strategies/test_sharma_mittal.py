@@ -75,7 +75,7 @@ def test_on_an_even_prior_the_order_drops_out_and_the_degree_is_the_rule(
 ) -> None:
     game = parse_game(spec)
     ours, theirs = (evaluate(game, parse_strategy(s)) for s in (f"sharma-mittal:order={order},degree={degree}", rule))
-    assert (ours.tree.action == theirs.tree.action).all()
+    assert (ours.game_tree.action == theirs.game_tree.action).all()
     assert (ours.steps == theirs.steps).all()
 
 
@@ -85,7 +85,7 @@ def test_the_published_totals_through_one_family(degree: int, rule: str, total: 
     for order in ("1", "inf"):
         ours = evaluate(game, parse_strategy(f"sharma-mittal:order={order},degree={degree}"))
         assert ours.total == total
-        assert (ours.tree.action == evaluate(game, parse_strategy(rule)).tree.action).all()
+        assert (ours.game_tree.action == evaluate(game, parse_strategy(rule)).game_tree.action).all()
 
 
 def test_large_negative_degrees_approach_minimax() -> None:
@@ -95,7 +95,7 @@ def test_large_negative_degrees_approach_minimax() -> None:
     assert isinstance(root, EnumeratedSet)
     agree = []
     for degree in (1, -1, -10, -3000):
-        tree = evaluate(game, parse_strategy(f"sharma-mittal:degree={degree}")).tree
+        tree = evaluate(game, parse_strategy(f"sharma-mittal:degree={degree}")).game_tree
         same = 0
         for node in range(len(tree)):
             here = np.sort(tree.order[tree.start[node] : tree.start[node] + tree.size[node]])
@@ -283,7 +283,7 @@ def test_your_own_criterion_can_use_the_measures() -> None:
     game = parse_game("mastermind:pegs=2,colours=4")
     mine = greedy(lambda o: (o.probabilities * (1 - 1 / np.maximum(o.counts, 1))).sum(axis=1), "mine")
     ours = evaluate(game, parse_strategy("sharma-mittal:order=5,degree=2"))
-    assert (evaluate(game, mine).tree.action == ours.tree.action).all()
+    assert (evaluate(game, mine).game_tree.action == ours.game_tree.action).all()
 
 
 @pytest.mark.parametrize(

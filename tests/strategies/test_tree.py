@@ -18,8 +18,7 @@ from sleuth.core.history import History
 from sleuth.core.tabulate import tabulate
 from sleuth.games.catalogue import parse_game
 from sleuth.play.evaluate import evaluate
-from sleuth.solve.certificate import save_tree, tree_of
-from sleuth.solve.solver import solve
+from sleuth.solve import save_tree, solve, tree_of
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.tree import Tree, TreeStrategy
 from sleuth.testing import check_strategy
@@ -57,7 +56,7 @@ def test_a_tree_reads_back_and_plays_as_it_was_solved(game: Game) -> None:
     again = Tree.parse(str(tree))
     assert again == tree
     assert str(again) == str(tree) == str(tree_of(solve(game, symmetry=False)))
-    assert len(tree.nodes) == len(solution.tree)
+    assert len(tree.nodes) == len(solution.game_tree)
     again.check(tabulate(game))
 
 

@@ -16,9 +16,8 @@ from sleuth.core.offers import announces
 from sleuth.games.catalogue import parse_game
 from sleuth.games.told import Told
 from sleuth.play.evaluate import evaluate
-from sleuth.play.hangman_tree import evaluate_hangman
-from sleuth.play.measure import measure
-from sleuth.play.sample import evaluate_each, evaluate_sample
+from sleuth.play.evaluate_plays import evaluate_each, evaluate_sample
+from sleuth.play.evaluate_words import evaluate_words
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.ranking import rule_for
@@ -53,7 +52,7 @@ def test_evaluation_of_hangman_is_the_plain_walk(tmp_path: Path, rule: str) -> N
     words.write_text("apple 3\nangle 1\nmaple 2\ngreat 4\ntreat 1\ncrate 1\nbread 5\n")
     for guesses in ("both", "letters"):
         game, strategy = parse_game(f"hangman:words={words},guesses={guesses},lengths=5"), parse_strategy(rule)
-        found = evaluate_hangman(game, strategy)  # type: ignore[arg-type]
+        found = evaluate_words(game, strategy)  # type: ignore[arg-type]
         endings = list(walk(begin(game), strategy))
         assert mean_steps(endings) == pytest.approx(found.mean)
         missed = sum(e.probability * sum(said == "no" for _, said in e.info.history) for e in endings)
@@ -67,7 +66,7 @@ def test_each_secret_of_a_small_game_is_the_plain_walk(spec: str) -> None:
     game, strategy = parse_game(spec), parse_strategy("hit-probability")
     found = evaluate_each(game, strategy, list(game.secrets()))
     assert mean_steps(walk(begin(game), strategy)) == pytest.approx(found.mean)
-    assert measure(game, strategy).mean == pytest.approx(found.mean)
+    assert evaluate(game, strategy).mean == pytest.approx(found.mean)
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_a_total_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
     def greedy(*args: Any, **terms: Any) -> Any:
         return replace(solve(*args, **terms, beam=1), total_proved=True, worst_proved=True)
 
-    assert "total: " in wrong_with(monkeypatch, "solve", greedy)
+    assert "total: " in wrong_with(monkeypatch, "solve_table", greedy)
 
 
 def test_a_bound_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,14 +77,14 @@ def test_a_bound_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
         solution = solve(*args, **terms)
         return replace(solution, lower_bound=solution.lower_bound + 1)
 
-    assert "lower bound: " in wrong_with(monkeypatch, "solve", bold)
+    assert "lower bound: " in wrong_with(monkeypatch, "solve_table", bold)
 
 
 def test_a_proof_that_is_missing_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def shy(*args: Any, **terms: Any) -> Any:
         return replace(solve(*args, **terms), total_proved=False)
 
-    assert "not proved" in wrong_with(monkeypatch, "solve", shy)
+    assert "not proved" in wrong_with(monkeypatch, "solve_table", shy)
 
 
 def test_steps_that_the_tree_does_not_take_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,19 +92,19 @@ def test_steps_that_the_tree_does_not_take_are_noticed(monkeypatch: pytest.Monke
         solution = solve(*args, **terms)
         return replace(solution, steps=solution.steps[::-1].copy())
 
-    assert "steps of the tree" in wrong_with(monkeypatch, "solve", vain)
+    assert "steps of the tree" in wrong_with(monkeypatch, "solve_table", vain)
 
 
 def test_a_solver_that_gives_up_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def stuck(*args: Any, **terms: Any) -> Any:
         raise StuckError("I cannot")
 
-    assert "StuckError though there is a way (I cannot)" in wrong_with(monkeypatch, "solve", stuck)
+    assert "StuckError though there is a way (I cannot)" in wrong_with(monkeypatch, "solve_table", stuck)
 
 
 def test_a_solver_that_solves_the_impossible_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     possible = solve(second_opinion.nasty_game("tables", 0))
-    told = wrong_with(monkeypatch, "solve", lambda *args, **terms: possible, "twins")
+    told = wrong_with(monkeypatch, "solve_table", lambda *args, **terms: possible, "twins")
     assert "gives a result though there is no way" in told
 
 

@@ -39,6 +39,7 @@ from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import rows_of
 from sleuth.core.progress import Progress, silent
 from sleuth.games.catalogue import spec_of
+from sleuth.play.match import Match
 from sleuth.play.opening import settle
 from sleuth.play.oracles import Human, Oracle, evades, make_oracle, read_secret, usual_oracle
 from sleuth.play.record import Record
@@ -124,11 +125,13 @@ class Play:
     def ask(self, action: Action) -> Play:
         """The play with one question more, and its answer."""
         self.info.check_action(action, again=False)
-        return self.add(action, self.oracle.answer(action))
+        return self._after(Match(self.info, self.oracle).do(action).info)
 
     def add(self, action: Action, feedback: Feedback) -> Play:
-        """The play with one step more."""
-        after = self.info.observe(action, feedback)
+        """The play with one step more, whose answer came from elsewhere."""
+        return self._after(self.info.observe(action, feedback))
+
+    def _after(self, after: InformationSet) -> Play:
         return replace(self, record=self._record(after), sets=(*self.sets, after))
 
     def _record(self, after: InformationSet) -> Record:

@@ -271,7 +271,7 @@ class Solve(Request):
     """The best strategy there is, or the best that was found in time and a bound."""
 
     home = "sleuth.app.study:solve"
-    slow, pure = True, False
+    slow = True
     game: GameSpec
     objective: Annotated[
         str, About("What to make least; what can be, if empty.", "", "mean", ("", "mean", "worst"))
@@ -283,6 +283,8 @@ class Solve(Request):
     symmetry: Annotated[bool, About("Try one action of those that are alike.", "")] = True
     seconds: Annotated[float | None, About("Time for it; then the best so far.", "seconds", 10.0)] = None
     memory: Annotated[int | None, About("Bytes for what is known of sets.", "local")] = None
+    out: OutputPath = ""
+    certificate: Annotated[bool, About("Whether the file holds what it takes to check the proof.", "local")] = False
 
 
 @dataclass(frozen=True)

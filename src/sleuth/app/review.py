@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
 from sleuth.app.assist import decide
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.errors import ConflictError
@@ -24,13 +26,17 @@ from sleuth.core.text import plural
 from sleuth.lab.baseline import OPTIMAL, Baseline, baseline_of
 from sleuth.lab.grading import Grades
 from sleuth.lab.grading import grade as grade_record
-from sleuth.lab.grading import grade_history as grade_steps
-from sleuth.play.match import STEPS_MOST
+from sleuth.play.loop import moves
+from sleuth.play.match import MAX_STEPS, PLAYER, Match
 from sleuth.play.oracles import evades, oracle_class, usual_oracle
 from sleuth.play.record import Record
 from sleuth.strategies.tree import Tree
 
 Chooser = Callable[[InformationSet], Action]
+
+
+class _LateError(Exception):
+    """The time of a line is up."""
 
 
 def grade(request: Grade, bounds: Bounds = OPEN, progress: Progress = silent) -> Grades:
@@ -40,13 +46,14 @@ def grade(request: Grade, bounds: Bounds = OPEN, progress: Progress = silent) ->
         raise ConflictError("a play is graded once it is over")
     info = set_after(record.game, None, request.belief, request.seed, progress)
     strategy = read_strategy(request.strategy, record.game, bounds) if request.strategy else None
-    return grade_record(record, info, progress, strategy=strategy)
+    return grade_record(record, info, strategy=strategy, progress=progress)
 
 
 def grade_history(request: GradeHistory, bounds: Bounds = OPEN, progress: Progress = silent) -> Grades:
     """Every move of a play that was made elsewhere."""
     game = read_game(request.game, bounds)
-    return grade_steps(set_after(game), read_history(game, request.history, bounds))
+    record = Record(game, read_history(game, request.history, bounds), player="")
+    return grade_record(record, set_after(game), progress=progress)
 
 
 def best_line(request: BestLine, bounds: Bounds = OPEN, progress: Progress = silent) -> LineResult:
@@ -56,26 +63,29 @@ def best_line(request: BestLine, bounds: Bounds = OPEN, progress: Progress = sil
         raise ConflictError("the best line is told once a play is over")
     strategy = read_strategy(request.strategy, record.game, bounds)
     play = Play.read(replace(_answered(record), history=type(record.history)(), solved=False), request.dice)
-    choose = optimal_choice(play.info)
-    optimal = choose is not None
-    choose = choose or (lambda info: decide(info, strategy, bounds.decision).action)
+    best = optimal_choice(play.info)
+    choose: Chooser = best or (lambda info: decide(info, strategy, bounds.decision).action)
     notes = _notes(record)
-    clock = Limit(seconds=bounds.line_seconds).start()
+    clock, most = Limit(seconds=bounds.line_seconds).start(), bounds.steps or MAX_STEPS
+    sets = [play.info]
+
+    def in_time(info: InformationSet) -> Action:
+        if clock.spent() or len(info.history) >= most:
+            raise _LateError
+        return choose(info)
+
     try:
-        while not play.info.over:
-            if clock.spent() or len(play.record.history) >= (bounds.steps or STEPS_MOST):
-                notes.append(
-                    f"The line was stopped after {plural(len(play.record.history), 'step')}: it took too long."
-                )
-                break
-            play = play.ask(choose(play.info))
+        for move in moves(Match(play.info, play.oracle), {PLAYER: in_time}, np.random.default_rng(0)):
+            sets.append(move.after.info)
+    except _LateError:
+        notes.append(f"The line was stopped after {plural(len(sets) - 1, 'step')}: it took too long.")
     except SleuthError as error:
         notes.append(f"The line ends here: {error}.")
     return LineResult(
-        strategy=OPTIMAL if optimal else str(strategy),
-        optimal=optimal,
-        steps=steps_along(play.sets, record.secret),
-        solved=play.info.over,
+        strategy=OPTIMAL if best else str(strategy),
+        optimal=best is not None,
+        steps=steps_along(sets, record.secret),
+        solved=sets[-1].over,
         notes=notes,
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
@@ -12,16 +13,23 @@ from sleuth.app.requests import Analyse, EntropyPlane, Evaluate, Interest, Size,
 from sleuth.app.results import FigureResult, SizeResult
 from sleuth.app.sets import set_after
 from sleuth.app.specs import check_parameters, read_action, read_game, read_strategy
+from sleuth.belief.begin import listable
+from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import truthful
 from sleuth.core.progress import Progress, silent
-from sleuth.lab.known import Optimum, find_optimum, gap_to
+from sleuth.lab.known import Gap, gap_to
 from sleuth.lab.report import Report
 from sleuth.lab.report import analyse as analyse_game
-from sleuth.play.evaluate import Evaluation, listable, tabular
-from sleuth.play.measure import SAMPLE, Measured, measure
-from sleuth.solve import Solution
+from sleuth.play.evaluate import SAMPLE
+from sleuth.play.evaluate import evaluate as evaluate_strategy
+from sleuth.play.evaluation import Evaluation
+from sleuth.solve.branching import MEMO_BYTES
+from sleuth.solve.certificate import certify, save_tree
+from sleuth.solve.door import check_options
+from sleuth.solve.door import solve as solve_game
+from sleuth.solve.method import Solution
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,47 +79,103 @@ def _report(game: Game, versus: Game | None, sweep: str | None, seed: int) -> Re
 class Evaluated:
     """What a strategy needs, and how far that is from the best, where the best is known."""
 
-    evaluation: Measured
-    optimum: Optimum | None
+    evaluation: Evaluation
+    gap: Gap
     by_first_feedback: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        gap = gap_to(self.evaluation, self.optimum) if isinstance(self.evaluation, Evaluation) else {}
-        return {**self.evaluation.as_json(self.by_first_feedback), **gap}
+        return {**self.evaluation.as_json(self.by_first_feedback), **self.gap.as_json()}
 
 
 def evaluate(request: Evaluate, bounds: Bounds = OPEN, progress: Progress = silent) -> Evaluated:
     """A strategy against every secret, or against a sample of them."""
     game = read_game(request.game, bounds, "studied_pairs")
     strategy = read_strategy(request.strategy, game, bounds)
-    slow = strategy.timed or strategy.heavy or (strategy.follows and not tabular(game))
-    measured = measure(
+    evaluation = evaluate_strategy(
         game,
         strategy,
         first=read_action(game, request.first),
         sample=request.sample,
         otherwise=bounds.sample or SAMPLE,
         seed=request.seed,
-        limit=bounds.evaluation if slow else UNLIMITED,
+        limit=bounds.evaluation if strategy.slow(game) else UNLIMITED,
+        by_first_feedback=request.by_first_feedback,
         progress=progress,
     )
-    return Evaluated(
-        measured, find_optimum(game) if isinstance(measured, Evaluation) else None, request.by_first_feedback
-    )
+    return Evaluated(evaluation, gap_to(evaluation), request.by_first_feedback)
 
 
-def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) -> Solution:
-    """The best strategy there is, as far as the time goes."""
-    from sleuth.solve import solve as solve_game
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """The best strategy that was found, and what became of its file."""
 
+    solution: Solution
+    out: str = ""
+    lemmas: int | None = None
+    """How many lemmas the certificate in the file has, where there is one."""
+    error: str = ""
+    """Why the file has no certificate, where one was wanted."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        saved = {"out": self.out, "lemmas": self.lemmas} if self.out else {}
+        return {**self.solution.as_json(), **saved, **({"error": self.error} if self.error else {})}
+
+
+def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game:
+    """The game that is to be solved; refused before any work is what does not go with it."""
     game = read_game(request.game, bounds, "studied_pairs")
-    return solve_game(
+    if request.out and not bounds.files:
+        raise RefusedError("no file can be written from here; leave it out")
+    most = bounds.solve_seconds
+    if request.seconds is not None and not 0 < request.seconds <= (most or inf):
+        limit = "" if most is None else f" and at most {most:g}"
+        raise RefusedError(f"seconds is more than 0{limit}, not {request.seconds:g}")
+    check_options(
         game,
-        objective=request.objective or "mean",
+        objective=request.objective or None,
         first=read_action(game, request.first),
-        limit=Limit(seconds=request.seconds or bounds.solve_seconds),
+        beam=request.beam,
+        within=request.within,
+        only_possible=request.only_possible,
+        out=request.out or None,
+        certificate=request.certificate,
     )
+    return game
+
+
+def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) -> Solved:
+    """The best strategy there is, as far as the time goes; its tree is written too, if a file is named."""
+    game = check_solve(request, bounds)
+    solution = solve_game(
+        game,
+        objective=request.objective or None,
+        first=read_action(game, request.first),
+        beam=request.beam,
+        within=request.within,
+        only_possible=request.only_possible,
+        symmetry=request.symmetry,
+        limit=Limit(seconds=request.seconds or bounds.solve_seconds),
+        memory=request.memory or bounds.solve_memory or MEMO_BYTES,
+        threads=bounds.solve_threads,
+        progress=progress,
+    )
+    return _saved(solution, request, progress) if request.out else Solved(solution)
+
+
+def _saved(solution: Solution, request: Solve, progress: Progress) -> Solved:
+    """Write the tree, then certify it; whatever becomes of that, the tree stays."""
+    save_tree(solution, request.out)
+    if not request.certificate:
+        return Solved(solution, request.out)
+    try:
+        proof = certify(solution, progress=progress)
+        save_tree(solution, request.out, proof)
+    except (SleuthError, MemoryError, KeyboardInterrupt) as error:
+        reason = "stopped" if isinstance(error, KeyboardInterrupt) else str(error) or "out of memory"
+        return Solved(solution, request.out, error=f"the tree is in {request.out}, without a certificate: {reason}")
+    return Solved(solution, request.out, len(proof))
 
 
 def interest(request: Interest, bounds: Bounds = OPEN, progress: Progress = silent) -> list[FigureResult]:

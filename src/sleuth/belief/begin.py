@@ -12,7 +12,7 @@ from sleuth.belief.sequential import SequentialSet
 from sleuth.belief.tabular import TabularSet
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
-from sleuth.core.offers import axes_of, plain_game, sequential, truthful
+from sleuth.core.offers import announces, axes_of, plain_game, sequential, truthful
 from sleuth.core.progress import Progress, silent
 from sleuth.core.registry import BELIEFS, LYING_BELIEFS
 from sleuth.core.tabulate import tabulate
@@ -36,6 +36,16 @@ def own_set(game: Game) -> Make | None:
 
     under: Make | None = LYING_BELIEFS.of(type(plain_game(game)))
     return LyingSet if under is None else under
+
+
+def tabular(game: Game) -> bool:
+    """Whether a walk over tables plays every secret: there are tables, answers are true, and tables know the goal."""
+    return game.goal.tabulated and truthful(game) and not (sequential(game) or own_set(game) is not None)
+
+
+def listable(game: Game) -> bool:
+    """Whether, besides, all secrets are played down one tree: nothing is announced before the first question."""
+    return tabular(game) and not announces(game)
 
 
 def begin(

@@ -12,9 +12,10 @@ from sleuth.lab.fitting import Fit as Fit
 from sleuth.lab.fitting import fit as fit
 from sleuth.lab.grading import Grades as Grades
 from sleuth.lab.grading import grade as grade
-from sleuth.lab.grading import grade_history as grade_history
 from sleuth.lab.known import KNOWN as KNOWN
+from sleuth.lab.known import Gap as Gap
 from sleuth.lab.known import KnownOptimum as KnownOptimum
+from sleuth.lab.known import gap_to as gap_to
 from sleuth.lab.known import known_optimum as known_optimum
 from sleuth.lab.luck import Luck as Luck
 from sleuth.lab.luck import decompose as decompose

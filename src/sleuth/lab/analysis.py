@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.belief.begin import listable
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Game, has_own
@@ -25,7 +26,7 @@ from sleuth.lab.known import KnownOptimum
 from sleuth.lab.luck import Luck, luck
 from sleuth.lab.players import play_all, skills
 from sleuth.lab.sampling import analyse_sample
-from sleuth.play.evaluate import evaluate, listable
+from sleuth.play.evaluate_table import evaluate_table
 from sleuth.play.tournament.trial import stream
 from sleuth.strategies.catalogue import parse_strategy
 
@@ -101,8 +102,8 @@ def analyse_game(
     if work > (PLAY_MOST if plain else WALK_MOST) or tables.codes is None:
         left_out = f"With {size} the game is too large to play every secret, so only first moves are analysed."
     else:
-        rules = [evaluate(game, parse_strategy(name), progress=progress) for name in one_step(game.goal)]
-        tree = rules[0].tree
+        rules = [evaluate_table(game, parse_strategy(name), progress=progress) for name in one_step(game.goal)]
+        tree = rules[0].game_tree
         along, courses = along_play(tables, tree, opening.actions, progress), fan(tables, tree)
         if work > PLAY_MOST:
             left_out = f"With {size} the game is too large for random players, so luck is left out."

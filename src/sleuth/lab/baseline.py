@@ -94,7 +94,7 @@ class OptimalPlay(Baseline):
     def __init__(self, start: EnumeratedSet) -> None:
         self._known: dict[tuple[bytes, bytes], tuple[int, float]] = {}
         solution = self._solve(start)
-        tree, tables = solution.tree, start.tables
+        tree, tables = solution.game_tree, start.tables
         weights = np.ones(len(tables.secrets)) if tables.uniform else tables.weights
         # Where earlier answers restrict what may be asked, a part of the tree is no position by itself.
         for node in range(len(tree) if start.legal is None else min(1, len(tree))):
@@ -117,7 +117,7 @@ class OptimalPlay(Baseline):
         key = info.indices.astype(np.int32).tobytes(), b"" if info.legal is None else info.legal.tobytes()
         if key not in self._known:
             solution = self._solve(info)
-            self._known[key] = int(solution.tree.action[0]), solution.mean
+            self._known[key] = int(solution.game_tree.action[0]), solution.mean
         return self._known[key]
 
     def action(self, info: EnumeratedSet) -> Action:

@@ -14,7 +14,7 @@ from sleuth.lab.known import KnownOptimum, find_optimum
 from sleuth.lab.nodes import weights_of
 from sleuth.lab.players import Plays
 from sleuth.measures.intervals import Interval, mean_interval
-from sleuth.play.evaluate import Evaluation
+from sleuth.play.evaluation import Evaluation
 from sleuth.strategies.criteria import TOLERANCE
 
 ONE_STEP = ("entropy", "minimax", "size", "parts")

@@ -33,8 +33,7 @@ from sleuth.belief.begin import begin
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Feedback, Game
-from sleuth.core.history import History
-from sleuth.core.offers import constrained
+from sleuth.core.offers import announced, constrained
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Floats
 from sleuth.lab.baseline import Baseline, NotProvedError, baseline_of, strategy_play
@@ -218,19 +217,26 @@ class Grades:
         yield self.measured
         yield from self.notes
 
-    def as_json(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
+    def figures(self) -> dict[str, Any]:
+        """Plain figures of the play as a whole."""
         return {
-            "game": str(self.game),
-            "player": self.player,
+            "steps": len(self.moves),
             "solved": self.solved,
             "baseline": None if self.baseline is None else self.baseline.name,
             "baseline_proved": self.baseline is not None and self.baseline.proved,
             "measured": self.measured,
             "unit": self.unit,
-            "moves": [move.as_json() for move in self.moves],
             "marks": self.marks,
             "totals": self.totals,
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            "game": str(self.game),
+            "player": self.player,
+            **self.figures(),
+            "moves": [move.as_json() for move in self.moves],
             "thresholds": dict(MARKS[:-1]),
             "sentences": self.sentences,
         }
@@ -244,45 +250,26 @@ def _sum(values: Iterable[float | None]) -> float | None:
 def grade(
     record: Record,
     info: InformationSet | None = None,
-    progress: Progress = silent,
+    *,
     strategy: Strategy | None = None,
+    progress: Progress = silent,
 ) -> Grades:
-    """Grade a play. `info` is the information set that it begins from: that of the game unless given.
+    """Grade a play; a bare history is a record without a secret.
 
-    Where the optimum is not known, the moves are measured against the strategy: the usual one unless given.
+    `info` is the information set that it begins from: that of the game unless given, or of what is announced of the
+    secret. Where the optimum is not known, the moves are measured against the strategy: the usual one unless given.
     """
-    start = begin(record.game, progress=progress) if info is None else info
+    start = begin(_known(record), progress=progress) if info is None else info
     seen = record.replay(start)
-    return _grade(seen, record.history, record.player, record.solved or seen[-1].over, progress, strategy)
-
-
-def grade_history(
-    info: InformationSet, history: History, progress: Progress = silent, strategy: Strategy | None = None
-) -> Grades:
-    """Grade the steps of a history that begins at an information set."""
-    seen = [info]
-    for action, feedback in history:
-        seen.append(seen[-1].observe(action, feedback))
-    return _grade(seen, history, "", seen[-1].over, progress, strategy)
-
-
-def _grade(
-    seen: list[InformationSet],
-    history: History,
-    player: str,
-    solved: bool,
-    progress: Progress,
-    strategy: Strategy | None,
-) -> Grades:
-    start = seen[0]
+    solved = record.solved or seen[-1].over
 
     def graded(baseline: Baseline | None) -> Grades:
         judge = _Judge(baseline)
         moves = []
-        for step, (action, feedback) in enumerate(history, 1):
-            progress("grading", step - 1, len(history))
+        for step, (action, feedback) in enumerate(record.history, 1):
+            progress("grading", step - 1, len(record.history))
             moves.append(judge.move(step, seen[step - 1], action, feedback, seen[step]))
-        return Grades(start.game, player, solved, tuple(moves), tuple(dict.fromkeys(judge.notes)), baseline)
+        return Grades(start.game, record.player, solved, tuple(moves), tuple(dict.fromkeys(judge.notes)), baseline)
 
     table = start.table()
     if table is None or start.game.goal.finds:
@@ -291,6 +278,11 @@ def _grade(
         return graded(baseline_of(table, strategy))
     except NotProvedError:
         return graded(strategy_play(table, strategy))  # one baseline for the whole play
+
+
+def _known(record: Record) -> Game:
+    """The game as it is known before the first question."""
+    return record.game if record.secret is None else announced(record.game, record.secret)
 
 
 class _Judge:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sleuth.core.errors import TooLargeError
+from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Game, has_own
 from sleuth.core.limit import Limit
 from sleuth.core.offers import count_of, truthful
-from sleuth.strategies.steps import Steps
+from sleuth.play.evaluation import Evaluation
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,10 @@ PROOF = Limit(nodes=20_000)
 """What a proof may take, a few seconds: not counted in them, so that a busy machine finds what an idle one does."""
 LISTED_MOST = 20_000
 """Secrets beyond which nothing is proved at once."""
+FINDING_PROOF = Limit(nodes=2_000)
+"""The same where everything must be found: there a node takes ten times as long."""
+MAX_FINDING = 300
+"""And this is the most secrets there."""
 PUBLISHED = "published"
 KOYAMA_LAI = "Koyama & Lai 1993"
 
@@ -70,18 +74,23 @@ def find_optimum(game: Game) -> KnownOptimum | None:
     known = known_optimum(str(game))
     if known is not None:
         return known
-    from sleuth.solve import solve
+    from sleuth.solve import MEAN, method_of, solve
     from sleuth.solve.book import optimum
 
     in_book = optimum(game)
     if in_book is not None:
         return KnownOptimum(*in_book, "proved, in the book")
-    if (count_of(game) or 0) > LISTED_MOST:
+    finds = game.goal.finds
+    if (count_of(game) or 0) > (MAX_FINDING if finds else LISTED_MOST):
         return None
-    if game.goal.finds:
-        return _find(game)
-    found = solve(game, within=0, limit=PROOF)
-    return KnownOptimum(found.total, found.worst, "proved") if found.total_proved else None
+    try:
+        method = method_of(game)
+        if MEAN not in method.objectives:
+            return None
+        found = solve(game, within=0 if "within" in method.takes else None, limit=FINDING_PROOF if finds else PROOF)
+    except (ParameterError, TooLargeError):
+        return None  # it is not solved as a whole, or not in a few seconds
+    return KnownOptimum(found.total, found.worst, "proved") if found.proved and found.total is not None else None
 
 
 def same_costs(game: Game) -> bool:
@@ -93,19 +102,20 @@ def same_costs(game: Game) -> bool:
     return all(cost == first for cost in costs)
 
 
-def _find(game: Game) -> KnownOptimum | None:
-    from sleuth.solve.finding import solve_finding
+@dataclass(frozen=True)
+class Gap:
+    """How far an evaluation is from the optimum; both empty where that is not known."""
 
-    try:
-        found = solve_finding(game, limit=PROOF)
-    except TooLargeError:
-        return None
-    return KnownOptimum(found.total, found.worst, "proved") if found.proved else None
+    optimum: KnownOptimum | None
+    total: float | None
+    """Steps over all secrets beyond the optimum."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON; nulls where nothing is known."""
+        return {"optimum": None if self.optimum is None else vars(self.optimum), "gap": self.total}
 
 
-def gap_to(steps: Steps, best: KnownOptimum | None) -> dict[str, Any]:
-    """How far an evaluation is from the optimum, for JSON; nulls where that is not known."""
-    if best is None:
-        return {"optimum": None, "gap": None}
-    optimum = {"total": best.total, "worst": best.worst, "source": best.source}
-    return {"optimum": optimum, "gap": steps.total - best.total}
+def gap_to(evaluation: Evaluation) -> Gap:
+    """How far an evaluation is from the optimum: known where every secret was played, and an optimum can be had."""
+    best = find_optimum(evaluation.game) if evaluation.exact else None
+    return Gap(best, None if best is None else evaluation.total - best.total)

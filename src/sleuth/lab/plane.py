@@ -13,7 +13,7 @@ from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels.arrays import Bools, Floats, Ints
 from sleuth.measures.named import POINTS
-from sleuth.play.evaluate import evaluate
+from sleuth.play.evaluate_table import evaluate_table
 from sleuth.strategies.greedy import SharmaMittal
 
 INF = float("inf")
@@ -119,8 +119,8 @@ def plane(
     worst, firsts = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
     for i, order in enumerate(orders):
         for j, degree in enumerate(degrees):
-            result = evaluate(game, SharmaMittal(order=float(order), degree=float(degree)))
+            result = evaluate_table(game, SharmaMittal(order=float(order), degree=float(degree)))
             totals[i, j], means[i, j], worst[i, j] = result.total, result.mean, result.worst
-            firsts[i, j] = result.tree.action[0] if len(result.tree) else -1
+            firsts[i, j] = result.game_tree.action[0] if len(result.game_tree) else -1
             progress(f"{game}", i * shape[1] + j + 1, shape[0] * shape[1])
     return Plane(game, tuple(map(float, orders)), tuple(map(float, degrees)), totals, means, worst, firsts)

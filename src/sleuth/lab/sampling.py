@@ -25,8 +25,8 @@ from sleuth.lab.first_moves import FirstMoves, first_moves
 from sleuth.lab.luck import Luck, Parts, decompose, share_intervals
 from sleuth.lab.spread import moments
 from sleuth.measures.intervals import jackknife, mean_interval
+from sleuth.play.evaluate_plays import Sampled, sample_plays
 from sleuth.play.opening import settle
-from sleuth.play.sample import Sampled, sample_plays
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 from sleuth.strategies.greedy import Entropy

@@ -8,6 +8,8 @@ degree 1.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
 
 import numpy as np
 
@@ -15,9 +17,12 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.belief.counted import Counted
 from sleuth.core.errors import ParameterError
-from sleuth.core.game import Game
+from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.kernels.arrays import Floats, Ints
+from sleuth.play.loop import moves
+from sleuth.play.match import PLAYER, Match
+from sleuth.play.oracles import Truthful
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy, names_now
 from sleuth.strategies.criteria import sharma_mittal
@@ -118,9 +123,14 @@ def simulate(game: Game, player: Strategy, plays: int, seed: int = 0, most: int 
     for play in range(plays):
         rng = np.random.default_rng([seed, play])
         secret = start.sample(rng)[0]
-        info = start
-        while not info.over and len(info.history) < most:
-            action = player.decide(info, rng=rng).action
-            info = info.observe(action, game.feedback(action, secret))
+        ask = partial(_choice, player, rng)
+        stage = Match(start, Truthful(game, secret))
+        for move in islice(moves(stage, {PLAYER: ask}, rng), most):
+            stage = move.after
+        info = stage.info
         records.append(Record(game, info.history, str(player), secret=secret, solved=info.over))
     return records
+
+
+def _choice(player: Strategy, rng: np.random.Generator, info: InformationSet) -> Action:
+    return player.decide(info, rng=rng).action

@@ -1,9 +1,11 @@
 from sleuth.play import tournament as tournament
 from sleuth.play.certificate import check_certificate as check_certificate
-from sleuth.play.evaluate import Evaluation as Evaluation
+from sleuth.play.evaluate import EvaluationMethod as EvaluationMethod
+from sleuth.play.evaluate import check_evaluation as check_evaluation
 from sleuth.play.evaluate import evaluate as evaluate
-from sleuth.play.hangman_tree import HangmanEvaluation as HangmanEvaluation
-from sleuth.play.hangman_tree import evaluate_hangman as evaluate_hangman
+from sleuth.play.evaluation import Evaluation as Evaluation
+from sleuth.play.loop import moves as moves
+from sleuth.play.match import Match as Match
 from sleuth.play.match import Turn as Turn
 from sleuth.play.match import match as match
 from sleuth.play.match import turns as turns
@@ -16,7 +18,5 @@ from sleuth.play.oracles import Scripted as Scripted
 from sleuth.play.oracles import Truthful as Truthful
 from sleuth.play.oracles import make_oracle as make_oracle
 from sleuth.play.record import Record as Record
-from sleuth.play.sample import SampleEvaluation as SampleEvaluation
-from sleuth.play.sample import evaluate_sample as evaluate_sample
 from sleuth.play.verify import TreeVerdict as TreeVerdict
 from sleuth.play.verify import verify as verify

@@ -1,133 +1,142 @@
-"""Evaluating a strategy on every secret at once: its whole game tree, built once and shared by all secrets."""
+"""How a strategy does at a game: the door that chooses the method, every secret at once, every word, or plays."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-
-from sleuth.belief.begin import own_set
-from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.errors import ActionError, ParameterError
+from sleuth.belief.begin import tabular
+from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
-from sleuth.core.offers import announcements, announces, sequential, truthful
+from sleuth.core.offers import truthful
 from sleuth.core.progress import Progress, silent
-from sleuth.core.tables import Tables
-from sleuth.core.tabulate import tabulate
-from sleuth.core.text import shorten
-from sleuth.kernels.arrays import Ints
+from sleuth.play.evaluate_plays import (
+    PlayEvaluation,
+    evaluate_answers,
+    evaluate_each,
+    evaluate_sample,
+    few_secrets,
+)
+from sleuth.play.evaluate_table import TableEvaluation, evaluate_table
+from sleuth.play.evaluate_words import WordEvaluation, evaluate_words, word_game
+from sleuth.play.evaluation import Evaluation
 from sleuth.strategies.base import Strategy
-from sleuth.strategies.gametree import GameTree, check_size, chooser, grow
-from sleuth.strategies.steps import Row, Steps
+from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+
+SAMPLE = 100
+"""How many secrets are played where they are too many to play all."""
+EVERY = 10
+"""Without tables all secrets are played if they are at most so many times the sample; where lies may be told, if they
+are no more than the sample and come to at most so many times as many information sets."""
 
 
-@dataclass(frozen=True, eq=False)
-class Evaluation(Steps):
-    """What a strategy needs for every secret."""
+@dataclass(frozen=True)
+class EvaluationMethod:
+    """A way to evaluate a strategy, and what may be asked of it."""
 
-    strategy: str
-    tie_break: str
-    seconds: float
-    announced: tuple[tuple[str, int], ...] = ()
-    """The games that may be announced, each with a tree of its own, and how many secrets they have; else empty."""
-
-    def by_first_feedback(self) -> list[Row]:
-        """The figures for each answer to the first action, or for each announcement where there is one."""
-        if not self.announced:
-            return super().by_first_feedback()
-        ends = np.cumsum([number for _, number in self.announced])
-        groups = np.split(self.tree.order, ends[:-1])
-        return [self.row(name, group) for (name, _), group in zip(self.announced, groups, strict=True)]
-
-    def as_json(self, by_first_feedback: bool = False) -> dict[str, Any]:
-        """Plain values, for JSON."""
-        out = {
-            "game": str(self.game),
-            "strategy": self.strategy,
-            **self.figures(),
-            "tie_break": self.tie_break,
-            "nodes": len(self.tree),
-            "seconds": self.seconds,
-        }
-        if by_first_feedback:
-            out["by_first_feedback"] = {
-                r.feedback: {"count": r.count, "total": r.total, "mean": r.mean, "worst": r.worst}
-                for r in self.by_first_feedback()
-            }
-        return out
+    name: str
+    takes: frozenset[str]
+    """Of `first`, `sample` and `by_first_feedback`, those that it takes."""
+    why: str
+    """What it does, as the reason why others are refused."""
 
 
-def tabular(game: Game) -> bool:
-    """Whether `evaluate` can play a strategy against every secret: the game has tables, its answers are true, and its
-    goal is one that tables know."""
-    return game.goal.tabulated and truthful(game) and not (sequential(game) or own_set(game) is not None)
+TABLES = EvaluationMethod(
+    TableEvaluation.method, frozenset({"first", "by_first_feedback"}), "every secret is played at once on the table"
+)
+WORDS = EvaluationMethod(
+    WordEvaluation.method, frozenset({"by_first_feedback"}), "every word of the list is played at once"
+)
+PLAYS = EvaluationMethod(
+    PlayEvaluation.method,
+    frozenset({"first", "sample"}),
+    "secrets are played one by one, which does not tell the answers to the first action apart",
+)
 
 
-def listable(game: Game) -> bool:
-    """Whether, besides, all secrets are played down one tree: nothing is announced before the first question."""
-    return tabular(game) and not announces(game)
+def evaluation_method(game: Game, *, first: Action | None = None, sample: int | None = None) -> EvaluationMethod:
+    """The method for a game, with or without a first action, on every secret or on a sample."""
+    if sample is not None:
+        return PLAYS
+    if tabular(game):
+        return TABLES
+    return WORDS if first is None and word_game(game) is not None else PLAYS
+
+
+def check_evaluation(
+    game: Game,
+    *,
+    first: Action | None = None,
+    sample: int | None = None,
+    otherwise: int = SAMPLE,
+    by_first_feedback: bool = False,
+) -> EvaluationMethod:
+    """The method for a game, if all that is wanted goes with it: asked before any work."""
+    method = evaluation_method(game, first=first, sample=sample)
+    for name, number in (("sample", sample), ("otherwise", otherwise)):
+        if number is not None and number < 1:
+            raise ParameterError(f"{name} is a number of secrets, 1 or more, not {number}")
+    if by_first_feedback and "by_first_feedback" not in method.takes:
+        better = "by_first_feedback" in evaluation_method(game).takes
+        cure = "leave first and sample out" if better else "leave it out"
+        raise ParameterError(f"by_first_feedback does not go with {game} so: {method.why}; {cure}")
+    return method
 
 
 def evaluate(
     game: Game,
-    strategy: Strategy,
+    strategy: Strategy | str | None = None,
     *,
     first: Action | None = None,
+    sample: int | None = None,
+    otherwise: int = SAMPLE,
     seed: int = 0,
     limit: Limit = UNLIMITED,
+    by_first_feedback: bool = False,
     progress: Progress = silent,
 ) -> Evaluation:
-    """Play a strategy against every secret. A random strategy is fixed by its seed: one draw at each node.
+    """Play a strategy against every secret, or against `sample` of them; `otherwise` many where all are too many.
 
-    Where something is announced before the first question, each game that may be announced has a tree of its own.
+    The strategy may be its spec string; unless given, it is the usual one of the game. A random one is fixed by its
+    seed. `by_first_feedback` says that the figures will be wanted for each answer to the first action.
     """
-    check_size(game)
-    if not game.goal.tabulated:
-        told = "its plays end by a goal of its own, which tables do not know"
-        raise ParameterError(f"{game} is not evaluated by a walk over all secrets: {told}; `measure` plays it")
-    tables = tabulate(game, progress)
-    games = announcements(game)
-    began = time.perf_counter()
-    grown = [_play(announced, strategy, first, seed, limit, progress) for announced in games]
-    steps, tree = (grown[0].steps, grown[0].tree) if games == [game] else _together(tables, grown)
-    names = () if games == [game] else tuple((str(part.game), part.secrets) for part in grown)
-    return Evaluation(tables, steps, tree, str(strategy), strategy.tie_break, time.perf_counter() - began, names)
+    method = check_evaluation(
+        game, first=first, sample=sample, otherwise=otherwise, by_first_feedback=by_first_feedback
+    )
+    if not isinstance(strategy, Strategy):
+        strategy = parse_strategy(strategy or usual_strategy(game))
+    if method is TABLES:
+        return evaluate_table(game, strategy, first=first, seed=seed, limit=limit, progress=progress)
+    if method is WORDS:
+        return evaluate_words(game, strategy, seed=seed, limit=limit, progress=progress)
+    if sample is None:
+        every = _every(game, strategy, otherwise, first=first, seed=seed, limit=limit, progress=progress)
+        if every is not None:
+            return every
+    number = sample or otherwise
+    return evaluate_sample(game, strategy, number, first=first, seed=seed, limit=limit, progress=progress)
 
 
-def _play(game: Game, strategy: Strategy, first: Action | None, seed: int, limit: Limit, progress: Progress) -> Steps:
-    """One tree, from the start of a game of which nothing more is announced."""
-    tables = tabulate(game, progress)
-    root = EnumeratedSet(tables)
-    forced = None if first is None else tables.action_index(first)
-    if forced is not None and not root.is_legal(first):
-        raise ActionError(f"{shorten(game.format_action(first))} is not allowed as the first action of {game}")
-    return Steps(tables, *grow(root, chooser(root, strategy, seed, limit), forced, progress))
-
-
-def _together(tables: Tables, grown: list[Steps]) -> tuple[Ints, GameTree]:
-    """The steps and trees of several games as those of the game that announces one of them."""
-    steps: Ints = np.zeros(len(tables.secrets), np.int32)
-    columns: list[tuple[Ints, ...]] = []
-    orders: list[Ints] = []
-    cands = nodes = 0
-    for part in grown:
-        own, tree = part.tables, part.tree
-        secrets = _numbers(tables.secret_index(secret) for secret in own.secrets)
-        actions = _numbers(tables.action_index(own.actions[a]) for a in tree.action.tolist())
-        codes = _numbers(
-            -1 if code < 0 else tables.feedback_code(own.feedbacks.value(code)) for code in tree.feedback.tolist()
+def _every(
+    game: Game,
+    strategy: Strategy,
+    sample: int,
+    *,
+    first: Action | None,
+    seed: int,
+    limit: Limit,
+    progress: Progress,
+) -> PlayEvaluation | None:
+    """Every secret of a game without tables, where that is little more work than a sample."""
+    true, most = truthful(game), EVERY * sample
+    secrets = few_secrets(game, most if true else sample)
+    if secrets is None:
+        return None
+    if true:
+        return evaluate_each(game, strategy, secrets, first=first, seed=seed, limit=limit, progress=progress)
+    try:
+        return evaluate_answers(
+            game, strategy, secrets, first=first, seed=seed, nodes=most, limit=limit, progress=progress
         )
-        steps[secrets] = part.steps
-        orders.append(secrets[tree.order])
-        parents = np.where(tree.parent < 0, -1, tree.parent + nodes)
-        columns.append((tree.start + cands, tree.size, tree.depth, actions, parents.astype(np.int32), codes))
-        cands, nodes = cands + tree.order.size, nodes + len(tree)
-    return steps, GameTree(np.concatenate(orders), *(np.concatenate(column) for column in zip(*columns, strict=True)))
-
-
-def _numbers(values: Iterable[int]) -> Ints:
-    return np.fromiter(values, np.int32)
+    except TooLargeError:
+        return None

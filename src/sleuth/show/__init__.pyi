@@ -12,8 +12,6 @@ from sleuth.show.figures import decision_panel as decision_panel
 from sleuth.show.figures import entropy_bar as entropy_bar
 from sleuth.show.figures import evaluation_table as evaluation_table
 from sleuth.show.figures import histogram_table as histogram_table
-from sleuth.show.figures import measured_table as measured_table
-from sleuth.show.figures import sample_table as sample_table
 from sleuth.show.fit import fit_view as fit_view
 from sleuth.show.solution import solution_table as solution_table
 from sleuth.show.standings import comparisons_table as comparisons_table

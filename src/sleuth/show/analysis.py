@@ -14,18 +14,21 @@ from sleuth.show.ink import ink
 if TYPE_CHECKING:
     from sleuth.lab.grading import Grades, Move
     from sleuth.lab.headline import KeyFigure
-    from sleuth.lab.known import KnownOptimum
+    from sleuth.lab.known import Gap
     from sleuth.lab.report import Report
-    from sleuth.strategies.steps import Steps
+    from sleuth.play.evaluation import Evaluation
 
 STYLES = {"best": "bold", "fine": "", "inaccuracy": "#e69f00", "mistake": "#d55e00", "blunder": "bold #d55e00"}
 
 
-def optimum_line(steps: Steps, best: KnownOptimum) -> Text:
-    """How far an evaluation is from the best there is."""
-    behind = steps.total - best.total
-    gap = f"{behind:,} steps in all, {behind / steps.total * steps.mean:.4f} on average" if behind > 0 else "none"
-    return ink(f"optimum {best.total:,} ({best.source}); gap: {gap}", "dim")
+def optimum_line(evaluation: Evaluation, gap: Gap) -> Text | None:
+    """How far an evaluation is from the best there is; `None` where that is not known."""
+    best, behind = gap.optimum, gap.total
+    if best is None or behind is None:
+        return None
+    share = behind / evaluation.total * evaluation.mean
+    text = f"{behind:,} steps in all, {share:.4f} on average" if behind > 0 else "none"
+    return ink(f"optimum {best.total:,} ({best.source}); gap: {text}", "dim")
 
 
 def report_view(report: Report) -> RenderableType:

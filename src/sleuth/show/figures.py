@@ -14,17 +14,13 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from sleuth.core.offers import rows_of
 from sleuth.core.text import plural
 from sleuth.show.ink import EMPTY, bar, ink
 from sleuth.show.words import bits_text, lies_text, size_text
 
 if TYPE_CHECKING:  # a catalogue is shown without loading what plays and evaluates
     from sleuth.belief.base import InformationSet
-    from sleuth.play.evaluate import Evaluation
-    from sleuth.play.hangman_tree import HangmanEvaluation
-    from sleuth.play.measure import Measured
-    from sleuth.play.sample import SampleEvaluation
+    from sleuth.play.evaluation import Evaluation
     from sleuth.strategies.decision import Decision
 
 MOST_LEAVES = 10
@@ -72,72 +68,19 @@ def _leaves(decision: Decision) -> Table:
     return table
 
 
-def measured_table(measured: Measured, by_first_feedback: bool = False) -> RenderableType:
-    """The table for however a strategy was measured."""
-    from sleuth.play.evaluate import Evaluation
-    from sleuth.play.sample import SampleEvaluation
-
-    if isinstance(measured, Evaluation):
-        return evaluation_table(measured, by_first_feedback)
-    return sample_table(measured) if isinstance(measured, SampleEvaluation) else words_table(measured)
-
-
 def evaluation_table(evaluation: Evaluation, by_first_feedback: bool = False) -> RenderableType:
     """How many secrets take how many steps, with the figures; for each first answer too, if asked."""
-    game, steps = evaluation.game, histogram_table(evaluation.histogram)
     figures = Table.grid(padding=(0, 2))
-    for name, value in _summary(evaluation):
+    for name, value in evaluation.rows():
         figures.add_row(Text(name, "dim"), ink(value))
-    parts: list[RenderableType] = [ink(f"{evaluation.strategy} on {game}", "bold"), steps, "", figures]
+    title = ink(f"{evaluation.strategy} on {evaluation.game}", "bold")
+    parts: list[RenderableType] = [title, histogram_table(evaluation.histogram), "", figures]
     if by_first_feedback:
         answers = _table(("first answer", "left"), *((head, "right") for head in ("secrets", "total", "mean", "worst")))
         for row in evaluation.by_first_feedback():
             answers.add_row(ink(row.feedback), f"{row.count:,}", f"{row.total:,}", f"{row.mean:.4f}", str(row.worst))
         parts += ["", answers]
     return Group(*parts)
-
-
-def sample_table(sample: SampleEvaluation) -> RenderableType:
-    """How many plays of a sample take how many steps, with the figures."""
-    figures = Table.grid(padding=(0, 2))
-    number, error = f"{sample.secrets:,} secrets", f" ± {sample.error:.3f}"
-    rows = [
-        ("plays", f"all {number}" if sample.every else f"{number} drawn with seed {sample.seed}"),
-        ("mean", f"{sample.mean:.3f}{'' if sample.every else error}"),
-        ("worst", str(sample.worst)),
-    ]
-    if sample.mean_misses is not None:
-        rows.append(("misses", f"{sample.mean_misses:.3f} on average"))
-    if sample.within_rows is not None:
-        rows.append((f"within {rows_of(sample.game)}", _percent(sample.within_rows)))
-    if sample.lie_chance is not None:
-        ways = ", and every way to answer was followed" if sample.every else ""
-        rows.append(("a lie is told", f"with chance {sample.lie_chance:g} where it may be{ways}"))
-    rows += [("ties go by", sample.tie_break or "nothing"), ("a move takes", f"{sample.milliseconds:.1f} ms")]
-    for name, value in rows:
-        figures.add_row(Text(name, "dim"), ink(value))
-    title = ink(f"{sample.strategy} on {sample.game}", "bold")
-    return Group(title, histogram_table(sample.histogram), "", figures)
-
-
-def words_table(evaluation: HangmanEvaluation) -> RenderableType:
-    """How many words take how many steps, with the figures, and each length apart."""
-    figures = Table.grid(padding=(0, 2))
-    weighted = ", not equally likely" if evaluation.weighted else ""
-    for name, value in (
-        ("words", f"{evaluation.secrets:,}{weighted}"),
-        ("mean", f"{evaluation.mean:.4f}"),
-        ("misses", f"{evaluation.mean_misses:.4f} on average"),
-        ("worst", str(evaluation.worst)),
-        ("ties go by", evaluation.tie_break or "nothing"),
-        ("seconds", f"{evaluation.seconds:.2f}"),
-    ):
-        figures.add_row(Text(name, "dim"), ink(value))
-    lengths = _table(*((head, "right") for head in ("length", "words", "mean", "misses")))
-    for length, (count, steps, misses) in evaluation.by_length().items():
-        lengths.add_row(str(length), f"{count:,}", f"{steps:.3f}", f"{misses:.3f}")
-    title = ink(f"{evaluation.strategy} on {evaluation.game}", "bold")
-    return Group(title, histogram_table(evaluation.histogram), "", figures, "", lengths)
 
 
 def histogram_table(histogram: Mapping[int, int | float]) -> Table:
@@ -148,21 +91,6 @@ def histogram_table(histogram: Mapping[int, int | float]) -> Table:
         counted = f"{count:,}" if isinstance(count, int) else f"{count:,.3f}"
         steps.add_row(str(number), counted, Text(bar(count / peak, 40), "#0072b2"))
     return steps
-
-
-def _summary(evaluation: Evaluation) -> list[tuple[str, str]]:
-    total, weighted = evaluation.total, not evaluation.tables.uniform
-    rows = [
-        ("secrets", f"{evaluation.secrets:,}{', not equally likely' if weighted else ''}"),
-        ("total", f"{total:,}" if isinstance(total, int) else f"{total:,.3f}"),
-        ("mean", f"{evaluation.mean:.4f}"),
-        ("worst", str(evaluation.worst)),
-    ]
-    if evaluation.tables.costs.size > 1:
-        rows.append(("mean cost", f"{evaluation.mean_cost:.4f}"))
-    if len(evaluation.tree):
-        rows.append(("first action", evaluation.game.format_action(evaluation.first)))
-    return [*rows, ("ties go by", evaluation.tie_break or "nothing"), ("seconds", f"{evaluation.seconds:.2f}")]
 
 
 def candidates_line(info: InformationSet, most: int = 12) -> Text:

@@ -9,9 +9,9 @@ to bring. Sets are taken largest first, so that what all larger sets want of a s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
-from math import inf, isclose
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +19,16 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import TreeError
-from sleuth.core.game import Action
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
-from sleuth.games.catalogue import spec_of
 from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Floats, Ints, frozen
 from sleuth.solve.branching import MEMO_BYTES, Store
-from sleuth.solve.finding import Finding
+from sleuth.solve.method import WORST, Solution
 from sleuth.solve.problem import Problem, problem
-from sleuth.solve.solver import MEAN, WORST, Solution
-from sleuth.strategies.tree import FREE, Tree, check_announced, digest
-from sleuth.strategies.tree_nodes import Node
+from sleuth.solve.table_solution import TableSolution
+from sleuth.strategies.tree import Tree, check_announced
 
 LEMMAS_MOST = 200_000
 """Larger proofs are refused: nobody would want to check them."""
@@ -64,57 +61,21 @@ def save_tree(solution: Solution, path: str | Path, certificate: Certificate | N
 
 def tree_of(solution: Solution, certificate: Certificate | None = None) -> Tree:
     """The tree of a solution as data: with a certificate what that proves is claimed, else the search has its say."""
-    game, first = solution.game, solution.first if solution.forced else None
-    terms = {
-        "first": None if first is None else game.format_action(first),
-        "within": solution.within,
-        "only_possible": solution.only_possible,
-    }
+    tree = solution.tree
+    if tree is None:
+        check_announced(solution.game)
+        raise TreeError(f"{solution.title} has no tree: it starts further on, or is solved without one")
     if certificate is None:
-        search = _search(
-            solution.lower_bound,
-            solution.proved,
-            total_proved=solution.total_proved,
-            worst_proved=solution.worst_proved,
-            beam=solution.beam or None,
-            stopped=solution.stopped or None,
-        )
-        return Tree.of(solution, objective=solution.objective, terms=terms, search=search)
+        return tree
     proved = ("worst" if solution.objective == WORST else "total") in certificate.proves
     claims = {
+        **tree.claims,
         **({"lower_bound": solution.lower_bound} if proved else {}),
         "proved": proved,
         "total_proved": "total" in certificate.proves,
         "worst_proved": "worst" in certificate.proves,
     }
-    return Tree.of(
-        solution, objective=solution.objective, terms=terms, claims=claims, certificate=certificate.as_json()
-    )
-
-
-def finding_tree(finding: Finding, first: Action | None = None) -> Tree:
-    """The tree of a game in which everything must be found, as data; `first` as it was solved with."""
-    game = finding.game
-    check_announced(game)
-    alike = len({float(game.prior(s)) for s in game.secrets()} - {0.0}) == 1
-    total = finding.mean * finding.secrets if alike else finding.total  # secrets that are alike count one each
-    whole = round(total)
-    return Tree(
-        game=spec_of(game),
-        goal=game.goal.value,
-        secrets=finding.secrets,
-        digest=digest(game),
-        claims={"total": whole if isclose(total, whole) else total, "mean": finding.mean, "worst": finding.worst},
-        nodes=tuple(Node(*row) for row in finding.rows),
-        objective=MEAN,
-        terms={**FREE, "first": None if first is None else game.format_action(first)},
-        search=_search(finding.lower_bound, finding.proved, stopped=finding.stopped or None),
-    )
-
-
-def _search(lower_bound: float, proved: bool, **more: Any) -> dict[str, Any]:
-    """What a search says of itself."""
-    return {"lower_bound": lower_bound, "proved": proved, **more}
+    return replace(tree, claims=claims, search=None, certificate=certificate.as_json())
 
 
 def certify(
@@ -130,10 +91,12 @@ def certify(
     It proves whatever the solution says is proved: the total, and the longest play. Raise `TreeError`, with the reason,
     where nothing is proved, or the certificate would be too large.
     """
+    if not isinstance(solution, TableSolution):
+        raise TreeError(f"there are no certificates for {solution.game}: they are for games that are solved on a table")
     if not (solution.total_proved or solution.worst_proved):
         raise TreeError("nothing was proved, so there is no certificate to write; solve without a beam or a time limit")
     root = EnumeratedSet(solution.tables)
-    if solution.tree.order.size != root.size:
+    if not solution.whole:
         raise TreeError(f"a certificate is for the whole of {solution.game}, and this solution starts further on")
     writer = _Writer(problem(root, only_possible=solution.only_possible), solution, limit, most, memory, progress)
     return Certificate(tuple(writer.write()), writer.proves)
@@ -156,7 +119,7 @@ class _Writer:
     def __init__(
         self,
         made: Problem,
-        solution: Solution,
+        solution: TableSolution,
         limit: Limit,
         most: int,
         memory: int,
@@ -166,7 +129,7 @@ class _Writer:
         self.problem = made.near(self._cost())
         self.law, self.reach = self.problem.law, made.reachable()
         self.clock, self.most, self.progress = limit.start(), most, progress
-        self.first = made.tables.action_index(solution.first) if solution.forced and len(solution.tree) else None
+        self.first = made.tables.action_index(solution.first) if solution.forced and len(solution.game_tree) else None
         self.store, self.far = (Store(memory // 2, made.cands.size) for _ in range(2))
         self.goals: dict[Key, _Goal] = {}
         self.queue: list[tuple[int, int, Key]] = []
@@ -205,7 +168,7 @@ class _Writer:
             elif by_worst or self.problem.whole:
                 self.proves += ("worst",)
                 wanted.append((worst - 1, inf if by_worst else cost + 1))
-        return wanted if len(solution.tree) else []
+        return wanted if len(solution.game_tree) else []
 
     def _capacity(self, steps: int) -> float:
         """The most secrets that so many steps can settle."""
@@ -227,8 +190,8 @@ class _Writer:
         if law.unit:
             return float(solution.total)
         weights = np.ones(len(solution.tables.secrets)) if solution.tables.uniform else solution.tables.weights
-        before = np.concatenate([[0.0], np.cumsum(weights[solution.tree.order])])
-        tree = solution.tree
+        before = np.concatenate([[0.0], np.cumsum(weights[solution.game_tree.order])])
+        tree = solution.game_tree
         return float((before[tree.start + tree.size] - before[tree.start]) @ law.costs[tree.action])
 
     # What is wanted of sets.

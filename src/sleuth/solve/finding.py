@@ -15,66 +15,21 @@ is a bound that no strategy beats. Actions are tried in the order of their chanc
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import replace
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sleuth.core.errors import ParameterError, StuckError
+from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.offers import announcements, constrained, count_of, repeats
 from sleuth.core.progress import Progress, silent
+from sleuth.core.text import shorten
 from sleuth.solve.finding_problem import SECRETS_MOST, FindPart, FindProblem, FindState, too_large
-
-
-@dataclass(frozen=True)
-class Finding:
-    """The best way to find everything, or the best that was found."""
-
-    game: Game
-    secrets: int
-    mass: float
-    total: float
-    """The sum of steps over all secrets, each as often as its prior weight says; once, where all weigh the same."""
-    worst: int
-    lower_bound: float
-    proved: bool
-    hits: float
-    """The mean number of hits of a secret."""
-    first: str
-    nodes: int
-    seconds: float
-    stopped: str
-    rows: tuple[tuple[int, str, int, str], ...] = ()
-    """The whole tree, depth first: steps made, the answer to the node above, candidates left, what is asked.
-
-    Empty where something is announced first: then there is a tree for each announcement.
-    """
-
-    @property
-    def mean(self) -> float:
-        """The expected number of steps."""
-        return self.total / self.mass
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
-        whole = float(self.total).is_integer()
-        return {
-            "game": str(self.game),
-            "objective": "mean",
-            "secrets": self.secrets,
-            "total": int(self.total) if whole else self.total,
-            "mean": self.mean,
-            "worst": self.worst,
-            "mean_hits": self.hits,
-            "lower_bound": self.lower_bound,
-            "proved": self.proved,
-            "first": self.first,
-            "nodes": self.nodes,
-            "seconds": self.seconds,
-            "stopped": self.stopped or None,
-        }
-
+from sleuth.solve.finding_solution import FindingSolution
+from sleuth.solve.method import MEAN, Method
+from sleuth.strategies.tree_nodes import Node
 
 Options = list[tuple[int, list[FindPart]]]
 """Actions, each with what its answers would leave."""
@@ -246,7 +201,7 @@ class _Search:
 
     def tree(self, root: FindState, first: int = -1) -> _Tree | None:
         """The whole tree of the best actions that are known; `None` where it comes to a dead end."""
-        problem, rows = self.problem, []
+        problem, nodes = self.problem, list[Node]()
         total = worst = 0
         stack = [(root, 0, "", False)]
         while stack:
@@ -256,24 +211,32 @@ class _Search:
             if rest and (action := self.hit(state)) < 0:
                 return None
             text = problem.game.format_action(problem.actions[action])
-            rows.append((depth, answer, state.candidates.bit_count(), text))
+            nodes.append(Node(depth, answer, state.candidates.bit_count(), text))
             total, worst = total + problem.mass(state.candidates), max(worst, depth + 1)
             for part in reversed(problem.parts(state, action)):
                 following = problem.after(state, action, part)
                 if not part.over and any(problem.hits[s] & ~following.asked for s in problem.bits(part.candidates)):
                     stack.append((following, depth + 1, problem.game.format_feedback(part.feedback), rest))
-        return _Tree(total, worst, tuple(rows))
+        return _Tree(total, worst, tuple(nodes))
 
 
 class _Tree(NamedTuple):
     total: int
     worst: int
-    rows: tuple[tuple[int, str, int, str], ...]
+    nodes: tuple[Node, ...]
+
+    @property
+    def histogram(self) -> Counter[int]:
+        """How many candidates take how many steps: those that ask so often, and not once more."""
+        asking = Counter[int]()
+        for node in self.nodes:
+            asking[node.depth + 1] += node.candidates
+        return Counter({steps: ended for steps in asking if (ended := asking[steps] - asking[steps + 1])})
 
 
 def solve_finding(
     game: Game, *, first: Action | None = None, limit: Limit = UNLIMITED, progress: Progress = silent
-) -> Finding:
+) -> FindingSolution:
     """The strategy with the least expected steps, proved; within a limit, the best that was found.
 
     Where something is announced before play, each game that may be announced is solved, and the results are summed.
@@ -293,14 +256,14 @@ def solve_finding(
     if len(weights) > 1:
         return found
     weight = weights.pop()  # secrets that are alike count once each
-    mass, total, lower = (float(round(x / weight)) for x in (found.mass, found.total, found.lower_bound))
-    return replace(found, mass=mass, total=total, lower_bound=lower)
+    mass, total, lower = (round(x / weight) for x in (found.mass, found.total, found.lower_bound))
+    return replace(found, mass=float(mass), total=total, lower_bound=float(lower))
 
 
-def _together(game: Game, found: list[Finding]) -> Finding:
+def _together(game: Game, found: list[FindingSolution]) -> FindingSolution:
     """Several games of which one is announced, as one."""
     mass = sum(f.mass for f in found)
-    return Finding(
+    return FindingSolution(
         game,
         sum(f.secrets for f in found),
         mass,
@@ -313,10 +276,11 @@ def _together(game: Game, found: list[Finding]) -> Finding:
         sum(f.nodes for f in found),
         sum(f.seconds for f in found),
         next((f.stopped for f in found if f.stopped), ""),
+        sum((Counter(f.histogram) for f in found), Counter[int]()),
     )
 
 
-def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -> tuple[Finding, set[float]]:
+def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -> tuple[FindingSolution, set[float]]:
     """The best play of a game of which nothing more is announced, and the weights that its secrets have."""
     began = time.perf_counter()
     problem = FindProblem.of(game, progress)
@@ -325,7 +289,7 @@ def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -
     look, tree, stopped = search.look(root), _Tree(0, 0, ()), ""
     lower: float = look.least
     if look.missing:
-        opening = -1 if first is None else problem.actions.index(first)
+        opening = -1 if first is None else _number(problem, first)
         options = search.options(root) if first is None else [(opening, problem.parts(root, opening))]
         greedy = search.tree(root, opening)
         total: float = inf if greedy is None else greedy.total
@@ -349,7 +313,7 @@ def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -
         tree = best
     hits = sum(w * h.bit_count() for w, h in zip(problem.weights, problem.hits, strict=True))
     mass = problem.mass(root.candidates)
-    found = Finding(
+    found = FindingSolution(
         game=game,
         secrets=len(problem.secrets),
         mass=mass / problem.unit,
@@ -358,10 +322,29 @@ def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -
         lower_bound=lower / problem.unit,
         proved=not stopped,
         hits=hits / mass,
-        first=tree.rows[0][3] if tree.rows else "",
+        first=tree.nodes[0].action if tree.nodes else "",
         nodes=search.nodes,
         seconds=time.perf_counter() - began,
         stopped=stopped,
-        rows=tree.rows,
+        histogram=tree.histogram,
+        tree_nodes=tree.nodes,
+        forced=first is not None,
     )
     return found, {weight / problem.unit for weight in problem.weights}
+
+
+def _number(problem: FindProblem, action: Action) -> int:
+    try:
+        return problem.actions.index(action)
+    except ValueError:
+        text = shorten(repr(action))
+        raise ActionError(f"{text} is not an action of {problem.game.name}") from None
+
+
+FINDING = Method(
+    FindingSolution.method,
+    (MEAN,),
+    frozenset({"first", "out", "limit", "progress"}),
+    "everything must be found there, so only the mean is solved, and there is no certificate",
+    solve_finding,
+)

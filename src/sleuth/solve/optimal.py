@@ -25,8 +25,10 @@ from sleuth.core.text import plural
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.solve.book import opening
+from sleuth.solve.method import MEAN, OBJECTIVES
 from sleuth.solve.problem import problem
-from sleuth.solve.solver import MEAN, OBJECTIVES, Solution, solve_set
+from sleuth.solve.solver import solve_set
+from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.ahead import Ahead, Price, Value, left_at, one, ranking
 from sleuth.strategies.base import TABLE_BUDGET, Strategy, TimeUpError, budget
 from sleuth.strategies.criteria import TOLERANCE
@@ -83,7 +85,7 @@ class Optimal(Strategy):
             given = budget(limit, self.seconds, TABLE_BUDGET)
             solution = solve_set(info, objective=self.objective, limit=given)
             known.add(self.objective, info, solution)
-            found = int(solution.tree.action[0]), solution.mean, solution.proved
+            found = int(solution.game_tree.action[0]), solution.mean, solution.proved
         action, mean, proved = found
         return self._decision(info, action, mean, "" if proved else CUT)
 
@@ -213,9 +215,9 @@ class _Known:
         """The action for a set, the mean steps from there on, and whether nothing is better."""
         return self.actions.get(_key(objective, info.indices, info.legal))
 
-    def add(self, objective: str, info: EnumeratedSet, solution: Solution) -> None:
+    def add(self, objective: str, info: EnumeratedSet, solution: TableSolution) -> None:
         """Remember a tree, node by node; under restricted actions or a time limit only its root."""
-        tree, tables = solution.tree, solution.tables
+        tree, tables = solution.game_tree, solution.tables
         nodes = range(len(tree)) if solution.proved and info.legal is None else range(min(1, len(tree)))
         if objective != MEAN:
             nodes = range(min(1, len(tree)))  # further down the limit on the depth is another one

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.errors import ActionError, ParameterError, StuckError
+from sleuth.core.errors import ActionError, StuckError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
-from sleuth.core.offers import constrained, rows_of, truthful
+from sleuth.core.offers import constrained, rows_of
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
@@ -21,73 +20,20 @@ from sleuth.kernels.arrays import Ints, frozen
 from sleuth.kernels.jit import workers
 from sleuth.solve.branching import MEMO_BYTES, Found, Search
 from sleuth.solve.discover import discovered
+from sleuth.solve.method import MEAN, OBJECTIVES, WANTS, WORST, Method, check_terms
 from sleuth.solve.problem import Problem, problem
 from sleuth.solve.symmetry import Group, declared, declares
+from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.base import stuck
 from sleuth.strategies.gametree import Chooser, GameTree, Level, chooser, grow
 from sleuth.strategies.greedy import Minimax
 from sleuth.strategies.steps import Steps
 
-MEAN, WORST = "mean", "worst"
-OBJECTIVES = (MEAN, WORST)
 QUICK_BYTES = 1 << 24
 """Memory of the first, greedy search."""
 
 
-@dataclass(frozen=True, eq=False)
-class Solution(Steps):
-    """A tree that plays every secret, and how good any tree can be."""
-
-    objective: str
-    lower_bound: int | float
-    """No tree has a smaller total (objective mean) or a shorter longest play (objective worst)."""
-    total_bound: int | float
-    """No tree that is as good by the objective has a smaller total (or cost, where actions differ in cost)."""
-    total_proved: bool
-    """Whether the total is the least there is (for the objective worst: among trees that are never longer)."""
-    worst_proved: bool
-    """Whether the longest play is the shortest there is (for the objective mean: among trees with this total)."""
-    beam: int
-    forced: bool
-    """Whether the first action was given, so that all this holds among trees that begin with it."""
-    only_possible: bool
-    """Whether only guesses that may be right were allowed, so that all this holds among such trees."""
-    within: int | None
-    """The most steps that a play was to take, so that all this holds among such trees; `None` for any number."""
-    nodes: int
-    """Sets that the search looked at."""
-    seconds: float
-    stopped: str
-    """Why the search ended early: `time`, `interrupt`, or nothing."""
-
-    @property
-    def proved(self) -> bool:
-        """Whether the tree is optimal by the objective."""
-        return self.total_proved if self.objective == MEAN else self.worst_proved
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
-        return {
-            "game": str(self.game),
-            "objective": self.objective,
-            **self.figures(),
-            "lower_bound": self.lower_bound,
-            "total_lower_bound": self.total_bound,
-            "proved": self.proved,
-            "total_proved": self.total_proved,
-            "worst_proved": self.worst_proved,
-            "beam": self.beam or None,
-            "first_given": self.forced,
-            "only_possible": self.only_possible,
-            "within": self.within,
-            "nodes": self.nodes,
-            "tree_nodes": len(self.tree),
-            "seconds": self.seconds,
-            "stopped": self.stopped or None,
-        }
-
-
-def solve(
+def solve_table(
     game: Game,
     *,
     objective: str = MEAN,
@@ -100,14 +46,9 @@ def solve(
     memory: int = MEMO_BYTES,
     threads: int | None = None,
     progress: Progress = silent,
-) -> Solution:
-    """The best tree for a game, by the mean or by the worst case; within a limit, the best that was found.
-
-    `within` is the most steps that a play may take: the game's own rows unless given, 0 for any number. `beam` tries
-    only so many actions at each set, and proves nothing.
-    """
-    if not truthful(game):
-        raise ParameterError(f"{game} cannot be solved, since its answers may be lies; evaluate a strategy instead")
+) -> TableSolution:
+    """The best tree for a game with a table, by the mean or by the worst case; the options are those of `solve`."""
+    check_terms(objective, beam, within)
     tables = tabulate(game, progress)
     root = EnumeratedSet(tables)
     forced = None if first is None else tables.action_index(first)
@@ -141,16 +82,9 @@ def solve_set(
     memory: int = MEMO_BYTES,
     threads: int | None = None,
     progress: Progress = silent,
-) -> Solution:
-    """`solve` from any information set on; `first` is the number of an action."""
-    if objective not in OBJECTIVES:
-        raise ParameterError(f"the objective is mean or worst, not {objective!r}")
-    if beam < 0:
-        raise ParameterError(f"a beam is 1 or more actions wide, or 0 for all of them, not {beam}")
-    if within is not None and within < 0:
-        raise ParameterError(f"within is a number of steps, or 0 for any number, not {within}")
-    if within and objective == WORST:
-        raise ParameterError("within goes with the objective mean; worst finds the fewest steps by itself")
+) -> TableSolution:
+    """`solve_table` from any information set on; `first` is the number of an action."""
+    check_terms(objective, beam, within)
     if first is not None and (after := _told_nothing(root, first)) is not None:
         if within == 1:
             raise StuckError(f"no strategy settles every secret of {root.game} within 1 step")
@@ -184,9 +118,9 @@ def _told_nothing(root: EnumeratedSet, action: int) -> EnumeratedSet | None:
     return root.observe(tables.actions[action], tables.feedbacks.value(int(column[0])))
 
 
-def _begun(root: EnumeratedSet, action: int, rest: Solution) -> Solution:
+def _begun(root: EnumeratedSet, action: int, rest: TableSolution) -> TableSolution:
     """A solution with a first step before it that tells nothing."""
-    tables, tree, one = root.tables, rest.tree, np.zeros(1, np.int32)
+    tables, tree, one = root.tables, rest.game_tree, np.zeros(1, np.int32)
     code = int(tables.column(action, root.indices[:1])[0])
     feedback = tree.feedback.copy()
     feedback[:1] = code
@@ -198,7 +132,7 @@ def _begun(root: EnumeratedSet, action: int, rest: Solution) -> Solution:
     return replace(
         rest,
         steps=steps,
-        tree=GameTree(
+        game_tree=GameTree(
             tree.order,
             *(
                 np.concatenate([first, others]).astype(np.int32)
@@ -254,7 +188,7 @@ class _Solver:
         self.stuck: StuckError | None = None
         """Where the greedy tree came to a dead end."""
 
-    def solve(self) -> Solution:
+    def solve(self) -> TableSolution:
         quick = self._search(self.problem.with_beam(1), QUICK_BYTES)
         greedy: Steps | None = None
         try:
@@ -278,7 +212,7 @@ class _Solver:
 
     # Each objective.
 
-    def _least_total(self, greedy: Steps | None) -> Solution:
+    def _least_total(self, greedy: Steps | None) -> TableSolution:
         main, best, lower = self._least(greedy, search_bounds.FOREVER)
         if self.within and best.worst > self.within and not self.stopped:
             found = self._run(main, self.within, search_bounds.INFINITE)
@@ -305,7 +239,7 @@ class _Solver:
             depth = min(depth, best.worst) - 1
         return self._solution(best, lower, lower, worst_proved)
 
-    def _least_depth(self, greedy: Steps | None) -> Solution:
+    def _least_depth(self, greedy: Steps | None) -> TableSolution:
         law, cands = self.problem.law, self.problem.cands
         reach = self._search(self.problem.reachable())
         if greedy is None and self._run(reach, search_bounds.FOREVER, 1.0).exact:
@@ -394,7 +328,7 @@ class _Solver:
     def _cost(self, steps: Steps) -> float:
         """The total of a tree as the search counts it."""
         law = self.problem.law
-        return float(steps.total) if law.unit else float(steps.masses @ law.costs[steps.tree.action])
+        return float(steps.total) if law.unit else float(steps.masses @ law.costs[steps.game_tree.action])
 
     def _better(self, best: Steps | None, search: Search, depth: int) -> Steps | None:
         """The best of a tree and of those that a search has found, finished at one look where it was stopped."""
@@ -422,17 +356,17 @@ class _Solver:
                 search.stop()
         raise KeyboardInterrupt
 
-    def _solution(self, best: Steps, lower: float, total_lower: float, worst_proved: bool) -> Solution:
+    def _solution(self, best: Steps, lower: float, total_lower: float, worst_proved: bool) -> TableSolution:
         if self.beam:  # a narrow search bounds nothing
             floor = float(search_bounds.by_size(self.problem.law, self.problem.cands, search_bounds.FOREVER))
             depth = float(np.argmax(self.problem.law.capacity >= self.problem.cands.size))
             lower, total_lower, worst_proved = (floor if self.objective == MEAN else depth), floor, False
         whole = self.problem.whole
         late = bool(self.within) and best.worst > (self.within or 0)  # it does not even keep to the steps it has
-        return Solution(
+        return TableSolution(
             tables=best.tables,
             steps=best.steps,
-            tree=best.tree,
+            game_tree=best.game_tree,
             objective=self.objective,
             lower_bound=round(lower) if whole or self.objective == WORST else lower,
             total_bound=round(total_lower) if whole else total_lower,
@@ -482,3 +416,12 @@ class Played(Chooser):
             some = search_bounds.narrow(self.problem.law, frozen(self.allowed[parent]), int(chosen[parent]), code, kept)
             made.append(kept[:some])
         self.allowed = made
+
+
+TABLES = Method(
+    TableSolution.method,
+    OBJECTIVES,
+    frozenset({*WANTS, "objective", "symmetry", "limit", "memory", "threads", "progress"}),
+    "it is solved on its table",
+    solve_table,
+)

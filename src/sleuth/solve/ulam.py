@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from sleuth.core.channel import Channel, Lies
 from sleuth.core.errors import ParameterError, StuckError
@@ -17,6 +17,7 @@ from sleuth.core.game import Game
 from sleuth.core.offers import channel_of, plain_game
 from sleuth.core.text import plural
 from sleuth.games.ulam import LISTED, Ulam
+from sleuth.solve.method import WORST, Method, solution_json
 from sleuth.strategies.ulam import EXACT, Berlekamp, fewest_with_one_half_lie, split
 from sleuth.strategies.ulam_kinds import Kinds, after, half_bound
 from sleuth.strategies.ulam_room import least
@@ -64,12 +65,25 @@ def pelc(numbers: int) -> int:
 class UlamSolution:
     """How many questions are enough, and how many are needed by anyone."""
 
+    method: ClassVar[str] = "ulam"
+    objective: ClassVar[str] = WORST
+    total: ClassVar[None] = None
+    mean: ClassVar[None] = None
+    stopped: ClassVar[str] = ""
+    tree: ClassVar[None] = None
+
     game: Game
     numbers: int
     worst: int
     lower_bound: int
-    types: int
+    nodes: int
+    """How many types of states were met."""
     seconds: float
+
+    @property
+    def secrets(self) -> int:
+        """How many numbers there are."""
+        return self.numbers
 
     @property
     def proved(self) -> bool:
@@ -88,32 +102,17 @@ class UlamSolution:
             ("numbers", f"{self.numbers:,}"),
             ("worst", f"{self.worst} questions with berlekamp, whatever is answered"),
             ("proved", "no strategy needs fewer" if self.proved else least),
-            ("searched", f"{plural(self.types, 'type')} in {self.seconds:.2f} s"),
+            ("searched", f"{plural(self.nodes, 'type')} in {self.seconds:.2f} s"),
         ]
+
+    def figures(self) -> dict[str, Any]:
+        """Plain figures: of the worst case only."""
+        figures = {"secrets": self.numbers, "total": self.total, "mean": self.mean, "worst": self.worst}
+        return {**figures, "histogram": None, "first": None}
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        return {
-            "game": str(self.game),
-            "objective": "worst",
-            "strategy": str(Berlekamp()),
-            "secrets": self.numbers,
-            "total": None,
-            "mean": None,
-            "worst": self.worst,
-            "lower_bound": self.lower_bound,
-            "proved": self.proved,
-            "nodes": self.types,
-            "seconds": self.seconds,
-        }
-
-
-def solver(game: Game) -> Callable[[Game], UlamSolution] | None:
-    """What solves Ulam's game under a number of lies, or with none, and too many sets to list; `None` for others."""
-    channel = channel_of(game)
-    if channel is None:
-        return solve_ulam if cast(Ulam, game).numbers > LISTED else None
-    return solve_ulam if channel.most is not None and (channel.every or channel.one_way) else None
+        return {**solution_json(self), "strategy": str(Berlekamp())}
 
 
 def solve_ulam(game: Game) -> UlamSolution:
@@ -133,3 +132,20 @@ def _least(numbers: int, channel: Channel) -> int:
         return least((numbers,) + (0,) * (channel.most or 0))
     exact = channel.most == 1 and numbers <= EXACT
     return fewest_with_one_half_lie((numbers, 0)) if exact else half_bound(numbers)
+
+
+ULAM = Method(
+    UlamSolution.method,
+    (WORST,),
+    frozenset(),
+    "of this game only the worst case is solved, without a tree or a first action",
+    solve_ulam,
+)
+
+
+def solver(game: Game) -> Method | None:
+    """What solves Ulam's game under a number of lies, or with none, and too many sets to list; `None` for others."""
+    channel = channel_of(game)
+    if channel is None:
+        return ULAM if cast(Ulam, game).numbers > LISTED else None
+    return ULAM if channel.most is not None and (channel.every or channel.one_way) else None

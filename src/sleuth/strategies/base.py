@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from sleuth.belief.base import InformationSet
+from sleuth.belief.begin import tabular
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import SleuthError, StuckError
 from sleuth.core.game import Game, Secret, has_own
@@ -71,6 +72,10 @@ class Strategy(Specified, ABC):
     def timed(self) -> bool:
         """Whether it stops by the clock, so that what it does depends on the machine."""
         return getattr(self, "seconds", None) is not None
+
+    def slow(self, game: Game) -> bool:
+        """Whether a single decision may take seconds at a game, unless it is given a limit."""
+        return self.timed or self.heavy or (self.follows and not tabular(game))
 
 
 def names_now(info: InformationSet, per_cost: bool = False) -> list[Secret]:

@@ -22,6 +22,13 @@ class Row:
     total: int | float
     mean: float
     worst: int
+    mean_misses: float | None = None
+    """How many actions are expected to find nothing, where that was counted."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        out = {"count": self.count, "total": self.total, "mean": self.mean, "worst": self.worst}
+        return out if self.mean_misses is None else {**out, "mean_misses": self.mean_misses}
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +38,8 @@ class Steps:
     tables: Tables
     steps: Ints
     """Steps for each secret."""
-    tree: GameTree
+    game_tree: GameTree
+    """The tree as arrays."""
 
     @property
     def game(self) -> Game:
@@ -41,7 +49,7 @@ class Steps:
     @property
     def secrets(self) -> int:
         """How many secrets there are."""
-        return self.tree.order.size
+        return self.game_tree.order.size
 
     @property
     def total(self) -> int | float:
@@ -55,7 +63,7 @@ class Steps:
     @property
     def mean(self) -> float:
         """The expected number of steps."""
-        mass = self.secrets if self.tables.uniform else self.tables.weights[self.tree.order].sum()
+        mass = self.secrets if self.tables.uniform else self.tables.weights[self.game_tree.order].sum()
         return float(self.total / mass)
 
     @property
@@ -66,13 +74,13 @@ class Steps:
     @property
     def histogram(self) -> dict[int, int]:
         """How many secrets take how many steps."""
-        counts = np.bincount(self.steps[self.tree.order])
+        counts = np.bincount(self.steps[self.game_tree.order])
         return {int(k): int(counts[k]) for k in np.flatnonzero(counts)}
 
     @property
     def mean_misses(self) -> float | None:
         """How many actions are expected to find nothing, where something is to be found; a wrong name is one too."""
-        tables, tree = self.tables, self.tree
+        tables, tree = self.tables, self.game_tree
         if tables.hits is None:
             return None
         cands = tree.order[members(tree.start, tree.size)]
@@ -84,7 +92,7 @@ class Steps:
     @property
     def mean_cost(self) -> float:
         """The expected cost of play, where actions differ in cost; else the mean number of steps."""
-        tables, tree = self.tables, self.tree
+        tables, tree = self.tables, self.game_tree
         if tables.costs.size == 1:
             return self.mean * float(tables.costs[0])
         mass = self.secrets if tables.uniform else tables.weights[tree.order].sum()
@@ -93,7 +101,7 @@ class Steps:
     @property
     def masses(self) -> Floats:
         """The weight of the candidates of each node, each sum by itself: a light node beside a heavy one keeps it."""
-        tables, tree = self.tables, self.tree
+        tables, tree = self.tables, self.game_tree
         if tables.uniform or not len(tree):
             return tree.size.astype(np.float64)
         first = np.cumsum(tree.size) - tree.size
@@ -102,14 +110,14 @@ class Steps:
     @property
     def first(self) -> Action:
         """The first action, the same for all secrets; `None` where there is none, or one for each announcement."""
-        alone = np.count_nonzero(self.tree.parent < 0) == 1
-        return self.tables.actions[self.tree.action[0]] if alone else None
+        alone = np.count_nonzero(self.game_tree.parent < 0) == 1
+        return self.tables.actions[self.game_tree.action[0]] if alone else None
 
     def by_first_feedback(self) -> list[Row]:
         """The same figures for each answer to the first action."""
-        if not len(self.tree):
+        if not len(self.game_tree):
             return []
-        column = self.tables.column(int(self.tree.action[0]), np.arange(self.secrets, dtype=np.int32))
+        column = self.tables.column(int(self.game_tree.action[0]), np.arange(self.secrets, dtype=np.int32))
         texts = {
             code: self.game.format_feedback(self.tables.feedbacks.value(code)) for code in np.unique(column).tolist()
         }

@@ -98,7 +98,7 @@ class Tree:
         """The tree of an evaluation or a solution; `claims` are added to its figures."""
         tables, game = steps.tables, steps.game
         check_announced(game)
-        if steps.tree.order.size != len(tables.secrets):
+        if steps.game_tree.order.size != len(tables.secrets):
             raise TreeError(f"a tree file holds the whole of {game}, and this tree starts further on")
         figures: dict[str, Any] = {"total": steps.total, "mean": steps.mean, "worst": steps.worst}
         if np.ptp(tables.costs) > 0:

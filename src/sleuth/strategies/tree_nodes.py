@@ -26,7 +26,7 @@ Branch = tuple[str, "int | tuple[Node, ...]"]
 
 def nodes_of(steps: Steps) -> Iterator[Node]:
     """The nodes of a game tree, depth first, the answers of a node in the order of their texts."""
-    tables, tree, game = steps.tables, steps.tree, steps.game
+    tables, tree, game = steps.tables, steps.game_tree, steps.game
     children: list[list[Branch]] = [[] for _ in range(len(tree))]
     for number, (parent, code) in enumerate(zip(tree.parent.tolist(), tree.feedback.tolist(), strict=True)):
         if parent >= 0:
@@ -45,7 +45,7 @@ def nodes_of(steps: Steps) -> Iterator[Node]:
 
 def _endings(steps: Steps, number: int) -> Iterator[Branch]:
     """What follows a node once the secret is known and not all of it was found: it is named, or asked hit by hit."""
-    tables, tree, game = steps.tables, steps.tree, steps.game
+    tables, tree, game = steps.tables, steps.game_tree, steps.game
     assert tables.hits is not None
     asked, at = set[int](), number
     while at >= 0:

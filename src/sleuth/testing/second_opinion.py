@@ -23,10 +23,11 @@ from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.history import History
 from sleuth.core.offers import announced, announces, rows_of, sequential, truthful
 from sleuth.core.tabulate import tabulate
-from sleuth.play.evaluate import evaluate, listable
-from sleuth.play.measure import measure
-from sleuth.solve import WORST, Solution, solve
+from sleuth.play.evaluate import evaluate
+from sleuth.solve import WORST
 from sleuth.solve.finding import solve_finding
+from sleuth.solve.solver import solve_table
+from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.testing import listing
@@ -107,7 +108,7 @@ class Scale:
         unit = weights[0] if len(set(weights)) == 1 else Fraction(1)
         return cls(unit, sum(weights) / unit, len({game.cost(a) for a in game.actions()}) > 1)
 
-    def total(self, solution: Solution) -> float:
+    def total(self, solution: TableSolution) -> float:
         """What the search has made least: steps, or cost where actions differ in it."""
         return solution.mean_cost * float(self.mass) if self.by_cost else solution.total
 
@@ -185,11 +186,11 @@ def _only_possible(out: Comparison) -> None:
         _by_mean(out, "only possible", optimum, rows_of(out.game), only_possible=True)
 
 
-def _solve(game: Game, **terms: Any) -> Solution:
-    return solve(game, memory=MEMORY, threads=1, **terms)
+def _solve(game: Game, **terms: Any) -> TableSolution:
+    return solve_table(game, memory=MEMORY, threads=1, **terms)
 
 
-def _by_replay(out: Comparison, what: str, solution: Solution, optimum: Optimum) -> None:
+def _by_replay(out: Comparison, what: str, solution: TableSolution, optimum: Optimum) -> None:
     """The tree of a solution, played by hand: it takes what it says, and no less than any tree can."""
     try:
         played = replay(out.game, follow(solution))
@@ -205,9 +206,9 @@ def _by_replay(out: Comparison, what: str, solution: Solution, optimum: Optimum)
     out.check(f"{what}: tree", least is not None and exact >= least, lambda: f"{exact} beats all trees ({least})")
 
 
-def follow(solution: Solution) -> Callable[[History], Action]:
+def follow(solution: TableSolution) -> Callable[[History], Action]:
     """What the tree of a solution asks after a history."""
-    tree, tables = solution.tree, solution.tables
+    tree, tables = solution.game_tree, solution.tables
     children = {
         (parent, code): node
         for node, (parent, code) in enumerate(zip(tree.parent.tolist(), tree.feedback.tolist(), strict=True))
@@ -261,8 +262,7 @@ def compare_rule(out: Comparison) -> None:
     strategy = parse_strategy(rule)
     games = dict.fromkeys(announced(game, s) for s in game.secrets() if game.prior(s) > 0)
     plays = [replay(announced, _Player(announced, strategy, out).choose, most=20) for announced in games]
-    call = evaluate if listable(game) else measure
-    evaluation = out.result(f"evaluate {rule}", None not in plays, lambda: call(game, strategy))
+    evaluation = out.result(f"evaluate {rule}", None not in plays, lambda: evaluate(game, strategy))
     if evaluation is not None:
         total = sum((play.total for play in plays if play is not None), Fraction(0))
         mass = sum((Fraction(game.prior(s)) for s in game.secrets()), Fraction(0))

@@ -9,11 +9,13 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
-from sleuth.core.game import Game, Secret
+from sleuth.core.game import Action, Game, Secret
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import hits_of
 from sleuth.core.spec import split_spec
 from sleuth.measures.shannon import shannon
+from sleuth.play.loop import moves
+from sleuth.play.match import PLAYER, Match
 from sleuth.play.oracles import Truthful
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, strategy_class, strategy_names
@@ -73,14 +75,18 @@ class _Play:
         info, find = self.start, self.game.goal.finds
         seen: list[object] = []
         most = len(self.start.actions) if find else self.start.size
-        while not info.over:
+
+        def ask(info: InformationSet) -> Action:
             steps = len(info.history) - len(self.start.history)
             each = "action" if find else "secret"
             claim(steps < most, self.strategy, f"{self.where(info)}: not done after {most} steps, one for each {each}")
             decision = self.decide(info)
             self.check(info, decision)
-            seen += [info, decision]
-            info = info.observe(decision.action, self.oracle.answer(decision.action))
+            seen.extend((info, decision))
+            return decision.action
+
+        for move in moves(Match(self.start, self.oracle), {PLAYER: ask}, np.random.default_rng(self.seed)):
+            info = move.after.info
         if walk:
             check_view(self.oracle, *seen, secret=self.copy)
         left = info.candidates()

@@ -115,7 +115,7 @@ def evaluate(
     warm(screen)
     from sleuth.app.study import evaluate as evaluate_strategy
     from sleuth.show.analysis import optimum_line
-    from sleuth.show.figures import measured_table
+    from sleuth.show.figures import evaluation_table
 
     request = Evaluate(made, str(player), first or "", by_first_feedback, sample, seed)
     with screen.progress() as progress:
@@ -123,9 +123,9 @@ def evaluate(
     if json:
         screen.json(result.as_json())
         return
-    screen.show(measured_table(result.evaluation, by_first_feedback))
-    if result.optimum is not None:
-        screen.show(optimum_line(result.evaluation, result.optimum))
+    screen.show(evaluation_table(result.evaluation, by_first_feedback))
+    if (line := optimum_line(result.evaluation, result.gap)) is not None:
+        screen.show(line)
 
 
 def replay(
@@ -182,11 +182,11 @@ def check(context: typer.Context, game: GameArgument, json: JsonOption = False) 
     screen = Screen(json)
     made = read_game(game, context)
     warm(screen)
+    from sleuth.belief.begin import listable
     from sleuth.core.errors import TooLargeError
     from sleuth.core.offers import drawable
     from sleuth.core.tabulate import tabulate
     from sleuth.core.text import plural
-    from sleuth.play.evaluate import listable
     from sleuth.testing import check_game
 
     found: dict[str, int] = {}

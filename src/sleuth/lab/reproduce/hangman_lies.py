@@ -6,12 +6,17 @@ The host either tells the truth, or denies one letter of the phrase, drawn unifo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 
 from sleuth.belief.phrases import PhraseSet
+from sleuth.core.game import Action, Feedback
 from sleuth.games.hangman import NO, Hangman
+from sleuth.play.loop import moves
+from sleuth.play.match import PLAYER, Match
+from sleuth.play.oracles import Oracle
 from sleuth.strategies.catalogue import parse_strategy
 
 KEPT = 20
@@ -41,12 +46,49 @@ WORD_BY_WORD = Player("word-by-word", "word-by-word", 1)
 PLAYERS = (TRUSTING, CAREFUL, SUSPICIOUS, WORD_BY_WORD)
 
 
+Path = tuple[object, ...]
+"""The lengths that were announced, then what was asked and answered."""
+
+
+class Host(Oracle):
+    """Holds a phrase, and denies one letter of it the first time that it is asked, or none."""
+
+    name = "host"
+
+    def __init__(self, game: Hangman, phrase: str, lie: str | None) -> None:
+        self._game, self._phrase, self._lie = game, phrase, lie
+
+    def answer(self, action: str) -> str:
+        if action != self._lie:
+            return self._game.feedback(action, self._phrase)
+        self._lie = None
+        return NO
+
+
+@dataclass(frozen=True, eq=False)
+class PathMatch(Match):
+    """A match whose early information sets are shared with all plays that begin alike."""
+
+    info: PhraseSet
+    plays: Plays
+    path: Path
+
+    def view(self, player: int) -> PathMatch:
+        return self
+
+    def after(self, action: Action, feedback: Feedback) -> Self:
+        path = (*self.path, action, feedback)
+        info = self.plays.known.get(path) or self.plays.kept(path, self.plays.after(self.info, action, feedback))
+        return replace(self, info=info, path=path)
+
+
 class Plays:
     """Plays of one player; what is asked early in a play is worked out once."""
 
     def __init__(self, game: Hangman, player: Player) -> None:
         self.game, self.player, self.strategy = game, player, parse_strategy(player.strategy)
-        self.known: dict[tuple[object, ...], tuple[PhraseSet, str]] = {}
+        self.known: dict[Path, PhraseSet] = {}
+        self.choices: dict[Path, str] = {}
 
     def start(self, game: Hangman, most: int) -> PhraseSet:
         """The information set before play, the lengths being announced."""
@@ -55,17 +97,12 @@ class Plays:
     def questions(self, phrase: str, lie: str | None) -> int:
         """How many letters are asked until the phrase is shown."""
         game = self.game.announced(phrase)
-        path: tuple[object, ...] = game.sizes
-        info, action = self.known.get(path) or self.kept(path, self.start(game, self.player.most))
-        while not info.over:
-            feedback = game.feedback(action, phrase)
-            if action == lie:
-                feedback, lie = NO, None
-            path = (*path, action, feedback)
-            info, action = self.known.get(path) or self.kept(path, self.after(info, action, feedback))
-        return len(info.history)
+        path: Path = game.sizes
+        info = self.known.get(path) or self.kept(path, self.start(game, self.player.most))
+        stage = PathMatch(info, Host(game, phrase, lie), self, path)
+        return sum(1 for _ in moves(stage, {PLAYER: self.choice}, np.random.default_rng(0)))
 
-    def after(self, info: PhraseSet, action: str, feedback: str) -> PhraseSet:
+    def after(self, info: PhraseSet, action: Action, feedback: Feedback) -> PhraseSet:
         """The information set after an answer."""
         after = info.observe(action, feedback)
         if after.outside and info.lies.most == 0:  # the trusting player knows now that something was a lie
@@ -75,12 +112,18 @@ class Plays:
             return again
         return after
 
-    def kept(self, path: tuple[object, ...], info: PhraseSet) -> tuple[PhraseSet, str]:
-        """The information set at the end of a path, and what is asked there."""
-        action: str = "" if info.over else self.strategy.decide(info).action
+    def kept(self, path: Path, info: PhraseSet) -> PhraseSet:
+        """The information set at the end of a path, kept where many plays pass it."""
         if info.size > KEPT:
-            self.known[path] = info, action
-        return info, action
+            self.known[path] = info
+        return info
+
+    def choice(self, stage: PathMatch) -> str:
+        """What is asked at the end of a path."""
+        action: str = self.choices.get(stage.path) or self.strategy.decide(stage.info).action
+        if stage.info.size > KEPT:
+            self.choices[stage.path] = action
+        return action
 
 
 def draw_phrases(game: Hangman, plays: int, seed: int) -> tuple[list[str], list[str]]:

@@ -21,7 +21,7 @@ from sleuth.lab.reproduce.claims import Claim, Reproduction, Run
 from sleuth.lab.reproduce.hofer_nelson_figures import plane_figure, questions_figure, sets_figure
 from sleuth.measures.named import POINTS
 from sleuth.measures.sharma_mittal import sharma_mittal
-from sleuth.play.evaluate import evaluate
+from sleuth.play.evaluate_table import evaluate_table
 from sleuth.solve import solve
 from sleuth.strategies.catalogue import parse_strategy
 
@@ -48,7 +48,7 @@ PATIENCE = 900.0
 def optimum(game: Game) -> float | None:
     """The fewest expected steps that any strategy can have, proved; `None` if that takes too long."""
     found = solve(game, limit=Limit(seconds=PATIENCE))
-    return found.mean if found.total_proved else None
+    return found.mean if found.proved else None
 
 
 def reproduce(run: Run) -> Reproduction:
@@ -126,7 +126,7 @@ def _even_jar() -> Claim:
     plain, even = parse_game("mastermind:pegs=3,colours=6"), parse_game("mastermind:pegs=3,jar=2-2-2-2-2-2")
     totals = []
     for rule in ("entropy", "sharma-mittal:order=2,degree=2", "sharma-mittal:order=inf,degree=0.5"):
-        one, other = (evaluate(game, parse_strategy(rule)) for game in (plain, even))
+        one, other = (evaluate_table(game, parse_strategy(rule)) for game in (plain, even))
         totals.append((one.total, other.total, bool((one.steps == other.steps).all())))
     ours = "the same steps for every code: " + ", ".join(str(one) for one, _, _ in totals)
     agrees = all(same and one == other for one, other, same in totals)
@@ -233,7 +233,7 @@ def _questions(found: Plane) -> list[tuple[object, ...]]:
         action = found.game.parse_action(text)
         outcomes = info.outcomes([action])
         asked_by = [name for name, point in POINTS.items() if found.holds(*point) and cells[found.at(*point)]]
-        goes_on = evaluate(found.game, parse_strategy("entropy"), first=action).mean
+        goes_on = evaluate_table(found.game, parse_strategy("entropy"), first=action).mean
         numbers = (float(outcomes.information[0]), float(outcomes.win_probability[0]), goes_on)
         rounded = (round(v, 4) for v in (*numbers, float(found.means[cells].min())))
         rows.append((str(found.game), text, int(cells.sum()), " ".join(asked_by), *rounded))

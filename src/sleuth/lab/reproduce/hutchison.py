@@ -26,7 +26,7 @@ from sleuth.lab.drawing import BLUE, GREY, ORANGE, Picture, picture, tidy
 from sleuth.lab.known import known_optimum
 from sleuth.lab.nodes import bits_of_actions, information_sets
 from sleuth.lab.reproduce.claims import Claim, Reproduction, Run
-from sleuth.play.evaluate import Evaluation, evaluate
+from sleuth.play.evaluate_table import TableEvaluation, evaluate_table
 from sleuth.solve.symmetry import Group, declared
 from sleuth.strategies.catalogue import parse_strategy
 
@@ -99,8 +99,8 @@ def reproduce(run: Run) -> Reproduction:
     return Reproduction("hutchison", TITLE, claims, pictures, numbers)
 
 
-def _evaluation(game: BullsAndCows, rule: str) -> Evaluation:
-    return evaluate(game, parse_strategy(rule), first=FIRST)
+def _evaluation(game: BullsAndCows, rule: str) -> TableEvaluation:
+    return evaluate_table(game, parse_strategy(rule), first=FIRST)
 
 
 def tie_breaks(most: int) -> list[str]:
@@ -109,7 +109,7 @@ def tie_breaks(most: int) -> list[str]:
     return [f"parts:ties={'+'.join((*keys, 'lex'))}" for keys in sequences]
 
 
-def totals(played: Evaluation) -> dict[str, tuple[int, float]]:
+def totals(played: TableEvaluation) -> dict[str, tuple[int, float]]:
     """Secrets and steps by the answer to the first guess, and overall."""
     rows = {row.feedback: (row.count, row.total) for row in played.by_first_feedback()}
     return rows | {"overall": (len(played.steps), played.total)}
@@ -145,9 +145,9 @@ class Survey:
     """The first set after one answer in which another guess has a smaller largest part than the best one."""
 
 
-def survey(tables: Tables, played: Evaluation) -> Survey:
+def survey(tables: Tables, played: TableEvaluation) -> Survey:
     """Every set of the tree, every guess."""
-    tree = played.tree
+    tree = played.game_tree
     sets, off, outside, first_outside, riskier = 0, 0.0, 0, "", ""
     for number, info in enumerate(information_sets(tables, tree)):
         if info.size < 2:
@@ -180,9 +180,9 @@ def _code(tables: Tables, action: int) -> str:
     return tables.game.format_action(tables.actions[action])
 
 
-def _line(tables: Tables, played: Evaluation, number: int) -> str:
+def _line(tables: Tables, played: TableEvaluation, number: int) -> str:
     """The guesses and answers that lead to a node."""
-    tree, steps = played.tree, list[str]()
+    tree, steps = played.game_tree, list[str]()
     while (parent := int(tree.parent[number])) >= 0:
         answer = tables.game.format_feedback(tables.feedbacks.value(int(tree.feedback[number])))
         steps.append(f"{_code(tables, int(tree.action[parent]))} = {answer}")
@@ -223,7 +223,7 @@ class TableCell:
         return self.response, self.column, self.claim.published, self.ours, steps, self.steps, str(self.claim.verdict)
 
 
-def table_cells(entropy: Evaluation, tried: dict[str, Evaluation]) -> list[TableCell]:
+def table_cells(entropy: TableEvaluation, tried: dict[str, TableEvaluation]) -> list[TableCell]:
     """The 45 numbers of the table beside ours, column by column."""
     by_entropy, nearest = totals(entropy), totals(tried[MOST_PARTS])
     every = [totals(played) for played in tried.values()]
@@ -260,7 +260,7 @@ def _mean(secrets: int, total: float) -> str:
     return f"{total / secrets:.6g}"
 
 
-def _tie_break_rows(tried: dict[str, Evaluation]) -> list[tuple[object, ...]]:
+def _tie_break_rows(tried: dict[str, TableEvaluation]) -> list[tuple[object, ...]]:
     rows: list[tuple[object, ...]] = [("tie-break", "cells as published", *TABLE)]
     for rule, played in tried.items():
         here = totals(played)
@@ -270,7 +270,7 @@ def _tie_break_rows(tried: dict[str, Evaluation]) -> list[tuple[object, ...]]:
     return rows
 
 
-def _secondary(game: BullsAndCows, entropy: Evaluation) -> Claim:
+def _secondary(game: BullsAndCows, entropy: TableEvaluation) -> Claim:
     with_parts = _evaluation(game, WITH_PARTS)
     agrees = all(_mean(*totals(with_parts)[response]) == mean for response, (_, _, mean) in TABLE.items())
     ours = f"the Entropy column comes out the same with it ({WITH_PARTS}, {with_parts.total:,} steps) and without it"
@@ -282,7 +282,7 @@ def _secondary(game: BullsAndCows, entropy: Evaluation) -> Claim:
 # Speedup.
 
 
-def _inconsistent(game: BullsAndCows, surveyed: Survey, entropy: Evaluation) -> Iterator[Claim]:
+def _inconsistent(game: BullsAndCows, surveyed: Survey, entropy: TableEvaluation) -> Iterator[Claim]:
     said = "an inconsistent guess may yield more information than a consistent one"
     ours = f"in {surveyed.outside:,} of {surveyed.sets:,} sets of play; {surveyed.first_outside}"
     yield Claim.judged("Speedup!", said, ours, surveyed.outside > 0)
@@ -392,7 +392,7 @@ def _representatives(tables: Tables, group: Group, classes: Sequence[Classes]) -
 # Performance.
 
 
-def _performance(entropy: Evaluation, seconds: float) -> Iterator[Claim]:
+def _performance(entropy: TableEvaluation, seconds: float) -> Iterator[Claim]:
     mean = _mean(entropy.secrets, entropy.total)
     optimum = known_optimum(str(entropy.game))
     why = "" if optimum is None else f"the optimum is {optimum.total:,} steps, {optimum.total / entropy.secrets:.5g}"
@@ -415,7 +415,7 @@ def _performance(entropy: Evaluation, seconds: float) -> Iterator[Claim]:
 # Figures.
 
 
-def _table_figure(entropy: Evaluation, parts: Evaluation) -> Picture:
+def _table_figure(entropy: TableEvaluation, parts: TableEvaluation) -> Picture:
     from matplotlib.ticker import MaxNLocator
 
     def paint(figure: Figure) -> None:

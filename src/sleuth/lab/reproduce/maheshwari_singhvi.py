@@ -19,7 +19,7 @@ from sleuth.lab.reproduce.claims import Reproduction, Run
 from sleuth.lab.reproduce.hangman_lies import PLAYERS
 from sleuth.lab.reproduce.ship_after_ship import PlacingLaw, ship_after_ship
 from sleuth.measures.intervals import mean_interval
-from sleuth.play.hangman_tree import HangmanEvaluation
+from sleuth.play.evaluate_words import WordEvaluation
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -74,7 +74,7 @@ def _list(steps: Array) -> list[int]:
     return [int(step) for step in steps]
 
 
-def _tree_rows(trees: dict[str, HangmanEvaluation]) -> list[tuple[object, ...]]:
+def _tree_rows(trees: dict[str, WordEvaluation]) -> list[tuple[object, ...]]:
     rows: list[tuple[object, ...]] = [("strategy", "words", "mean wrong", "mean questions", "worst")]
     for rule, tree in trees.items():
         rows.append((rule, tree.secrets, round(tree.mean_misses, 6), round(tree.mean, 6), int(tree.steps.max())))

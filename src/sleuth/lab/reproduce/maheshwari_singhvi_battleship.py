@@ -21,7 +21,7 @@ from sleuth.kernels.fleet_chain import one_after_another
 from sleuth.lab.reproduce.claims import Claim, plus_minus
 from sleuth.lab.reproduce.ship_after_ship import PlacingLaw, ship_after_ship
 from sleuth.measures.intervals import mean_interval
-from sleuth.play.sample import evaluate_sample
+from sleuth.play.evaluate_plays import evaluate_sample
 from sleuth.strategies.catalogue import parse_strategy
 
 GAME = Battleship()

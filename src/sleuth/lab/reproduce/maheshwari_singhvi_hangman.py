@@ -19,8 +19,8 @@ from sleuth.lab.reproduce.claims import Claim, Run, plus_minus
 from sleuth.lab.reproduce.hangman_lies import CAREFUL, PLAYERS, SUSPICIOUS, WORD_BY_WORD, draw_phrases, questions
 from sleuth.measures.intervals import Interval, mean_interval
 from sleuth.measures.shannon import shannon
-from sleuth.play.hangman_tree import HangmanEvaluation, evaluate_hangman
-from sleuth.solve.finding import solve_finding
+from sleuth.play.evaluate_words import WordEvaluation, evaluate_words
+from sleuth.solve import solve
 from sleuth.strategies.catalogue import parse_strategy
 
 SEED = 2021
@@ -91,14 +91,14 @@ def play_phrases(file: str, sizes: Sequence[int], plays: int, run: Run) -> Quest
     return Questions(plays, counts)
 
 
-def trees(file: str) -> dict[str, HangmanEvaluation]:
+def trees(file: str) -> dict[str, WordEvaluation]:
     """Rules that ask letters only, on every word of the list."""
     game = Hangman(words=file, guesses="letters")
     rules = (LIKELIEST, "hit-probability", BLEND, "entropy:ties=hit-probability+possible+lex")
-    return {rule: evaluate_hangman(game, parse_strategy(rule)) for rule in rules}
+    return {rule: evaluate_words(game, parse_strategy(rule)) for rule in rules}
 
 
-def claims(file: str, run: Run, every: dict[str, HangmanEvaluation], plays: Questions) -> Iterator[Claim]:
+def claims(file: str, run: Run, every: dict[str, WordEvaluation], plays: Questions) -> Iterator[Claim]:
     """Section 3, in the order of the paper."""
     one = _one_word(file)
     yield _apple_pie(run)
@@ -154,12 +154,12 @@ def _single_bit(game: Hangman) -> Claim:
     return Claim.judged("3.2.2", said, ours, abs(bits - 1) < 1e-9, "a bit only if yes and no are equally likely")
 
 
-def _wrong_guesses(file: str, run: Run, every: dict[str, HangmanEvaluation]) -> Iterator[Claim]:
+def _wrong_guesses(file: str, run: Run, every: dict[str, WordEvaluation]) -> Iterator[Claim]:
     likeliest, blend = every[LIKELIEST], every[BLEND]
     letters = np.array([len(set(word)) for word in likeliest.words])
     agrees = all(bool((tree.steps - tree.misses == letters).all()) for tree in every.values())
     ours = f"questions less wrong ones are the letters of the word, for every word and {len(every)} rules"
-    whole = evaluate_hangman(Hangman(words=file), parse_strategy("hit-probability"))
+    whole = evaluate_words(Hangman(words=file), parse_strategy("hit-probability"))
     plain = every["hit-probability"]
     why = (
         f"letters only, no lie; if the phrase may be named, {whole.mean:.3f} questions in place of {plain.mean:.3f}, "
@@ -168,7 +168,8 @@ def _wrong_guesses(file: str, run: Run, every: dict[str, HangmanEvaluation]) -> 
     said = "to minimise guesses it is sufficient to minimise incorrect guesses"
     yield Claim.judged("3.3.1", said, ours, agrees, why, up_to=f"{len(letters):,} words")
     game = Hangman(words=_written(run.folder / "four-words.txt", FOUR), guesses="letters", lengths="3")
-    best, greedy = solve_finding(game), evaluate_hangman(game, parse_strategy(LIKELIEST))
+    best, greedy = solve(game), evaluate_words(game, parse_strategy(LIKELIEST))
+    assert best.mean is not None
     ours = f"{', '.join(FOUR)}: the likeliest letter takes {greedy.mean:g} questions, the best strategy {best.mean:g}"
     why = (
         f"on the {len(letters):,} words {LIKELIEST} has {likeliest.mean_misses:.3f} wrong and {likeliest.mean:.3f} "

@@ -21,7 +21,7 @@ from sleuth.lab.fan import Fan, fan
 from sleuth.lab.first_moves import first_moves
 from sleuth.lab.reproduce.claims import Claim, Reproduction, Run, below, plus_minus
 from sleuth.lab.reproduce.figures import fan_figure, first_moves_figure, steps_figure, table_figure
-from sleuth.play.evaluate import evaluate
+from sleuth.play.evaluate_table import evaluate_table
 from sleuth.play.tournament import (
     Cell,
     Comparison,
@@ -166,8 +166,8 @@ def _fig_3() -> tuple[list[tuple[str, list[str], list[float]]], list[Claim]]:
 def _fig_4() -> tuple[list[tuple[str, Fan]], list[Claim]]:
     fans, claims = [], []
     for spec, said in (("treasure-hunt:cells=8", "a straight line"), ("mastermind:pegs=4,colours=6", "a range")):
-        result = evaluate(parse_game(spec), parse_strategy("entropy"))
-        run = fan(result.tables, result.tree)
+        result = evaluate_table(parse_game(spec), parse_strategy("entropy"))
+        run = fan(result.tables, result.game_tree)
         fans.append((spec, run))
         wide = max(step.quantiles[-1] - step.quantiles[0] for step in run.steps)
         ours = (
@@ -227,12 +227,12 @@ def _few_weighings(seeds: int) -> list[list[object]]:
     rows: list[list[object]] = [["coins", "actions", "uniform", "race", "entropy"]]
     for coins in (9, 12):
         game = parse_game(f"fake-coin:coins={coins}")
-        exact = evaluate(game, parse_strategy("entropy")).mean
+        exact = evaluate_table(game, parse_strategy("entropy")).mean
         for number in FEW_ACTIONS:
             means = []
             for sampler in ("uniform", "race"):
                 rule = parse_strategy(f"sampled-ises:states=24,actions={number},sampler={sampler}")
-                means.append(float(np.mean([evaluate(game, rule, seed=seed).mean for seed in range(seeds)])))
+                means.append(float(np.mean([evaluate_table(game, rule, seed=seed).mean for seed in range(seeds)])))
             rows.append([coins, number, *(round(mean, 4) for mean in means), exact])
     return rows
 

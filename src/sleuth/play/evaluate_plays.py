@@ -13,24 +13,27 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
-from sleuth.core.errors import StuckError
+from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import announced, channel_of, hits_of, rows_of
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Bools, Floats, Ints
 from sleuth.measures.intervals import mean_interval
-from sleuth.play.match import STEPS_MOST
+from sleuth.play.evaluation import evaluation_json, step_figures
+from sleuth.play.loop import moves
+from sleuth.play.match import PLAYER, Match
 from sleuth.play.opening import draw_secret
 from sleuth.play.oracles import chance_of, lie_chance, make_oracle
 from sleuth.strategies.base import Strategy, check_progress
-from sleuth.strategies.decision import Decision
+from sleuth.strategies.decision import Decision, percent
+from sleuth.strategies.steps import Row
 from sleuth.strategies.walk import NODES, walk
 
 SHARED = 12
@@ -94,8 +97,26 @@ def _root(roots: dict[Game, _Node], game: Game, seed: int, progress: Progress) -
     return roots[game]
 
 
+@dataclass(frozen=True, eq=False)
+class _SharedMatch(Match):
+    """A match that goes from node to node, so that plays that begin alike share them."""
+
+    node: _Node
+
+    def view(self, player: int) -> _Node:
+        return self.node
+
+    def after(self, action: Action, feedback: Feedback) -> Self:
+        following = self.node.children.get((action, feedback))
+        if following is None:
+            following = _Node(self.info.observe(action, feedback))
+            if len(following.info.history) <= SHARED:
+                self.node.children[action, feedback] = following
+        return replace(self, info=following.info, node=following)
+
+
 def _play(
-    node: _Node,
+    root: _Node,
     strategy: Strategy,
     secret: Secret,
     rng: np.random.Generator,
@@ -103,38 +124,30 @@ def _play(
     limit: Limit,
     entropies: bool,
 ) -> Sampled:
-    game, oracle = node.info.game, make_oracle(None, node.info, rng, secret)
-    hits = frozenset(hits_of(game, secret)) if game.goal.finds else None
-    steps = misses = 0
-    bits, variances = [node.info.entropy] if entropies else [], []
-    seconds = 0.0
-    while not node.info.over:
-        if steps >= STEPS_MOST:
-            raise StuckError(f"{strategy} did not reach the goal of {game} in {STEPS_MOST:,} steps")
-        began = time.perf_counter()
-        if first is not None and steps == 0:
-            action = first
-        else:
-            if node.decision is None or strategy.random:
-                node.decision = strategy.decide(node.info, rng=rng, limit=limit)
-                check_progress(node.info, node.decision)
-            action = node.decision.action
-            if entropies:
-                variances.append(_variance(node.decision))
-        feedback = oracle.answer(action)
-        steps += 1
-        misses += hits is not None and action not in hits and action != secret
-        following = node.children.get((action, feedback))
-        if following is None:
-            following = _Node(node.info.observe(action, feedback))
-            if steps <= SHARED:
-                node.children[action, feedback] = following
-        node = following
-        seconds += time.perf_counter() - began
+    start, oracle = root.info, make_oracle(None, root.info, rng, secret)
+    hits = frozenset(hits_of(start.game, secret)) if start.game.goal.finds else None
+    bits, variances = [start.entropy] if entropies else [], list[float]()
+
+    def ask(node: _Node) -> Action:
+        if first is not None and node is root:
+            return first
+        if node.decision is None or strategy.random:
+            node.decision = strategy.decide(node.info, rng=rng, limit=limit)
+            check_progress(node.info, node.decision)
         if entropies:
-            bits.append(node.info.entropy)
-    missed = None if hits is None else misses
-    return Sampled(secret, steps, missed, tuple(bits), tuple(variances), seconds)
+            variances.append(_variance(node.decision))
+        return node.decision.action
+
+    steps = misses = 0
+    seconds, began = 0.0, time.perf_counter()
+    for move in moves(_SharedMatch(start, oracle, root), {PLAYER: ask}, rng):
+        seconds += time.perf_counter() - began
+        steps += 1
+        misses += hits is not None and move.action not in hits and move.action != secret
+        if entropies:
+            bits.append(move.after.info.entropy)
+        began = time.perf_counter()
+    return Sampled(secret, steps, None if hits is None else misses, tuple(bits), tuple(variances), seconds)
 
 
 def _variance(decision: Decision) -> float:
@@ -145,8 +158,12 @@ def _variance(decision: Decision) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class SampleEvaluation:
+class PlayEvaluation:
     """What a strategy needs for a sample of secrets, or for each of them, played one by one."""
+
+    method: ClassVar[str] = "plays"
+    nodes: ClassVar[None] = None
+    tree: ClassVar[None] = None
 
     game: Game
     strategy: str
@@ -156,6 +173,13 @@ class SampleEvaluation:
     seconds: float
     every: bool = False
     """Whether every secret was played, in every way in which it may be answered."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether every secret was played, in every way in which it may be answered."""
+        return self.every
+
+    proved = exact
 
     @property
     def secrets(self) -> int:
@@ -182,7 +206,9 @@ class SampleEvaluation:
 
     @property
     def _weights(self) -> Floats:
-        return np.array([play.weight * play.chance for play in self.plays])
+        """How often each play counts; secrets that are alike count once each."""
+        weights, chances = (np.array([getattr(p, name) for p in self.plays]) for name in ("weight", "chance"))
+        return chances if np.ptp(weights) == 0 else weights * chances
 
     @property
     def error(self) -> float:
@@ -226,25 +252,41 @@ class SampleEvaluation:
         """What a move took on average, answers and updates included."""
         return 1000 * sum(play.seconds for play in self.plays) / max(int(self.steps.sum()), 1)
 
+    def by_first_feedback(self) -> list[Row]:
+        """Refused: a play says what it took, and not what it began with."""
+        raise ParameterError(
+            f"{self.game} was played secret by secret, and the answers to the first action are not told apart"
+        )
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The figures for people."""
+        number, error = f"{self.secrets:,} secrets", f" ± {self.error:.3f}"
+        rows = [
+            ("plays", f"all {number}" if self.every else f"{number} drawn with seed {self.seed}"),
+            ("mean", f"{self.mean:.3f}{'' if self.every else error}"),
+            ("worst", str(self.worst)),
+        ]
+        if self.mean_misses is not None:
+            rows.append(("misses", f"{self.mean_misses:.3f} on average"))
+        if self.within_rows is not None:
+            rows.append((f"within {rows_of(self.game)}", percent(self.within_rows)))
+        if self.lie_chance is not None:
+            ways = ", and every way to answer was followed" if self.every else ""
+            rows.append(("a lie is told", f"with chance {self.lie_chance:g} where it may be{ways}"))
+        return [*rows, ("ties go by", self.tie_break or "nothing"), ("a move takes", f"{self.milliseconds:.1f} ms")]
+
+    def figures(self) -> dict[str, Any]:
+        """Plain figures."""
+        return {**step_figures(self), "mean_misses": self.mean_misses, "within_rows": self.within_rows}
+
     def as_json(self, by_first_feedback: bool = False) -> dict[str, Any]:
-        """Plain values, for JSON. A sample says nothing of each first feedback."""
+        """Plain values, for JSON."""
         return {
-            "game": str(self.game),
-            "strategy": self.strategy,
-            "secrets": self.secrets,
-            "total": self.total,
-            "mean": self.mean,
-            "error": self.error if len(self.plays) > 1 else None,
-            "worst": self.worst,
-            "histogram": {str(k): v for k, v in self.histogram.items()},
-            "mean_misses": self.mean_misses,
-            "within_rows": self.within_rows,
+            **evaluation_json(self, by_first_feedback),
             "sampled": not self.every,
             **({} if self.lie_chance is None else {"lie_chance": self.lie_chance}),
             "seed": self.seed,
-            "tie_break": self.tie_break,
             "milliseconds_a_move": self.milliseconds,
-            "seconds": self.seconds,
         }
 
 
@@ -257,11 +299,11 @@ def evaluate_sample(
     seed: int = 0,
     limit: Limit = UNLIMITED,
     progress: Progress = silent,
-) -> SampleEvaluation:
+) -> PlayEvaluation:
     """Play a strategy against so many secrets drawn from the prior."""
     began = time.perf_counter()
     made = tuple(sample_plays(game, strategy, plays, seed=seed, first=first, limit=limit, progress=progress))
-    return SampleEvaluation(game, str(strategy), strategy.tie_break, made, seed, time.perf_counter() - began)
+    return PlayEvaluation(game, str(strategy), strategy.tie_break, made, seed, time.perf_counter() - began)
 
 
 def few_secrets(game: Game, most: int) -> list[Secret] | None:
@@ -279,7 +321,7 @@ def evaluate_each(
     seed: int = 0,
     limit: Limit = UNLIMITED,
     progress: Progress = silent,
-) -> SampleEvaluation:
+) -> PlayEvaluation:
     """Play a strategy against each of all secrets, which count as often as their prior says."""
     began = time.perf_counter()
     roots: dict[Game, _Node] = {}
@@ -290,7 +332,7 @@ def evaluate_each(
         plays.append(replace(play, weight=float(game.prior(secret))))
         progress(f"{strategy.name} plays", number + 1, len(secrets))
     seconds = time.perf_counter() - began
-    return SampleEvaluation(game, str(strategy), strategy.tie_break, tuple(plays), seed, seconds, every=True)
+    return PlayEvaluation(game, str(strategy), strategy.tie_break, tuple(plays), seed, seconds, every=True)
 
 
 def evaluate_answers(
@@ -303,7 +345,7 @@ def evaluate_answers(
     nodes: int = NODES,
     limit: Limit = UNLIMITED,
     progress: Progress = silent,
-) -> SampleEvaluation:
+) -> PlayEvaluation:
     """Play a strategy against each of all secrets, in every way in which it may be answered.
 
     Raises `TooLargeError` where that takes more information sets than `nodes`.
@@ -320,7 +362,7 @@ def evaluate_answers(
             last = ended
             progress(f"{strategy.name} is followed", clock.nodes, nodes)
     seconds = time.perf_counter() - began
-    return SampleEvaluation(game, str(strategy), strategy.tie_break, tuple(plays), seed, seconds, every=True)
+    return PlayEvaluation(game, str(strategy), strategy.tie_break, tuple(plays), seed, seconds, every=True)
 
 
 def _plays_of(info: InformationSet, seconds: float) -> Iterator[Sampled]:

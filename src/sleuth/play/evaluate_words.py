@@ -8,22 +8,26 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from sleuth.belief.phrase_lists import word_list
 from sleuth.belief.phrases import PhraseSet
 from sleuth.core.errors import ParameterError
+from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
+from sleuth.core.text import plural
 from sleuth.games.hangman import NO, Hangman
 from sleuth.kernels import letters as kernels
-from sleuth.kernels.arrays import Floats, Ints, frozen
+from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
+from sleuth.play.evaluation import evaluation_json, step_figures
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.criteria import ENTROPY, HITS, POSSIBLE, TOLERANCE
 from sleuth.strategies.greedy import Greedy
 from sleuth.strategies.hits import Blend
+from sleuth.strategies.steps import Row
 
 
 @dataclass(frozen=True)
@@ -58,8 +62,14 @@ def rule_of(strategy: Strategy) -> Rule | None:
 
 
 @dataclass(frozen=True, eq=False)
-class HangmanEvaluation:
+class WordEvaluation:
     """What a strategy needs for every word."""
+
+    method: ClassVar[str] = "words"
+    exact: ClassVar[bool] = True
+    proved: ClassVar[bool] = True
+    error: ClassVar[float] = 0.0
+    tree: ClassVar[None] = None
 
     game: Hangman
     strategy: str
@@ -86,9 +96,12 @@ class HangmanEvaluation:
     @property
     def total(self) -> int | float:
         """The sum of steps over all words, each as often as its weight says; exact for whole weights."""
+        return self._total(slice(None))
+
+    def _total(self, here: Bools | slice) -> int | float:
         if not self.weighted:
-            return int(self.steps.sum(dtype=np.int64))
-        total = float(self.weights @ self.steps)
+            return int(self.steps[here].sum(dtype=np.int64))
+        total = float(self.weights[here] @ self.steps[here])
         whole = bool((self.weights == np.floor(self.weights)).all()) and total < 2**53
         return int(total) if whole else total
 
@@ -113,75 +126,78 @@ class HangmanEvaluation:
         counts = np.bincount(self.steps)
         return {int(k): int(counts[k]) for k in np.flatnonzero(counts)}
 
-    def by_length(self) -> dict[int, tuple[int, float, float]]:
-        """For each length the number of words, the mean steps and the mean misses."""
+    def by_first_feedback(self) -> list[Row]:
+        """The figures for each length, which is announced before the first question."""
         lengths = np.array([len(word) for word in self.words])
-        out = {}
-        for length in np.unique(lengths).tolist():
-            here = lengths == length
-            weights = self.weights[here]
-            steps, misses = (float(np.average(x[here], weights=weights)) for x in (self.steps, self.misses))
-            out[int(length)] = int(here.sum()), steps, misses
-        return out
+        return [self._row(int(length), lengths == length) for length in np.unique(lengths)]
+
+    def _row(self, length: int, here: Bools) -> Row:
+        steps, misses, weights = self.steps[here], self.misses[here], self.weights[here]
+        mean, missed = (float(np.average(x, weights=weights)) for x in (steps, misses))
+        return Row(str(length), int(here.sum()), self._total(here), mean, int(steps.max()), missed)
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The figures for people, each length apart."""
+        weighted = ", not equally likely" if self.weighted else ""
+        return [
+            ("words", f"{self.secrets:,}{weighted}"),
+            ("mean", f"{self.mean:.4f}"),
+            ("misses", f"{self.mean_misses:.4f} on average"),
+            ("worst", str(self.worst)),
+            ("ties go by", self.tie_break or "nothing"),
+            ("seconds", f"{self.seconds:.2f}"),
+            *(
+                (
+                    f"length {row.feedback}",
+                    f"{plural(row.count, 'word')}, mean {row.mean:.3f}, {row.mean_misses:.3f} misses",
+                )
+                for row in self.by_first_feedback()
+            ),
+        ]
 
     def figures(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        return {
-            "secrets": self.secrets,
-            "total": self.total,
-            "mean": self.mean,
-            "worst": self.worst,
-            "histogram": {str(k): v for k, v in self.histogram.items()},
-            "first": None,
-            "weighted": self.weighted,
-            "mean_misses": self.mean_misses,
-        }
+        return {**step_figures(self), "weighted": self.weighted, "mean_misses": self.mean_misses}
 
     def as_json(self, by_first_feedback: bool = False) -> dict[str, Any]:
-        """Plain values, for JSON. The first feedback is the announced length."""
-        out = {
-            "game": str(self.game),
-            "strategy": self.strategy,
-            **self.figures(),
-            "tie_break": self.tie_break,
-            "nodes": self.nodes,
-            "seconds": self.seconds,
-        }
-        if by_first_feedback:
-            keys = ("count", "mean", "mean_misses")
-            out["by_length"] = {str(n): dict(zip(keys, row, strict=True)) for n, row in self.by_length().items()}
-        return out
+        """Plain values, for JSON. What is told first is the length."""
+        out = evaluation_json(self, by_first_feedback)
+        return {**out, "by_length": out["by_first_feedback"]} if by_first_feedback else out
 
 
-def evaluate_hangman(
-    game: Hangman, strategy: Strategy, *, seed: int = 0, limit: Limit = UNLIMITED, progress: Progress = silent
-) -> HangmanEvaluation:
+def word_game(game: Game) -> Hangman | None:
+    """The game as a list of words that is played whole; `None` for other games, and for phrases of several words."""
+    return game if isinstance(game, Hangman) and game.one_word else None
+
+
+def evaluate_words(
+    game: Game, strategy: Strategy, *, seed: int = 0, limit: Limit = UNLIMITED, progress: Progress = silent
+) -> WordEvaluation:
     """Play a strategy against every word of the list, or of one length. A random strategy is fixed by its seed."""
-    if not game.one_word:
+    listed = word_game(game)
+    if listed is None:
         raise ParameterError(
-            f"{game} has phrases of several words, too many to evaluate whole; run a tournament over a sample of them"
+            f"{game} is no list of single words, so it is not evaluated whole; `evaluate` plays a sample of its secrets"
         )
     began, rule = time.perf_counter(), rule_of(strategy)
-    lengths = game.sizes or tuple(game.vocabulary.by_length)
+    lengths = listed.sizes or tuple(listed.vocabulary.by_length)
     words: list[str] = []
     found: list[tuple[Ints, Ints, Floats]] = []
     nodes = 0
     for done, length in enumerate(lengths):
         progress("lengths", done, len(lengths))
-        every = word_list(game.vocabulary, length)
+        every = word_list(listed.vocabulary, length)
         if rule is not None:
-            steps, misses, made = compiled_steps(game, length, rule)
+            steps, misses, made = compiled_steps(listed, length, rule)
         else:
-            steps, misses, made = plain_steps(game, length, strategy, seed, limit)
+            steps, misses, made = plain_steps(listed, length, strategy, seed, limit)
         words += every.words
         found.append((steps, misses, every.weights))
         nodes += made
     progress("lengths", len(lengths), len(lengths))
     steps, misses, weights = (np.concatenate(column) for column in zip(*found, strict=True))
     spent = time.perf_counter() - began
-    return HangmanEvaluation(
-        game, str(strategy), strategy.tie_break, tuple(words), steps, misses, weights, nodes, spent
-    )
+    return WordEvaluation(listed, str(strategy), strategy.tie_break, tuple(words), steps, misses, weights, nodes, spent)
 
 
 def compiled_steps(game: Hangman, length: int, rule: Rule) -> tuple[Ints, Ints, int]:

@@ -1,0 +1,117 @@
+"""What every evaluation of a strategy says, however it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any, Protocol
+
+from sleuth.core.game import Game
+from sleuth.strategies.steps import Row
+from sleuth.strategies.tree import Tree
+
+
+class Evaluation(Protocol):
+    """What a strategy needs at a game."""
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+
+    @property
+    def strategy(self) -> str:
+        """The spec string of the strategy."""
+
+    @property
+    def tie_break(self) -> str:
+        """The ordered key that decided between actions."""
+
+    @property
+    def method(self) -> str:
+        """The name of the method: `tables`, `words` or `plays`."""
+
+    @property
+    def secrets(self) -> int:
+        """How many secrets were played."""
+
+    @property
+    def total(self) -> int | float:
+        """The sum of steps over all secrets, each as often as its prior weight says."""
+
+    @property
+    def mean(self) -> float:
+        """The expected number of steps."""
+
+    @property
+    def worst(self) -> int:
+        """The longest play."""
+
+    @property
+    def histogram(self) -> Mapping[int, int | float]:
+        """How many secrets take how many steps."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether every secret was played, and not a sample of them."""
+
+    @property
+    def proved(self) -> bool:
+        """The same: nothing is left to chance."""
+
+    @property
+    def error(self) -> float:
+        """Half of the 95% interval of the mean; 0 where it is exact."""
+
+    @property
+    def nodes(self) -> int | None:
+        """The nodes of the strategy's game tree; `None` where plays were played one by one."""
+
+    @property
+    def seconds(self) -> float:
+        """What it took."""
+
+    @property
+    def tree(self) -> Tree | None:
+        """The strategy on this game as data; `None` where there is no one tree."""
+
+    def by_first_feedback(self) -> list[Row]:
+        """The figures for each answer to the first action, or for each announcement; refused where there are none."""
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The figures for people: a name and a value each."""
+
+    def figures(self) -> dict[str, Any]:
+        """Plain figures: `secrets`, `total`, `mean`, `worst`, `histogram`, `first` and more."""
+
+    def as_json(self, by_first_feedback: bool = False) -> dict[str, Any]:
+        """Plain values, for JSON: `evaluation_json`, and after it what only this method knows."""
+
+
+def step_figures(evaluation: Evaluation) -> dict[str, Any]:
+    """The steps over all secrets, where there is no one first action."""
+    return {
+        "secrets": evaluation.secrets,
+        "total": evaluation.total,
+        "mean": evaluation.mean,
+        "worst": evaluation.worst,
+        "histogram": {str(steps): number for steps, number in evaluation.histogram.items()},
+        "first": None,
+    }
+
+
+def evaluation_json(evaluation: Evaluation, by_first_feedback: bool = False) -> dict[str, Any]:
+    """What every evaluation says, whatever the method."""
+    out = {
+        "game": str(evaluation.game),
+        "strategy": evaluation.strategy,
+        **evaluation.figures(),
+        "exact": evaluation.exact,
+        "error": evaluation.error if isfinite(evaluation.error) else None,
+        "tie_break": evaluation.tie_break,
+        "nodes": evaluation.nodes,
+        "seconds": evaluation.seconds,
+        "method": evaluation.method,
+    }
+    if by_first_feedback:
+        out["by_first_feedback"] = {row.feedback: row.as_json() for row in evaluation.by_first_feedback()}
+    return out

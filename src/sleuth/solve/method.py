@@ -1,0 +1,159 @@
+"""What the ways to solve a game have in common: what may be asked of each, and what each finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from sleuth.core.errors import ParameterError
+from sleuth.core.game import Game
+from sleuth.strategies.tree import Tree
+
+MEAN, WORST = "mean", "worst"
+OBJECTIVES = (MEAN, WORST)
+WANTS = ("first", "beam", "within", "only_possible", "out", "certificate")
+"""The options that say what is wanted: a method that does not take one of them refuses it.
+
+What it may spend (symmetry, limit, memory, threads) is no more than a bound: a method that needs less lets it be.
+"""
+
+
+class Solution(Protocol):
+    """The best strategy of a game, as far as it was found, and how good any can be."""
+
+    @property
+    def game(self) -> Game:
+        """The game that was solved."""
+
+    @property
+    def objective(self) -> str:
+        """What was made least: `mean` or `worst`."""
+
+    @property
+    def method(self) -> str:
+        """The name of the method that found it."""
+
+    @property
+    def secrets(self) -> int:
+        """How many secrets there are."""
+
+    @property
+    def total(self) -> int | float | None:
+        """The sum of steps over all secrets; `None` where only the worst case is known."""
+
+    @property
+    def mean(self) -> float | None:
+        """The expected number of steps; `None` where only the worst case is known."""
+
+    @property
+    def worst(self) -> int:
+        """The longest play."""
+
+    @property
+    def lower_bound(self) -> int | float:
+        """No strategy has a smaller total (objective mean) or a shorter longest play (objective worst)."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether no strategy is better by the objective."""
+
+    @property
+    def nodes(self) -> int:
+        """How much the search looked at."""
+
+    @property
+    def seconds(self) -> float:
+        """What it took."""
+
+    @property
+    def stopped(self) -> str:
+        """Why the search ended early: `time`, `interrupt`, or nothing."""
+
+    @property
+    def tree(self) -> Tree | None:
+        """The complete strategy as data; `None` where there is none."""
+
+    @property
+    def title(self) -> str:
+        """What was solved, for people."""
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The figures for people: a name and a value each."""
+
+    def figures(self) -> dict[str, Any]:
+        """Plain figures: `secrets`, `total`, `mean`, `worst`, `histogram`, `first`; null where unknown."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON: `solution_json`, and after it what only this method knows."""
+
+
+def solution_json(solution: Solution) -> dict[str, Any]:
+    """What every solution says, whatever the method."""
+    return {
+        "game": str(solution.game),
+        "objective": solution.objective,
+        **solution.figures(),
+        "lower_bound": solution.lower_bound,
+        "proved": solution.proved,
+        "nodes": solution.nodes,
+        "seconds": solution.seconds,
+        "stopped": solution.stopped or None,
+        "method": solution.method,
+    }
+
+
+def early_end(stopped: str) -> str:
+    """Why a search ended early, to be added to a sentence."""
+    return {"time": "; the time was up", "interrupt": "; it was interrupted"}.get(stopped, "")
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to solve a game."""
+
+    name: str
+    objectives: tuple[str, ...]
+    """What it can make least, the usual one first."""
+    takes: frozenset[str]
+    """The options of `solve` that it takes; those of `WANTS` that are not here are refused."""
+    why: str
+    """What it solves, as the reason why others are refused."""
+    run: Callable[..., Solution]
+    """From a game, and the options that it takes, to the solution."""
+
+    def check(self, game: Game, objective: str | None, wants: Mapping[str, Any]) -> None:
+        """Raise `ParameterError` for what does not go, with what does."""
+        wrong = [option for option in WANTS if wants.get(option) and option not in self.takes]
+        if objective is not None and objective not in self.objectives:
+            wrong.insert(0, f"objective {objective}")
+        if wrong:
+            goes = [option for option in WANTS if option in self.takes]
+            rest = f", {_listed(goes)} {_does(goes)}" if goes else ""
+            raise ParameterError(f"{game}: {self.why}; {_listed(wrong)} {_does(wrong)} not go with that{rest}")
+
+
+def _listed(names: Iterable[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _does(names: list[str]) -> str:
+    return "does" if len(names) == 1 else "do"
+
+
+def check_objective(objective: str) -> None:
+    """Raise `ParameterError` for what nobody makes least."""
+    if objective not in OBJECTIVES:
+        raise ParameterError(f"the objective is mean or worst, not {objective!r}")
+
+
+def check_terms(objective: str, beam: int, within: int | None) -> None:
+    """Raise `ParameterError` for terms that no tree can have."""
+    check_objective(objective)
+    if beam < 0:
+        raise ParameterError(f"a beam is 1 or more actions wide, or 0 for all of them, not {beam}")
+    if within is not None and within < 0:
+        raise ParameterError(f"within is a number of steps, or 0 for any number, not {within}")
+    if within and objective == WORST:
+        raise ParameterError("within goes with the objective mean; worst finds the fewest steps by itself")

@@ -1,0 +1,137 @@
+"""What the search over tables finds: a tree for every secret, and how good any tree can be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from sleuth.core.text import plural
+from sleuth.solve.method import MEAN, early_end, solution_json
+from sleuth.strategies.steps import Steps
+from sleuth.strategies.tree import Tree
+
+
+@dataclass(frozen=True, eq=False)
+class TableSolution(Steps):
+    """A tree that plays every secret, and how good any tree can be."""
+
+    method: ClassVar[str] = "tables"
+
+    objective: str
+    lower_bound: int | float
+    """No tree has a smaller total (objective mean) or a shorter longest play (objective worst)."""
+    total_bound: int | float
+    """No tree that is as good by the objective has a smaller total (or cost, where actions differ in cost)."""
+    total_proved: bool
+    """Whether the total is the least there is (for the objective worst: among trees that are never longer)."""
+    worst_proved: bool
+    """Whether the longest play is the shortest there is (for the objective mean: among trees with this total)."""
+    beam: int
+    forced: bool
+    """Whether the first action was given, so that all this holds among trees that begin with it."""
+    only_possible: bool
+    """Whether only guesses that may be right were allowed, so that all this holds among such trees."""
+    within: int | None
+    """The most steps that a play was to take, so that all this holds among such trees; `None` for any number."""
+    nodes: int
+    """Sets that the search looked at."""
+    seconds: float
+    stopped: str
+    """Why the search ended early: `time`, `interrupt`, or nothing."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether the tree is optimal by the objective."""
+        return self.total_proved if self.objective == MEAN else self.worst_proved
+
+    @property
+    def whole(self) -> bool:
+        """Whether it begins at the start of the game."""
+        return self.secrets == len(self.tables.secrets)
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """What the tree keeps to, as a tree file says it."""
+        return {
+            "first": self.game.format_action(self.first) if self.forced and self.first is not None else None,
+            "within": self.within,
+            "only_possible": self.only_possible,
+        }
+
+    @cached_property
+    def tree(self) -> Tree | None:
+        """The complete strategy as data, with what the search says of it; `None` if it starts further on."""
+        if not self.whole:
+            return None
+        search = {
+            "lower_bound": self.lower_bound,
+            "proved": self.proved,
+            "total_proved": self.total_proved,
+            "worst_proved": self.worst_proved,
+            "beam": self.beam or None,
+            "stopped": self.stopped or None,
+        }
+        return Tree.of(self, objective=self.objective, terms=self.terms, search=search)
+
+    @property
+    def title(self) -> str:
+        """What was solved."""
+        return f"the best tree for {self.game}"
+
+    def rows(self) -> list[tuple[str, str]]:
+        """What the best tree takes, and what is proved of it."""
+        weighted = "" if self.tables.uniform else ", not equally likely"
+        cost = self.tables.costs.size > 1
+        return [
+            ("secrets", f"{self.secrets:,}{weighted}"),
+            ("total", _number(self.total)),
+            ("mean", f"{self.mean:.4f}"),
+            ("worst", str(self.worst)),
+            *([("mean cost", f"{self.mean_cost:.4f}")] if cost else []),
+            *([("first action", self.game.format_action(self.first))] if len(self.game_tree) else []),
+            ("proved", self.verdict),
+            ("searched", f"{plural(self.nodes, 'set')} in {self.seconds:.2f} s"),
+        ]
+
+    @property
+    def verdict(self) -> str:
+        """What is proved, and what is not."""
+        if self.beam:
+            return f"nothing: no more than {plural(self.beam, 'action')} had a try at each set"
+        what = "cost" if self.tables.costs.size > 1 else "total"
+        early = early_end(self.stopped)
+        least = f"the {what} is the least there is"
+        if not self.total_proved:
+            least = f"no tree has a {what} below {_number(self.total_bound)}"
+        shortest = "no tree is shorter in the worst case"
+        given = " among trees that begin so" if self.forced else ""
+        given += " among trees that guess only what is possible" if self.only_possible else ""
+        given += f" among trees of at most {plural(self.within, 'step')}" if self.within else ""
+        least, shortest = least + given, shortest + given
+        if self.objective == MEAN:
+            if not self.total_proved:
+                return least + early
+            told = f", and no tree with it has a shorter longest play{early}"
+            return least + (told if self.worst_proved else f"{early}")
+        if not self.worst_proved:
+            return f"no tree has a longest play below {_number(self.lower_bound)}{early}"
+        return f"{shortest}; of those that are as short, {least}{early}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            **solution_json(self),
+            "total_lower_bound": self.total_bound,
+            "total_proved": self.total_proved,
+            "worst_proved": self.worst_proved,
+            "beam": self.beam or None,
+            "first_given": self.forced,
+            "only_possible": self.only_possible,
+            "within": self.within,
+            "tree_nodes": len(self.game_tree),
+        }
+
+
+def _number(value: float) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.3f}"
