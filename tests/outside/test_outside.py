@@ -15,7 +15,8 @@ import pytest
 from sleuth import begin, parse_game, parse_strategy
 from sleuth.adapters.cli.app import run
 from sleuth.adapters.service import assist as help_service
-from sleuth.adapters.service import catalogue, plays, studies
+from sleuth.adapters.service import plays, studies
+from sleuth.app import catalogue
 from sleuth.core.offers import plain_game, truthful
 from sleuth.play.match import match
 from sleuth.play.oracles import make_oracle
@@ -156,7 +157,7 @@ def test_every_command_takes_it(shell: Shell) -> None:
 
 
 def test_the_service_takes_it() -> None:
-    assert catalogue.game("cups").summary == "Find a cup that is safe to drink from."
+    assert catalogue.entry("cups").summary == "Find a cup that is safe to drink from."
     record = plays.start("cups", secret="34")
     while not plays.told(record).solved:
         record = plays.advance(record, "sip")

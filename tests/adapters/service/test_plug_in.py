@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.adapters.service import assist, catalogue, plays, studies
+from sleuth.adapters.service import assist, plays, studies
+from sleuth.app import catalogue
 from sleuth.core.registry import GAMES
 
 CODE = '''
@@ -41,7 +42,7 @@ def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_it_is_in_the_gallery_with_its_fields() -> None:
-    entry = catalogue.game("doors")
+    entry = catalogue.entry("doors")
     assert entry.summary == "Find the <b>door</b>: warmer or colder?"
     assert [(field.name, field.kind, field.default, field.help) for field in entry.fields] == [
         ("doors", "int", 6, "how many")

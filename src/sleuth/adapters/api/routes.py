@@ -8,8 +8,9 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
 from sleuth.adapters.api import requests as r
-from sleuth.adapters.service.answers import Advice, Entry, Hint, PlayTold
+from sleuth.adapters.service.answers import Advice, Hint, PlayTold
 from sleuth.adapters.service.desk import Service
+from sleuth.app.results import EntryResult
 
 ERRORS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": r.Error, "description": "The request is wrong; one sentence says how."},
@@ -48,13 +49,13 @@ async def health() -> dict[str, bool]:
 
 
 @router.get("/games", tags=["about"])
-async def games(service: TheService) -> list[Entry]:
+async def games(service: TheService) -> list[EntryResult]:
     """Every game, with its parameters."""
     return service.games()
 
 
 @router.get("/strategies", tags=["about"])
-async def strategies(service: TheService) -> list[Entry]:
+async def strategies(service: TheService) -> list[EntryResult]:
     """Every strategy, with its parameters."""
     return service.strategies()
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.adapters.cli.browse import list_games
+from sleuth.adapters.cli.browse import list_entries
 from sleuth.adapters.cli.screen import Screen
+from sleuth.app.catalogue import games
 from sleuth.belief.begin import begin
 from sleuth.core.errors import SleuthError
 from sleuth.games.catalogue import game_names, parse_game
@@ -33,7 +34,7 @@ NEXT = (
 def give_tour(screen: Screen) -> None:
     """List the games, then solve one secret of each with the strategy that suits it."""
     if not screen.as_json:
-        list_games(screen)
+        list_entries(games(), screen)
         screen.show("")
     told: list[dict[str, Any]] = []
     for number, name in enumerate(game_names()):

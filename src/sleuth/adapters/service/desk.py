@@ -13,8 +13,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sleuth.adapters.service import assist, cards, catalogue, line, plays, results, studies
-from sleuth.adapters.service.answers import Advice, BestLine, Entry, Figure, Hint, PlayTold, Size
+from sleuth.adapters.service import assist, cards, line, plays, results, studies
+from sleuth.adapters.service.answers import Advice, BestLine, Figure, Hint, PlayTold, Size
 from sleuth.adapters.service.errors import ConflictError, RefusedError, SlowError
 from sleuth.adapters.service.limits import (
     QUICK_EACH,
@@ -29,6 +29,8 @@ from sleuth.adapters.service.limits import (
 from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.store import Store, Stored
 from sleuth.adapters.service.worker import Nursery
+from sleuth.app import catalogue
+from sleuth.app.results import EntryResult
 
 T = TypeVar("T")
 Draw = Mapping[str, Any]
@@ -78,13 +80,13 @@ class Service:
 
     # What there is.
 
-    def games(self) -> list[Entry]:
+    def games(self) -> list[EntryResult]:
         """Every game."""
         return catalogue.games()
 
-    def strategies(self) -> list[Entry]:
+    def strategies(self) -> list[EntryResult]:
         """Every strategy that needs no file."""
-        return catalogue.strategies()
+        return catalogue.strategies(files=False)
 
     # A play.
 

@@ -12,8 +12,8 @@ from sleuth.adapters.service.answers import Hint, PlayTold
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.board import Board
 from sleuth.adapters.web.frame import button, entered, frame, heading, heard, say, sorry, table, tried
-from sleuth.adapters.web.gallery import title
 from sleuth.adapters.web.grades import show_grades, show_line
+from sleuth.app.catalogue import title
 from sleuth.core.errors import SleuthError
 from sleuth.core.text import plural
 from sleuth.show.words import lies_text

@@ -9,7 +9,7 @@ from nicegui import ui
 from sleuth.adapters.service.answers import PlayTold
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.frame import address, button, frame, heading, heard, say, tell
-from sleuth.adapters.web.gallery import title
+from sleuth.app.catalogue import title
 from sleuth.core.errors import SleuthError
 from sleuth.core.text import plural
 from sleuth.show.svg import svg_curve
