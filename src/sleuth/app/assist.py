@@ -9,7 +9,7 @@ import numpy as np
 
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.requests import Answers, Assist, Drawing, Feedback
-from sleuth.app.results import AdviceResult, ContradictionResult, RepairResult
+from sleuth.app.results import AdviceResult, ContradictionResult, FeedbackResult, RepairResult
 from sleuth.app.sets import set_after
 from sleuth.app.specs import read_game, read_history, read_strategy
 from sleuth.app.views import NO_KNOWLEDGE, knowledge, no_suggestion, steps_along, suggestion, svg_of
@@ -120,11 +120,12 @@ def decide(info: InformationSet, strategy: Strategy, limit: Limit = UNLIMITED, s
     return strategy.decide(info, rng=np.random.default_rng(seed), limit=limit)
 
 
-def feedback(request: Feedback, bounds: Bounds = OPEN, progress: Progress = silent) -> str:
+def feedback(request: Feedback, bounds: Bounds = OPEN, progress: Progress = silent) -> FeedbackResult:
     """The law: what a truthful oracle with this secret answers, after a history where that matters."""
     game = read_game(request.game, bounds)
     secret, action = game.parse_secret(request.secret), game.parse_action(request.action)
-    return game.format_feedback(answer_after(game, read_history(game, request.history, bounds), action, secret))
+    said = answer_after(game, read_history(game, request.history, bounds), action, secret)
+    return FeedbackResult(feedback=game.format_feedback(said))
 
 
 def answers(request: Answers, bounds: Bounds = OPEN, progress: Progress = silent) -> list[str]:

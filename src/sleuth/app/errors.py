@@ -5,13 +5,17 @@ from __future__ import annotations
 from sleuth.core.errors import SleuthError
 
 
-class RefusedError(SleuthError, ValueError):
+class RequestError(SleuthError):
+    """A request that cannot be served; the message is one sentence for the person who made it."""
+
+
+class RefusedError(RequestError, ValueError):
     """The request is understood, and something in it is wrong or not allowed."""
 
 
-class MissingError(SleuthError, LookupError):
+class MissingError(RequestError, LookupError):
     """There is nothing by this name."""
 
 
-class ConflictError(SleuthError, RuntimeError):
+class ConflictError(RequestError, RuntimeError):
     """The play has moved on, or is over."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -11,10 +12,16 @@ from sleuth.app.results import Result, plain
 from sleuth.core.progress import Progress, silent
 
 
+def function_of(kind: type[Request]) -> Callable[..., Any]:
+    """The function that serves a kind of request."""
+    module, _, name = kind.home.partition(":")
+    function: Callable[..., Any] = getattr(import_module(module), name)
+    return function
+
+
 def perform(request: Request, bounds: Bounds = OPEN, progress: Progress = silent) -> Any:
     """What a request gives: a result, or an object of a room below that has `as_json`."""
-    module, _, name = request.home.partition(":")
-    return getattr(import_module(module), name)(request, bounds, progress)
+    return function_of(type(request))(request, bounds, progress)
 
 
 def perform_afar(request: Request, bounds: Bounds) -> Any:

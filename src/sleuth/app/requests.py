@@ -17,8 +17,9 @@ class About:
 
     help: str
     kind: str = "spec"
-    """spec, text (long), seed, or nothing that has a bound."""
+    """spec, text (long), seed, count, seconds; `local` is for one's own machine, and nothing has no bound."""
     example: object = None
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,13 +51,14 @@ ActionText = Annotated[str, About("An action.", example="01")]
 OptionalAction = Annotated[str, About("An action, or nothing.", example="")]
 SecretText = Annotated[str, About("A secret.", example="12")]
 BeliefForm = Annotated[
-    str, About("How the information set is held: auto, enumerated, tabular or sampled.", example="auto")
+    str,
+    About("How the information set is held.", "", "auto", ("auto", "enumerated", "tabular", "sampled")),
 ]
 Seed = Annotated[int, About("Fixes every draw at random.", "seed", 0)]
 OptionalSeed = Annotated[int | None, About("The same seed draws the same secret; without one, any.", "seed", 7)]
 RecordText = Annotated[str | Record, About("A record of a play.", "text")]
-OutputPath = Annotated[str, About("Where to write; nothing is written if empty.", "path")]
-Board = Annotated[Drawing | None, About("How to draw the board, if at all.", "drawing")]
+OutputPath = Annotated[str, About("Where to write; nothing is written if empty.", "local")]
+Board = Annotated[Drawing | None, About("How to draw the board, if at all.", "local")]
 
 
 class Request:
@@ -224,6 +226,30 @@ class Watch(Request):
 
 
 @dataclass(frozen=True)
+class Compare(Request):
+    """The start of a play that several strategies are to go through, each by itself."""
+
+    home = "sleuth.app.watch:compare"
+    pure = False
+    game: GameSpec
+    strategies: tuple[str, ...]
+    secret: SecretText = ""
+    seed: OptionalSeed = None
+    draw: Board = None
+
+
+@dataclass(frozen=True)
+class CompareStep(Request):
+    """One turn of each strategy whose play goes on."""
+
+    home = "sleuth.app.watch:compare_step"
+    pure = False
+    records: tuple[str, ...]
+    strategies: tuple[str, ...]
+    draw: Board = None
+
+
+@dataclass(frozen=True)
 class Evaluate(Request):
     """A strategy against every secret, or against a sample of them."""
 
@@ -233,7 +259,7 @@ class Evaluate(Request):
     strategy: StrategySpec = ""
     first: OptionalAction = ""
     by_first_feedback: Annotated[bool, About("Whether to tell each answer to the first action apart.", "")] = False
-    sample: Annotated[int | None, About("Play so many secrets drawn at random.", "", 30)] = None
+    sample: Annotated[int | None, About("Play so many secrets drawn at random.", "count", 30)] = None
     seed: Seed = 0
 
 
@@ -244,14 +270,16 @@ class Solve(Request):
     home = "sleuth.app.study:solve"
     slow, pure = True, False
     game: GameSpec
-    objective: Annotated[str, About("What to make least: mean, or worst; what can be, if empty.", "", "mean")] = ""
+    objective: Annotated[
+        str, About("What to make least; what can be, if empty.", "", "mean", ("", "mean", "worst"))
+    ] = ""
     first: OptionalAction = ""
-    beam: Annotated[int, About("Try only so many actions at each set; it proves nothing then.", "", 0)] = 0
-    within: Annotated[int | None, About("The most steps of a play; 0 for any number.", "", 6)] = None
+    beam: Annotated[int, About("Try only so many actions at each set; it proves nothing then.", "count", 0)] = 0
+    within: Annotated[int | None, About("The most steps of a play; 0 for any number.", "count", 6)] = None
     only_possible: Annotated[bool, About("Guess only what may be the secret.", "")] = False
     symmetry: Annotated[bool, About("Try one action of those that are alike.", "")] = True
     seconds: Annotated[float | None, About("Time for it; then the best so far.", "seconds", 10.0)] = None
-    memory: Annotated[int | None, About("Bytes for what is known of sets.", "", 1 << 28)] = None
+    memory: Annotated[int | None, About("Bytes for what is known of sets.", "local")] = None
 
 
 @dataclass(frozen=True)

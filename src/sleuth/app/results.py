@@ -209,6 +209,13 @@ class AdviceResult(Suggestion, Knowledge):
 
 
 @dataclass(frozen=True, kw_only=True)
+class FeedbackResult(Result):
+    """What a truthful oracle answers."""
+
+    feedback: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class PlayResult(Knowledge):
     """A play as the player may see it. The secret is told at the end, and not before."""
 

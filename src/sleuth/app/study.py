@@ -8,15 +8,20 @@ from typing import Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
 from sleuth.app.errors import RefusedError
-from sleuth.app.requests import Analyse, Interest, Plane, Size, Sweep
+from sleuth.app.requests import Analyse, Evaluate, Interest, Plane, Size, Solve, Sweep
 from sleuth.app.results import FigureResult, SizeResult
 from sleuth.app.sets import set_after
-from sleuth.app.specs import check_parameters, read_game
+from sleuth.app.specs import check_parameters, read_action, read_game, read_strategy
 from sleuth.core.game import Game
+from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import truthful
 from sleuth.core.progress import Progress, silent
+from sleuth.lab.known import Optimum, find_optimum, gap_to
 from sleuth.lab.report import Report
 from sleuth.lab.report import analyse as analyse_game
+from sleuth.play.evaluate import Evaluation, listable, tabular
+from sleuth.play.measure import SAMPLE, Measured, measure
+from sleuth.solve import Solution
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +65,53 @@ def analyse(request: Analyse, bounds: Bounds = OPEN, progress: Progress = silent
 def _report(game: Game, versus: Game | None, sweep: str | None, seed: int) -> Report:
     """A report that several requests may want."""
     return analyse_game(game, versus=versus, sweep_over=sweep, seed=seed)
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluated:
+    """What a strategy needs, and how far that is from the best, where the best is known."""
+
+    evaluation: Measured
+    optimum: Optimum | None
+    by_first_feedback: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        gap = gap_to(self.evaluation, self.optimum) if isinstance(self.evaluation, Evaluation) else {}
+        return {**self.evaluation.as_json(self.by_first_feedback), **gap}
+
+
+def evaluate(request: Evaluate, bounds: Bounds = OPEN, progress: Progress = silent) -> Evaluated:
+    """A strategy against every secret, or against a sample of them."""
+    game = read_game(request.game, bounds, "studied_pairs")
+    strategy = read_strategy(request.strategy, game, bounds)
+    slow = strategy.timed or strategy.heavy or (strategy.follows and not tabular(game))
+    measured = measure(
+        game,
+        strategy,
+        first=read_action(game, request.first),
+        sample=request.sample,
+        otherwise=bounds.sample or SAMPLE,
+        seed=request.seed,
+        limit=bounds.evaluation if slow else UNLIMITED,
+        progress=progress,
+    )
+    return Evaluated(
+        measured, find_optimum(game) if isinstance(measured, Evaluation) else None, request.by_first_feedback
+    )
+
+
+def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) -> Solution:
+    """The best strategy there is, as far as the time goes."""
+    from sleuth.solve import solve as solve_game
+
+    game = read_game(request.game, bounds, "studied_pairs")
+    return solve_game(
+        game,
+        objective=request.objective or "mean",
+        first=read_action(game, request.first),
+        limit=Limit(seconds=request.seconds or bounds.solve_seconds),
+    )
 
 
 def interest(request: Interest, bounds: Bounds = OPEN, progress: Progress = silent) -> list[FigureResult]:
@@ -111,7 +163,6 @@ def plane(request: Plane, bounds: Bounds = OPEN, progress: Progress = silent) ->
     """Expected steps over the plane of Sharma and Mittal's order and degree."""
     from sleuth.lab.plane import QUICK_DEGREES, QUICK_ORDERS
     from sleuth.lab.plane import plane as plane_of
-    from sleuth.play.evaluate import listable
 
     game = read_game(request.game, bounds, "swept_pairs")
     if not listable(game):

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from sleuth.app.bounds import OPEN, Bounds
-from sleuth.app.requests import Watch
+from sleuth.app.play import Play, PlayChange, advance
+from sleuth.app.requests import Advance, Compare, CompareStep, Watch
 from sleuth.app.results import WatchResult, WatchStepResult
 from sleuth.app.sets import set_after
-from sleuth.app.specs import read_game, read_strategy
+from sleuth.app.specs import read_game, read_record, read_strategy
 from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet
 from sleuth.core.limit import UNLIMITED, Limit
@@ -78,3 +79,24 @@ class Show:
             solved=True,
             confession=self.oracle.confess(),
         )
+
+
+def compare(request: Compare, bounds: Bounds = OPEN, progress: Progress = silent) -> list[PlayChange]:
+    """The same play before the first question, once for each strategy."""
+    game = read_game(request.game, bounds)
+    strategies = [read_strategy(spec, game, bounds) for spec in request.strategies]
+    play = Play.begin(game, "", request.secret, request.seed, progress=progress)
+    return [PlayChange(str(play.record), play.result(strategy, draw=request.draw)) for strategy in strategies]
+
+
+def compare_step(request: CompareStep, bounds: Bounds = OPEN, progress: Progress = silent) -> list[PlayChange]:
+    """The play of each strategy after one turn more; one that is over stays as it is."""
+    changes = []
+    for text, spec in zip(request.records, request.strategies, strict=True):
+        record = read_record(text, bounds)
+        if record.solved:
+            play = Play.read(record)
+            changes.append(PlayChange(text, play.result(read_strategy(spec, play.game, bounds), draw=request.draw)))
+        else:
+            changes.append(advance(Advance(record, spec, draw=request.draw), bounds))
+    return changes

@@ -17,7 +17,7 @@ from sleuth.adapters.api.guard import Guard
 from sleuth.adapters.api.reference import page
 from sleuth.adapters.api.routes import router
 from sleuth.adapters.service.desk import Service
-from sleuth.adapters.service.errors import ServiceError
+from sleuth.adapters.service.errors import ServiceError, status_of
 from sleuth.core.errors import SleuthError
 from sleuth.core.text import one_line
 
@@ -53,7 +53,6 @@ def create(service: Service | None = None) -> FastAPI:
     for kind, handler in (
         (RequestValidationError, _invalid),
         (HTTPException, _http),
-        (ServiceError, _refused),
         (SleuthError, _refused),
         (Exception, _failed),
     ):
@@ -87,9 +86,9 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    if not isinstance(error, ServiceError):
-        return told(422, str(error))
-    return told(error.status, str(error), {"retry-after": str(error.retry)} if error.retry else None)
+    assert isinstance(error, SleuthError)
+    retry = error.retry if isinstance(error, ServiceError) else None
+    return told(status_of(error), str(error), {"retry-after": str(retry)} if retry else None)
 
 
 async def _failed(request: Request, error: Exception) -> Response:

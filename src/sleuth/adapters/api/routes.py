@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import fields
+from typing import Annotated, Any, get_type_hints
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
-from sleuth.adapters.api import requests as r
-from sleuth.adapters.service.answers import Advice, Hint, PlayTold
+from sleuth.adapters.api.requests import Error, body_of
 from sleuth.adapters.service.desk import Service
-from sleuth.app.results import EntryResult
+from sleuth.app import requests as asked
+from sleuth.app.perform import function_of
+from sleuth.app.requests import Drawing
+from sleuth.app.results import EntryResult, HintResult, PlayResult, Result
+from sleuth.app.tournament import TournamentEntryResult
 
 ERRORS: dict[int | str, dict[str, Any]] = {
-    "4XX": {"model": r.Error, "description": "The request is wrong; one sentence says how."},
-    "5XX": {"model": r.Error, "description": "The server is busy, or the work took too long."},
+    "4XX": {"model": Error, "description": "The request is wrong; one sentence says how."},
+    "5XX": {"model": Error, "description": "The server is busy, or the work took too long."},
 }
 router = APIRouter(prefix="/api", responses=ERRORS)
 
@@ -29,17 +33,44 @@ Id = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$
 Name = Annotated[str, Path(min_length=1, max_length=100)]
 WithBoard = Annotated[bool, Query(description="Whether to draw the board, as SVG.")]
 
-
-_PLAY, _HINT, _ADVICE = TypeAdapter(PlayTold), TypeAdapter(Hint), TypeAdapter(Advice)
-
-
-def _written(adapter: TypeAdapter[Any], value: Any, status: int = 200) -> Response:
-    """An answer as JSON, written in one go: the routes that people press all the time are spared a second check."""
-    return Response(adapter.dump_json(value), status, media_type="application/json")
+_WRITERS: dict[Any, TypeAdapter[Any]] = {}
 
 
-def _draw(board: bool) -> dict[str, Any] | None:
-    return {} if board else None
+def _written(value: Any, status: int = 200) -> Response:
+    """A result as JSON, written in one go: the routes that people press all the time are spared a second check."""
+    kind = type(value)
+    if kind not in _WRITERS:
+        _WRITERS[kind] = TypeAdapter(kind)
+    return Response(_WRITERS[kind].dump_json(value), status, media_type="application/json")
+
+
+def _draw(board: bool) -> Drawing | None:
+    return Drawing() if board else None
+
+
+def _post(path: str, tag: str, kind: Any) -> None:
+    """A route that serves one kind of request, and keeps nothing."""
+    drawn = any(field.name == "draw" for field in fields(kind))
+
+    async def plain(body: Any, service: TheService) -> Response:
+        return _written(await service.do(kind(**body.model_dump())))
+
+    async def drawing(body: Any, service: TheService, board: WithBoard = False) -> Response:
+        return _written(await service.do(kind(**body.model_dump(), draw=_draw(board))))
+
+    endpoint = drawing if drawn else plain
+    endpoint.__annotations__ = {**get_type_hints(endpoint, include_extras=True), "body": body_of(kind)}
+    result = get_type_hints(function_of(kind))["return"]
+    known = result == list[str] or (isinstance(result, type) and issubclass(result, Result))
+    router.add_api_route(
+        path,
+        endpoint,
+        methods=["POST"],
+        tags=[tag],
+        name=kind.__name__,
+        description=kind.__doc__ or "",
+        response_model=result if known else dict[str, Any],
+    )
 
 
 @router.get("/health", tags=["about"])
@@ -60,50 +91,21 @@ async def strategies(service: TheService) -> list[EntryResult]:
     return service.strategies()
 
 
-@router.post("/assist", tags=["help"], response_model=Advice)
-async def assist(body: r.Assist, service: TheService, board: WithBoard = False) -> Response:
-    """What to ask next, and why; or which answer to check, where they contradict each other."""
-    return _written(_ADVICE, await service.assist(body.game, body.history, body.strategy, _draw(board)))
-
-
-@router.post("/answers", tags=["help"])
-async def answers(body: r.Answers, service: TheService) -> list[str]:
-    """Every answer that a question may get now, the likeliest first."""
-    return await service.answers_to(body.game, body.history, body.action)
-
-
-@router.post("/feedback", tags=["help"])
-async def feedback(body: r.Feedback, service: TheService) -> dict[str, str]:
-    """What a truthful oracle answers that holds a given secret."""
-    return {"feedback": await service.feedback(body.game, body.action, body.secret, body.history)}
-
-
-@router.post("/grade", tags=["help"])
-async def grade(body: r.Grade, service: TheService) -> dict[str, Any]:
-    """Each move of a play against the best, and luck apart."""
-    return await service.grade_history(body.game, body.history)
-
-
-@router.post("/evaluate", tags=["study"])
-async def evaluate(body: r.Evaluate, service: TheService) -> dict[str, Any]:
-    """A strategy against every secret: total, mean and worst number of steps."""
-    return await service.evaluate(body.game, body.strategy, body.first)
-
-
-@router.post("/solve", tags=["study"])
-async def solve(body: r.Solve, service: TheService) -> dict[str, Any]:
-    """The best strategy there is, or the best that was found in time and a bound."""
-    return await service.solve(body.game, body.objective, body.first, body.seconds)
-
-
-@router.post("/analyse", tags=["study"])
-async def analyse(body: r.Analyse, service: TheService) -> dict[str, Any]:
-    """The designer's report."""
-    return await service.analyse(body.game, body.versus, body.seed)
+for _path, _tag, _kind in (
+    ("/assist", "help", asked.Assist),
+    ("/answers", "help", asked.Answers),
+    ("/feedback", "help", asked.Feedback),
+    ("/grade", "help", asked.GradeHistory),
+    ("/watch", "study", asked.Watch),
+    ("/evaluate", "study", asked.Evaluate),
+    ("/solve", "study", asked.Solve),
+    ("/analyse", "study", asked.Analyse),
+):
+    _post(_path, _tag, _kind)
 
 
 @router.get("/tournaments", tags=["study"])
-async def tournaments(service: TheService) -> list[dict[str, Any]]:
+async def tournaments(service: TheService) -> list[TournamentEntryResult]:
     """The tournaments that have results here."""
     return await service.tournaments()
 
@@ -114,53 +116,48 @@ async def tournament(name: Name, service: TheService) -> dict[str, Any]:
     return await service.tournament(name)
 
 
-@router.post("/clue/assist", tags=["cards"])
-async def clue_assist(body: r.ClueAssist, service: TheService) -> dict[str, Any]:
-    """Who has what, what to suggest and when to accuse, from a log of Clue."""
-    return await service.clue_assist(body.log, body.shows, body.seed)
+_Start, _Ask = body_of(asked.Start, "secret"), body_of(asked.Ask, "record", "strategy", "dice", "given_up")
 
 
-@router.post("/myst/value", tags=["cards"])
-async def myst_value(body: r.MystValue, service: TheService) -> dict[str, Any]:
-    """The chance that the first of two players of MYST wins."""
-    return await service.myst_value(body.m, body.n, body.q, body.bluff)
-
-
-@router.post("/plays", tags=["play"], status_code=201, response_model=PlayTold)
-async def start(body: r.NewPlay, service: TheService, board: WithBoard = False) -> Response:
+async def start(body: Any, service: TheService, board: WithBoard = False) -> Response:
     """Begin a play. Its id is the key to it: whoever has it may play on."""
-    told = await service.start(body.game, body.oracle, body.strategy, seed=body.seed, draw=_draw(board))
-    return _written(_PLAY, told, 201)
+    return _written(await service.start(asked.Start(**body.model_dump(), draw=_draw(board))), 201)
 
 
-@router.get("/plays/{id}", tags=["play"], response_model=PlayTold)
+async def ask(id: Id, body: Any, service: TheService, board: WithBoard = False) -> Response:
+    """Ask a question."""
+    return _written(await service.ask(id, body.action, _draw(board)))
+
+
+for _endpoint, _path, _body, _status in ((start, "/plays", _Start, 201), (ask, "/plays/{id}/ask", _Ask, 200)):
+    _endpoint.__annotations__ = {**get_type_hints(_endpoint, include_extras=True), "body": _body}
+    router.add_api_route(
+        _path, _endpoint, methods=["POST"], tags=["play"], status_code=_status, response_model=PlayResult
+    )
+
+
+@router.get("/plays/{id}", tags=["play"], response_model=PlayResult)
 async def look(id: Id, service: TheService, board: WithBoard = False) -> Response:
     """A play as it is; the secret once it is over."""
-    return _written(_PLAY, await service.look(id, _draw(board)))
+    return _written(await service.look(id, _draw(board)))
 
 
-@router.post("/plays/{id}/ask", tags=["play"], response_model=PlayTold)
-async def ask(id: Id, body: r.Ask, service: TheService, board: WithBoard = False) -> Response:
-    """Ask a question."""
-    return _written(_PLAY, await service.ask(id, body.action, _draw(board)))
-
-
-@router.post("/plays/{id}/undo", tags=["play"], response_model=PlayTold)
+@router.post("/plays/{id}/undo", tags=["play"], response_model=PlayResult)
 async def undo(id: Id, service: TheService) -> Response:
     """Take the last step back."""
-    return _written(_PLAY, await service.undo(id))
+    return _written(await service.undo(id))
 
 
-@router.post("/plays/{id}/give-up", tags=["play"], response_model=PlayTold)
+@router.post("/plays/{id}/give-up", tags=["play"], response_model=PlayResult)
 async def give_up(id: Id, service: TheService) -> Response:
     """End the play and see the secret."""
-    return _written(_PLAY, await service.give_up(id))
+    return _written(await service.give_up(id))
 
 
-@router.get("/plays/{id}/hint", tags=["play"], response_model=Hint)
-async def hint(id: Id, service: TheService) -> Response:
+@router.get("/plays/{id}/hint", tags=["play"], response_model=HintResult)
+async def hint(id: Id, service: TheService, board: WithBoard = False) -> Response:
     """What the play's strategy would ask now, and why."""
-    return _written(_HINT, await service.hint(id))
+    return _written(await service.hint(id, _draw(board)))
 
 
 @router.get("/plays/{id}/grade", tags=["play"])
@@ -175,7 +172,7 @@ async def share(id: Id, service: TheService) -> dict[str, str]:
     return {"id": await service.share(id)}
 
 
-@router.get("/shared/{id}", tags=["play"], response_model=PlayTold)
+@router.get("/shared/{id}", tags=["play"], response_model=PlayResult)
 async def shared(id: Id, service: TheService, board: WithBoard = False) -> Response:
     """A play that was shared."""
-    return _written(_PLAY, await service.look_shared(id, _draw(board)))
+    return _written(await service.look(id, _draw(board), "shared"))

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from sleuth.adapters.service.answers import plain
-from sleuth.adapters.service.errors import ConflictError, RefusedError
 from sleuth.adapters.service.limits import SPEC_MOST, TEXT_MOST
+from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.core.spec import split_spec
 from sleuth.multiplayer.actions import (
     Action,

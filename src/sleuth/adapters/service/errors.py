@@ -1,9 +1,10 @@
-"""What can go wrong with a request, each with the HTTP status that says so."""
+"""What can go wrong with a server, each with the HTTP status that says so; what is wrong with a request has one too."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
+from sleuth.app.errors import ConflictError, MissingError
 from sleuth.core.errors import SleuthError
 
 
@@ -13,24 +14,6 @@ class ServiceError(SleuthError):
     status: ClassVar[int] = 500
     retry: ClassVar[int | None] = None
     """Seconds after which it makes sense to ask again, where it does."""
-
-
-class RefusedError(ServiceError, ValueError):
-    """The request is understood, and something in it is wrong or not allowed."""
-
-    status = 422
-
-
-class MissingError(ServiceError, LookupError):
-    """There is nothing by this name."""
-
-    status = 404
-
-
-class ConflictError(ServiceError, RuntimeError):
-    """The play has moved on, or is over."""
-
-    status = 409
 
 
 class BusyError(ServiceError, RuntimeError):
@@ -69,3 +52,12 @@ class FullError(StoreError):
     """There is no room on the disk for what was to be kept."""
 
     status = 507
+
+
+def status_of(error: SleuthError) -> int:
+    """The HTTP status that says what kind of error it is."""
+    if isinstance(error, ServiceError):
+        return error.status
+    if isinstance(error, MissingError):
+        return 404
+    return 409 if isinstance(error, ConflictError) else 422

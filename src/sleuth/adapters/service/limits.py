@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import islice
-
-from sleuth.adapters.service.errors import RefusedError
 from sleuth.app.bounds import Bounds, Sizes
-from sleuth.belief.begin import own_set
-from sleuth.core.game import Game, has_own
-from sleuth.core.offers import count_of, plain_game, sequential, truthful
-from sleuth.core.tables import twin
-from sleuth.core.text import shorten
 
 BODY_MOST = 64 * 1024
 """Bytes in the body of a request."""
@@ -31,11 +22,9 @@ CELLS_MOST = 60_000_000
 PLAIN_CELLS_MOST = 2_000_000
 """The same for a game whose law is asked cell by cell, or whose answers may be lies."""
 STUDIED_CELLS_MOST = 45_000_000
-"""Secrets x actions of a game that is evaluated or analysed."""
+"""Secrets x actions of a game that is evaluated, solved or analysed."""
 SWEPT_CELLS_MOST = 3_000_000
 """The same where it is done many times: over sizes, or over entropies."""
-SOLVED_CELLS_MOST = 45_000_000
-"""Secrets x actions of a game that is solved, as far as the time goes."""
 SEQUENTIAL_MOST = 20_000
 """Secrets of a game that is held as a plain list."""
 
@@ -55,42 +44,6 @@ SLOW_EACH = 20
 """How many requests of one client may be under way: more than a person makes who opens every figure of the gallery."""
 MEMORY_MOST = 4 << 30
 """Bytes that one worker may use."""
-
-
-def check_size(game: Game, cells_most: int | None = None) -> None:
-    """Refuse a game that is too large to serve. Nothing is listed past the limit."""
-    most = CELLS_MOST if cells_most is None else cells_most
-    plain = plain_game(game)
-    if own_set(plain) is not None:
-        return  # its information set is made for large games
-    secrets = _number(count_of(plain), plain.secrets(), SECRETS_MOST)
-    if sequential(plain):
-        if secrets > SEQUENTIAL_MOST:
-            raise _too_large(game, f"more than {SEQUENTIAL_MOST:,} secrets")
-        return
-    if secrets > SECRETS_MOST:
-        raise _too_large(game, f"more than {SECRETS_MOST:,} secrets")
-    own = has_own(plain, "actions")
-    room = most // max(secrets, 1)
-    actions = _number(None, plain.actions(), room) if own else secrets
-    first = list(islice(plain.actions(), 1)), list(islice(plain.secrets(), 1))
-    slow = not truthful(game) or twin(plain, *first) is None
-    most = min(most, PLAIN_CELLS_MOST) if slow else most
-    if secrets * actions > most:
-        raise _too_large(game, f"more than {most:,} pairs of a secret and an action")
-
-
-def _number(known: int | None, values: Iterable[object], most: int) -> int:
-    """How many there are, counted only as far as one past the limit."""
-    if known is not None and known > most:
-        return most + 1
-    return sum(1 for _ in islice(iter(values), most + 1)) if known is None else known
-
-
-def _too_large(game: Game, what: str) -> RefusedError:
-    return RefusedError(f"{shorten(str(game))} has {what}, too many to serve here; make it smaller")
-
-
 SERVED = Bounds(
     files=False,
     spec=SPEC_MOST,

@@ -23,7 +23,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 
-from sleuth.adapters.service.errors import ConflictError, FullError, MissingError, StoreError
+from sleuth.adapters.service.errors import FullError, StoreError
+from sleuth.app.errors import ConflictError, MissingError
 
 APPLICATION = 0x534C5550
 """Tells these files from other SQLite files."""

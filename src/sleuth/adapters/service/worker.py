@@ -17,8 +17,9 @@ from multiprocessing import resource_tracker
 from threading import Lock, Thread
 from typing import Any
 
-from sleuth.adapters.service.errors import BusyError, RefusedError, ServiceError
+from sleuth.adapters.service.errors import BusyError, ServiceError
 from sleuth.adapters.service.limits import MEMORY_MOST
+from sleuth.app.errors import RefusedError, RequestError
 
 START_SECONDS = 60.0
 """What a worker may take to begin."""
@@ -176,10 +177,12 @@ def _end_with_the_server() -> None:
 
 def _get_ready() -> None:
     """Import and compile what every request needs, so that the first one does not wait for it."""
-    from sleuth.adapters.service import plays, studies  # noqa: F401
+    from sleuth.app import assist, review, study  # noqa: F401
+    from sleuth.app.perform import perform
+    from sleuth.app.requests import Ask, Drawing, Start
 
-    record = plays.ask(plays.start("mastermind:pegs=2,colours=2"), "01")
-    plays.told(record, draw={})
+    begun = perform(Start("mastermind:pegs=2,colours=2"))
+    perform(Ask(begun.record, action="01", draw=Drawing()))
 
 
 def _be_nice(nice: int) -> None:
@@ -192,7 +195,7 @@ def _outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[
 
     try:
         return "ok", function(*arguments)
-    except ServiceError as error:
+    except (ServiceError, RequestError) as error:
         return "refused", error
     except SleuthError as error:
         return "refused", RefusedError(" ".join(str(error).split()))

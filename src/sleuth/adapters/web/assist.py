@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 from nicegui import ui
 
-from sleuth.adapters.service.answers import Advice, Contradiction
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.board import Board
 from sleuth.adapters.web.forms import GameForm
 from sleuth.adapters.web.frame import address, button, entered, frame, heading, heard, say, sentence, table, tell, tried
 from sleuth.adapters.web.play import show_hint
 from sleuth.app.catalogue import title
-from sleuth.app.results import EntryResult
+from sleuth.app.requests import Answers, Assist, Drawing
+from sleuth.app.results import AdviceResult, ContradictionResult, EntryResult
 from sleuth.core.errors import SleuthError
 from sleuth.show.words import lies_text
 
@@ -80,14 +80,19 @@ class Desk:
         await self._refresh()
 
     async def _redraw(self, pending: dict[str, str]) -> str:
-        told = await tried(self.service.assist(self.game, self.history, self.strategy, {"pending": pending}))
+        told = await tried(self._advice(self.history, pending))
         return str(self.board.element.content) if told is None else str(told.board)
 
+    async def _advice(self, history: str, pending: dict[str, str] | None = None) -> AdviceResult:
+        result: AdviceResult = await self.service.do(
+            Assist(self.game, history, self.strategy, draw=Drawing(pending or {}))
+        )
+        return result
+
     async def _refresh(self) -> None:
-        self.asked, self.board.pending = "", {}
         history = self.history
         try:
-            told = await heard(self.service.assist(self.game, history, self.strategy, {}))
+            told = await heard(self._advice(history))
         except SleuthError as error:
             self.room.clear()
             with self.room:
@@ -95,16 +100,19 @@ class Desk:
                 self._undo_button()
                 ui.link("Choose a game", "/assist")
             return
-        if history != self.history:
-            return  # it went on meanwhile
+        if history == self.history:  # else it went on meanwhile
+            self._go_on(told)
+
+    def _go_on(self, told: AdviceResult) -> None:
+        self.asked, self.board.pending = "", {}
         if ui.context.client.has_socket_connection:
             where = address("/assist", game=self.game, history=self.history, strategy=self.strategy)
             ui.run_javascript(f"history.replaceState(null, '', {json.dumps(where)})")
-        await self._show(told)
+        self._show(told)
 
-    async def _show(self, told: Advice) -> None:
+    def _show(self, told: AdviceResult) -> None:
         self.summary.set_text(f"The game is {told.game}, the strategy {told.strategy}.")
-        self.board.show(told.board, live=told.hint is not None)
+        self.board.show(told.board, live=told.action is not None)
         self.past.clear()
         with self.past:
             self._steps(told)
@@ -115,19 +123,19 @@ class Desk:
             elif told.solved:
                 say(f"Solved: the secret is {told.secret}.", "big good")
                 self._undo_button()
-            elif told.hint is not None and told.left is not None:
-                say(f"{told.left.text} left, {told.left.entropy:.2f} of {told.start_entropy:.2f} bits missing.", "soft")
-                if told.left.lies_needed:
-                    say(f"{lies_text(told.left.lies_needed)}.", "soft")
+            elif told.action is not None:
+                say(f"{told.text} left, {told.entropy:.2f} of {told.start_entropy:.2f} bits missing.", "soft")
+                if told.lies_needed:
+                    say(f"{lies_text(told.lies_needed)}.", "soft")
                 with ui.element("div").classes("card"):
-                    show_hint(told.hint)
-                await self._answering(told.hint.action)
+                    show_hint(told)
+                self._answering(told.action, [leaf.feedback for leaf in told.leaves])
                 self._undo_button()
-                if told.left.candidates <= 60:
+                if told.candidates <= 60:
                     heading("Still possible", 2)
-                    say(", ".join(told.left.examples), "mono")
+                    say(", ".join(told.examples), "mono")
 
-    def _steps(self, told: Advice) -> None:
+    def _steps(self, told: AdviceResult) -> None:
         if not self.steps:
             return
         heading("What was answered", 2)
@@ -146,7 +154,7 @@ class Desk:
 
     # The answer.
 
-    async def _answering(self, suggested: str) -> None:
+    def _answering(self, suggested: str, answers: list[str]) -> None:
         heading("What was the answer?", 2)
         with ui.element("div").classes("row"):
             self.question = (
@@ -155,12 +163,16 @@ class Desk:
             change = button("Change the question", lambda: self._offer(str(self.question.value or "")), "plain")
             change.classes("change")
         self.answers = ui.element("div").classes("flow")
-        await self._offer(suggested)
+        self._buttons(suggested, answers)
 
     async def _offer(self, action: str) -> None:
-        answers = await tried(self.service.answers_to(self.game, self.history, action))
-        if answers is None:
-            return
+        history = self.history
+        answers = await tried(self.service.do(Answers(self.game, action, history)))
+        if answers is not None and history == self.history:
+            self._buttons(action, answers)
+
+    def _buttons(self, action: str, answers: list[str]) -> None:
+        """The answers that a question may get, to be pressed."""
         self.asked = self.question.value = action
         step = len(self.steps)
         self.answers.clear()
@@ -206,19 +218,17 @@ class Desk:
         if not answer.strip():
             tell("first say what the answer was")
             return False
-        self.steps = [*self.steps, f"{self.asked}={answer.strip()}"]
-        try:
-            await heard(self.service.assist(self.game, self.history, self.strategy))
-        except SleuthError as error:
-            self.steps = self.steps[:-1]
-            tell(str(error))
+        steps = [*self.steps, f"{self.asked}={answer.strip()}"]
+        told = await tried(self._advice(";".join(steps)))
+        if told is None or step != len(self.steps):
             return False
-        await self._refresh()
+        self.steps = steps
+        self._go_on(told)
         return True
 
     # Answers that contradict each other.
 
-    def _contradicted(self, found: Contradiction) -> None:
+    def _contradicted(self, found: ContradictionResult) -> None:
         with ui.element("div").classes("wrong contradiction"):
             say("These answers contradict each other.", "big bad")
             say(sentence(found.text))

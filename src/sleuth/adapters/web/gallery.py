@@ -8,7 +8,8 @@ from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.forms import GameForm
 from sleuth.adapters.web.frame import Once, address, button, frame, heading, heard, say, table, tried
 from sleuth.app.catalogue import picture, title
-from sleuth.app.results import EntryResult
+from sleuth.app.requests import Interest, Size, Start
+from sleuth.app.results import EntryResult, FigureResult, SizeResult
 from sleuth.core.errors import SleuthError
 
 ORACLES = {"": "Truthful", "adversarial": "Adversarial: it evades you", "lying": "Lying: once, at most"}
@@ -37,7 +38,7 @@ def _card(service: Service, entry: EntryResult) -> None:
 
         async def play() -> None:
             lies = LIES.get(str(oracle.value), "")
-            told = await tried(service.start(form.spec + lies, "" if lies else str(oracle.value or "")))
+            told = await tried(service.start(Start(form.spec + lies, "" if lies else str(oracle.value or ""))))
             if told is not None:
                 ui.navigate.to(f"/play/{told.id}")
 
@@ -54,7 +55,7 @@ def _card(service: Service, entry: EntryResult) -> None:
                 return
             spec = form.spec
             room.clear()
-            size = await tried(service.size(spec))
+            size: SizeResult | None = await tried(service.do(Size(spec)))
             if size is None:
                 return
             quick = [["secrets", f"{size.secrets:,}"], ["actions", f"{size.actions:,}"]]
@@ -62,7 +63,7 @@ def _card(service: Service, entry: EntryResult) -> None:
                 table(["figure", "value"], [*quick, ["missing at the start", f"{size.entropy:.2f} bits"]], {1})
                 more = say("Playing it to see more…", "soft")
             try:
-                found = await heard(service.interest(spec))
+                found: list[FigureResult] = await heard(service.do(Interest(spec)))
             except SleuthError as error:
                 more.set_text(f"There are no more figures: {str(error).rstrip('.')}.")
                 return

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any
 
-from sleuth.adapters.service.answers import BestLine, PlayTold, StepTold
 from sleuth.adapters.web.frame import heading, say, table
+from sleuth.app.results import LineResult, PlayResult, StepResult
 from sleuth.core.text import plural
 
 
@@ -43,7 +43,7 @@ def _signed(value: float, sign: str = "") -> str:
     return "0.00" if float(text) == 0 else text.replace("-", "−")
 
 
-def show_line(line: BestLine, told: PlayTold) -> None:
+def show_line(line: LineResult, told: PlayResult) -> None:
     """How good play would have gone, beside the steps of the person."""
     heading("The best line", 2)
     say(line_sentence(line, told))
@@ -58,7 +58,7 @@ def show_line(line: BestLine, told: PlayTold) -> None:
     table(["", "you", "answer", "left", who, "answer", "left"], rows, {3, 6}, {1, 4}, fold)
 
 
-def line_sentence(line: BestLine, told: PlayTold) -> str:
+def line_sentence(line: LineResult, told: PlayResult) -> str:
     """Who was done when."""
     who = "Optimal play (proved)" if line.optimal else f"The strategy {line.strategy}"
     steps, mine = len(line.steps), len(told.steps)
@@ -73,7 +73,7 @@ def line_sentence(line: BestLine, told: PlayTold) -> str:
     return f"{who} would have been done at step {steps}{past}{beside}."
 
 
-def _step(step: StepTold | None) -> list[str]:
+def _step(step: StepResult | None) -> list[str]:
     if step is None:
         return ["", "", ""]
     return [step.action, step.feedback + (" (a lie)" if step.lie else ""), f"{step.candidates:,}"]

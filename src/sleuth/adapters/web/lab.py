@@ -8,6 +8,7 @@ from nicegui import ui
 
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.frame import button, frame, heading, heard, say, sentence, table, tried
+from sleuth.app.requests import Analyse, Plane, Request, Sweep
 from sleuth.core.errors import SleuthError
 
 INK, SOFT, LINE, CARD = "var(--ink)", "var(--soft)", "var(--line)", "var(--card)"
@@ -52,21 +53,21 @@ class Bench:
             button("Compare sizes", self._sweep, "plain").classes("sweep")
         self.room = ui.element("div").props('aria-live="polite"').classes("report flow")
 
-    async def _work(self, work: Any, what: str) -> Any:
+    async def _work(self, request: Request, what: str) -> Any:
         """What the service found; nothing, if something else was asked for meanwhile."""
         self.asked += 1
         asked = self.asked
         self.room.clear()
         with self.room:
             say(f"{what}…", "soft")
-        found = await tried(work)
+        found = await tried(self.service.do(request))
         if asked != self.asked:
             return None
         self.room.clear()
         return found
 
     async def _analyse(self) -> None:
-        told = await self._work(self.service.analyse(self.game), "Analysing, which may take a minute")
+        told = await self._work(Analyse(self.game), "Analysing, which may take a minute")
         if told is None:
             return
         with self.room:
@@ -81,7 +82,7 @@ class Bench:
             table(["figure", "value", "95% interval", "meaning"], shown, {1, 2})
 
     async def _sweep(self) -> None:
-        told = await self._work(self.service.sweep(self.game, str(self.over.value or "")), "Comparing sizes")
+        told = await self._work(Sweep(self.game, str(self.over.value or "")), "Comparing sizes")
         if told is None:
             return
         with self.room:
@@ -99,7 +100,7 @@ class Bench:
             say("In brackets: the 95% interval of an estimate. What has none is exact.", "soft")
 
     async def _plane(self) -> None:
-        told = await self._work(self.service.plane(self.game), "Playing every secret with every entropy")
+        told = await self._work(Plane(self.game), "Playing every secret with every entropy")
         if told is None:
             return
         with self.room:
@@ -236,7 +237,7 @@ class Standings:
 
     async def _list(self) -> None:
         found = await heard(self.service.tournaments())
-        names = {one["name"]: f"{one['name']} ({one['trials']:,} of {one['total']:,} trials)" for one in found}
+        names = {one.name: f"{one.name} ({one.trials:,} of {one.total:,} trials)" for one in found}
         self.none.set_visibility(not names)
         self.select.set_visibility(bool(names))
         chosen = self.select.value if self.select.value in names else next(iter(names), None)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
+from dataclasses import replace
 from typing import Any
 
 from nicegui import ui
 
-from sleuth.adapters.service.answers import Hint, PlayTold
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.board import Board
 from sleuth.adapters.web.frame import button, entered, frame, heading, heard, say, sorry, table, tried
 from sleuth.adapters.web.grades import show_grades, show_line
 from sleuth.app.catalogue import title
+from sleuth.app.requests import Drawing, Start
+from sleuth.app.results import PlayResult, Suggestion
 from sleuth.core.errors import SleuthError
 from sleuth.core.text import plural
 from sleuth.show.words import lies_text
@@ -23,7 +25,7 @@ def register(service: Service) -> None:
     @ui.page("/play/{identity}", response_timeout=30)
     async def play(identity: str) -> None:
         try:
-            told = await service.look(identity, {})
+            told = await service.look(identity, Drawing())
         except SleuthError as error:
             sorry(str(error))
             return
@@ -32,7 +34,7 @@ def register(service: Service) -> None:
     @ui.page("/shared/{identity}", response_timeout=30)
     async def shared(identity: str) -> None:
         try:
-            told = await service.look_shared(identity, {})
+            told = await service.look(identity, Drawing(), "shared")
         except SleuthError as error:
             sorry(str(error))
             return
@@ -42,16 +44,16 @@ def register(service: Service) -> None:
 class Table:
     """One play on a page. Moves are made one after the other, so that what is shown is what came last."""
 
-    def __init__(self, service: Service, told: PlayTold, shared: str = "") -> None:
+    def __init__(self, service: Service, told: PlayResult, shared: str = "") -> None:
         self.service, self.told, self.shared = service, told, shared
         self.heat = False
         self.hinted = ""
         self._moves = asyncio.Lock()
 
     @property
-    def drawn(self) -> dict[str, Any]:
+    def drawn(self) -> Drawing:
         """How the board is to be drawn."""
-        return {"pending": self.board.pending, "heat": self.heat, "hint": self.hinted}
+        return Drawing(self.board.pending, self.hinted, self.heat)
 
     def build(self) -> None:
         """Lay the page out."""
@@ -119,7 +121,7 @@ class Table:
     async def _give_up(self) -> None:
         await self._move(self.service.give_up(self.told.id, self.drawn))
 
-    async def _move(self, move: Awaitable[PlayTold]) -> bool:
+    async def _move(self, move: Awaitable[PlayResult]) -> bool:
         """Make a move and show the play after it; say whether it was allowed."""
         async with self._moves:
             told = await tried(move)
@@ -131,7 +133,7 @@ class Table:
             await self._grade()
         return told is not None
 
-    def _moved(self, told: PlayTold) -> None:
+    def _moved(self, told: PlayResult) -> None:
         self.told = told
         self.advice.clear()
         self._show(told)
@@ -152,20 +154,19 @@ class Table:
 
     async def _hint(self) -> None:
         before = self.told
-        hint = await tried(self.service.hint(self.told.id))
+        hint = await tried(self.service.hint(self.told.id, self.drawn))
         if hint is None:
             await self._catch_up()
         if hint is None or self.told is not before:
             return  # the play went on meanwhile
-        self.hinted = hint.action
-        self.board.show(await self._redraw(self.board.pending))
-        if self.told is before:
-            self.advice.clear()
-            with self.advice, ui.element("div").classes("card"):
-                show_hint(hint, lambda: self._ask(hint.action))
+        self.hinted = str(hint.action)
+        self.board.show(hint.board)
+        self.advice.clear()
+        with self.advice, ui.element("div").classes("card"):
+            show_hint(hint, lambda: self._ask(str(hint.action)))
 
     async def _left(self) -> None:
-        left = self.told.left
+        left = self.told
         self.advice.clear()
         with self.advice, ui.element("div").classes("card"):
             say(f"{left.text} left{'' if left.exact else ' (estimated)'}.")
@@ -187,12 +188,12 @@ class Table:
             ui.link(f"/shared/{name}", f"/shared/{name}").classes("shared-link mono")
 
     async def _again(self) -> None:
-        told = await tried(self.service.start(self.told.game, self.told.oracle, self.told.strategy))
+        told = await tried(self.service.start(Start(self.told.game, self.told.oracle, self.told.strategy)))
         if told is not None:
             ui.navigate.to(f"/play/{told.id}")
 
     async def _redraw(self, pending: dict[str, str]) -> str:
-        told = await tried(self.service.look(self.told.id, {**self.drawn, "pending": pending}))
+        told = await tried(self.service.look(self.told.id, replace(self.drawn, pending=pending)))
         if told is None:
             return str(self.board.element.content)
         if not same(told, self.told):
@@ -202,7 +203,7 @@ class Table:
 
     # What is shown.
 
-    def _show(self, told: PlayTold) -> None:
+    def _show(self, told: PlayResult) -> None:
         self.board.show(told.board, live=not (told.over or self.shared))
         self.status.clear()
         with self.status:
@@ -237,13 +238,13 @@ class Table:
                 show_line(line, self.told)
 
 
-def same(one: PlayTold, other: PlayTold) -> bool:
+def same(one: PlayResult, other: PlayResult) -> bool:
     """Whether a play went on between two looks at it."""
     histories = [[(step.action, step.feedback) for step in told.steps] for told in (one, other)]
     return histories[0] == histories[1] and one.over == other.over
 
 
-def show_status(told: PlayTold) -> None:
+def show_status(told: PlayResult) -> None:
     """How many are left, and the bar of missing bits that falls."""
     steps, rows = len(told.steps), told.rows
     if told.solved:
@@ -253,17 +254,17 @@ def show_status(told: PlayTold) -> None:
         say(f"Given up: the secret was “{told.secret}”.", "big bad")
     else:
         row = "" if not rows else f" of {rows}" if steps < rows else f", past the {rows} that are given"
-        say(f"Step {steps + 1}{row}: {told.left.text} left", "big")
-        if told.left.lies_needed:
-            say(f"{lies_text(told.left.lies_needed)}.", "soft")
-    share = told.left.entropy / told.start_entropy if told.start_entropy > 0 else 0.0
-    label = f"{told.left.entropy:.2f} of {told.start_entropy:.2f} bits are missing"
+        say(f"Step {steps + 1}{row}: {told.text} left", "big")
+        if told.lies_needed:
+            say(f"{lies_text(told.lies_needed)}.", "soft")
+    share = told.entropy / told.start_entropy if told.start_entropy > 0 else 0.0
+    label = f"{told.entropy:.2f} of {told.start_entropy:.2f} bits are missing"
     with ui.element("div").classes("bar").props(f'role="img" aria-label="{label}"'):
         ui.element("div").style(f"width:{100 * min(max(share, 0), 1):.1f}%")
     say(label, "soft")
 
 
-def show_steps(told: PlayTold) -> None:
+def show_steps(told: PlayResult) -> None:
     """Every step, and what it left."""
     if not told.steps:
         return
@@ -285,7 +286,7 @@ def show_steps(told: PlayTold) -> None:
     )
 
 
-def show_hint(hint: Hint, take: Any = None) -> None:
+def show_hint(hint: Suggestion, take: Any = None) -> None:
     """A decision with its reasons, what each answer would leave, and the runners-up."""
     with ui.element("div").classes("row"):
         say(f"Ask {hint.action}", "big hint-action")

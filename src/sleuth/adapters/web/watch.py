@@ -6,16 +6,19 @@ import asyncio
 
 from nicegui import ui
 
-from sleuth.adapters.service.answers import PlayTold
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.frame import address, button, frame, heading, heard, say, tell
 from sleuth.app.catalogue import title
+from sleuth.app.play import PlayChange
+from sleuth.app.requests import Compare, CompareStep, Drawing
+from sleuth.app.results import PlayResult
 from sleuth.core.errors import SleuthError
 from sleuth.core.text import plural
 from sleuth.show.svg import svg_curve
 
 SLOWEST, FASTEST = 3.0, 0.2
 """Seconds between two turns, at either end of the slider."""
+STILL = Drawing(still=True)
 
 
 def register(service: Service) -> None:
@@ -35,15 +38,15 @@ class Player:
 
     def __init__(self, strategy: str) -> None:
         self.strategy, self.record = strategy, ""
-        self.told: PlayTold | None = None
+        self.told: PlayResult | None = None
 
-    def show(self, told: PlayTold) -> None:
+    def show(self, told: PlayResult) -> None:
         """Show how far it is."""
         self.told = told
         self.board.set_content(told.board)
         steps = len(told.steps)
         found = f"found {told.secret} in {plural(steps, 'step')}"
-        state = found if told.solved else f"step {steps}, {told.left.text} left"
+        state = found if told.solved else f"step {steps}, {told.text} left"
         self.line.set_text(f"{told.strategy}: {state}")
 
     @property
@@ -120,16 +123,12 @@ class Stage:
         self.timer.deactivate()
         async with self._turn:  # a step that is under way still belongs to the old play
             try:
-                record = await heard(self.service.watch_begin(self.game, self.secret))
-                looks = [self.service.watch_look(record, p.strategy, {"still": True}) for p in self.players]
-                shown = await heard(asyncio.gather(*looks))
+                strategies = tuple(player.strategy for player in self.players)
+                begin = Compare(self.game, strategies, self.secret, draw=STILL)
+                self._show_plays(await heard(self.service.do(begin)))
             except SleuthError as error:
                 tell(str(error))
                 return
-            for player, told in zip(self.players, shown, strict=True):
-                player.record = record
-                player.board.set_visibility(True)
-                player.show(told)
             self._draw_curve()
             self.timer.activate()
             self._show_state()
@@ -143,10 +142,9 @@ class Stage:
             return
         async with self._turn:
             try:
-                for player in self._open:
-                    step = self.service.watch_step(player.record, player.strategy, {"still": True})
-                    player.record, told = await heard(step)
-                    player.show(told)
+                records = tuple(player.record for player in self.players)
+                strategies = tuple(player.strategy for player in self.players)
+                self._show_plays(await heard(self.service.do(CompareStep(records, strategies, STILL))))
                 self._draw_curve()
             except SleuthError as error:
                 self.timer.deactivate()
@@ -154,6 +152,12 @@ class Stage:
             if not self._open:
                 self.timer.deactivate()
             self._show_state()
+
+    def _show_plays(self, plays: list[PlayChange]) -> None:
+        for player, (record, told) in zip(self.players, plays, strict=True):
+            player.record = record
+            player.board.set_visibility(True)
+            player.show(told)
 
     @property
     def _open(self) -> list[Player]:
