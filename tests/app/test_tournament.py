@@ -21,7 +21,7 @@ from sleuth.app.tournament import (
     TournamentResume,
     TournamentRun,
     folder_signature,
-    run,
+    run_plan,
     running,
 )
 from sleuth.play.tournament import Config, Standing, run_tournament
@@ -109,7 +109,7 @@ def test_what_is_done_is_kept_where_somebody_stops(tmp_path: Path) -> None:
     def stop(standing: Standing) -> None:
         raise KeyboardInterrupt
 
-    stopped = run(TournamentRun(str(config), str(out), workers=0), watch=stop)
+    stopped = run_plan(TournamentRun(str(config), str(out), workers=0)).play(watch=stop)
     assert stopped.stopped
     assert 0 < stopped.done == stopped.rows <= stopped.total
     whole = perform(TournamentResume(str(out), workers=0))

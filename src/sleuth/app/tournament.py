@@ -177,34 +177,65 @@ class TournamentEntryResult(Result):
     running: bool
 
 
-def run(
-    request: TournamentRun, bounds: Bounds = OPEN, progress: Progress = silent, watch: Watch | None = None
-) -> Standings:
-    """Play a tournament. What is done is kept where somebody stops it; `watch` hears of every batch."""
+@dataclass(frozen=True, eq=False)
+class TournamentPlan:
+    """A tournament that can begin: its config is read, and whoever plays it can be reached."""
+
+    path: Path
+    start: Callable[[Progress, Watch], Standing]
+
+    def play(self, progress: Progress = silent, watch: Watch | None = None) -> Standings:
+        """Play to the end, or until somebody stops it: what is done is kept. `watch` hears of every batch."""
+        rows, stopped = 0, False
+
+        def hear(standing: Standing) -> None:
+            nonlocal rows
+            rows = standing.written
+            if watch is not None:
+                watch(standing)
+
+        try:
+            hear(self.start(progress, hear))
+        except KeyboardInterrupt:
+            if not self.path.exists():  # stopped before there was anything to keep
+                raise
+            stopped = True
+        return _standings(self.path, str(self.path), rows, stopped)
+
+
+def run(request: TournamentRun, bounds: Bounds = OPEN, progress: Progress = silent) -> Standings:
+    """Play a tournament into a new results file."""
+    return run_plan(request, bounds).play(progress)
+
+
+def run_plan(request: TournamentRun, bounds: Bounds = OPEN) -> TournamentPlan:
+    """A new tournament, before its first trial."""
     check_files(bounds)
     config = Config.read(request.config)
     path = Path(request.out or Path(request.config).with_suffix(".db").name)
-    engine = _engine(request.workers, request.cluster)
+    engine, workers = _engine(request.workers, request.cluster), request.workers
 
-    def play(told: Watch) -> Standing:
-        return run_tournament(config, path, workers=request.workers, engine=engine, progress=progress, watch=told)
+    def start(progress: Progress, watch: Watch) -> Standing:
+        return run_tournament(config, path, workers=workers, engine=engine, progress=progress, watch=watch)
 
-    return _played(path, play, watch)
+    return TournamentPlan(path, start)
 
 
-def resume(
-    request: TournamentResume, bounds: Bounds = OPEN, progress: Progress = silent, watch: Watch | None = None
-) -> Standings:
+def resume(request: TournamentResume, bounds: Bounds = OPEN, progress: Progress = silent) -> Standings:
     """Go on with a tournament that was stopped: only what is missing is played."""
+    return resume_plan(request, bounds).play(progress)
+
+
+def resume_plan(request: TournamentResume, bounds: Bounds = OPEN) -> TournamentPlan:
+    """The rest of a tournament, before its first trial."""
     check_files(bounds)
-    engine = _engine(request.workers, request.cluster)
+    path, failed = Path(request.file), request.failed
+    engine, workers = _engine(request.workers, request.cluster), request.workers
 
-    def play(told: Watch) -> Standing:
-        return resume_tournament(
-            request.file, workers=request.workers, engine=engine, failed=request.failed, progress=progress, watch=told
-        )
+    def start(progress: Progress, watch: Watch) -> Standing:
+        return resume_tournament(path, workers=workers, engine=engine, failed=failed, progress=progress, watch=watch)
 
-    return _played(Path(request.file), play, watch)
+    return TournamentPlan(path, start)
 
 
 def _engine(workers: int | None, cluster: str) -> Engine | None:
@@ -213,25 +244,6 @@ def _engine(workers: int | None, cluster: str) -> Engine | None:
     if workers is not None:
         raise ParameterError("the cluster has its own workers: give --workers or --cluster, not both")
     return Cluster(cluster)
-
-
-def _played(path: Path, play: Callable[[Watch], Standing], watch: Watch | None) -> Standings:
-    """What there is once somebody has played, to the end or until stopped."""
-    rows, stopped = 0, False
-
-    def hear(standing: Standing) -> None:
-        nonlocal rows
-        rows = standing.written
-        if watch is not None:
-            watch(standing)
-
-    try:
-        hear(play(hear))
-    except KeyboardInterrupt:
-        if not path.exists():  # stopped before there was anything to keep
-            raise
-        stopped = True
-    return _standings(path, str(path), rows, stopped)
 
 
 def _standings(path: Path, name: str, rows: int = 0, stopped: bool = False) -> Standings:

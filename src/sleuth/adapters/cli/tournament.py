@@ -16,7 +16,7 @@ from sleuth.adapters.cli.screen import Screen, warm
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from sleuth.app.tournament import LiveStanding, Standings, Watch
+    from sleuth.app.tournament import LiveStanding, Standings, TournamentPlan, Watch
     from sleuth.core.progress import Progress
 
 STOPPED = 130
@@ -52,15 +52,9 @@ def run(
     json: JsonOption = False,
 ) -> None:
     """Play a tournament. Stop it at any time: what is done is kept, and `resume` does the rest."""
-    screen = Screen(json)
-    warm(screen)
-    from sleuth.app.tournament import TournamentRun
-    from sleuth.app.tournament import run as play
+    from sleuth.app.tournament import TournamentRun, run_plan
 
-    request = TournamentRun(str(config), _name(out), workers, cluster or "")
-    with _live(screen) as (progress, watch):
-        standings = play(request, progress=progress, watch=watch)
-    _end(screen, standings)
+    _play(Screen(json), run_plan(TournamentRun(str(config), _name(out), workers, cluster or "")))
 
 
 def resume(
@@ -71,15 +65,9 @@ def resume(
     json: JsonOption = False,
 ) -> None:
     """Go on with a tournament that was stopped: only what is missing is played."""
-    screen = Screen(json)
-    warm(screen)
-    from sleuth.app.tournament import TournamentResume
-    from sleuth.app.tournament import resume as go_on
+    from sleuth.app.tournament import TournamentResume, resume_plan
 
-    request = TournamentResume(str(file), workers, cluster or "", failed)
-    with _live(screen) as (progress, watch):
-        standings = go_on(request, progress=progress, watch=watch)
-    _end(screen, standings)
+    _play(Screen(json), resume_plan(TournamentResume(str(file), workers, cluster or "", failed)))
 
 
 def report(
@@ -121,7 +109,10 @@ def _name(path: Path | None) -> str:
     return "" if path is None else str(path)
 
 
-def _end(screen: Screen, standings: Standings) -> None:
+def _play(screen: Screen, plan: TournamentPlan) -> None:
+    warm(screen)
+    with _live(screen) as (progress, watch):
+        standings = plan.play(progress, watch)
     _show(screen, standings)
     if standings.stopped:
         done = f"{standings.done:,} of {standings.total:,} trials are in {standings.file}"
