@@ -40,7 +40,7 @@ from sleuth.core.offers import rows_of
 from sleuth.core.progress import Progress, silent
 from sleuth.games.catalogue import spec_of
 from sleuth.play.opening import settle
-from sleuth.play.oracles import Oracle, evades, make_oracle, read_secret, usual_oracle
+from sleuth.play.oracles import Human, Oracle, evades, make_oracle, read_secret, usual_oracle
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
@@ -78,7 +78,15 @@ class Play:
         name = oracle or usual_oracle(settled)
         answers = make_oracle(name, info, rng, hidden)
         kept = None if answers.evades else answers.reveal()
-        return cls(Record(settled, player=player, oracle=name, secret=kept), (info,))
+        record = Record(settled, player=player, oracle=name, secret=kept)
+        return cls(record, (info,), "" if seed is None else seed)
+
+    @classmethod
+    def elsewhere(
+        cls, game: Game, player: str, belief: str = "auto", seed: int = 0, progress: Progress = silent
+    ) -> Play:
+        """A play whose answers somebody types: the secret is elsewhere."""
+        return cls(Record(game, player=player, oracle=Human.name), (set_after(game, None, belief, seed, progress),))
 
     @classmethod
     def read(
@@ -126,7 +134,7 @@ class Play:
         """The record after one step more; an evasive oracle has a secret at the end, and not before."""
         record, secret = self.record, self.record.secret
         if after.over and secret is None:
-            secret = after.candidates(1)[0] if record.oracle == "human" else self.oracle.reveal()
+            secret = after.candidates(1)[0] if record.oracle == Human.name else self.oracle.reveal()
         return record.extended(after.history, after.over, secret)
 
     def undo(self) -> Play:
@@ -168,6 +176,29 @@ class Play:
             board=svg_of(info, draw, secret, live=not over),
             composed=None if draw is None else _composed(info, draw),
         )
+
+
+def read_file(path: str) -> Record:
+    """The record in a file."""
+    return Record.read(path)
+
+
+def saved_play(
+    path: str,
+    game: Game | None = None,
+    secret: str = "",
+    seed: int | None = None,
+    belief: str = "auto",
+    progress: Progress = silent,
+) -> Play:
+    """The play of a record in a file; refused if it is not of the game that is named."""
+    record = read_file(path)
+    if game is not None and str(game) != str(record.game):
+        raise RefusedError(f"the record {path} is a play of {record.game}, not of {game}")
+    play = Play.read(record, "" if seed is None else seed, belief, seed or 0, progress)
+    if not secret:
+        return play
+    return replace(play, record=replace(record, secret=read_secret(record.game, play.sets[0], secret)))
 
 
 class PlayChange(NamedTuple):

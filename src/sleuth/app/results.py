@@ -105,6 +105,14 @@ class LeafResult(Result):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Subject(Result):
+    """What a result is about."""
+
+    game: str
+    strategy: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Knowledge(Result):
     """What is known of the secret."""
 
@@ -114,8 +122,8 @@ class Knowledge(Result):
     """How many are possible by estimate, where only a sample is held."""
     exact: bool
     """Whether all of them are known, rather than a sample."""
-    text: str
-    """The same in words."""
+    size_text: str
+    """How many are possible, in words."""
     entropy: float
     """Bits that are missing."""
     examples: list[str]
@@ -189,11 +197,9 @@ class ContradictionResult(Result):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AdviceResult(Suggestion, Knowledge):
+class AdviceResult(Suggestion, Knowledge, Subject):
     """Help with a game that is played elsewhere."""
 
-    game: str
-    strategy: str
     history: str
     goal: str
     steps: list[StepResult]
@@ -216,16 +222,14 @@ class FeedbackResult(Result):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayResult(Knowledge):
+class PlayResult(Knowledge, Subject):
     """A play as the player may see it. The secret is told at the end, and not before."""
 
     id: str = ""
-    game: str
     name: str
     summary: str
     goal: str
     oracle: str
-    strategy: str
     rows: int | None
     """Steps that the game gives, where it says."""
     steps: list[StepResult]
@@ -253,11 +257,9 @@ class WatchStepResult(StepResult):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WatchResult(Result):
+class WatchResult(Subject):
     """A strategy at one secret."""
 
-    game: str
-    strategy: str
     oracle: str
     secret: str
     start_entropy: float

@@ -23,7 +23,7 @@ def knowledge(info: InformationSet) -> dict[str, Any]:
         "candidates": info.size,
         "estimated_candidates": None if info.exact else info.estimated_size,
         "exact": info.exact,
-        "text": size_text(info),
+        "size_text": size_text(info),
         "entropy": info.entropy,
         "examples": [info.game.format_secret(s) for s in info.candidates(MAX_EXAMPLES)],
         "lies_needed": lies_needed(info.kinds),
@@ -32,7 +32,7 @@ def knowledge(info: InformationSet) -> dict[str, Any]:
 
 
 NO_KNOWLEDGE: dict[str, Any] = {
-    "candidates": 0, "exact": True, "text": "nothing is possible", "entropy": 0.0, "examples": [], "notes": []
+    "candidates": 0, "exact": True, "size_text": "no candidates", "entropy": 0.0, "examples": [], "notes": []
 }  # fmt: skip
 """The fields of `Knowledge` where no secret explains the answers."""
 

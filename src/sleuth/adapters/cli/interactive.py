@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,12 +17,11 @@ from sleuth.adapters.cli.options import (
     complete_game,
     read_game,
 )
-from sleuth.adapters.cli.reports import begin_with_progress
 from sleuth.adapters.cli.screen import THINKING, Screen, warm
 from sleuth.core.errors import ParameterError
 
 if TYPE_CHECKING:
-    from sleuth.play.record import Record
+    from sleuth.core.game import Game
 
 OptionalGame = Annotated[str | None, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
 RecordOption = Annotated[str | None, typer.Option("--record", help="Keep the play in this file, after every step.")]
@@ -35,19 +33,10 @@ def register(app: typer.Typer) -> None:
     app.command(context_settings=FLAGS)(assist)
 
 
-def _open(context: typer.Context, game: str | None, resume: str | None, oracle: str | None, player: str) -> Record:
-    from sleuth.play.oracles import usual_oracle
-    from sleuth.play.record import Record
-
-    if resume is None:
-        if game is None:
-            raise ParameterError("name a game (see `sleuth games`), or a record with --resume FILE")
-        made = read_game(game, context)
-        return Record(made, oracle=oracle or usual_oracle(made), player=player)
-    record = Record.read(resume)
-    if game is not None and str(read_game(game, context)) != str(record.game):
-        raise ParameterError(f"the record {resume} is a play of {record.game}, not of {game}")
-    return record
+def _named(context: typer.Context, game: str | None, resume: str | None) -> Game | None:
+    if resume is None and game is None:
+        raise ParameterError("name a game (see `sleuth games`), or a record with --resume FILE")
+    return None if game is None else read_game(game, context)
 
 
 def play(
@@ -64,25 +53,21 @@ def play(
 ) -> None:
     """Play a game yourself: you ask, Sleuth answers. Ctrl-C keeps the play in a file to resume."""
     screen = Screen(json)
-    opened = _open(context, game, resume, oracle, "human")
-    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+    named = _named(context, game, resume)
+    from sleuth.app.play import Play, saved_play
+    from sleuth.app.specs import read_strategy
 
-    helper = parse_strategy(strategy or usual_strategy(opened.game))
+    helper = None if named is None else read_strategy(strategy, named)
     warm(screen)
-    import numpy as np
-
     from sleuth.adapters.cli.table import PlayTable
-    from sleuth.play.opening import settle
-    from sleuth.play.oracles import make_oracle, read_secret
 
-    rng = np.random.default_rng(seed)
-    chosen = opened.game.parse_secret(secret) if secret is not None else opened.secret
-    settled, chosen = settle(opened.game, rng, chosen, opened.oracle)
-    opened = replace(opened, game=settled)
-    info = begin_with_progress(settled, belief, seed or 0, screen)
-    chosen = read_secret(settled, info, secret) if secret is not None else chosen
-    answers = make_oracle(opened.oracle, info, rng, chosen)
-    table = PlayTable(screen, opened, info, helper, record or resume, answers)
+    with screen.progress() as progress:
+        if resume is not None:
+            opened = saved_play(resume, named, secret or "", seed, belief, progress)
+        else:
+            assert named is not None
+            opened = Play.begin(named, oracle or "", secret or "", seed, belief=belief, progress=progress)
+    table = PlayTable(screen, opened, helper or read_strategy(strategy, opened.game), record or resume)
     raise typer.Exit(table.run())
 
 
@@ -97,28 +82,36 @@ def assist(
     resume: ResumeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Get help with a game played elsewhere: what to ask next, and why. Without --history you type the answers."""
+    """Get help with a game played elsewhere: what to ask next, and why. Without --history you type the answers.
+
+    Answers that contradict each other are told (exit code 2), with the step to check and what it may have been.
+    """
     screen = Screen(json)
-    opened = _open(context, game, resume, "human", strategy or "")
-    from sleuth.core.history import History
-    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+    named = _named(context, game, resume)
+    from sleuth.app.assist import consult
+    from sleuth.app.play import Play, saved_play
+    from sleuth.app.requests import Assist
+    from sleuth.app.specs import read_history, read_strategy
 
-    player = parse_strategy(strategy or usual_strategy(opened.game))
-    opened = opened if resume else replace(opened, player=str(player))
-    steps = opened.history if history is None else History.parse(opened.game, history)
+    steps = None
+    if named is not None:
+        player = read_strategy(strategy, named)
+        steps = None if history is None else read_history(named, history)
     warm(screen)
-    import numpy as np
-
     from sleuth.adapters.cli.table import AssistTable
-    from sleuth.adapters.cli.views import advice_json, show_advice
+    from sleuth.adapters.cli.views import tell_advice
 
-    info = begin_with_progress(opened.game, belief, seed, screen)
+    with screen.progress() as progress:
+        if resume is not None:
+            opened = saved_play(resume, named, "", seed, belief, progress)
+        else:
+            assert named is not None
+            opened = Play.elsewhere(named, str(player), belief, seed, progress)
+    player = read_strategy(strategy, opened.game)
     if history is None and not json:
-        raise typer.Exit(AssistTable(screen, opened, info, player, record or resume).run())
+        raise typer.Exit(AssistTable(screen, opened, player, record or resume).run())
+    if steps is None:
+        steps = opened.record.history if history is None else read_history(opened.game, history)
     with screen.waiting(THINKING):
-        now = info.observe_all(steps)
-        decision = None if now.over else player.decide(now, rng=np.random.default_rng(seed))
-    if json:
-        screen.json(advice_json(now, decision, str(player)))
-    else:
-        show_advice(screen, now, decision)
+        advice = consult(Assist(opened.game, steps, str(player), belief, seed))
+    raise typer.Exit(tell_advice(screen, advice))

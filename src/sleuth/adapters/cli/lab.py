@@ -15,7 +15,6 @@ from sleuth.adapters.cli.options import (
     complete_game,
     read_game,
 )
-from sleuth.adapters.cli.reports import begin_with_progress
 from sleuth.adapters.cli.screen import Screen, warm
 
 
@@ -47,25 +46,20 @@ def analyse(
     """Analyse a game for its designer: choices, suspense, difficulty, luck and skill."""
     screen = Screen(json)
     made = read_game(game, context)
-    other = None if versus is None else read_game(versus)
+    other = "" if versus is None else read_game(versus)
     warm(screen)
-    from pathlib import Path
-
-    from sleuth.lab.report import analyse as analyse_all
-    from sleuth.lab.write import prepare
+    from sleuth.app.requests import Analyse
+    from sleuth.app.study import analyse as analyse_game
     from sleuth.show.analysis import report_view
 
-    if out is not None:
-        prepare(Path(out))
     with screen.progress() as progress:
-        report = analyse_all(made, versus=other, sweep_over=sweep, seed=seed, progress=progress)
-        files = [] if out is None else [str(path) for path in report.write(out, progress)]
+        result = analyse_game(Analyse(made, other, sweep or "", seed, out or ""), progress=progress)
     if json:
-        screen.json(report.as_json(files))
+        screen.json(result.as_json())
         return
-    screen.show(report_view(report))
-    if files:
-        screen.show("", f"Written: {files[0]} and {len(files) - 1} files beside it.")
+    screen.show(report_view(result.report))
+    if result.files:
+        screen.show("", f"Written: {result.files[0]} and {len(result.files) - 1} files beside it.")
 
 
 def grade(
@@ -76,16 +70,16 @@ def grade(
 ) -> None:
     """Grade a recorded play, move by move: what each gave away, and what was luck."""
     screen = Screen(json)
-    from sleuth.play.record import Record
+    from sleuth.app.play import read_file
+    from sleuth.app.requests import Grade
 
-    record = Record.read(file)
+    record = read_file(file)
     warm(screen)
-    from sleuth.lab.grading import grade as grade_all
+    from sleuth.app.review import grade as grade_play
     from sleuth.show.analysis import grades_view
 
-    info = begin_with_progress(record.game, belief, seed, screen)
     with screen.progress() as progress:
-        grades = grade_all(record, info, progress)
+        grades = grade_play(Grade(record, belief=belief, seed=seed), progress=progress)
     if json:
         screen.json(grades.as_json())
     else:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-
-from sleuth.core.errors import ParameterError
-from sleuth.core.text import shorten
 
 if TYPE_CHECKING:
     from sleuth.core.game import Game
@@ -62,44 +58,9 @@ FLAGS = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 
 def read_game(spec: str, context: typer.Context | None = None) -> Game:
-    """The game of a spec string and of a command's flags such as `--pegs 5`, `--pegs=5` or `--hard`.
+    """The game of a spec string and of a command's flags such as `--pegs 5`."""
+    from sleuth.app.flags import game_of
 
-    The channel of its answers is written behind an `@`, or as a flag: `--channel lies:most=1`.
-    """
-    from sleuth.core.spec import split_spec
-    from sleuth.games.catalogue import game_class, split_channel
-    from sleuth.games.told import told
-
-    spec, channel = split_channel(spec)
-    name, parameters = split_spec(spec)
-    cls = game_class(name)
-    rest = [] if context is None else list(context.args)
-    options = [] if context is None else [name for option in context.command.params for name in option.opts]
-    names = [name.removeprefix("--") for name in (*options, *cls.parameters(), "channel")]
-    while rest:
-        flag = rest.pop(0)
-        if not flag.startswith("--") or flag == "--":
-            raise ParameterError(
-                f"unexpected argument {shorten(flag)!r}; parameters of {cls.name} are written --key value"
-            )
-        key, equals, value = flag[2:].partition("=")
-        known = cls.parameters().get(key.replace("-", "_"))
-        near = get_close_matches(shorten(key), names, n=1) if known is None and key not in names else []
-        if near:
-            raise ParameterError(f"there is no option --{shorten(key)}; did you mean --{near[0].replace('_', '-')}?")
-        if not equals:
-            if known is not None and known.kind is bool and not (rest and rest[0].lower() in ("true", "false")):
-                value = "true"
-            elif rest and (known is not None or not rest[0].startswith("--")):
-                value = rest.pop(0)
-            elif known is not None:
-                raise ParameterError(f"--{key} needs a value")
-        if key == "channel" and known is None:
-            if channel is not None:
-                raise ParameterError("the channel is given twice")
-            channel = value
-            continue
-        if key in parameters:
-            raise ParameterError(f"{key} is given twice, in {shorten(spec)!r} and as a flag")
-        parameters[key] = value
-    return told(cls.from_parameters(parameters), channel)
+    if context is None:
+        return game_of(spec)
+    return game_of(spec, context.args, [name for option in context.command.params for name in option.opts])

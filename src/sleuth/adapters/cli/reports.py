@@ -54,69 +54,36 @@ def watch(
     """Watch a strategy play one secret, with the entropy after each step."""
     screen = Screen(json)
     made = read_game(game, context)
-    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+    from sleuth.app.requests import Watch
+    from sleuth.app.specs import read_strategy
 
-    player = parse_strategy(strategy or usual_strategy(made))
+    player = read_strategy(strategy, made)
     warm(screen)
-    import numpy as np
-
-    from sleuth.adapters.cli.views import lies_needed
-    from sleuth.play.match import turns
-    from sleuth.play.opening import settle
-    from sleuth.play.oracles import make_oracle, read_secret
-    from sleuth.play.record import Record
+    from sleuth.app.watch import Show
     from sleuth.show.board import board
     from sleuth.show.figures import entropy_bar
     from sleuth.show.words import bits_text, lies_text, size_text
 
-    rng = np.random.default_rng(seed)
-    made, hidden = settle(made, rng, None if secret is None else made.parse_secret(secret), oracle)
-    info = begin_with_progress(made, belief, seed, screen)
-    hidden = hidden if secret is None else read_secret(made, info, secret)
-    answers = make_oracle(oracle, info, rng, hidden)
-    start = info.entropy
-    steps: list[dict[str, Any]] = []
+    with screen.progress() as progress:
+        show = Show.begin(Watch(made, str(player), secret or "", oracle or "", belief, seed), progress=progress)
+    info, played = show.info, []
     if not json:
-        screen.show(f"{made}: {size_text(info)}, {bits_text(info)}")
-    for turn in screen.each(turns(info, player, answers, rng=rng), THINKING):
+        screen.show(f"{info.game}: {size_text(info)}, {bits_text(info)}")
+    for turn in screen.each(show.turns(), THINKING):
+        played.append(turn)
         info, option = turn.after, turn.decision.chosen
-        text = made.format_feedback(turn.feedback)
-        steps.append(
-            {
-                "action": option.text,
-                "feedback": text,
-                "expected_bits": option.bits,
-                "gained_bits": turn.gained,
-                "entropy": info.entropy,
-                "candidates": info.size,
-                "exact": info.exact,
-                "lies_needed": lies_needed(info),
-            }
-        )
         if not json:
+            lies = lies_text(info.kinds)
             told = f"told {turn.gained:.2f} bits, {option.bits:.2f} expected; {size_text(info)}"
-            told += f": {lies_text(info.kinds)}" if lies_needed(info) else ""
-            line = entropy_bar(info.entropy, start)
-            screen.show(f"{len(steps):>3}. {option.text} = {text}   {told}")
-            screen.show(line, *info.caught_since(turn.before))
-    found = answers.reveal()
-    done = Record(made, info.history, str(player), answers.name, found, solved=True)
+            said = info.game.format_feedback(turn.feedback)
+            screen.show(f"{len(played):>3}. {option.text} = {said}   {told}{f': {lies}' if lies else ''}")
+            screen.show(entropy_bar(info.entropy, show.info.entropy), *info.caught_since(turn.before))
     if record:
-        done.write(record)
+        show.record(played).write(record)
     if json:
-        screen.json(
-            {
-                "game": str(made),
-                "strategy": str(player),
-                "oracle": answers.name,
-                "secret": made.format_secret(found),
-                "start_entropy": start,
-                "steps": steps,
-                "solved": True,
-            }
-        )
-        return
-    screen.show("", board(info, found), *answers.confess())
+        screen.json(show.result(played).as_json())
+    else:
+        screen.show("", board(info, show.oracle.reveal()), *show.oracle.confess())
 
 
 def evaluate(
@@ -140,27 +107,25 @@ def evaluate(
     """
     screen = Screen(json)
     made = read_game(game, context)
-    from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+    from sleuth.app.requests import Evaluate
+    from sleuth.app.specs import read_action, read_strategy
 
-    player = parse_strategy(strategy or usual_strategy(made))
-    opening = None if first is None else made.parse_action(first)
+    player = read_strategy(strategy, made)
+    read_action(made, first)
     warm(screen)
-    from sleuth.lab.known import find_optimum, gap_to
-    from sleuth.play.evaluate import Evaluation
-    from sleuth.play.measure import measure
+    from sleuth.app.study import evaluate as evaluate_strategy
     from sleuth.show.analysis import optimum_line
     from sleuth.show.figures import measured_table
 
+    request = Evaluate(made, str(player), first or "", by_first_feedback, sample, seed)
     with screen.progress() as progress:
-        result = measure(made, player, first=opening, sample=sample, seed=seed, progress=progress)
-        best = find_optimum(made) if isinstance(result, Evaluation) else None
+        result = evaluate_strategy(request, progress=progress)
     if json:
-        gap = gap_to(result, best) if isinstance(result, Evaluation) else {}
-        screen.json({**result.as_json(by_first_feedback), **gap})
+        screen.json(result.as_json())
         return
-    screen.show(measured_table(result, by_first_feedback))
-    if best is not None and isinstance(result, Evaluation):
-        screen.show(optimum_line(result, best))
+    screen.show(measured_table(result.evaluation, by_first_feedback))
+    if result.optimum is not None:
+        screen.show(optimum_line(result.evaluation, result.optimum))
 
 
 def replay(

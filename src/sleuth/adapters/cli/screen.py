@@ -54,6 +54,18 @@ class Screen:
         """A line to a person, on stderr."""
         self.err.print(text, markup=False, style=style or None, soft_wrap=True)
 
+    def ask(self, prompt: str) -> str | None:
+        """A line from the person; `None` at the end of the input."""
+        try:
+            if sys.stdin.isatty() and not self.as_json:
+                import readline  # noqa: F401  (arrow keys and history at the prompt)
+
+                return input(prompt).strip()
+            print(prompt, end="", file=sys.stderr, flush=True)
+            return input().strip()
+        except EOFError:
+            return None
+
     def json(self, value: dict[str, Any]) -> None:
         """The one JSON object."""
         sys.stdout.write(json.dumps(value, ensure_ascii=False, default=_plain) + "\n")

@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from sleuth.adapters.cli.screen import THINKING, Screen
-from sleuth.adapters.cli.views import advice_json, show_advice
-from sleuth.belief.base import InformationSet
+from sleuth.adapters.cli.views import show_advice, show_repairs, tell_advice
+from sleuth.app.assist import Consultation, consult
+from sleuth.app.requests import Assist
 from sleuth.core.errors import ContradictionError, SleuthError
-from sleuth.core.game import Action, Feedback
 from sleuth.core.history import parse_step
 from sleuth.core.text import plural
-from sleuth.play.oracles import Oracle
-from sleuth.play.record import Record
 from sleuth.show.board import board
 from sleuth.show.figures import candidates_line, decision_panel, entropy_bar
 from sleuth.show.words import bits_text, size_text
-from sleuth.strategies.base import Strategy
-from sleuth.strategies.decision import Decision
+
+if TYPE_CHECKING:
+    from sleuth.app.play import Play
+    from sleuth.belief.base import InformationSet
+    from sleuth.core.game import Game
+    from sleuth.strategies.base import Strategy
+    from sleuth.strategies.decision import Decision
 
 
 class Table(ABC):
     """What play and assist share: the steps so far, the commands, and the record."""
 
-    def __init__(
-        self, screen: Screen, record: Record, info: InformationSet, strategy: Strategy, path: str | None
-    ) -> None:
-        self.screen, self.record, self.strategy, self.path = screen, record, strategy, path
-        self.game = record.game
-        self.past = [info]
-        for action, feedback in record.history:
-            self.past.append(self.past[-1].observe(action, feedback))
+    def __init__(self, screen: Screen, play: Play, strategy: Strategy, path: str | None) -> None:
+        self.screen, self.play, self.strategy, self.path = screen, play, strategy, path
+
+    @property
+    def game(self) -> Game:
+        """The game, with what was announced."""
+        return self.play.game
 
     @property
     def info(self) -> InformationSet:
         """What is known now."""
-        return self.past[-1]
+        return self.play.info
 
     def run(self) -> int:
         """Sit down; the exit code."""
@@ -49,7 +49,7 @@ class Table(ABC):
         try:
             while not self.info.over:
                 self.before_prompt()
-                line = self.read(self.prompt())
+                line = self.screen.ask(self.prompt())
                 if line is None or line in (":quit", ":q"):
                     return self.leave("Left")
                 if line:
@@ -72,6 +72,7 @@ class Table(ABC):
                 self.save()
         except ContradictionError as error:
             self.screen.say(f"{error}. Nothing was added; :undo takes back the step before.", "red")
+            self.contradicted(line)
         except SleuthError as error:
             self.screen.say(str(error), "red")
 
@@ -93,13 +94,12 @@ class Table(ABC):
             self.screen.show(f"  {name:<16} {text}")
 
     def undo(self) -> None:
-        if len(self.past) == 1:
+        if not self.info.history.steps:
             self.screen.say("There is no step to take back.")
             return
-        self.past.pop()
-        self.undone()
+        self.play = self.play.undo()
         self.save()
-        self.screen.show(f"Took back step {len(self.past)}; {size_text(self.info)} possible.")
+        self.screen.show(f"Took back step {len(self.play.sets)}; {size_text(self.info)} possible.")
 
     def left(self) -> None:
         self.screen.show(candidates_line(self.info, 60))
@@ -110,34 +110,22 @@ class Table(ABC):
     def advise(self) -> Decision:
         """What the strategy would ask now."""
         with self.screen.waiting(THINKING):
-            return self.strategy.decide(self.info, rng=np.random.default_rng(0))
+            return self.play.decision(self.strategy)
 
-    def add(self, action: Action, feedback: Feedback) -> None:
+    def go_on(self, step: Callable[[], Play]) -> None:
         """One step more; a lie that it brings to light is told."""
+        before = self.info
         with self.screen.waiting(THINKING):
-            self.past.append(self.info.observe(action, feedback))
-        for line in self.info.caught_since(self.past[-2]):
+            self.play = step()
+        for line in self.info.caught_since(before):
             self.screen.say(line, "bold")
 
     def hint(self) -> None:
         self.screen.show(decision_panel(self.advise()))
 
-    def read(self, prompt: str) -> str | None:
-        """A line from the person; `None` at the end of the input."""
-        try:
-            if sys.stdin.isatty() and not self.screen.as_json:
-                import readline  # noqa: F401  (arrow keys and history at the prompt)
-
-                return input(prompt).strip()
-            print(prompt, end="", file=sys.stderr, flush=True)
-            return input().strip()
-        except EOFError:
-            return None
-
     def save(self) -> None:
-        self.record = self.current()
         if self.path:
-            self.record.write(self.path)
+            self.play.record.write(self.path)
 
     def leave(self, how: str, code: int = 0) -> int:
         """Go, with the record kept if there is anything in it."""
@@ -164,8 +152,8 @@ class Table(ABC):
     def before_prompt(self) -> None:  # noqa: B027  (one of the two has nothing to say)
         """Say what is to be said before each line."""
 
-    def undone(self) -> None:  # noqa: B027  (one of the two has nothing to do)
-        """A step was taken back."""
+    def contradicted(self, line: str) -> None:  # noqa: B027  (one of the two never hears of it)
+        """Say what may be wrong besides what was typed."""
 
     @abstractmethod
     def prompt(self) -> str:
@@ -174,10 +162,6 @@ class Table(ABC):
     @abstractmethod
     def step(self, line: str) -> None:
         """Act on what was typed."""
-
-    @abstractmethod
-    def current(self) -> Record:
-        """The record as it stands."""
 
     @abstractmethod
     def finish(self) -> None:
@@ -195,22 +179,13 @@ class Table(ABC):
 class PlayTable(Table):
     """The person asks, an oracle answers."""
 
-    def __init__(
-        self,
-        screen: Screen,
-        record: Record,
-        info: InformationSet,
-        strategy: Strategy,
-        path: str | None,
-        oracle: Oracle,
-    ) -> None:
-        super().__init__(screen, record, info, strategy, path)
-        self.oracle = oracle
-        self.oracle.forget(self.info)
+    def __init__(self, screen: Screen, play: Play, strategy: Strategy, path: str | None) -> None:
+        super().__init__(screen, play, strategy, path)
+        self.oracle = play.oracle.name  # one that cannot be had is told now
 
     def commands(self) -> dict[str, str]:
         return {
-            self.game.format_action(self.past[0].actions[0]): "ask this (any action, written like it)",
+            self.game.format_action(self.play.sets[0].actions[0]): "ask this (any action, written like it)",
             "?  or :hint": "the best action, with its reasons",
             ":left": "how many candidates are left, and some of them",
             ":board": "draw the board again",
@@ -229,58 +204,25 @@ class PlayTable(Table):
         return f"step {len(self.info.history) + 1} > "
 
     def step(self, line: str) -> None:
-        action = self.game.parse_action(line)
-        info = self.info
-        info.check_action(action, again=False)
-        feedback = self.oracle.answer(action)
-        self.add(action, feedback)
-        gained = info.entropy - self.info.entropy
-        self.screen.show(
-            board(self.info),
-            f"{self.game.format_feedback(feedback)}: told {gained:.2f} bits; {size_text(self.info)} left",
-        )
-        self.screen.show(entropy_bar(self.info.entropy, self.past[0].entropy))
-
-    def undone(self) -> None:
-        self.oracle.forget(self.info)
-
-    def current(self) -> Record:
-        return self.record.extended(self.info.history, self.info.over, self._secret())
-
-    def _secret(self) -> object:
-        return self.oracle.reveal() if self.info.over or not self.oracle.evades else None
+        before, action = self.info, self.game.parse_action(line)
+        self.go_on(lambda: self.play.ask(action))
+        said = self.game.format_feedback(self.info.history.steps[-1].feedback)
+        gained = before.entropy - self.info.entropy
+        self.screen.show(board(self.info), f"{said}: told {gained:.2f} bits; {size_text(self.info)} left")
+        self.screen.show(entropy_bar(self.info.entropy, self.play.sets[0].entropy))
 
     def finish(self) -> None:
         self.save()
-        steps = len(self.info.history)
-        self.screen.show(f"Solved in {plural(steps, 'step')}: {self.game.format_secret(self.oracle.reveal())}")
-        self.screen.show(*self.oracle.confess())
+        secret = self.play.record.secret
+        self.screen.show(f"Solved in {plural(len(self.info.history), 'step')}: {self.game.format_secret(secret)}")
+        self.screen.show(*self.play.oracle.confess())
         if self.path:
             self.screen.say(f"The play is in {self.path}.")
         if self.screen.as_json:
             self.report()
 
     def report(self) -> None:
-        game, info = self.game, self.info
-        steps = [
-            {
-                "action": game.format_action(a),
-                "feedback": game.format_feedback(f),
-                "entropy": after.entropy,
-                "candidates": after.size,
-            }
-            for (a, f), after in zip(info.history, self.past[1:], strict=True)
-        ]
-        self.screen.json(
-            {
-                "game": str(game),
-                "oracle": self.oracle.name,
-                "solved": info.over,
-                "secret": game.format_secret(self.oracle.reveal()) if info.over else None,
-                "steps": steps,
-                "record": self.path,
-            }
-        )
+        self.screen.json({**self.play.result(self.strategy).as_json(), "record": self.path})
 
     def resume_command(self) -> str:
         return f"sleuth play --resume {self.path}"
@@ -288,6 +230,8 @@ class PlayTable(Table):
 
 class AssistTable(Table):
     """The game is elsewhere: the person types what its oracle said."""
+
+    advice: Consultation | None = None
 
     def commands(self) -> dict[str, str]:
         return {
@@ -303,13 +247,20 @@ class AssistTable(Table):
     def welcome(self) -> None:
         self.screen.show(f"{self.game.summary()}  ({self.game}: {size_text(self.info)}, {bits_text(self.info)})")
         self.help()
-        self.told: InformationSet | None = None
 
     def before_prompt(self) -> None:
-        if self.told is not self.info:
-            self.decision = self.advise()
-            self.told = self.info
-            show_advice(self.screen, self.info, self.decision)
+        if self.advice is None or self.advice.info is not self.info:
+            self.advice = Consultation(self.strategy, self.info.history, list(self.play.sets))
+            with self.screen.waiting(THINKING):
+                _ = self.advice.decision
+            show_advice(self.screen, self.advice)
+
+    @property
+    def decision(self) -> Decision:
+        """What is suggested."""
+        assert self.advice is not None
+        assert self.advice.decision is not None
+        return self.advice.decision
 
     def prompt(self) -> str:
         return f"answer to {self.game.format_action(self.decision.action)} > "
@@ -320,22 +271,22 @@ class AssistTable(Table):
         else:
             action = self.decision.action
             feedback = self.game.parse_feedback(line, action)
-        self.add(action, feedback)
+        self.go_on(lambda: self.play.add(action, feedback))
+
+    def contradicted(self, line: str) -> None:
+        action = self.game.format_action(self.decision.action)
+        history = f"{self.info.history.format(self.game)};{line if '=' in line else f'{action}={line}'}".strip(";")
+        show_repairs(self.screen, consult(Assist(self.game, history, str(self.strategy))))
 
     def hint(self) -> None:
         self.screen.show(decision_panel(self.decision))
 
-    def current(self) -> Record:
-        secret = self.info.candidates(1)[0] if self.info.over else None
-        return self.record.extended(self.info.history, self.info.over, secret)
-
     def finish(self) -> None:
-        show_advice(self.screen, self.info, None)
+        show_advice(self.screen, Consultation(self.strategy, self.info.history, list(self.play.sets)))
         self.save()
 
     def report(self) -> None:
-        decision = None if self.info.over else self.advise()
-        self.screen.json(advice_json(self.info, decision, str(self.strategy)))
+        tell_advice(self.screen, Consultation(self.strategy, self.info.history, list(self.play.sets)))
 
     def resume_command(self) -> str:
         return f"sleuth assist --resume {self.path}"

@@ -1,75 +1,54 @@
-"""An information set and a decision, for people and as JSON."""
+"""Advice, for people and as JSON."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sleuth.adapters.cli.screen import Screen
-from sleuth.belief.base import InformationSet
+from sleuth.adapters.cli.screen import THINKING, Screen
+from sleuth.core.text import one_line
 from sleuth.show.board import board
 from sleuth.show.figures import candidates_line, decision_panel
-from sleuth.strategies.decision import Decision
 
-LISTED = 20
+if TYPE_CHECKING:
+    from sleuth.app.assist import Consultation
 
-
-def advice_json(info: InformationSet, decision: Decision | None, strategy: str) -> dict[str, Any]:
-    """What assist says, as plain values."""
-    game = info.game
-    out: dict[str, Any] = {
-        "game": str(game),
-        "strategy": strategy,
-        "history": info.history.format(game),
-        "candidates": info.size,
-        "entropy": info.entropy,
-        "exact": info.exact,
-        "lies_needed": lies_needed(info),
-        "examples": [game.format_secret(s) for s in info.candidates(LISTED)],
-        "solved": info.over,
-        "action": None,
-        "bits": 0.0,
-        "reasons": [_solved_text(info)] if decision is None else decision.reasons,
-        "alternatives": [],
-    }
-    if not info.exact:
-        out["estimated_candidates"] = info.estimated_size
-    if decision is not None:
-        chosen = decision.chosen.as_json()
-        out |= {
-            **{
-                key: chosen[key]
-                for key in ("action", "score", "bits", "parts", "worst", "expected", "win", "hit", "possible")
-            },
-            "tie_break": decision.tie_break,
-            "alternatives": [option.as_json() for option in decision.alternatives],
-            "leaves": [
-                {
-                    "feedback": leaf.text,
-                    "probability": leaf.probability,
-                    "candidates": leaf.left,
-                    "wins": leaf.wins,
-                    "lies_needed": list(leaf.lies) or None,
-                }
-                for leaf in decision.leaves
-            ],
-        }
-    return out
+CONTRADICTED = 2
+"""The exit code where the answers contradict each other."""
 
 
-def lies_needed(info: InformationSet) -> list[int] | None:
-    """How many candidates take no lie, one, two, and so on; `None` where lies are not counted."""
-    return list(info.kinds) if len(info.kinds) > 1 else None
+def tell_advice(screen: Screen, advice: Consultation) -> int:
+    """What assist says, on the screen or as JSON; the exit code."""
+    with screen.waiting(THINKING):
+        _ = advice.decision
+    if not advice.contradiction:
+        if screen.as_json:
+            screen.json(advice.result().as_json())
+        else:
+            show_advice(screen, advice)
+        return 0
+    line = one_line(" ".join(advice.contradiction.split()))
+    if screen.as_json:
+        told: dict[str, Any] = {**advice.result().as_json(), "error": line}
+        screen.json(told)
+    else:
+        show_repairs(screen, advice)
+    screen.say(f"sleuth: {line}")
+    return CONTRADICTED
 
 
-def _solved_text(info: InformationSet) -> str:
-    return f"Solved: the secret is {info.game.format_secret(info.candidates(1)[0])}."
+def show_advice(screen: Screen, advice: Consultation) -> None:
+    """What to ask, on the screen."""
+    if advice.info.history.steps:
+        screen.show(board(advice.info))
+    if advice.decision is None:
+        screen.show(*advice.result().reasons)
+    else:
+        screen.show(candidates_line(advice.info), decision_panel(advice.decision))
 
 
-def show_advice(screen: Screen, info: InformationSet, decision: Decision | None) -> None:
-    """What assist says, on the screen."""
-    if info.history.steps:
-        screen.show(board(info))
-    if decision is None:
-        screen.show(_solved_text(info))
-        return
-    screen.show(candidates_line(info), decision_panel(decision))
+def show_repairs(screen: Screen, advice: Consultation) -> None:
+    """Which single answers may be wrong."""
+    found = advice.result().contradiction
+    assert found is not None
+    texts = [repair.text for repair in found.repairs]
+    screen.show(*(texts or ["No single step is to blame: at least two answers must be wrong."]))

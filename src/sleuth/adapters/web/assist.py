@@ -124,7 +124,7 @@ class Desk:
                 say(f"Solved: the secret is {told.secret}.", "big good")
                 self._undo_button()
             elif told.action is not None:
-                say(f"{told.text} left, {told.entropy:.2f} of {told.start_entropy:.2f} bits missing.", "soft")
+                say(f"{told.size_text} left, {told.entropy:.2f} of {told.start_entropy:.2f} bits missing.", "soft")
                 if told.lies_needed:
                     say(f"{lies_text(told.lies_needed)}.", "soft")
                 with ui.element("div").classes("card"):

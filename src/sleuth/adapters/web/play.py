@@ -169,7 +169,7 @@ class Table:
         left = self.told
         self.advice.clear()
         with self.advice, ui.element("div").classes("card"):
-            say(f"{left.text} left{'' if left.exact else ' (estimated)'}.")
+            say(f"{left.size_text} left{'' if left.exact else ' (estimated)'}.")
             more = "" if len(left.examples) >= left.candidates else " …"
             say(", ".join(left.examples) + more, "mono")
 
@@ -254,7 +254,7 @@ def show_status(told: PlayResult) -> None:
         say(f"Given up: the secret was “{told.secret}”.", "big bad")
     else:
         row = "" if not rows else f" of {rows}" if steps < rows else f", past the {rows} that are given"
-        say(f"Step {steps + 1}{row}: {told.text} left", "big")
+        say(f"Step {steps + 1}{row}: {told.size_text} left", "big")
         if told.lies_needed:
             say(f"{lies_text(told.lies_needed)}.", "soft")
     share = told.entropy / told.start_entropy if told.start_entropy > 0 else 0.0

@@ -46,7 +46,7 @@ class Player:
         self.board.set_content(told.board)
         steps = len(told.steps)
         found = f"found {told.secret} in {plural(steps, 'step')}"
-        state = found if told.solved else f"step {steps}, {told.text} left"
+        state = found if told.solved else f"step {steps}, {told.size_text} left"
         self.line.set_text(f"{told.strategy}: {state}")
 
     @property
