@@ -11,6 +11,7 @@ from sleuth.app.results import CheckResult, ReplayResult, Result
 from sleuth.app.sets import set_after
 from sleuth.app.specs import read_game, read_record
 from sleuth.app.views import steps_along
+from sleuth.belief.base import InformationSet
 from sleuth.core.errors import TooLargeError
 from sleuth.core.offers import drawable
 from sleuth.core.progress import Progress, silent
@@ -138,15 +139,24 @@ def verify(request: Verify, bounds: Bounds = OPEN, progress: Progress = silent) 
 
 def replay(request: ReplayRecord, bounds: Bounds = OPEN, progress: Progress = silent) -> ReplayResult:
     """Go through a record again; an answer that the law does not give is an error."""
+    return replay_result(read_record(request.record, bounds), replay_sets(request, bounds, progress))
+
+
+def replay_sets(request: ReplayRecord, bounds: Bounds = OPEN, progress: Progress = silent) -> list[InformationSet]:
+    """What was known before each step of a record, and after the last."""
     record = read_record(request.record, bounds)
-    game, secret = record.game, record.secret if record.solved else None
-    sets = record.replay(set_after(game, None, request.belief, progress=progress))
+    return record.replay(set_after(record.game, None, request.belief, progress=progress))
+
+
+def replay_result(record: Record, sets: list[InformationSet]) -> ReplayResult:
+    """A record that was gone through again, as plain values."""
+    secret = record.secret if record.solved else None
     return ReplayResult(
-        game=str(game),
+        game=str(record.game),
         player=record.player,
         oracle=record.oracle,
         solved=record.solved,
-        secret=None if secret is None else game.format_secret(secret),
+        secret=None if secret is None else record.game.format_secret(secret),
         steps=steps_along(sets, secret),
     )
 

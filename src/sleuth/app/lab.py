@@ -71,6 +71,8 @@ class ClaimResult(Result):
     """Our figure; of a false claim, the counterexample."""
     agrees: bool | None
     why: str
+    judgement: str
+    """The verdict with its bound: `holds up to 60`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +113,7 @@ def reproduce(request: Reproduce, bounds: Bounds = OPEN, progress: Progress = si
     return ReproductionResult(
         paper=result.paper,
         title=result.title,
-        claims=[ClaimResult(**claim.as_json()) for claim in result.claims],
+        claims=[ClaimResult(**claim.as_json(), judgement=claim.judgement) for claim in result.claims],
         folder=str(folder),
         files=[str(file) for file in result.write(folder)],
     )

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
-
-import numpy as np
 
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.catalogue import games
-from sleuth.app.requests import Request
+from sleuth.app.requests import Request, Watch
 from sleuth.app.results import Result
-from sleuth.app.sets import set_after
-from sleuth.app.specs import read_game, read_strategy
-from sleuth.belief.base import InformationSet
+from sleuth.app.watch import Show
 from sleuth.core.errors import SleuthError
-from sleuth.core.game import Secret
 from sleuth.core.progress import Progress, silent
-from sleuth.play.match import turns
-from sleuth.play.opening import settle
-from sleuth.play.oracles import Truthful
 
 TOUR_SEED = 7
-See = Callable[[InformationSet, Secret | None], None]
-"""Shown what is known before the first question and after each; at the end, with the secret."""
 
 
 @dataclass(frozen=True)
@@ -54,34 +44,29 @@ class TourResult(Result):
     """Games that cannot be played here, and why."""
 
 
-def _unseen(info: InformationSet, secret: Secret | None) -> None:
-    """Nobody looks."""
-
-
-def tour(request: Tour, bounds: Bounds = OPEN, progress: Progress = silent, see: See = _unseen) -> TourResult:
+def tour(request: Tour, bounds: Bounds = OPEN, progress: Progress = silent) -> TourResult:
     """Solve one secret of each game."""
     plays, left_out = [], []
-    for number, entry in enumerate(games()):
-        rng = np.random.default_rng([TOUR_SEED, number])
-        try:
-            game, secret = settle(read_game(entry.name, bounds), rng)
-            start = set_after(game, progress=progress)
-        except SleuthError as error:
-            left_out.append(f"{entry.name}: {error}")
+    for show in tour_shows(bounds, progress):
+        if isinstance(show, str):
+            left_out.append(show)
             continue
-        plays.append(_play(start, start.sample(rng)[0] if secret is None else secret, rng, bounds, see))
+        entropies = [show.info.entropy, *(turn.after.entropy for turn in show.turns())]
+        game, secret = show.info.game, show.oracle.reveal()
+        plays.append(
+            TourPlayResult(
+                game=str(game), secret=game.format_secret(secret), steps=len(entropies) - 1, entropies=entropies
+            )
+        )
     return TourResult(tour=plays, left_out=left_out)
 
 
-def _play(info: InformationSet, secret: Secret, rng: np.random.Generator, bounds: Bounds, see: See) -> TourPlayResult:
-    game, entropies = info.game, [info.entropy]
-    see(info, None)
-    strategy = read_strategy("", game, bounds)
-    for turn in turns(info, strategy, Truthful(game, secret), rng=rng, limit=bounds.decision):
-        info = turn.after
-        entropies.append(info.entropy)
-        see(info, None)
-    see(info, secret)
-    return TourPlayResult(
-        game=str(game), secret=game.format_secret(secret), steps=len(info.history), entropies=entropies
-    )
+def tour_shows(bounds: Bounds = OPEN, progress: Progress = silent) -> Iterator[Show | str]:
+    """A strategy before its first question in each game, one after the other; or why a game is left out."""
+    for number, entry in enumerate(games()):
+        try:
+            show = Show.begin(Watch(entry.name, seed=TOUR_SEED + number), bounds, progress)
+        except SleuthError as error:
+            yield f"{entry.name} is left out: {error}"
+        else:
+            yield show
