@@ -11,6 +11,7 @@ from sleuth.app.checks import Check, ReplayRecord, Verify, Warmup, record_file
 from sleuth.app.errors import RefusedError
 from sleuth.app.lab import FitPlayer, Reproduce
 from sleuth.app.perform import perform
+from sleuth.app.requests import Request
 from sleuth.app.tour import tour_shows
 from sleuth.app.watch import Show
 from sleuth.core.errors import RecordError, SleuthError
@@ -48,12 +49,10 @@ def test_kernels_are_counted() -> None:
 @pytest.mark.parametrize(
     "request_", [FitPlayer(("x.csv",)), Reproduce("bart"), Verify("tree.json")], ids=lambda one: type(one).__name__
 )
-def test_from_afar_no_file_is_read_or_written(
-    request_: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_from_afar_no_file_is_touched(request_: Request, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(RefusedError, match="no file"):
-        perform(request_, SERVED)  # type: ignore[arg-type]
+        perform(request_, SERVED)
     with pytest.raises(RefusedError, match="no file"):
         record_file("it.record", SERVED)
     assert not list(tmp_path.iterdir())
