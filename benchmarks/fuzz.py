@@ -28,6 +28,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -136,14 +137,14 @@ class Coin(Game):
     def feedback(self, action, secret):
         return (action > secret) - (action < secret)
 '''
-BODIES = {
-    "Assist": {"game": "mastermind:pegs=2,colours=3", "history": "01=1.0", "strategy": "entropy"},
-    "Answers": {"game": "number:numbers=9", "action": "5", "history": "3=higher"},
-    "Feedback": {"game": "bulls-and-cows:length=3,symbols=5", "action": "012", "secret": "123", "history": ""},
-    "Grade": {"game": "mastermind:pegs=2,colours=3", "history": "01=1.0;02=2.0"},
-    "ClueAssist": {"log": LOG, "shows": "repeat", "seed": 3},
-    "NewPlay": {"game": "number:numbers=9", "oracle": "truthful", "strategy": "entropy", "seed": 1},
-    "MystValue": {"m": 2, "n": 2, "q": 1, "bluff": False},
+BODIES: dict[str, dict[str, Any]] = {
+    "requests:Assist": {"game": "mastermind:pegs=2,colours=3", "history": "01=1.0", "strategy": "entropy"},
+    "requests:Answers": {"game": "number:numbers=9", "action": "5", "history": "3=higher"},
+    "requests:Feedback": {"game": "bulls-and-cows:length=3,symbols=5", "action": "012", "secret": "123", "history": ""},
+    "requests:GradeHistory": {"game": "mastermind:pegs=2,colours=3", "history": "01=1.0;02=2.0"},
+    "requests:Start": {"game": "number:numbers=9", "oracle": "truthful", "strategy": "entropy", "seed": 1},
+    "clue:ClueAssist": {"log": LOG, "shows": "repeat", "seed": 3},
+    "myst:MystValue": {"m": 2, "n": 2, "q": 1, "bluff": False},
 }
 
 
@@ -311,33 +312,27 @@ def of_requests() -> Iterator[Parser]:
     try:
         from pydantic import ValidationError
 
-        from sleuth.adapters.api import requests
-        from sleuth.adapters.service import assist, cards, plays, studies
+        from sleuth.adapters.api.requests import body_of
+        from sleuth.adapters.service.limits import SERVED
+        from sleuth.app.perform import perform_afar
     except ImportError:
         return
-    routes: dict[str, Callable[[Any], object]] = {
-        "Assist": lambda body: assist.advise(body.game, body.history, body.strategy),
-        "Answers": lambda body: assist.answers_to(body.game, body.history, body.action),
-        "Feedback": lambda body: assist.feedback(body.game, body.action, body.secret, body.history),
-        "Grade": lambda body: studies.grade_history(body.game, body.history),
-        "ClueAssist": lambda body: cards.clue_assist(body.log, body.shows, body.seed),
-        "NewPlay": lambda body: plays.told(plays.start(body.game, body.oracle, "", body.seed), strategy=body.strategy),
-        "MystValue": lambda body: cards.myst_value(body.m, body.n, body.q, body.bluff),
-    }
 
-    def answered(kind: str, text: str) -> object:
+    def answered(kind: type[Any], text: str) -> object:
         try:
-            body = getattr(requests, kind).model_validate_json(text.encode("utf-8", "surrogatepass"))
+            body = body_of(kind).model_validate_json(text.encode("utf-8", "surrogatepass"))
         except ValidationError:
             return None  # refused, as 422
         try:
-            return routes[kind](body)
+            return perform_afar(kind(**body.model_dump()), SERVED)
         except (MemoryError, RecursionError):
             return None  # told in a sentence by the workers
 
-    for kind, sample in BODIES.items():
+    for name, sample in BODIES.items():
+        home, _, kind_name = name.partition(":")
+        kind = getattr(import_module(f"sleuth.app.{home}"), kind_name)
         texts = [json.dumps(sample), json.dumps(sample, ensure_ascii=False)]
-        yield Parser(f"requests: {kind}", partial(answered, kind), texts, stoppable=True)
+        yield Parser(f"requests: {kind.__name__}", partial(answered, kind), texts, stoppable=True)
 
 
 # The real command.

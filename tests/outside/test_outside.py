@@ -14,9 +14,10 @@ import pytest
 
 from sleuth import begin, parse_game, parse_strategy
 from sleuth.adapters.cli.app import run
-from sleuth.adapters.service import assist as help_service
-from sleuth.adapters.service import plays, studies
+from sleuth.adapters.service.limits import SERVED
 from sleuth.app import catalogue
+from sleuth.app.perform import perform
+from sleuth.app.requests import Advance, Answers, Evaluate, Start
 from sleuth.core.offers import plain_game, truthful
 from sleuth.play.match import match
 from sleuth.play.oracles import make_oracle
@@ -158,15 +159,13 @@ def test_every_command_takes_it(shell: Shell) -> None:
 
 def test_the_service_takes_it() -> None:
     assert catalogue.entry("cups").summary == "Find a cup that is safe to drink from."
-    record = plays.start("cups", secret="34")
-    while not plays.told(record).solved:
-        record = plays.advance(record, "sip")
-    record = plays.start("cups", "cruel", seed=1)
-    while not plays.told(record).solved:
-        record = plays.advance(record, "sip")
-    assert help_service.answers_to("cups", "", "01") == ["1", "0", "2"]
+    for start in (Start("cups", secret="34"), Start("cups", "cruel", seed=1)):
+        record, play = perform(start, SERVED)
+        while not play.solved:
+            record, play = perform(Advance(record, "sip"), SERVED)
+    assert perform(Answers("cups", "01"), SERVED) == ["1", "0", "2"]
     assert "<svg" in svg_board(begin(parse_game("cups")))
-    assert studies.evaluate("cups", "sip")["mean"]
+    assert perform(Evaluate("cups", "sip"), SERVED).as_json()["mean"]
 
 
 def test_another_process_finds_it_too(tmp_path: Path) -> None:

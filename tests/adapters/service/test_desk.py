@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
-from sleuth.adapters.service import assist, desk
-from sleuth.adapters.service.answers import BestLine
+from sleuth.adapters.service import desk
 from sleuth.adapters.service.desk import Service
-from sleuth.adapters.service.errors import ConflictError, MissingError, RefusedError, SlowError
+from sleuth.adapters.service.errors import SlowError
+from sleuth.app.errors import ConflictError, MissingError, RefusedError
+from sleuth.app.perform import perform
+from sleuth.app.requests import Answers, Assist, Compare, CompareStep, Start
+from sleuth.app.results import LineResult
 from sleuth.core.errors import SleuthError
 
 SMALL = "mastermind:pegs=2,colours=3"
@@ -29,7 +32,7 @@ def test_a_play_goes_on_after_a_restart(tmp_path: Path) -> None:
     async def first() -> str:
         service = Service(tmp_path, workers=1).open()
         try:
-            return (await service.ask((await service.start(SMALL, secret="22")).id, "00")).id
+            return (await service.ask((await service.start(Start(SMALL, secret="22"))).id, "00")).id
         finally:
             service.close()
 
@@ -45,7 +48,7 @@ def test_a_play_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 def test_the_same_seed_is_the_same_secret(service: Service) -> None:
     async def secrets(*seeds: int) -> list[str | None]:
-        begun = [await service.start("mastermind", seed=seed) for seed in seeds]
+        begun = [await service.start(Start("mastermind", seed=seed)) for seed in seeds]
         return [(await service.give_up(play.id)).secret for play in begun]
 
     one, again, other = asyncio.run(secrets(7, 7, 8))
@@ -58,7 +61,7 @@ def test_asking_again_after_undo_finds_no_lie_out(service: Service) -> None:
     async def heard() -> tuple[list[str], list[str]]:
         told: list[list[str]] = [[], []]
         for seed in range(20):
-            play = await service.start("number:numbers=100@noise:chance=0.4", seed=seed)
+            play = await service.start(Start("number:numbers=100@noise:chance=0.4", seed=seed))
             for answers in told:
                 answers.append((await service.ask(play.id, "50")).steps[-1].feedback)
                 await service.undo(play.id)
@@ -72,7 +75,7 @@ def test_two_windows_at_once(service: Service) -> None:
     """Of two questions at the same moment at least one is answered, and none is lost without a word."""
 
     async def both() -> tuple[int, int]:
-        play = await service.start("mastermind", secret="4152")
+        play = await service.start(Start("mastermind", secret="4152"))
         asked = await asyncio.gather(service.ask(play.id, "0011"), service.ask(play.id, "2233"), return_exceptions=True)
         refused = [one for one in asked if isinstance(one, ConflictError)]
         return len((await service.look(play.id)).steps), len(refused)
@@ -85,18 +88,18 @@ def test_two_windows_at_once(service: Service) -> None:
 def test_what_cannot_be_started_is_not_kept(service: Service) -> None:
     for game, strategy in (("nothing", ""), (SMALL, "nothing")):
         with pytest.raises(SleuthError):
-            asyncio.run(service.start(game, "", strategy))
+            asyncio.run(service.start(Start(game, "", strategy)))
     with pytest.raises(MissingError):
         asyncio.run(service.look("nothing"))
 
 
 def test_shared_without_the_secret(service: Service) -> None:
     async def share() -> tuple[str | None, str | None]:
-        play = await service.start(SMALL)
+        play = await service.start(Start(SMALL))
         before = await service.share(play.id)
         await service.give_up(play.id)
         after = await service.share(play.id)
-        return (await service.look_shared(before)).secret, (await service.look_shared(after)).secret
+        return (await service.look(before, kind="shared")).secret, (await service.look(after, kind="shared")).secret
 
     before, after = asyncio.run(share())
     assert before is None
@@ -104,8 +107,8 @@ def test_shared_without_the_secret(service: Service) -> None:
 
 
 def test_a_shared_copy_has_the_same_line(service: Service) -> None:
-    async def lines(seed: int) -> tuple[BestLine, BestLine]:
-        play = await service.start("mastermind:pegs=2,colours=4@lies:most=1", seed=seed)
+    async def lines(seed: int) -> tuple[LineResult, LineResult]:
+        play = await service.start(Start("mastermind:pegs=2,colours=4@lies:most=1", seed=seed))
         await service.give_up(play.id)
         copy = await service.share(play.id)
         return await service.best_line(play.id), await service.best_line(copy, "shared")
@@ -118,7 +121,7 @@ def test_a_shared_copy_has_the_same_line(service: Service) -> None:
 
 def test_grades_without_a_line_that_takes_too_long(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     async def grade() -> dict[str, Any]:
-        play = await service.start(SMALL, secret="12")
+        play = await service.start(Start(SMALL, secret="12"))
         await service.ask(play.id, "12")
         whole = await service.graded(play.id)
         assert whole["best_line"]["solved"]
@@ -135,9 +138,9 @@ def test_grades_without_a_line_that_takes_too_long(service: Service, monkeypatch
 
 
 def test_answers_are_remembered(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = asyncio.run(service.assist(SMALL))
+    first = asyncio.run(service.do(Assist(SMALL)))
     monkeypatch.setattr(service.quick, "run", None)  # whoever asks a worker now fails
-    assert asyncio.run(service.assist(SMALL)) is first
+    assert asyncio.run(service.do(Assist(SMALL))) is first
 
 
 def test_what_takes_too_long_is_not_tried_again(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,15 +153,15 @@ def test_what_takes_too_long_is_not_tried_again(service: Service, monkeypatch: p
     monkeypatch.setattr(service.quick, "run", slow)
     for _ in range(2):
         with pytest.raises(SlowError):
-            asyncio.run(service.answers_to(SMALL, "", "22"))
+            asyncio.run(service.do(Answers(SMALL, "22")))
     assert len(tries) == 1
-    assert assist.answers_to(SMALL, "", "22")
+    assert perform(Answers(SMALL, "22"))
 
 
 def test_only_so_much_is_remembered(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk, "REMEMBERED", 2)
     for history in ("00=0.0", "11=0.0", "22=0.0"):
-        asyncio.run(service.assist(SMALL, history))
+        asyncio.run(service.do(Assist(SMALL, history)))
     assert len(service._known) == 2
 
 
@@ -176,14 +179,14 @@ def test_the_same_deal_again(service: Service) -> None:
 
 def test_watching_is_playing(service: Service) -> None:
     async def watch() -> list[int]:
-        record = await service.watch_begin(SMALL, "21")
+        plays = await service.do(Compare(SMALL, ("entropy", "random"), "21"))
         counts = []
-        while True:
-            record, told = await service.watch_step(record, "entropy")
-            counts.append(told.left.candidates)
-            if told.over:
-                assert told.secret == "21"
-                return counts
+        while not all(told.over for _, told in plays):
+            records = tuple(record for record, _ in plays)
+            plays = await service.do(CompareStep(records, ("entropy", "random")))
+            counts.append(plays[0].play.candidates)
+        assert {told.secret for _, told in plays} == {"21"}
+        return counts
 
     counts = asyncio.run(watch())
     assert counts == sorted(counts, reverse=True)

@@ -20,9 +20,10 @@ import pytest
 
 from sleuth.adapters.service import assist, pool
 from sleuth.adapters.service.clients import client
-from sleuth.adapters.service.errors import BusyError, FaultError, RefusedError, SlowError
+from sleuth.adapters.service.errors import BusyError, FaultError, SlowError
 from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.worker import Nursery, Worker
+from sleuth.app.errors import RefusedError
 
 PATIENCE = 120
 """Seconds that a test waits for what must come; it goes on as soon as it does."""

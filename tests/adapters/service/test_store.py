@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from sleuth.adapters.service import store as module
-from sleuth.adapters.service.errors import ConflictError, FullError, MissingError, StoreError
+from sleuth.adapters.service.errors import FullError, StoreError
 from sleuth.adapters.service.store import Store, Stored
+from sleuth.app.errors import ConflictError, MissingError
 
 
 def test_a_play_survives(tmp_path: Path) -> None:

@@ -9,13 +9,25 @@ from typing import Any
 
 import pytest
 
-from sleuth.adapters.service.errors import RefusedError
-from sleuth.adapters.service.specs import read_game, read_strategy
+from sleuth.adapters.service.limits import SERVED
+from sleuth.app import specs
 from sleuth.app.catalogue import channels, games
+from sleuth.app.errors import RefusedError
 from sleuth.app.results import EntryResult
 from sleuth.core.errors import SleuthError
+from sleuth.core.game import Game
 from sleuth.games.catalogue import game_class, game_names, parse_game
+from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import strategy_class, strategy_names
+
+
+def read_game(spec: str) -> Game:
+    return specs.read_game(spec, SERVED)
+
+
+def read_strategy(spec: str, game: Game) -> Strategy:
+    return specs.read_strategy(spec, game, SERVED)
+
 
 CANARY = "canary-in-a-file.txt"
 _opened: list[str] = []

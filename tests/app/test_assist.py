@@ -8,12 +8,21 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sleuth.adapters.service import assist
-from sleuth.adapters.service.assist import repairs
+from sleuth.adapters.service.limits import SERVED
+from sleuth.app.assist import repairs
+from sleuth.app.perform import perform
+from sleuth.app.requests import Answers, Assist
+from sleuth.app.results import AdviceResult
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
 from sleuth.core.history import History, Step
 from sleuth.games.catalogue import parse_game
+
+
+def advise(game: str, history: str = "") -> AdviceResult:
+    advice: AdviceResult = perform(Assist(game, history), SERVED)
+    return advice
+
 
 GAMES = ["mastermind:pegs=2,colours=3", "number:numbers=9", "bulls-and-cows:length=2,symbols=4"]
 
@@ -43,34 +52,33 @@ def test_repairs_are_those_of_brute_force(spec: str, data: st.DataObject) -> Non
 
 
 def test_a_contradiction_says_which_answer_to_check() -> None:
-    told = assist.advise("number", "50=lower;60=higher")
+    told = advise("number", "50=lower;60=higher")
     assert told.contradiction is not None
     assert told.contradiction.step == 2
-    assert told.hint is None
+    assert told.action is None
     assert [repair.step for repair in told.contradiction.repairs] == [2, 1]
     assert "if the answer to 60 was lower rather than higher" in told.contradiction.repairs[0].text
 
 
 def test_hard_mode_is_repaired_too() -> None:
-    told = assist.advise("wordle:hard=true", "crane=g----;cloud=-----")
+    told = advise("wordle:hard=true", "crane=g----;cloud=-----")
     assert told.contradiction is not None
     assert {repair.step for repair in told.contradiction.repairs} == {1, 2}
 
 
 def test_advice_of_a_consistent_history() -> None:
-    told = assist.advise("mastermind", "0011=1.0")
-    assert told.left is not None
-    assert told.left.candidates == 256
-    assert told.hint is not None
+    told = advise("mastermind", "0011=1.0")
+    assert told.candidates == 256
+    assert told.action is not None
     assert told.contradiction is None
-    solved = assist.advise("number:numbers=3", "2=lower;1=equal")
+    solved = advise("number:numbers=3", "2=lower;1=equal")
     assert solved.solved
     assert solved.secret == "1"
-    assert solved.hint is None
+    assert solved.action is None
 
 
 def test_answers_are_those_that_may_come() -> None:
-    answers = assist.answers_to("mastermind:pegs=2,colours=3", "", "01")
+    answers = perform(Answers("mastermind:pegs=2,colours=3", "01"))
     game = parse_game("mastermind:pegs=2,colours=3")
     assert set(answers) == {game.format_feedback(game.feedback((0, 1), s)) for s in game.secrets()}
 
@@ -78,4 +86,4 @@ def test_answers_are_those_that_may_come() -> None:
 @pytest.mark.parametrize("history", ["x", "0011", "0011=9.9", "=", ";".join(["0011=1.0"] * 501), "0=0" * 10_000])
 def test_what_is_no_history(history: str) -> None:
     with pytest.raises(SleuthError):
-        assist.advise("mastermind", history)
+        advise("mastermind", history)

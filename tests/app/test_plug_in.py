@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sleuth.adapters.service import assist, plays, studies
 from sleuth.app import catalogue
+from sleuth.app.perform import perform
+from sleuth.app.requests import Answers, Assist, Drawing
 from sleuth.core.registry import GAMES
 
 CODE = '''
@@ -49,19 +51,19 @@ def test_it_is_in_the_gallery_with_its_fields() -> None:
     ]
 
 
-def test_it_is_played_to_the_end_on_a_plain_board() -> None:
+def test_it_is_played_to_the_end_on_a_plain_board(plays: Any) -> None:
     record = plays.start("doors:doors=5")
-    while not plays.told(record).solved:
-        told = plays.told(record, draw={})
+    while not plays.look(record).solved:
+        told = plays.look(record, draw=Drawing())
         assert told.board.startswith("<svg")
         assert "<here>" not in told.board
         assert "cold & far" not in told.board  # escaped, if it is there
-        record = plays.ask(record, plays.hint(record, "").action)
-    assert studies.grade(record)["moves"]
+        record = plays.ask(record, str(plays.hint(record).action))
+    assert plays.grade(record)["moves"]
 
 
 def test_it_is_assisted() -> None:
-    told = assist.advise("doors", "0=cold & far;1=warm;2=cold & far")
+    told = perform(Assist("doors", "0=cold & far;1=warm;2=cold & far"))
     assert told.contradiction is not None
     assert {repair.step for repair in told.contradiction.repairs} == {1, 2, 3}
-    assert set(assist.answers_to("doors", "", "0")) == {"<here>", "warm", "cold & far"}
+    assert set(perform(Answers("doors", "0"))) == {"<here>", "warm", "cold & far"}
