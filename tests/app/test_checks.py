@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.adapters.service.limits import SERVED
-from sleuth.app.checks import Check, ReplayRecord, Verify, Warmup, record_file
+from sleuth.app.checks import Check, ReplayRecord, Verify, Warmup
 from sleuth.app.errors import RefusedError
 from sleuth.app.lab import FitPlayer, Reproduce
 from sleuth.app.perform import perform
@@ -53,8 +53,6 @@ def test_from_afar_no_file_is_touched(request_: Request, tmp_path: Path, monkeyp
     monkeypatch.chdir(tmp_path)
     with pytest.raises(RefusedError, match="no file"):
         perform(request_, SERVED)
-    with pytest.raises(RefusedError, match="no file"):
-        record_file("it.record", SERVED)
     assert not list(tmp_path.iterdir())
 
 

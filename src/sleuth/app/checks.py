@@ -39,7 +39,7 @@ class Verify(Request):
 
     home = "sleuth.app.checks:verify"
     slow, pure = True, False
-    tree: Annotated[str, About("A file with a tree.", "path", "tree.json")]
+    tree: Annotated[str, About("A file with a tree.", "local", "tree.json")]
 
 
 @dataclass(frozen=True)
@@ -159,12 +159,6 @@ def replay_result(record: Record, sets: list[InformationSet]) -> ReplayResult:
         secret=None if secret is None else record.game.format_secret(secret),
         steps=steps_along(sets, secret),
     )
-
-
-def record_file(path: str, bounds: Bounds = OPEN) -> Record:
-    """The record in a file."""
-    check_files(bounds)
-    return Record.read(path)
 
 
 def warmup(request: Warmup, bounds: Bounds = OPEN, progress: Progress = silent) -> WarmupResult:

@@ -24,7 +24,7 @@ class FitPlayer(Request):
 
     home = "sleuth.app.lab:fit"
     slow, pure = True, False
-    files: Annotated[tuple[str, ...], About("Records of plays, or CSV with columns history, question.", "path")]
+    files: Annotated[tuple[str, ...], About("Records of plays, or CSV with columns history, question.", "local")]
     game: OtherGame = ""
     out: OutputPath = ""
     resamples: Annotated[int, About("Resampled sets of plays, for the intervals.", "", 1000)] = 1000
@@ -39,10 +39,10 @@ class Reproduce(Request):
     slow, pure = True, False
     paper: Annotated[str, About("Which paper.", "", "meng-lucas")]
     quick: Annotated[bool, About("Whether fewer trials and sizes are enough.", "")] = False
-    out: Annotated[str, About("Folder for results and figures; one with the paper's name if empty.", "path")] = ""
+    out: Annotated[str, About("Folder for results and figures; one with the paper's name if empty.", "local")] = ""
     trials: Annotated[int | None, About("Plays of each player, where a paper has some.", "")] = None
     workers: Annotated[int | None, About("Processes to play in; all cores if nothing.", "")] = None
-    words: Annotated[str, About("A list of words, for papers that need one.", "path")] = ""
+    words: Annotated[str, About("A list of words, for papers that need one.", "local")] = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -43,8 +43,8 @@ LiveStanding = Standing
 """How far a tournament is, while it is played."""
 Watch = Callable[[LiveStanding], None]
 
-ResultsPath = Annotated[str, About("A results file.", "path", "cup.db")]
-ResultsFolder = Annotated[str, About("A folder with results files.", "path")]
+ResultsPath = Annotated[str, About("A results file.", "local", "cup.db")]
+ResultsFolder = Annotated[str, About("A folder with results files.", "local")]
 Workers = Annotated[int | None, About("Processes to play in; 0 plays in this one, all cores if nothing.", "")]
 ClusterAddress = Annotated[str, About("Where the Dask cluster is that plays, if one does.", "")]
 
@@ -55,8 +55,8 @@ class TournamentRun(Request):
 
     home = "sleuth.app.tournament:run"
     slow, pure = True, False
-    config: Annotated[str, About("A TOML file: games, agents, trials, seed.", "path", "cup.toml")]
-    out: Annotated[str, About("The results file; the config with the ending .db if empty.", "path")] = ""
+    config: Annotated[str, About("A TOML file: games, agents, trials, seed.", "local", "cup.toml")]
+    out: Annotated[str, About("The results file; the config with the ending .db if empty.", "local")] = ""
     workers: Workers = None
     cluster: ClusterAddress = ""
 
@@ -79,7 +79,7 @@ class TournamentReport(Request):
 
     home = "sleuth.app.tournament:report"
     slow, pure = True, False
-    file: Annotated[str, About("A results file; where a folder is named, the name of one in it.", "path", "cup.db")]
+    file: Annotated[str, About("A results file; where a folder is named, the name of one in it.", "local", "cup.db")]
     folder: ResultsFolder = ""
     csv: OutputPath = ""
     parquet: OutputPath = ""

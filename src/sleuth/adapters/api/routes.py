@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import fields
 from typing import Annotated, Any, get_type_hints
 
@@ -11,6 +12,7 @@ from pydantic import TypeAdapter
 from sleuth.adapters.api.requests import Error, body_of
 from sleuth.adapters.service.desk import Service
 from sleuth.app import requests as asked
+from sleuth.app import schema as app_schema
 from sleuth.app.perform import function_of
 from sleuth.app.requests import Drawing
 from sleuth.app.results import EntryResult, HintResult, PlayResult, Result
@@ -89,6 +91,12 @@ async def games(service: TheService) -> list[EntryResult]:
 async def strategies(service: TheService) -> list[EntryResult]:
     """Every strategy, with its parameters."""
     return service.strategies()
+
+
+@router.get("/schema", tags=["about"])
+async def schema(name: Annotated[str, Query(max_length=100)] = "") -> dict[str, Any]:
+    """The JSON Schema of every request and result, or of one with what it needs."""
+    return await asyncio.to_thread(app_schema.schema, name)
 
 
 for _path, _tag, _kind in (

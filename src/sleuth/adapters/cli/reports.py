@@ -123,9 +123,10 @@ def replay(
 ) -> None:
     """Go through a recorded play again, checking every answer."""
     screen = Screen(json)
-    from sleuth.app.checks import ReplayRecord, record_file, replay_result, replay_sets
+    from sleuth.app.checks import ReplayRecord, replay_result, replay_sets
+    from sleuth.app.play import read_file
 
-    record = record_file(file)
+    record = read_file(file)
     warm(screen)
     from sleuth.show.board import board
     from sleuth.show.figures import entropy_bar
