@@ -49,15 +49,16 @@ PRIMITIVES = {str: "string", int: "integer", float: "number", bool: "boolean", N
 
 
 def request_kinds() -> list[type[Request]]:
-    """Every kind of request of this room, by name."""
+    """Every kind of request of this room, by name; what others refine is none itself."""
     room = import_module("sleuth.app")
     for module in iter_modules(room.__path__):
         import_module(f"{room.__name__}.{module.name}")
     kinds, known = list[type[Request]](), [Request]
     while known:
-        known += (kind := known.pop()).__subclasses__()
-        if hasattr(kind, "home") and kind.__module__.startswith(f"{room.__name__}."):
-            kinds.append(kind)
+        kind = known.pop()
+        finer = [one for one in kind.__subclasses__() if one.__module__.startswith(f"{room.__name__}.")]
+        known += finer
+        kinds += [] if finer else [kind]
     return sorted(kinds, key=lambda kind: kind.__name__)
 
 
