@@ -23,7 +23,6 @@ from sleuth.core.offers import constrained, sequential
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import answer_after
 from sleuth.core.text import plural
-from sleuth.games.catalogue import spec_of
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
 
@@ -79,7 +78,7 @@ class Consultation:
             draw = replace(draw, still=True)
         reason = f"Solved: the secret is {secret}." if solved else "These answers contradict each other."
         return AdviceResult(
-            game=spec_of(game),
+            game=str(game),
             strategy=str(self.strategy),
             history=self.history.format(game),
             goal=game.goal.value,

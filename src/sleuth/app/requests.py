@@ -35,6 +35,9 @@ class Drawing:
     still: bool = False
     """Whether nothing can be pressed."""
 
+    def __hash__(self) -> int:
+        return hash((tuple(sorted(self.pending.items())), self.hint, self.heat, self.still))
+
 
 GameSpec = Annotated[str | Game, About("A game as NAME or NAME:key=value,...", example="mastermind:pegs=2,colours=3")]
 OtherGame = Annotated[str | Game, About("Another game, or nothing.", example="")]

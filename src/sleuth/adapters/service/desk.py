@@ -112,7 +112,7 @@ class Service:
     async def do(self, request: Request) -> Any:
         """What a request gives. What follows from it alone is remembered, and that it takes too long is too."""
         lane = self.slow if request.slow else self.quick
-        if not request.pure or getattr(request, "draw", None) is not None:
+        if not request.pure:
             return await lane.run(perform_afar, request, SERVED)
         if request not in self._known:
             try:
