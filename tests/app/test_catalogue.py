@@ -6,7 +6,17 @@ import pytest
 
 from sleuth.adapters.service.limits import SERVED
 from sleuth.app.browse import GameList, StrategyList
-from sleuth.app.catalogue import channels, entry, games, picture, spec_of_form, strategies, title
+from sleuth.app.catalogue import (
+    channels,
+    entry,
+    game_completions,
+    games,
+    picture,
+    spec_of_form,
+    strategies,
+    strategy_completions,
+    title,
+)
 from sleuth.app.errors import MissingError
 from sleuth.app.perform import perform
 from sleuth.core.errors import SleuthError
@@ -38,6 +48,11 @@ def test_from_afar_no_strategy_needs_a_file() -> None:
     assert "tree" not in {one.name for one in perform(StrategyList(), SERVED).strategies}
     with pytest.raises(SleuthError, match="names a file"):
         perform(StrategyList("wordle:answers=x"), SERVED)
+
+
+def test_half_typed_names() -> None:
+    assert game_completions("ma") == ["mastermind"]
+    assert "entropy" in strategy_completions("ent")
 
 
 def test_every_way_to_lie() -> None:

@@ -58,6 +58,18 @@ def strategies(game: Game | None = None, files: bool = True) -> list[EntryResult
     ]
 
 
+def game_completions(text: str) -> list[str]:
+    """The names of games that begin so; none is loaded."""
+    return [name for name in game_names() if name.startswith(text)]
+
+
+def strategy_completions(text: str) -> list[str]:
+    """The names of strategies that begin so; none is loaded."""
+    from sleuth.strategies.catalogue import strategy_names
+
+    return [name for name in strategy_names() if name.startswith(text)]
+
+
 def channels() -> list[EntryResult]:
     """Every way to lie."""
     return [_entry(name, CHANNELS.load_kind(name, Channel)) for name in CHANNELS.names()]
