@@ -260,12 +260,12 @@ class Standings:
             return  # another one was chosen meanwhile
         self.room.clear()
         with self.room:
-            show_tournament(told)
+            show_tournament(name, told)
 
 
-def show_tournament(told: dict[str, Any]) -> None:
+def show_tournament(name: str, told: dict[str, Any]) -> None:
     """Means with intervals."""
-    say(f"{told['name']}: {told['trials']:,} of {told['total']:,} trials{', running' if told['running'] else ''}.")
+    say(f"{name}: {told['trials']:,} of {told['total']:,} trials{', running' if told['running'] else ''}.")
     rows = [
         [
             cell["game"],
