@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -273,8 +274,8 @@ class Tally:
 def in_process(line: str) -> Run:
     """Run a command here, as if this process were new to the tables."""
     from sleuth.adapters.cli.app import run
-    from sleuth.core import tabulate
 
+    tabulate: Any = import_module("sleuth.core.tabulate")
     tabulate._remembered.cache_clear()
     tabulate.WORTH_KEEPING = -1.0  # small tables are kept as well
     out, err = io.StringIO(), io.StringIO()

@@ -139,12 +139,12 @@ class Coin(Game):
 '''
 BODIES: dict[str, dict[str, Any]] = {
     "requests:Assist": {"game": "mastermind:pegs=2,colours=3", "history": "01=1.0", "strategy": "entropy"},
-    "requests:Answers": {"game": "number:numbers=9", "action": "5", "history": "3=higher"},
+    "requests:PossibleAnswers": {"game": "number:numbers=9", "action": "5", "history": "3=higher"},
     "requests:Feedback": {"game": "bulls-and-cows:length=3,symbols=5", "action": "012", "secret": "123", "history": ""},
     "requests:GradeHistory": {"game": "mastermind:pegs=2,colours=3", "history": "01=1.0;02=2.0"},
     "requests:Start": {"game": "number:numbers=9", "oracle": "truthful", "strategy": "entropy", "seed": 1},
-    "clue:ClueAssist": {"log": LOG, "shows": "repeat", "seed": 3},
-    "myst:MystValue": {"m": 2, "n": 2, "q": 1, "bluff": False},
+    "card_requests:ClueAssist": {"log": LOG, "shows": "repeat", "seed": 3},
+    "card_requests:MystValue": {"m": 2, "n": 2, "q": 1, "bluff": False},
 }
 
 

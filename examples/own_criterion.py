@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sleuth import Decision, InformationSet, Limit, Strategy, evaluate, greedy, parse_game, parse_strategy
-from sleuth.core.limit import UNLIMITED
+from sleuth.core import UNLIMITED
 
 hopeful = greedy(lambda outcomes: -(outcomes.information + outcomes.win_probability), "hopeful")
 

@@ -70,3 +70,19 @@ def test_a_home_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "elsewhere").mkdir(mode=0o700)
     ours.symlink_to(tmp_path / "elsewhere")
     assert root() == "None"
+
+
+def test_folders_are_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = (
+        "from sleuth.kernels.disk import cache_root\nfrom sleuth.adapters.service.desk import data_folder\n"
+        "print(cache_root())\nprint(data_folder())"
+    )
+    for name in ("SLEUTH_CACHE", "SLEUTH_DATA", "XDG_CACHE_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    home = {"HOME": str(tmp_path)}
+    xdg = home | {"XDG_CACHE_HOME": str(tmp_path / "c"), "XDG_DATA_HOME": str(tmp_path / "d")}
+    named = xdg | {"SLEUTH_CACHE": "~/kernels", "SLEUTH_DATA": "~/plays"}
+    if sys.platform == "linux":
+        assert loaded(code, **home)[1] == [f"{tmp_path}/.cache/sleuth", f"{tmp_path}/.local/share/sleuth"]
+        assert loaded(code, **xdg)[1] == [f"{tmp_path}/c/sleuth", f"{tmp_path}/d/sleuth"]
+    assert loaded(code, **named)[1] == [str(tmp_path / "kernels"), str(tmp_path / "plays")]

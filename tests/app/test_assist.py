@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sleuth.adapters.service.limits import SERVED
 from sleuth.app.assist import repairs
 from sleuth.app.perform import perform
-from sleuth.app.requests import Answers, Assist
+from sleuth.app.requests import Assist, PossibleAnswers
 from sleuth.app.results import AdviceResult
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
@@ -78,7 +78,7 @@ def test_advice_of_a_consistent_history() -> None:
 
 
 def test_answers_are_those_that_may_come() -> None:
-    answers = perform(Answers("mastermind:pegs=2,colours=3", "01"))
+    answers = perform(PossibleAnswers("mastermind:pegs=2,colours=3", "01"))
     game = parse_game("mastermind:pegs=2,colours=3")
     assert set(answers) == {game.format_feedback(game.feedback((0, 1), s)) for s in game.secrets()}
 

@@ -11,7 +11,7 @@ import pytest
 
 from sleuth.app import catalogue
 from sleuth.app.perform import perform
-from sleuth.app.requests import Answers, Assist, Drawing
+from sleuth.app.requests import Assist, Drawing, PossibleAnswers
 from sleuth.core.registry import GAMES
 
 CODE = '''
@@ -66,4 +66,4 @@ def test_it_is_assisted() -> None:
     told = perform(Assist("doors", "0=cold & far;1=warm;2=cold & far"))
     assert told.contradiction is not None
     assert {repair.step for repair in told.contradiction.repairs} == {1, 2, 3}
-    assert set(perform(Answers("doors", "0"))) == {"<here>", "warm", "cold & far"}
+    assert set(perform(PossibleAnswers("doors", "0"))) == {"<here>", "warm", "cold & far"}

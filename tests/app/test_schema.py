@@ -15,18 +15,18 @@ from sleuth.app.perform import function_of, perform
 from sleuth.app.play import PlayChange
 from sleuth.app.requests import (
     Advance,
-    Answers,
     Ask,
     BestLine,
     Compare,
     CompareStep,
+    EntropyPlane,
     Feedback,
     GiveUp,
     GradeHistory,
     Hint,
     Interest,
     Look,
-    Plane,
+    PossibleAnswers,
     Request,
     Share,
     Size,
@@ -79,7 +79,7 @@ def _record(game: str = SMALL) -> str:
 
 
 PERFORMED: dict[str, Callable[[], Request]] = {
-    "Answers": lambda: Answers(SMALL, "01"),
+    "PossibleAnswers": lambda: PossibleAnswers(SMALL, "01"),
     "Feedback": lambda: Feedback(SMALL, "01", "12"),
     "Start": lambda: Start(SMALL, seed=3),
     "Look": lambda: Look(_record()),
@@ -96,7 +96,7 @@ PERFORMED: dict[str, Callable[[], Request]] = {
     "Size": lambda: Size(SMALL),
     "Interest": lambda: Interest(SMALL),
     "Sweep": lambda: Sweep("number", "numbers=3..4"),
-    "Plane": lambda: Plane(SMALL),
+    "EntropyPlane": lambda: EntropyPlane(SMALL),
     "TournamentList": lambda: TournamentList("."),
 }
 UNTRIED = {"Reproduce"}

@@ -7,7 +7,7 @@ import pytest
 from sleuth.adapters.service.limits import SERVED
 from sleuth.app.errors import RefusedError
 from sleuth.app.perform import perform_afar
-from sleuth.app.requests import Evaluate, Plane, Sweep
+from sleuth.app.requests import EntropyPlane, Evaluate, Sweep
 from sleuth.core.errors import SleuthError
 
 
@@ -25,8 +25,8 @@ def test_sizes_side_by_side() -> None:
 
 def test_the_plane_of_entropies() -> None:
     game = "mastermind:pegs=2,colours=3"
-    figures = perform_afar(Plane(game), SERVED)
+    figures = perform_afar(EntropyPlane(game), SERVED)
     assert figures["named"]["shannon"] == pytest.approx(perform_afar(Evaluate(game), SERVED)["mean"])
     assert min(map(min, figures["means"])) == figures["best"]
     with pytest.raises(RefusedError):
-        perform_afar(Plane("battleship"), SERVED)
+        perform_afar(EntropyPlane("battleship"), SERVED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -173,6 +174,6 @@ def test_a_table_computed_on_demand_gives_the_same(game: Game, kind: type[Greedy
         patch.setenv("SLEUTH_TABLE_BYTES", "0")
         tables = tabulate(game, keep=False)
         assert tables.codes is None
-        patch.setattr("sleuth.play.evaluate.tabulate", lambda *_: tables)
+        patch.setattr(import_module("sleuth.play.evaluate"), "tabulate", lambda *_: tables)
         computed = evaluate(game, kind())
     np.testing.assert_array_equal(computed.steps, stored.steps)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import count
 from mmap import mmap
 from pathlib import Path
@@ -16,8 +17,9 @@ import pytest
 
 from sleuth import Game, Goal, begin, evaluate, parse_game, parse_strategy, tabulate
 from sleuth.core import store
-from sleuth.core import tabulate as making
 from sleuth.core.errors import LawError, ParameterError, TooLargeError
+
+making = import_module("sleuth.core.tabulate")
 
 damaged_caches = SimpleNamespace(**run_path(str(Path(__file__).parents[2] / "benchmarks" / "damaged_caches.py")))
 

@@ -6,6 +6,7 @@ import pickle
 import re
 from concurrent.futures import ProcessPoolExecutor
 from copy import copy, deepcopy
+from importlib import import_module
 from multiprocessing import get_context
 from typing import Any
 
@@ -15,7 +16,6 @@ import pytest
 from sleuth import Game, History, InformationSet, begin, parse_game, parse_strategy, tabulate
 from sleuth.belief.fleet_chain import chain_after
 from sleuth.belief.fleet_list import ListedSet, listed_boards
-from sleuth.core import tabulate as making
 from sleuth.core.errors import TooLargeError
 from sleuth.core.offers import axes_of, drawable, sequential, truthful
 from sleuth.core.sequential import law
@@ -24,6 +24,8 @@ from sleuth.games.catalogue import game_names
 from sleuth.kernels.jit import kernel_folder
 from sleuth.strategies.decision import Decision
 from sleuth.testing.small import small_instances
+
+making = import_module("sleuth.core.tabulate")
 
 PROTOCOLS = (2, 4, pickle.HIGHEST_PROTOCOL)
 OTHERS = (

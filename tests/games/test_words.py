@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
-from sleuth.core.errors import WordListError
+from sleuth.core.errors import MissingExtraError, WordListError
 from sleuth.games import words
 from sleuth.games.words import common_words, english_words, fold, read_words
 
@@ -157,12 +158,13 @@ def test_common_words() -> None:
     assert len(common_words(3, 2500)) < len(english_words(3))  # what was hardly ever seen is left out
 
 
-@pytest.mark.parametrize("error", [ModuleNotFoundError, FileNotFoundError])
-def test_without_the_english_list(monkeypatch: pytest.MonkeyPatch, error: type[Exception]) -> None:
-    def absent(package: str) -> None:
-        raise error(package)
-
-    monkeypatch.setattr(words, "files", absent)
+def test_without_the_english_list(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     words._english.cache_clear()
-    with pytest.raises(WordListError, match=r'pip install "sleuth\[words\]".*answers=FILE'):
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "spellchecker", None)
+        with pytest.raises(MissingExtraError, match=r"answers=FILE.*sleuth\[words\]"):
+            english_words(5)
+    pytest.importorskip("spellchecker")
+    monkeypatch.setattr(words, "files", lambda package: tmp_path)
+    with pytest.raises(WordListError, match=r'pip install "sleuth\[words\]"'):
         english_words(5)

@@ -18,7 +18,7 @@ from sleuth.games.mastermind import Mastermind
 from sleuth.lab import analyse
 from sleuth.lab.bound import least_mean, least_total
 from sleuth.lab.difficulty import ONE_STEP, difficulty
-from sleuth.lab.known import KNOWN, Optimum, find_optimum, known_optimum
+from sleuth.lab.known import KNOWN, KnownOptimum, find_optimum, known_optimum
 from sleuth.lab.players import NoisyEntropy, play_all, skills
 
 
@@ -85,8 +85,8 @@ def test_the_bound_holds_for_published_optima() -> None:
 
 
 def test_published_optima_hold_for_their_game_only() -> None:
-    assert known_optimum("mastermind:pegs=4,colours=6") == Optimum(5625, 6, "Koyama & Lai 1993")
-    assert known_optimum("bulls-and-cows:length=4,symbols=10") == Optimum(26274, 7, "published")
+    assert known_optimum("mastermind:pegs=4,colours=6") == KnownOptimum(5625, 6, "Koyama & Lai 1993")
+    assert known_optimum("bulls-and-cows:length=4,symbols=10") == KnownOptimum(26274, 7, "published")
     assert known_optimum("mastermind:pegs=4,colours=6,jar=2-2-2-2-2-2") is None
     assert known_optimum("simple-mastermind:pegs=4,colours=6") is None
 
@@ -113,7 +113,7 @@ def test_figures() -> None:
     assert hard.optimal_mean == pytest.approx(73 / 27)
     assert hard.gap == pytest.approx(hard.best.mean - 73 / 27)
     assert hard.saving == pytest.approx(1 - hard.best.mean / hard.random.mean)
-    given_one = difficulty(tables, None, rules, 9, Optimum(70, None, "made up"))
+    given_one = difficulty(tables, None, rules, 9, KnownOptimum(70, None, "made up"))
     assert given_one.optimal_mean == pytest.approx(70 / 27)
     assert given_one.random is None
     assert given_one.saving is None

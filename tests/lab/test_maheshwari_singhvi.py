@@ -14,7 +14,7 @@ from sleuth.core.errors import ParameterError, WordListError
 from sleuth.games.battleship import Battleship, Cell, cells_of
 from sleuth.games.hangman import Hangman
 from sleuth.kernels.fleet_chain import one_after_another
-from sleuth.lab.reproduce import Claim, Reproduction, Verdict, reproduce
+from sleuth.lab import Claim, Reproduction, Verdict, reproduce
 from sleuth.lab.reproduce.hangman_lies import CAREFUL, PLAYERS, TRUSTING, Plays, draw_phrases, questions
 from sleuth.lab.reproduce.ship_after_ship import ship_after_ship
 

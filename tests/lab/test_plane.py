@@ -10,8 +10,9 @@ import pytest
 
 from sleuth import evaluate, parse_game, parse_strategy
 from sleuth.core.errors import ParameterError
+from sleuth.lab import reproduce
 from sleuth.lab.plane import DEGREES, ORDERS, plane
-from sleuth.lab.reproduce import hofer_nelson, reproduce
+from sleuth.lab.reproduce import hofer_nelson
 from sleuth.lab.reproduce.hofer_nelson_figures import plane_figure
 
 

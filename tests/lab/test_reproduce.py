@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from sleuth.core.errors import ParameterError, UnknownNameError
-from sleuth.lab.reproduce import Reproduction, meng_lucas, reproduce
+from sleuth.lab import Reproduction, reproduce
+from sleuth.lab.reproduce import meng_lucas
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from sleuth.multiplayer.situation import Situation
 from sleuth.multiplayer.stage import Phase
 from sleuth.multiplayer.transcript import Transcript
 from sleuth.multiplayer.views import View
+from sleuth.play.loop import moves
 
 GAMES: list[CardGame] = [Myst(1, 1, 2, 1), Myst(2, 1, 3, 2), Myst(2, 2, 3, 4), Clue.of(3), Clue.of(4), Clue.of(5)]
 
@@ -237,3 +238,17 @@ def test_mistakes_in_a_log_have_a_place(text: str, told: str) -> None:
     with pytest.raises(LogError) as caught:
         Transcript.parse(text.replace("G", "myst:m=2,n=1,p=3,q=2", 1))
     assert str(caught.value).startswith(told)
+
+
+def test_a_situation_is_a_stage_of_the_play_loop() -> None:
+    """Rooms come by chance, and play waits for whoever is not among the players."""
+    game = Clue.of(3, drawn_rooms=True)
+    rng = np.random.default_rng(1)
+    begun = Situation.begin(game, game.shuffle(rng))
+    assert (begun.over, begun.actor) == (False, None)
+    (move,) = moves(begun, {}, rng)
+    assert isinstance(move.action, Draws)
+    assert (move.actor, move.after.actor, move.after.stage.drawn) == (None, 1, move.action.card)
+    assert list(moves(move.after, {}, rng)) == []
+    with pytest.raises(ActionError, match="nothing is drawn"):
+        Situation.begin(GAMES[0], GAMES[0].shuffle(rng)).chance(rng)

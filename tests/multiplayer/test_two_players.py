@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import builtins
+import sys
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.core.errors import ParameterError
+from sleuth.core.errors import MissingExtraError, ParameterError
 from sleuth.core.limit import Limit
 from sleuth.kernels.race import next_plane, next_plane_twin
 from sleuth.multiplayer import equilibrium
 from sleuth.multiplayer.bluffing import bluffing_tree, count_leaves
 from sleuth.multiplayer.duel import MOST_LEAVES, Duel, LeafCount, check_size, start, tree
-from sleuth.multiplayer.equilibrium import MissingSolverError, Solver, best_reply, realised
+from sleuth.multiplayer.equilibrium import Solver, best_reply, realised
 from sleuth.multiplayer.errors import TimeUpError, TooManyWorldsError
 from sleuth.multiplayer.recurrence import (
     diagonal,
@@ -220,15 +220,8 @@ def test_a_best_reply_beats_a_strategy_that_never_bluffs() -> None:
 
 
 def test_missing_solver_is_a_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    load = builtins.__import__
-
-    def refuse(name: str, *rest: Any, **more: Any) -> Any:
-        if name == "highspy":
-            raise ImportError(name)
-        return load(name, *rest, **more)
-
-    monkeypatch.setattr(builtins, "__import__", refuse)
-    with pytest.raises(MissingSolverError, match=r"pip install 'sleuth\[exact\]'"):
+    monkeypatch.setitem(sys.modules, "highspy", None)
+    with pytest.raises(MissingExtraError, match=r'pip install "sleuth\[exact\]"'):
         Solver().solve(Duel(2, 1, 1))
 
 

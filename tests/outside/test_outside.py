@@ -17,7 +17,7 @@ from sleuth.adapters.cli.app import run
 from sleuth.adapters.service.limits import SERVED
 from sleuth.app import catalogue
 from sleuth.app.perform import perform
-from sleuth.app.requests import Advance, Answers, Evaluate, Start
+from sleuth.app.requests import Advance, Evaluate, PossibleAnswers, Start
 from sleuth.core.offers import plain_game, truthful
 from sleuth.play.match import match
 from sleuth.play.oracles import make_oracle
@@ -163,7 +163,7 @@ def test_the_service_takes_it() -> None:
         record, play = perform(start, SERVED)
         while not play.solved:
             record, play = perform(Advance(record, "sip"), SERVED)
-    assert perform(Answers("cups", "01"), SERVED) == ["1", "0", "2"]
+    assert perform(PossibleAnswers("cups", "01"), SERVED) == ["1", "0", "2"]
     assert "<svg" in svg_board(begin(parse_game("cups")))
     assert perform(Evaluate("cups", "sip"), SERVED).as_json()["mean"]
 

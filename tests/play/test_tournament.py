@@ -10,12 +10,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sleuth.core.errors import ParameterError, SleuthError, StuckError, TooLargeError
+from sleuth.core.errors import MissingExtraError, ParameterError, SleuthError, StuckError, TooLargeError
 from sleuth.core.registry import STRATEGIES
 from sleuth.play.record import Record
 from sleuth.play.tournament import (
@@ -131,7 +132,7 @@ def test_what_an_agent_did_is_kept(tmp_path: Path) -> None:
 
 
 def test_it_goes_on_where_the_game_cannot_be_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sleuth.core.tabulate.SECRETS_MOST", 1000)
+    monkeypatch.setattr(import_module("sleuth.core.tabulate"), "SECRETS_MOST", 1000)
     config = Config.of(["mastermind:pegs=3,colours=11"], ["sampled-ises:states=100,actions=50"], trials=2)
     run_tournament(config, tmp_path / "r.db", workers=0)
     for row in read_results(tmp_path / "r.db").rows:
@@ -455,7 +456,7 @@ def test_a_cluster_that_goes_away(folder: Path) -> None:
 
 def test_no_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(EngineError, match=r"pip install 'sleuth\[cluster\]'"):
+    with pytest.raises(MissingExtraError, match=r'pip install "sleuth\[cluster\]"'):
         Cluster("127.0.0.1:9")
 
 

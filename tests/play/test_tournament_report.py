@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from sleuth.core.errors import MissingExtraError
 from sleuth.play.tournament import (
     Config,
     Results,
@@ -86,5 +87,5 @@ def test_export(tmp_path: Path) -> None:
 def test_no_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     results = Results(tmp_path, Config.of(["number"], ["entropy"], trials=1), ())
-    with pytest.raises(ResultsError, match=r"pip install 'sleuth\[parquet\]'"):
+    with pytest.raises(MissingExtraError, match=r'pip install "sleuth\[parquet\]"'):
         write_parquet(results, tmp_path / "r.parquet")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 
 from sleuth import Truthful, begin, evaluate, match, parse_game, parse_strategy
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core import tabulate as making
 from sleuth.core.errors import ParameterError
 from sleuth.core.limit import Limit
 from sleuth.strategies.sampled import _Race
+
+making = import_module("sleuth.core.tabulate")
 
 GAMES = [
     "mastermind:pegs=3,colours=4",

@@ -35,7 +35,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-from sleuth.games.catalogue import game_names
+from sleuth import game_names
 from sleuth.play.tournament import Config, run_tournament
 
 HERE = Path(__file__).parent

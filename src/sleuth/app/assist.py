@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from sleuth.app.bounds import OPEN, Bounds
-from sleuth.app.requests import Answers, Assist, Drawing, Feedback
+from sleuth.app.requests import Assist, Drawing, Feedback, PossibleAnswers
 from sleuth.app.results import AdviceResult, ContradictionResult, FeedbackResult, RepairResult
 from sleuth.app.sets import set_after
 from sleuth.app.specs import read_game, read_history, read_strategy
@@ -127,7 +127,7 @@ def feedback(request: Feedback, bounds: Bounds = OPEN, progress: Progress = sile
     return FeedbackResult(feedback=game.format_feedback(said))
 
 
-def answers(request: Answers, bounds: Bounds = OPEN, progress: Progress = silent) -> list[str]:
+def answers(request: PossibleAnswers, bounds: Bounds = OPEN, progress: Progress = silent) -> list[str]:
     """Every answer that the oracle may give to an action now, the likeliest first: buttons for a person to press."""
     game = read_game(request.game, bounds)
     info = set_after(game, read_history(game, request.history, bounds))

@@ -62,6 +62,12 @@ class Bounds:
     """How many secrets are played where they are too many to play all."""
     sweep: int | None = None
     """How many sizes of a game are compared."""
+    myst_cards: int | None = None
+    """Cards of MYST without bluffs, whose value is asked for."""
+    bluff_cards: int | None = None
+    """m + n, and q, of MYST with bluffs."""
+    bluff_rounds: int | None = None
+    """Rounds of CFR+, where no linear program fits."""
 
     @property
     def decision(self) -> Limit:

@@ -15,7 +15,7 @@ from sleuth.lab.asked import read_questions
 from sleuth.lab.fit_figures import write_fit
 from sleuth.lab.fitting import Fit
 from sleuth.lab.fitting import fit as fit_questions
-from sleuth.lab.reproduce import reproduce as reproduce_paper
+from sleuth.lab.reproduce.claims import reproduce as reproduce_paper
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ class Assist(Request):
 
 
 @dataclass(frozen=True)
-class Answers(Request):
+class PossibleAnswers(Request):
     """Every answer that a question may get now, the likeliest first."""
 
     home = "sleuth.app.assist:answers"
@@ -309,7 +309,7 @@ class Sweep(Request):
 
 
 @dataclass(frozen=True)
-class Plane(Request):
+class EntropyPlane(Request):
     """Expected steps over the plane of Sharma and Mittal's order and degree."""
 
     home = "sleuth.app.study:plane"

@@ -8,7 +8,7 @@ from typing import Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
 from sleuth.app.errors import RefusedError
-from sleuth.app.requests import Analyse, Evaluate, Interest, Plane, Size, Solve, Sweep
+from sleuth.app.requests import Analyse, EntropyPlane, Evaluate, Interest, Size, Solve, Sweep
 from sleuth.app.results import FigureResult, SizeResult
 from sleuth.app.sets import set_after
 from sleuth.app.specs import check_parameters, read_action, read_game, read_strategy
@@ -159,7 +159,7 @@ def _check_sweep(game: Game, over: str, bounds: Bounds) -> tuple[str, tuple[str,
     return key, values
 
 
-def plane(request: Plane, bounds: Bounds = OPEN, progress: Progress = silent) -> dict[str, Any]:
+def plane(request: EntropyPlane, bounds: Bounds = OPEN, progress: Progress = silent) -> dict[str, Any]:
     """Expected steps over the plane of Sharma and Mittal's order and degree."""
     from sleuth.lab.plane import QUICK_DEGREES, QUICK_ORDERS
     from sleuth.lab.plane import plane as plane_of

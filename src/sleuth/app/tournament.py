@@ -23,9 +23,9 @@ from sleuth.play.tournament import (
     Config,
     Engine,
     Key,
-    Report,
     Results,
     Standing,
+    Summary,
     read_results,
     run_tournament,
     summarise,
@@ -113,7 +113,7 @@ class Standings:
     """A results file in figures."""
 
     results: Results
-    report: Report
+    report: Summary
     file: str
     rows: int = 0
     """Trials that this request has played."""

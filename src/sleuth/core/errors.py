@@ -103,5 +103,9 @@ class TreeError(SleuthError, ValueError):
     """A file is no tree of a strategy, or not of this game; or a certificate does not prove what it says."""
 
 
+class MissingExtraError(SleuthError, ImportError):
+    """What was asked for needs a package that is not installed; the message says how to install it."""
+
+
 class ConformanceError(SleuthError, AssertionError):
     """A game, information set or strategy breaks the contract; the message names the offending case."""

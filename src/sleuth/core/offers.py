@@ -64,7 +64,7 @@ def _has(kind: type, name: str) -> bool:
     return hasattr(kind, name) or name in getattr(kind, "__dataclass_fields__", ())
 
 
-class Size(Capability):
+class Count(Capability):
     """The number of secrets, known without listing them."""
 
     needs = ("count",)
@@ -303,7 +303,7 @@ def secrets_of(rows: npt.NDArray[Any]) -> list[Any]:
 
 def count_of(game: Game) -> int | None:
     """The number of secrets, if it is known without listing them."""
-    size = game.offers(Size)
+    size = game.offers(Count)
     return None if size is None else size.count()
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from sleuth.core.errors import WordListError
+from sleuth.core.extras import extra
 from sleuth.core.text import real_number, shorten, whole_number
 
 Words = list[tuple[str, float]]
@@ -129,10 +130,10 @@ def common_words(length: int, most: int) -> list[tuple[str, int]]:
 
 @lru_cache(maxsize=1)
 def _english() -> tuple[tuple[str, int], ...]:
+    spellchecker = extra("words", "a game without a file of words (answers=FILE)", "spellchecker")
     try:
-        raw = files("spellchecker").joinpath("resources", "en.json.gz").read_bytes()
-    except (ModuleNotFoundError, FileNotFoundError):
-        told = 'pip install "sleuth[words]", or name a file of words (answers=FILE)'
-        raise WordListError(f"the English word list is not installed: {told}") from None
+        raw = files(spellchecker).joinpath("resources", "en.json.gz").read_bytes()
+    except FileNotFoundError:  # another package of this name
+        raise WordListError('the English words are missing: pip install "sleuth[words]"') from None
     counts: dict[str, int] = json.loads(gzip.decompress(raw))
     return tuple(sorted((word, count) for word, count in counts.items() if word.isascii() and word.isalpha()))

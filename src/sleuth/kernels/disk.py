@@ -12,6 +12,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import numpy as np
+from platformdirs import user_cache_path
 
 from sleuth.kernels.arrays import Array
 
@@ -28,9 +29,8 @@ def cache_root() -> Path | None:
         return None
     if named:
         return writable(Path(named).expanduser())
-    base = os.environ.get("XDG_CACHE_HOME")
     with suppress(RuntimeError):  # no home folder
-        if usual := writable((Path(base) if base else Path.home() / ".cache") / "sleuth"):
+        if usual := writable(user_cache_path("sleuth", appauthor=False).expanduser()):
             return usual
     return _temporary()
 

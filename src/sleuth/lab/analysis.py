@@ -21,7 +21,7 @@ from sleuth.lab.along_play import AlongPlay, along_play
 from sleuth.lab.difficulty import Difficulty, difficulty, one_step
 from sleuth.lab.fan import Fan, fan
 from sleuth.lab.first_moves import FirstMoves, first_moves
-from sleuth.lab.known import Optimum
+from sleuth.lab.known import KnownOptimum
 from sleuth.lab.luck import Luck, luck
 from sleuth.lab.players import play_all, skills
 from sleuth.lab.sampling import analyse_sample
@@ -77,7 +77,7 @@ def analyse_game(
     *,
     seed: int = 0,
     runs: int | None = None,
-    optimum: Optimum | None = None,
+    optimum: KnownOptimum | None = None,
     progress: Progress = silent,
 ) -> Analysis:
     """Analyse one game. `runs` is how often random players play every secret: by the size of the game unless given.

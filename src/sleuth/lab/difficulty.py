@@ -10,7 +10,7 @@ from sleuth.core.game import Goal
 from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Array
 from sleuth.lab.bound import least_mean
-from sleuth.lab.known import Optimum, find_optimum
+from sleuth.lab.known import KnownOptimum, find_optimum
 from sleuth.lab.nodes import weights_of
 from sleuth.lab.players import Plays
 from sleuth.measures.intervals import Interval, mean_interval
@@ -61,7 +61,7 @@ class Difficulty:
     """Other players that chance has a part in."""
     rules: tuple[Row, ...]
     """The one-step rules."""
-    optimum: Optimum | None
+    optimum: KnownOptimum | None
     mass: float
     """What a total is divided by for a mean."""
     bound: float
@@ -119,7 +119,7 @@ class Difficulty:
 
 
 def difficulty(
-    tables: Tables, plays: Plays | None, rules: Sequence[Evaluation], answers: int, optimum: Optimum | None = None
+    tables: Tables, plays: Plays | None, rules: Sequence[Evaluation], answers: int, optimum: KnownOptimum | None = None
 ) -> Difficulty:
     """Figures from plays of random players, the weakest first, and evaluations of one-step rules.
 
@@ -136,7 +136,9 @@ def difficulty(
     bound = float(least_mean(tables, answers))
     reached = min(rules, key=lambda e: e.mean)
     if optimum is None and reached.mean <= bound + TOLERANCE:
-        optimum = Optimum(reached.total, reached.worst, f"{reached.strategy} reaches the bound that no player can beat")
+        optimum = KnownOptimum(
+            reached.total, reached.worst, f"{reached.strategy} reaches the bound that no player can beat"
+        )
     optimum = optimum or find_optimum(tables.game)
     others = tuple(r for r in drawn[1:] if r.player not in names)
     random = drawn[0] if drawn else None

@@ -10,6 +10,7 @@ from io import StringIO
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from sleuth.core.extras import extra
 from sleuth.core.text import shorten
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class Picture:
 
 def picture(name: str, caption: str, size: tuple[float, float], paint: Callable[[Figure], None]) -> Picture:
     """Paint a figure of so many inches, and give it as SVG."""
-    import matplotlib
+    matplotlib = extra("plots", "a figure", "matplotlib")
     from matplotlib.figure import Figure
 
     # The settings are global for the time of the drawing, so one drawing waits for another.

@@ -16,7 +16,7 @@ from sleuth.strategies.steps import Steps
 
 
 @dataclass(frozen=True)
-class Optimum:
+class KnownOptimum:
     """The least number of steps over all secrets that any strategy takes."""
 
     total: float
@@ -32,8 +32,8 @@ LISTED_MOST = 20_000
 PUBLISHED = "published"
 KOYAMA_LAI = "Koyama & Lai 1993"
 
-KNOWN: dict[str, Optimum] = {
-    f"mastermind:pegs={pegs},colours={colours}": Optimum(total, worst, source)
+KNOWN: dict[str, KnownOptimum] = {
+    f"mastermind:pegs={pegs},colours={colours}": KnownOptimum(total, worst, source)
     for pegs, colours, total, worst, source in (
         (2, 6, 132, 5, PUBLISHED),
         (2, 8, 284, 6, PUBLISHED),
@@ -50,17 +50,17 @@ KNOWN: dict[str, Optimum] = {
         (4, 8, 20471, 7, PUBLISHED),
     )
 } | {
-    f"bulls-and-cows:length={length},symbols={symbols}": Optimum(total, worst, PUBLISHED)
+    f"bulls-and-cows:length={length},symbols={symbols}": KnownOptimum(total, worst, PUBLISHED)
     for length, symbols, total, worst in ((4, 6, 1446, 5), (4, 8, 7817, 6), (4, 10, 26274, 7))
 }
 
 
-def known_optimum(spec: str) -> Optimum | None:
+def known_optimum(spec: str) -> KnownOptimum | None:
     """The published optimum of a game, if there is one."""
     return KNOWN.get(spec)
 
 
-def find_optimum(game: Game) -> Optimum | None:
+def find_optimum(game: Game) -> KnownOptimum | None:
     """The least total of a game: published, in the book, or soon proved; `None` if none of these.
 
     It counts steps. Where all actions cost the same, the fewest steps cost the least as well.
@@ -75,13 +75,13 @@ def find_optimum(game: Game) -> Optimum | None:
 
     in_book = optimum(game)
     if in_book is not None:
-        return Optimum(*in_book, "proved, in the book")
+        return KnownOptimum(*in_book, "proved, in the book")
     if (count_of(game) or 0) > LISTED_MOST:
         return None
     if game.goal.finds:
         return _find(game)
     found = solve(game, within=0, limit=PROOF)
-    return Optimum(found.total, found.worst, "proved") if found.total_proved else None
+    return KnownOptimum(found.total, found.worst, "proved") if found.total_proved else None
 
 
 def same_costs(game: Game) -> bool:
@@ -93,17 +93,17 @@ def same_costs(game: Game) -> bool:
     return all(cost == first for cost in costs)
 
 
-def _find(game: Game) -> Optimum | None:
+def _find(game: Game) -> KnownOptimum | None:
     from sleuth.solve.finding import solve_finding
 
     try:
         found = solve_finding(game, limit=PROOF)
     except TooLargeError:
         return None
-    return Optimum(found.total, found.worst, "proved") if found.proved else None
+    return KnownOptimum(found.total, found.worst, "proved") if found.proved else None
 
 
-def gap_to(steps: Steps, best: Optimum | None) -> dict[str, Any]:
+def gap_to(steps: Steps, best: KnownOptimum | None) -> dict[str, Any]:
     """How far an evaluation is from the optimum, for JSON; nulls where that is not known."""
     if best is None:
         return {"optimum": None, "gap": None}

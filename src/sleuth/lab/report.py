@@ -14,7 +14,7 @@ from sleuth.lab.difficulty import Difficulty
 from sleuth.lab.fan import Fan
 from sleuth.lab.first_moves import FirstMoves
 from sleuth.lab.headline import KeyFigure, headline
-from sleuth.lab.known import Optimum
+from sleuth.lab.known import KnownOptimum
 from sleuth.lab.luck import Luck
 from sleuth.lab.sentences import sentences
 from sleuth.lab.sweep import Sweep, checked_sizes, parse_sweep, sweep
@@ -100,7 +100,7 @@ def analyse(
     sweep_over: str | None = None,
     seed: int = 0,
     runs: int | None = None,
-    optimum: Optimum | None = None,
+    optimum: KnownOptimum | None = None,
     progress: Progress = silent,
 ) -> Report:
     """Analyse a game, beside another one and over sizes (`pegs=2..4`) if wanted."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sleuth.core.errors import ParameterError
+from sleuth.core.extras import extra
 from sleuth.core.progress import Progress, silent
 from sleuth.lab.figures import analysis_pictures, pictures
 from sleuth.lab.html import page
@@ -38,7 +39,8 @@ def write_report(report: Report, folder: Path, progress: Progress = silent) -> l
 
 
 def prepare(folder: Path) -> None:
-    """Make the folder, so that one that cannot be made is refused before the work."""
+    """Make the folder, so that one that cannot be made, or filled, is refused before the work."""
+    extra("plots", "a report", "matplotlib", "jinja2")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
 
 import numpy as np
 
@@ -93,33 +92,6 @@ class Advice:
     @property
     def best(self) -> Option | None:
         return self.options[0] if self.options else None
-
-    def as_json(self, log: ClueLog) -> dict[str, Any]:
-        """Plain values, for JSON, with the names of the log's game."""
-        game = log.game
-
-        def option(one: Option) -> dict[str, Any]:
-            return {
-                "cards": game.format_cards(one.question).split(", "),
-                "bits": one.bits,
-                "guess_chance": one.guess_chance,
-                "at_once": one.at_once,
-            }
-
-        return {
-            "suggestion": None if self.best is None else option(self.best),
-            "alternatives": [option(one) for one in self.options[1:]],
-            "opponents": {
-                game.player_names[o.player - 1]: {"guess_chance": o.guess_chance, "bits": o.bits}
-                for o in self.opponents
-            },
-            "accuse": {
-                "now": self.accuse,
-                "cards": game.format_cards(self.pile).split(", "),
-                "chance": self.chance,
-                "going_on": self.going_on,
-            },
-        }
 
 
 def advise(view: View, rng: np.random.Generator, most: int = 5) -> Advice:

@@ -10,18 +10,19 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
 from sleuth.measures.intervals import wilson
-from sleuth.multiplayer.actions import Asks, Draws
+from sleuth.multiplayer.actions import Asks
 from sleuth.multiplayer.agents import Agent
-from sleuth.multiplayer.cards import Deal, numbers_of
+from sleuth.multiplayer.cards import Deal
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.situation import Situation
-from sleuth.multiplayer.stage import Phase
+from sleuth.play.loop import moves
 from sleuth.play.tournament.engines import Engine, Here, Local, batch_size
 from sleuth.play.tournament.errors import EngineError
 
@@ -49,24 +50,13 @@ def play(
     """A whole game, agents in the order of the seats: the last situation, the turns taken, and how it ended."""
     situation = Situation.begin(game, game.shuffle(rng) if deal is None else deal)
     turns = 0
-    while not situation.stage.over:
-        stage = situation.stage
-        if stage.phase is Phase.DRAW:
-            sort = game.drawn
-            assert sort is not None
-            cards = numbers_of(sort.cards)
-            situation = situation.do(Draws(stage.turn, cards[int(rng.integers(len(cards)))]))
-            continue
-        actor = stage.actor
-        assert actor is not None
-        action = agents[actor - 1].act(situation.view(actor), rng)
-        if isinstance(action, Asks):
+    for move in moves(situation, {i: partial(agent.act, rng=rng) for i, agent in enumerate(agents, 1)}, rng):
+        if isinstance(move.action, Asks):
             turns += 1
             if turns > MOST_TURNS * len(game.hands):
-                return situation, turns - 1, "long"
-        situation = situation.do(action)
-        left = [i for i in game.players if situation.stage.playing(i)]
-        if len(left) == 1 and not situation.stage.over:
+                return move.before, turns - 1, "long"
+        situation = move.after
+        if not situation.over and sum(map(situation.stage.playing, game.players)) == 1:
             return situation, turns, "wrong"
     return situation, turns, "right"
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.core.errors import SleuthError
+from sleuth.core.extras import extra
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Array, Floats
@@ -35,10 +36,6 @@ SLACK = 1e-13
 """How far from the bracket a fraction may be to count as the value: the rounding of floats."""
 SIMPLE = 100_000
 """The largest denominator of such a fraction."""
-
-
-class MissingSolverError(SleuthError, ImportError):
-    """The linear programming solver is not installed."""
 
 
 @dataclass(frozen=True)
@@ -187,13 +184,8 @@ class _Time:
 
 
 def highs() -> Any:
-    try:
-        import highspy
-    except ImportError as error:
-        raise MissingSolverError(
-            "equilibria need the solver HiGHS: pip install 'sleuth[exact]' (or highspy, under the MIT licence)"
-        ) from error
-    return highspy
+    """The linear programming solver HiGHS."""
+    return extra("exact", "an equilibrium", "highspy")
 
 
 def _program(form: Form, payoffs: Entries, seconds: float | None) -> tuple[Floats, Floats] | None:

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from sleuth.multiplayer.actions import Guess, NoGuess
+from sleuth.multiplayer.actions import Action, Guess, NoGuess
 from sleuth.multiplayer.cards import Deal
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.situation import Situation
 from sleuth.multiplayer.stage import Phase
+from sleuth.multiplayer.views import View
+from sleuth.play.loop import moves
 
 
 def random_play(
@@ -20,12 +22,15 @@ def random_play(
 
     Everything possible is equally likely, but that a player guesses at all with the chance `guessing`.
     """
-    situation = Situation.begin(game, game.shuffle(rng) if deal is None else deal)
-    yield situation
-    while not situation.stage.over:
-        choices = list(situation.legal())
-        if situation.stage.phase is Phase.GUESS:
+
+    def act(view: View) -> Action:
+        choices = list(view.legal())
+        if view.stage.phase is Phase.GUESS:
             kind = Guess if rng.random() < guessing else NoGuess
             choices = [action for action in choices if isinstance(action, kind)]
-        situation = situation.do(choices[int(rng.integers(len(choices)))])
-        yield situation
+        return choices[int(rng.integers(len(choices)))]
+
+    situation = Situation.begin(game, game.shuffle(rng) if deal is None else deal)
+    yield situation
+    for move in moves(situation, dict.fromkeys(game.players, act), rng):
+        yield move.after

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from sleuth.core.errors import ActionError
-from sleuth.multiplayer.actions import Action, Guess, Shows, format_action
-from sleuth.multiplayer.cards import PILE, Cards, Deal
+from sleuth.multiplayer.actions import Action, Draws, Guess, Shows, format_action
+from sleuth.multiplayer.cards import PILE, Cards, Deal, numbers_of
 from sleuth.multiplayer.errors import DealError
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.stage import Stage
@@ -16,7 +18,7 @@ from sleuth.multiplayer.views import View
 
 @dataclass(frozen=True)
 class Situation:
-    """Who holds what, and what happened since. It never changes: `do` makes a new one.
+    """Who holds what, and what happened since. It never changes: `do` makes a new one. A stage of the play loop.
 
     >>> from sleuth.multiplayer.actions import Asks, No, Yes
     >>> from sleuth.multiplayer.myst import Myst
@@ -38,6 +40,24 @@ class Situation:
         if fault := game.deal_fault(dealt):
             raise DealError(f"{game}: {fault}")
         return cls(game, dealt, (), Stage.first(game))
+
+    @property
+    def over(self) -> bool:
+        """Whether play has ended."""
+        return self.stage.over
+
+    @property
+    def actor(self) -> int | None:
+        """Who must act now; `None` where chance draws."""
+        return self.stage.actor
+
+    def chance(self, rng: np.random.Generator) -> Draws:
+        """The card that the next question must have, each equally likely."""
+        sort = self.game.drawn
+        if sort is None:
+            raise ActionError(f"nothing is drawn by chance in {self.game}")
+        cards = numbers_of(sort.cards)
+        return Draws(self.stage.turn, cards[int(rng.integers(len(cards)))])
 
     def holds(self, holder: int, card: int) -> bool:
         """The fluent h(i, s)."""

@@ -31,7 +31,12 @@ def plain_value(m: int, n: int) -> dict[str, Any]:
         "exact": None if fraction is None else str(fraction),
         "bluff_frequency": 0.0,
         "exploitability": 0.0,
+        "low": value,
+        "high": value,
         "method": "recurrence (4.1)",
+        "stopped": None,
+        "leaves": None,
+        "situations": [],
     }
 
 

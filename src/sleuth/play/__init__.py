@@ -1,1 +1,5 @@
 """Oracles, matches, records and tournaments."""
+
+from sleuth._exports import export_stub
+
+export_stub(__name__)

@@ -47,7 +47,7 @@ MEAN, WORST = "mean", "worst"
 
 
 @dataclass(frozen=True)
-class Verdict:
+class TreeVerdict:
     """What is to be said of a file."""
 
     file: str
@@ -114,7 +114,7 @@ class Verdict:
         return out if self.mean_cost is None else {**out, "mean_cost": self.mean_cost}
 
 
-def verify(path: str | Path, game: Game | None = None, progress: Progress = silent) -> Verdict:
+def verify(path: str | Path, game: Game | None = None, progress: Progress = silent) -> TreeVerdict:
     """Replay every secret down the tree in a file. Raise `TreeError` only where the file cannot be read.
 
     `game` is needed only where the catalogue does not know the game that the file names.
@@ -138,7 +138,7 @@ class _Verifier:
     """One file: it is read, played, and compared with its claims and its certificate, until something is wrong."""
 
     def __init__(self, file: str, game: Game | None, progress: Progress) -> None:
-        self.verdict, self.game, self.progress = Verdict(file), game, progress
+        self.verdict, self.game, self.progress = TreeVerdict(file), game, progress
 
     def note(self, **fields: Any) -> None:
         """Add to the verdict."""
@@ -300,7 +300,7 @@ def _plain(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
 
 
-def describe(verdict: Verdict) -> list[str]:
+def describe(verdict: TreeVerdict) -> list[str]:
     """The verdict in sentences."""
     if not verdict.ok:
         return [f"{'WRONG' if verdict.judged else 'NOT JUDGED'}: {verdict.problem}."]
@@ -322,7 +322,7 @@ def describe(verdict: Verdict) -> list[str]:
     return out
 
 
-def _proof_in_words(verdict: Verdict) -> str:
+def _proof_in_words(verdict: TreeVerdict) -> str:
     among = f" among {verdict.among}" if verdict.among else ""
     longer = " that is never longer" if verdict.objective == WORST else ""
     equal = "" if verdict.objective == WORST else " with this total"

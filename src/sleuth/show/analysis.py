@@ -14,14 +14,14 @@ from sleuth.show.ink import ink
 if TYPE_CHECKING:
     from sleuth.lab.grading import Grades, Move
     from sleuth.lab.headline import KeyFigure
-    from sleuth.lab.known import Optimum
+    from sleuth.lab.known import KnownOptimum
     from sleuth.lab.report import Report
     from sleuth.strategies.steps import Steps
 
 STYLES = {"best": "bold", "fine": "", "inaccuracy": "#e69f00", "mistake": "#d55e00", "blunder": "bold #d55e00"}
 
 
-def optimum_line(steps: Steps, best: Optimum) -> Text:
+def optimum_line(steps: Steps, best: KnownOptimum) -> Text:
     """How far an evaluation is from the best there is."""
     behind = steps.total - best.total
     gap = f"{behind:,} steps in all, {behind / steps.total * steps.mean:.4f} on average" if behind > 0 else "none"

@@ -14,7 +14,7 @@ from sleuth.adapters.service.desk import Service
 from sleuth.adapters.service.errors import SlowError
 from sleuth.app.errors import ConflictError, MissingError, RefusedError
 from sleuth.app.perform import perform
-from sleuth.app.requests import Answers, Assist, Compare, CompareStep, Start
+from sleuth.app.requests import Assist, Compare, CompareStep, PossibleAnswers, Start
 from sleuth.app.results import LineResult
 from sleuth.core.errors import SleuthError
 
@@ -153,9 +153,9 @@ def test_what_takes_too_long_is_not_tried_again(service: Service, monkeypatch: p
     monkeypatch.setattr(service.quick, "run", slow)
     for _ in range(2):
         with pytest.raises(SlowError):
-            asyncio.run(service.do(Answers(SMALL, "22")))
+            asyncio.run(service.do(PossibleAnswers(SMALL, "22")))
     assert len(tries) == 1
-    assert perform(Answers(SMALL, "22"))
+    assert perform(PossibleAnswers(SMALL, "22"))
 
 
 def test_only_so_much_is_remembered(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:

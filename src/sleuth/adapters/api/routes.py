@@ -13,6 +13,7 @@ from sleuth.adapters.api.requests import Error, body_of
 from sleuth.adapters.service.desk import Service
 from sleuth.app import requests as asked
 from sleuth.app import schema as app_schema
+from sleuth.app.card_requests import ClueAssist, MystValue
 from sleuth.app.perform import function_of
 from sleuth.app.requests import Drawing
 from sleuth.app.results import EntryResult, HintResult, PlayResult, Result
@@ -101,13 +102,15 @@ async def schema(name: Annotated[str, Query(max_length=100)] = "") -> dict[str, 
 
 for _path, _tag, _kind in (
     ("/assist", "help", asked.Assist),
-    ("/answers", "help", asked.Answers),
+    ("/answers", "help", asked.PossibleAnswers),
     ("/feedback", "help", asked.Feedback),
     ("/grade", "help", asked.GradeHistory),
     ("/watch", "study", asked.Watch),
     ("/evaluate", "study", asked.Evaluate),
     ("/solve", "study", asked.Solve),
     ("/analyse", "study", asked.Analyse),
+    ("/clue/assist", "cards", ClueAssist),
+    ("/myst/value", "cards", MystValue),
 ):
     _post(_path, _tag, _kind)
 

@@ -25,8 +25,8 @@ from sleuth.adapters.cli import (
     tournament,
     verify,
 )
+from sleuth.adapters.cli.screen import complain
 from sleuth.core.errors import SleuthError
-from sleuth.core.text import one_line
 
 app = typer.Typer(
     name="sleuth",
@@ -98,10 +98,4 @@ def run(arguments: list[str]) -> int:
 
 
 def _complain(message: str, arguments: list[str]) -> int:
-    line = one_line(" ".join(message.split()))
-    print(f"sleuth: {line}", file=sys.stderr)
-    if "--json" in arguments:
-        import json
-
-        print(json.dumps({"error": line}, ensure_ascii=False))
-    return 2
+    return complain(message, "--json" in arguments)

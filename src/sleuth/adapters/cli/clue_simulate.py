@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sleuth.adapters.cli.screen import Screen, warm
 
 if TYPE_CHECKING:
-    from sleuth.multiplayer.arena import Result
-    from sleuth.multiplayer.game import CardGame
+    from sleuth.app.card_requests import SimulateRequest
 
 AGENTS_HELP = (
     "The players: random, heuristic, most-likely, entropy, race, ismcts, camouflage or equilibrium, "
@@ -29,77 +27,37 @@ OutOption = Annotated[
 WorkersOption = Annotated[int, typer.Option("--workers", min=1, help="Processes to play on.")]
 
 
-def run(
-    screen: Screen, game: CardGame, specs: list[str], games: int, seed: int, workers: int, out: Path | None
-) -> None:
+def run(screen: Screen, request: SimulateRequest) -> None:
     """Play a tournament, or what is left of it, and report it."""
-    from sleuth.core.errors import ParameterError
-    from sleuth.multiplayer.catalogue import parse_agent
+    from sleuth.app.perform import perform
+    from sleuth.app.seats import check
+    from sleuth.show.seats import seats_table
 
-    seats = len(game.hands)
-    if len(specs) > seats:
-        raise ParameterError(f"{len(specs)} players for {seats} seats")
-    line = [min(seat, len(specs) - 1) for seat in range(seats)]
-    agents = [parse_agent(spec) for spec in specs]
+    check(request)  # a player that is not there is told now, and not after the kernels were compiled
     warm(screen)
-    from sleuth.multiplayer.arena import simulate
-    from sleuth.multiplayer.gamefile import GameFile
+    kept = 0.0
 
-    def play(done: list[Result], keep: Callable[[list[Result]], None] | None) -> list[Result]:
-        with screen.progress() as progress:
-            return simulate(game, agents, line, games, seed, workers, progress, done, keep)
+    def count(what: str, done: float, total: float) -> None:
+        nonlocal kept
+        kept = done
+        bar(what, done, total)
 
-    if out is None:
-        _report(screen, game, specs, line, seed, play([], None), games)
-        return
-    with GameFile.of(out, game, [specs[k] for k in line], seed) as file:
-        done = [result for result in file.results() if result.number < games]
-        try:
-            results = play(done, file.add)
-        except KeyboardInterrupt:
-            screen.say(f"Stopped. {len(file.results()):,} games are kept in {out}; run again to go on.")
-            raise
-    if done:
-        screen.say(f"{len(done):,} of these games were in {out} already.")
-    _report(screen, game, specs, line, seed, results, games - len(done))
-
-
-def _report(
-    screen: Screen,
-    game: CardGame,
-    specs: list[str],
-    line: list[int],
-    seed: int,
-    results: list[Result],
-    played: int,
-) -> None:
-    from sleuth.multiplayer.arena import standings
-
-    rows, games = standings(specs, line, results), len(results)
-    ends = {end: sum(r.last == end for r in results) for end in ("right", "wrong", "long")}
-    first = sum(r.winner == 1 for r in results) / games
-    turns = sum(r.turns for r in results) / games
+    try:
+        with screen.progress() as bar:
+            found = perform(request, progress=count)
+    except KeyboardInterrupt:
+        if request.out:
+            screen.say(f"Stopped. {kept:,.0f} games are kept in {request.out}; run again to go on.")
+        raise
+    if found.played < found.games:
+        screen.say(f"{found.games - found.played:,} of these games were in {request.out} already.")
     if screen.as_json:
-        told: dict[str, Any] = {
-            "game": str(game),
-            "games": games,
-            "seed": seed,
-            "players": [vars(row) for row in rows],
-            "turns": turns,
-            "first_seat": first,
-            "ends": ends,
-            "played": played,
-        }
-        screen.json(told)
+        screen.json(found.as_json())
         return
-    from rich.table import Table
-
-    table = Table("player", "seats", "won", "share", "95% interval", "par", box=None, header_style="bold")
-    for row in rows:
-        interval = f"{row.low:.3f} to {row.high:.3f}"
-        table.add_row(row.agent, str(row.seats), str(row.wins), f"{row.share:.3f}", interval, f"{row.par:.3f}")
-    screen.show(f"{game}, {games:,} games, seed {seed}", "", table, "")
-    screen.show(f"{turns:.1f} turns a game; the first seat won {first:.3f} of them.")
+    ends = found.ends
+    screen.show(f"{found.game}, {found.games:,} games, seed {found.seed}", "")
+    screen.show(seats_table(found.as_json()["players"]), "")
+    screen.show(f"{found.turns:.1f} turns a game; the first seat won {found.first_seat:.3f} of them.")
     if ends["wrong"] or ends["long"]:
         screen.show(
             f"{ends['wrong']} were won because all others had guessed wrong; {ends['long']} were stopped undecided."

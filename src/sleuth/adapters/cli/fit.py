@@ -8,6 +8,7 @@ import typer
 
 from sleuth.adapters.cli.options import JsonOption, SeedOption, complete_game, read_game
 from sleuth.adapters.cli.screen import Screen, warm
+from sleuth.core.extras import extra
 
 
 def register(app: typer.Typer) -> None:
@@ -32,6 +33,8 @@ def fit(
     """Find the entropy that explains somebody's questions: its order, its degree, and their noise."""
     screen = Screen(json)
     made = None if game is None else read_game(game)
+    if out is not None:
+        extra("plots", "the likelihood surface", "matplotlib")
     warm(screen)
     from sleuth.app.lab import FitPlayer
     from sleuth.app.perform import perform

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, run
 from sleuth.adapters.cli.options import JsonOption, SeedOption
 from sleuth.adapters.cli.screen import Screen, warm
+from sleuth.core.errors import ParameterError
+from sleuth.core.files import read_text
 
 
 def register(app: typer.Typer) -> None:
@@ -48,46 +49,34 @@ def value(
     With bluffs, --seconds or Ctrl-C give what was found so far: a low and a high end.
     """
     screen = Screen(json)
-    bluff = bluff or q > 1  # among several cards one's own are camouflage, and always allowed
-    from sleuth.core.limit import Limit
-    from sleuth.multiplayer.recurrence import MOST_EXACT
+    from sleuth.app.card_requests import MystValue
+    from sleuth.app.myst import needs_kernels
+    from sleuth.app.perform import perform
 
-    if bluff:
-        from sleuth.multiplayer.equilibrium import highs
-
-        highs()  # one that is missing is told now, and not after the kernels were compiled
-    if bluff or m + 2 * n > MOST_EXACT:
+    request = MystValue(m, n, q, bluff, iterations, seconds, situations)
+    if needs_kernels(request):
         warm(screen)
-    from sleuth.multiplayer.values import bluffing_value, plain_value
-
-    if not bluff:
-        told = plain_value(m, n)
-    else:
-        with screen.progress() as progress:
-            told = bluffing_value(m, n, q, iterations, situations, progress, Limit(seconds=seconds))
+    with screen.progress() as progress:
+        found = perform(request, progress=progress)
     if json:
-        screen.json(told)
+        screen.json(found.as_json())
         return
-    exact = f" = {told['exact']}" if told["exact"] else ""
-    screen.show(f"{told['game']}: the first player wins with chance {told['value']:.6f}{exact}.")
-    if not bluff:
+    exact = f" = {found.exact}" if found.exact else ""
+    screen.show(f"{found.game}: the first player wins with chance {found.value:.6f}{exact}.")
+    if not found.bluff:
         screen.show("Bluffing is not allowed, so that every answer is public: recurrence (4.1) of the thesis.")
         return
-    if told["method"] == "cfr+":
-        early = {"time": "; the time was up", "interrupt": "; it was interrupted"}.get(told["stopped"], "")
-        screen.show(f"The value lies from {told['low']:.6f} to {told['high']:.6f}{early}.")
+    if found.method == "cfr+":
+        early = {"time": "; the time was up", "interrupt": "; it was interrupted"}.get(found.stopped, "")
+        screen.show(f"The value lies from {found.low:.6f} to {found.high:.6f}{early}.")
     screen.show(
-        f"The first question is a bluff with chance {told['bluff_frequency']:.4f}. "
-        f"Best replies gain {told['exploitability']:.1e} ({told['method']}, {told['leaves']:,} leaves)."
+        f"The first question is a bluff with chance {found.bluff_frequency:.4f}. "
+        f"Best replies gain {found.exploitability:.1e} ({found.method}, {found.leaves:,} leaves)."
     )
-    if told["situations"]:
-        from rich.table import Table
+    if found.situations:
+        from sleuth.show.seats import bluffs_table
 
-        table = Table("player", "so far", "reached", "bluffs", box=None, header_style="bold")
-        for row in told["situations"]:
-            shown = (row["past"] or "the start", f"{row['reached']:.3f}", f"{row['bluff']:.3f}")
-            table.add_row(str(row["player"]), *shown)
-        screen.show("", table)
+        screen.show("", bluffs_table(found.as_json()["situations"]))
 
 
 def solvable(
@@ -99,33 +88,19 @@ def solvable(
 ) -> None:
     """Say whether asking alone can force the pile into the open, with a winning sequence where it can."""
     screen = Screen(json)
-    from sleuth.multiplayer.cards import cards_of
-    from sleuth.multiplayer.myst import Myst
-    from sleuth.multiplayer.solvable import verdict, winning_sequence
+    from sleuth.app.card_requests import MystSolvable
+    from sleuth.app.perform import perform
 
-    game = Myst(m, n, p, q)
-    found = verdict(game)
-    # Cards have no order, so one deal stands for all: the pile has the first ones, then player 1, and so on.
-    edges = [0, m, *(m + n * i for i in range(1, p + 1))]
-    deal = tuple(cards_of(range(a, b)) for a, b in pairwise(edges))
-    sequence = [game.format_cards(question) for question in winning_sequence(game, deal) or ()]
-    hands = {str(holder): game.format_cards(cards) for holder, cards in enumerate(deal)}
+    found = perform(MystSolvable(m, n, p, q))
     if json:
-        told: dict[str, Any] = {
-            "game": str(game),
-            "solvable": found.solvable,
-            "lemma": found.lemma,
-            "questions": found.questions,
-            "reason": found.reason,
-            "deal": hands,
-            "sequence": sequence,
-        }
-        screen.json(told)
+        screen.json(found.as_json())
         return
-    screen.show(f"{game}: {'solvable' if found.solvable else 'not solvable'} (Lemma {found.lemma}). {found.reason}.")
-    if sequence:
-        screen.show("", f"The pile is {hands['0']} and player 1 holds {hands['1']}. Player 1 asks:")
-        screen.show(*(f"{number:>3}  {question}" for number, question in enumerate(sequence, 1)))
+    screen.show(
+        f"{found.game}: {'solvable' if found.solvable else 'not solvable'} (Lemma {found.lemma}). {found.reason}."
+    )
+    if found.sequence:
+        screen.show("", f"The pile is {found.deal['0']} and player 1 holds {found.deal['1']}. Player 1 asks:")
+        screen.show(*(f"{number:>3}  {question}" for number, question in enumerate(found.sequence, 1)))
 
 
 def check(
@@ -135,23 +110,19 @@ def check(
 ) -> None:
     """Say whether a formula about who holds and who knows what is true after a log."""
     screen = Screen(json)
-    from sleuth.multiplayer.formula_text import format_formula, parse_formula
-    from sleuth.multiplayer.transcript import Transcript
-    from sleuth.multiplayer.worlds import MOST_WORLDS
+    from sleuth.app.card_requests import MystCheck
+    from sleuth.app.myst import needs_kernels
+    from sleuth.app.perform import perform
 
-    told = Transcript.read(log)
-    read = parse_formula(told.game, formula)
-    if told.game.deal_count > MOST_WORLDS:
+    request = MystCheck(formula, read_text(log, "log", ParameterError))
+    if needs_kernels(request):
         warm(screen)
-    from sleuth.multiplayer.knowledge import check as check_formula
-
-    value = check_formula(told, read)
-    text = format_formula(told.game, read)
+    found = perform(request)
     if json:
-        screen.json({"game": str(told.game), "formula": text, "value": value, "events": len(told.events)})
+        screen.json(found.as_json())
         return
-    said = "open: true in some deals that agree with the log, false in others" if value is None else str(value).lower()
-    screen.show(f"{text} is {said}")
+    unsure = "open: true in some deals that agree with the log, false in others"
+    screen.show(f"{found.formula} is {unsure if found.value is None else str(found.value).lower()}")
 
 
 def simulate(
@@ -167,6 +138,9 @@ def simulate(
     json: JsonOption = False,
 ) -> None:
     """Let computer players play many games of MYST, every deal from every seat."""
-    from sleuth.multiplayer.myst import Myst
+    from sleuth.app.card_requests import MystSimulate
 
-    run(Screen(json), Myst(m, n, p, q), players, games, seed, workers, out)
+    request = MystSimulate(
+        agents=tuple(players), m=m, n=n, p=p, q=q, games=games, seed=seed, workers=workers, out=str(out or "")
+    )
+    run(Screen(json), request)

@@ -54,13 +54,7 @@ def reproduce(
         screen.json(result.as_json())
         return
     rows = [
-        (
-            c.where,
-            c.published,
-            f"{c.verdict} {c.up_to}".rstrip(),
-            f"{c.ours} {f'({c.why})' if c.why else ''}".strip(),
-            c.agrees,
-        )
+        (c.where, c.published, c.judgement, " ".join(filter(None, [c.ours, f"({c.why})" if c.why else ""])), c.agrees)
         for c in result.claims
     ]
     screen.show(result.title, "", claims_table(rows), "", f"Figures and numbers are in {result.folder}.")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from threading import Timer
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from sleuth.core.text import one_line
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -138,6 +140,15 @@ class _Bar:
     def close(self) -> None:
         if self._bar is not None:
             self._bar.stop()
+
+
+def complain(message: str, as_json: bool, more: Mapping[str, Any] | None = None) -> int:
+    """One line on stderr, with `--json` also as a JSON object, beside what else there is to tell; the exit code."""
+    line = one_line(" ".join(message.split()))
+    print(f"sleuth: {line}", file=sys.stderr)
+    if as_json:
+        print(json.dumps({**(more or {}), "error": line}, ensure_ascii=False))
+    return 2
 
 
 def warm(screen: Screen) -> None:

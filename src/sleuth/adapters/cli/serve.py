@@ -12,8 +12,7 @@ import typer
 from sleuth.adapters.cli.options import JsonOption
 from sleuth.adapters.cli.screen import Screen, warm
 from sleuth.core.errors import ParameterError
-
-EXTRA = 'the page needs the packages of the extra "web": pip install "sleuth[web]"'
+from sleuth.core.extras import extra
 
 
 def register(app: typer.Typer) -> None:
@@ -39,14 +38,13 @@ def serve(
                 f"{host} may be reached from other machines, and there is no password; say --public if that is wanted"
             )
         screen.say(f"Warning: anybody who can reach {host} can use this server. There is no password.", "bold")
-    try:
-        import uvicorn
+    extra("web", "the page", "uvicorn", "nicegui")
+    import uvicorn
 
-        from sleuth.adapters.api.connections import Connection
-        from sleuth.adapters.service.desk import Service
-        from sleuth.adapters.web.app import build
-    except ModuleNotFoundError as error:
-        raise ParameterError(f"{EXTRA} ({error.name} is missing)") from error
+    from sleuth.adapters.api.connections import Connection
+    from sleuth.adapters.service.desk import Service
+    from sleuth.adapters.web.app import build
+
     listening = listen(host, port)
     port = listening.getsockname()[1]
     warm(screen)

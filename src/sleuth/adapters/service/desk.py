@@ -8,11 +8,14 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sleuth.adapters.service import cards
+from platformdirs import user_data_path
+
 from sleuth.adapters.service.errors import SlowError
 from sleuth.adapters.service.limits import (
     QUICK_EACH,
@@ -23,12 +26,12 @@ from sleuth.adapters.service.limits import (
     SLOW_EACH,
     SLOW_SECONDS,
     SLOW_WAITING,
-    TEXT_MOST,
 )
 from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.store import Store, Stored
 from sleuth.adapters.service.worker import Nursery
 from sleuth.app import catalogue
+from sleuth.app.card_requests import ClueAct, ClueBegin, ClueHint, ClueLook
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.perform import perform_afar
 from sleuth.app.play import PlayChange
@@ -46,7 +49,7 @@ from sleuth.app.requests import (
     Start,
     Undo,
 )
-from sleuth.app.results import EntryResult, HintResult, LineResult, PlayResult
+from sleuth.app.results import EntryResult, HintResult, LineResult, PlayResult, Result
 from sleuth.app.tournament import (
     TournamentEntryResult,
     TournamentList,
@@ -64,10 +67,7 @@ SLOW_NICE = 10
 def data_folder() -> Path:
     """Where plays are kept unless somebody names another folder."""
     named = os.environ.get("SLEUTH_DATA")
-    if named:
-        return Path(named).expanduser()
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "sleuth"
+    return (Path(named) if named else user_data_path("sleuth", appauthor=False)).expanduser()
 
 
 class Service:
@@ -214,42 +214,36 @@ class Service:
 
     # Cards.
 
-    async def clue_assist(self, log: str, shows: str = "random", seed: int = 0) -> dict[str, Any]:
-        """Help at a real table of Clue."""
-        return await self.slow.run(cards.clue_assist, log, shows, seed)
-
-    async def myst_value(self, m: int, n: int, q: int = 1, bluff: bool = False) -> dict[str, Any]:
-        """The value of two-player MYST."""
-        return await self.slow.run(cards.myst_value, m, n, q, bluff)
-
     async def clue_begin(
         self, players: int, seat: int, opponents: list[str], drawn_rooms: bool = False, seed: int | None = None
     ) -> str:
         """A new table of Clue; its name. The same seed deals the same cards, and the others play alike."""
-        seed = int.from_bytes(os.urandom(6)) if seed is None else seed
-        if not 0 <= seed <= SEED_MOST:
+        if seed is not None and not 0 <= seed <= SEED_MOST:
             raise RefusedError(f"the number of a deal is from 0 to {SEED_MOST:,}")
-        table = await self.quick.run(cards.clue_begin, players, seat, opponents, seed, drawn_rooms)
-        return (await asyncio.to_thread(self.store.add, table, "", "clue")).id
+        request = ClueBegin(players, seat, tuple(opponents), drawn_rooms, seed=seed)
+        turn = await self.quick.run(perform_afar, request, SERVED)
+        return (await asyncio.to_thread(self.store.add, turn.table, "", "clue")).id
 
     async def clue_look(self, identity: str, chances: bool = False) -> dict[str, Any]:
         """What the person at a table of Clue sees."""
-        stored = await self._get(identity, "clue")
-        return await self.quick.run(cards.clue_told, stored.record, chances)
+        return await self._at_table(identity, partial(ClueLook, chances=chances))
 
-    async def clue_act(self, identity: str, action: str, named: str = "") -> dict[str, Any]:
+    async def clue_act(self, identity: str, action: str, named: str = "", chances: bool = False) -> dict[str, Any]:
         """The person acts, then the others."""
-        if len(named) > TEXT_MOST:
-            raise RefusedError("that is too long for the names of cards")
         stored = await self._get(identity, "clue")
-        table = await self.quick.run(cards.clue_act, stored.record, action, named)
-        await asyncio.to_thread(self.store.change, stored, table)
-        return await self.quick.run(cards.clue_told, table, False)
+        turn = await self.quick.run(perform_afar, ClueAct(stored.record, action, named, chances), SERVED)
+        await asyncio.to_thread(self.store.change, stored, turn.table)
+        seen: dict[str, Any] = turn.seen.as_json()
+        return seen
 
     async def clue_hint(self, identity: str) -> dict[str, Any]:
         """What the racing player would do in the person's place."""
+        return await self._at_table(identity, ClueHint)
+
+    async def _at_table(self, identity: str, request: Callable[[str], Request]) -> dict[str, Any]:
         stored = await self._get(identity, "clue")
-        return await self.quick.run(cards.clue_hint, stored.record)
+        found: Result = await self.quick.run(perform_afar, request(stored.record), SERVED)
+        return found.as_json()
 
 
 def _request(kind: type[PlayRequest], stored: Stored, draw: Drawing | None = None, **more: Any) -> Any:

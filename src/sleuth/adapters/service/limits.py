@@ -66,5 +66,8 @@ SERVED = Bounds(
     solve_threads=1,
     sample=30,
     sweep=6,
+    myst_cards=200,
+    bluff_cards=5,
+    bluff_rounds=500,
 )
 """What a request from afar may take."""

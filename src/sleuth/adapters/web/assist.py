@@ -13,7 +13,7 @@ from sleuth.adapters.web.forms import GameForm
 from sleuth.adapters.web.frame import address, button, entered, frame, heading, heard, say, sentence, table, tell, tried
 from sleuth.adapters.web.play import show_hint
 from sleuth.app.catalogue import title
-from sleuth.app.requests import Answers, Assist, Drawing
+from sleuth.app.requests import Assist, Drawing, PossibleAnswers
 from sleuth.app.results import AdviceResult, ContradictionResult, EntryResult
 from sleuth.core.errors import SleuthError
 from sleuth.show.words import lies_text
@@ -167,7 +167,7 @@ class Desk:
 
     async def _offer(self, action: str) -> None:
         history = self.history
-        answers = await tried(self.service.do(Answers(self.game, action, history)))
+        answers = await tried(self.service.do(PossibleAnswers(self.game, action, history)))
         if answers is not None and history == self.history:
             self._buttons(action, answers)
 

@@ -6,10 +6,12 @@ from typing import Any
 
 from nicegui import ui
 
-from sleuth.adapters.service.cards import OPPONENTS
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.frame import button, frame, heading, say, sentence, sorry, table, tried
+from sleuth.app.card_requests import ClueAssist, MystValue
+from sleuth.app.clue_table import QUICK_PLAYERS
 from sleuth.core.errors import SleuthError
+from sleuth.show.notebook import notebook_rows
 from sleuth.show.svg import svg_notebook
 
 EXAMPLE = """players: Ann 6, Ben 6, Cat 6
@@ -48,7 +50,7 @@ def register(service: Service) -> None:
 def _begin(service: Service) -> None:
     heading("Play at a table", 2)
     seats = ui.select([2, 3, 4, 5, 6], value=3, label="players, you too").props("outlined dense").classes("field")
-    rival = ui.select(list(OPPONENTS), value="race", label="opponents").props("outlined dense").classes("field")
+    rival = ui.select(list(QUICK_PLAYERS), value="race", label="opponents").props("outlined dense").classes("field")
     dice = ui.switch("the room of each suggestion is drawn, as by dice")
     number = ui.number("number of the deal (any, if empty)", min=0, step=1, precision=0)
     number.props("outlined dense").classes("deal-number")
@@ -138,12 +140,12 @@ class Seat:
 
     async def _act(self, action: str, cards: str = "") -> None:
         named = cards or ("" if action == "end" else ", ".join(self.chosen.values()))
-        told = await tried(self.service.clue_act(self.identity, action, named))
+        told = await tried(self.service.clue_act(self.identity, action, named, self.notes.visible))
         if told is not None:
             self.advice.clear()
             self._show(told)
-            if self.notes.visible:
-                await self._notebook()
+            if told["notebook"] is not None:
+                self._show_notebook(told)
 
     async def _hint(self) -> None:
         told = await tried(self.service.clue_hint(self.identity))
@@ -155,24 +157,16 @@ class Seat:
     async def _notebook(self) -> None:
         told = await tried(self.service.clue_look(self.identity, True))
         if told is not None:
-            self.notes.set_visibility(True)
-            self.notes.set_content(drawn(told["notebook"], str(told["seat"])))
+            self._show_notebook(told)
+
+    def _show_notebook(self, told: dict[str, Any]) -> None:
+        self.notes.set_visibility(True)
+        self.notes.set_content(drawn(told["notebook"], str(told["seat"])))
 
 
 def drawn(notes: dict[str, Any], me: str | None = None) -> str:
     """The notebook as a drawing."""
-    rows: list[tuple[str, dict[str, float]]] = []
-    for sort, names in notes["sorts"].items():
-        rows.append((sort, {}))
-        for card in names:
-            holders = {"you" if name == me else seat(name): hand[card] for name, hand in notes["hands"].items()}
-            rows.append((card, {**holders, "hidden": notes["envelope"][card]}))
-    return svg_notebook(rows)
-
-
-def seat(name: str) -> str:
-    """The name of a player; one without a name has a number."""
-    return f"player {name}" if name.isdigit() else name
+    return svg_notebook(notebook_rows(notes, me, "hidden"))
 
 
 def show_advice(told: dict[str, Any], suggest: bool = True) -> None:
@@ -180,16 +174,11 @@ def show_advice(told: dict[str, Any], suggest: bool = True) -> None:
     best = told["suggestion"]
     if best is not None and suggest:
         say(f"Suggest {', '.join(best['cards'])}", "big")
-        say(f"It is expected to tell {best['bits']:.2f} bits; the best guess after it is right with chance "
-            f"{best['guess_chance']:.0%}.", "say")  # fmt: skip
-    accuse = told["accuse"]
-    if accuse is not None:
-        cards = ", ".join(accuse["cards"])
-        text = f"Accuse {cards}" if accuse["now"] else f"Do not accuse yet: {cards} has a chance of"
-        say(f"{text} ({accuse['chance']:.0%})." if accuse["now"] else f"{text} {accuse['chance']:.0%}.", "say")
-    for name, other in told["opponents"].items():
-        who = seat(name)
-        say(f"{who[:1].upper()}{who[1:]} could be missing {other['bits']:.1f} bits.", "soft")
+        say(sentence(best["reason"]), "say")
+    if told["accuse"] is not None:
+        say(told["accuse"]["text"], "say")
+    for opponent in told["opponents"].values():
+        say(opponent["text"], "soft")
 
 
 def _assist(service: Service) -> None:
@@ -206,7 +195,8 @@ def _assist(service: Service) -> None:
         room.clear()
         with room:
             say("Counting deals…", "soft")
-        told = await tried(service.clue_assist(str(log.value or "")))
+        found = await tried(service.do(ClueAssist(str(log.value or ""))))
+        told = None if found is None else found.as_json()
         room.clear()
         if told is None:
             return
@@ -235,7 +225,8 @@ def _myst(service: Service) -> None:
         bluff = ui.switch("bluffing")
 
     async def work() -> None:
-        told = await tried(service.myst_value(int(m.value or 0), int(n.value or 0), 1, bool(bluff.value)))
+        found = await tried(service.do(MystValue(int(m.value or 0), int(n.value or 0), 1, bool(bluff.value))))
+        told = None if found is None else found.as_json()
         room.clear()
         if told is not None:
             with room:

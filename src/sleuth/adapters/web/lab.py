@@ -8,7 +8,7 @@ from nicegui import ui
 
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.frame import button, frame, heading, heard, say, sentence, table, tried
-from sleuth.app.requests import Analyse, Plane, Request, Sweep
+from sleuth.app.requests import Analyse, EntropyPlane, Request, Sweep
 from sleuth.core.errors import SleuthError
 
 INK, SOFT, LINE, CARD = "var(--ink)", "var(--soft)", "var(--line)", "var(--card)"
@@ -100,7 +100,7 @@ class Bench:
             say("In brackets: the 95% interval of an estimate. What has none is exact.", "soft")
 
     async def _plane(self) -> None:
-        told = await self._work(Plane(self.game), "Playing every secret with every entropy")
+        told = await self._work(EntropyPlane(self.game), "Playing every secret with every entropy")
         if told is None:
             return
         with self.room:

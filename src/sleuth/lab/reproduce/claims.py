@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sleuth.core.errors import ParameterError, UnknownNameError
+from sleuth.core.extras import extra
 from sleuth.core.progress import Progress, silent
 from sleuth.lab.drawing import Picture
 from sleuth.play.tournament import Interval
@@ -172,6 +173,7 @@ def reproduce(
         raise UnknownNameError("paper", paper, PAPERS)
     if words is not None and paper not in WITH_WORDS:
         raise ParameterError(f"{paper} has no words to read; a list is for {', '.join(WITH_WORDS)}")
+    extra("plots", "the reproduction of a paper", "matplotlib")
     module, _, name = PAPERS[paper].partition(":")
     redo: Callable[[Run], Reproduction] = getattr(import_module(module), name)
     folder.mkdir(parents=True, exist_ok=True)

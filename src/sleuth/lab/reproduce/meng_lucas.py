@@ -27,7 +27,7 @@ from sleuth.play.tournament import (
     Comparison,
     Config,
     Interval,
-    Report,
+    Summary,
     read_results,
     resume,
     run_tournament,
@@ -105,7 +105,7 @@ def _small_wordle(folder: Path, number: int) -> str:
     return f"wordle:answers={path}"
 
 
-def _tournament(config: Config, path: Path, workers: int | None, progress: Progress) -> Report:
+def _tournament(config: Config, path: Path, workers: int | None, progress: Progress) -> Summary:
     if not path.exists():
         run_tournament(config, path, workers=workers, progress=progress)
     else:
@@ -179,7 +179,7 @@ def _fig_4() -> tuple[list[tuple[str, Fan]], list[Claim]]:
     return fans, claims
 
 
-def _fig_5(report: Report, games: dict[str, list[str]]) -> list[Claim]:
+def _fig_5(report: Summary, games: dict[str, list[str]]) -> list[Claim]:
     cells = {(cell.game, cell.agent): cell for cell in report.cells}
     pairs = {(c.game, c.agent, c.rival): c for c in report.comparisons}
     every = [game for sizes in games.values() for game in sizes]

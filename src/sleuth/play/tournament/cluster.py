@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from sleuth import __version__
+from sleuth.core.extras import extra
 from sleuth.core.text import listing
 from sleuth.play.tournament.engines import DEATHS_MOST, Again, Batch, Given, R
 from sleuth.play.tournament.errors import EngineError
@@ -92,11 +93,7 @@ def version_here() -> str:
 
 
 def _distributed() -> Any:
-    try:
-        import distributed
-    except ImportError as error:
-        raise EngineError("a cluster needs Dask; install it with: pip install 'sleuth[cluster]'") from error
-    return distributed
+    return extra("cluster", "a Dask cluster", "distributed")
 
 
 def _reason(error: object) -> str:

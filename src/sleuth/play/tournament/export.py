@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from sleuth.core.extras import extra
 from sleuth.play.tournament.errors import ResultsError
 from sleuth.play.tournament.store import Results
 from sleuth.play.tournament.trial import Row
@@ -28,18 +29,14 @@ def write_csv(results: Results, path: str | Path) -> None:
 
 def write_parquet(results: Results, path: str | Path) -> None:
     """The same columns, with their types."""
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError as error:
-        raise ResultsError("Parquet needs pyarrow; install it with: pip install 'sleuth[parquet]'") from error
+    pyarrow = extra("parquet", "a Parquet file", "pyarrow", "pyarrow.parquet")
     whole, real, text = pyarrow.int64(), pyarrow.float64(), pyarrow.string()
     kinds = {"seed": whole, "trial": whole, "steps": whole, "decisions": whole, "solved": pyarrow.bool_()}
     kinds |= dict.fromkeys(("seconds", "cpu", "took"), real)
     schema = pyarrow.schema([(name, kinds.get(name, text)) for name in Row._fields])
     table = pyarrow.Table.from_pylist([row._asdict() for row in results.rows], schema=schema)
     table = table.replace_schema_metadata({"sleuth tournament": str(results.config)})
-    _replace(path, lambda target: parquet.write_table(table, target))
+    _replace(path, lambda target: pyarrow.parquet.write_table(table, target))
 
 
 def _replace(path: str | Path, write: Callable[[Path], None]) -> None:

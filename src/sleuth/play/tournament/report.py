@@ -72,14 +72,14 @@ class Comparison:
 
 
 @dataclass(frozen=True)
-class Report:
+class Summary:
     """The figures of a tournament."""
 
     cells: tuple[Cell, ...]
     comparisons: tuple[Comparison, ...]
 
 
-def summarise(results: Results, confidence: float = CONFIDENCE) -> Report:
+def summarise(results: Results, confidence: float = CONFIDENCE) -> Summary:
     """The figures of what has been played so far, in the order of the config; seeds are pooled."""
     by_cell: dict[tuple[str, str], list[Row]] = {}
     for row in results.rows:
@@ -91,7 +91,7 @@ def summarise(results: Results, confidence: float = CONFIDENCE) -> Report:
         comparisons += [
             compare(entry.game, one, two, played[one], played[two], confidence) for one, two in combinations(played, 2)
         ]
-    return Report(tuple(cells), tuple(comparisons))
+    return Summary(tuple(cells), tuple(comparisons))
 
 
 def summarise_rows(game: str, agent: str, rows: Sequence[Row], confidence: float = CONFIDENCE) -> Cell:

@@ -15,7 +15,7 @@ from sleuth.play.tournament.config import Config
 from sleuth.play.tournament.engines import Engine, Here, Local
 from sleuth.play.tournament.errors import ResultsError
 from sleuth.play.tournament.plan import Plan
-from sleuth.play.tournament.report import Cell, Report, summarise, summarise_rows
+from sleuth.play.tournament.report import Cell, Summary, summarise, summarise_rows
 from sleuth.play.tournament.store import Store, read_results
 from sleuth.play.tournament.trial import Row
 
@@ -56,7 +56,7 @@ class Standing:
         every = ((entry.game, agent) for entry in self.config.entries for agent in entry.agents)
         return [self._cells[name] for name in every if name in self._cells]
 
-    def report(self) -> Report:
+    def report(self) -> Summary:
         """All figures so far, with comparisons."""
         return summarise(read_results(self.path))
 

@@ -1,0 +1,231 @@
+"""Results about Clue and MYST. Their fields are the keys of the JSON, here and on every door."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sleuth.app.results import Result
+from sleuth.multiplayer.arena import Standing
+
+
+@dataclass(frozen=True, kw_only=True)
+class EnvelopeResult(Result):
+    """What the envelope may hold."""
+
+    cards: list[str]
+    probability: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotebookResult(Result):
+    """Who has what, with exact probabilities."""
+
+    worlds: int = 0
+    """Deals that are left."""
+    entropy_bits: float = 0.0
+    """What is missing to know the envelope."""
+    sorts: dict[str, list[str]] = field(default_factory=dict)
+    """The cards of each sort."""
+    envelope: dict[str, float] = field(default_factory=dict)
+    hands: dict[str, dict[str, float]] = field(default_factory=dict)
+    solutions: list[EnvelopeResult] = field(default_factory=list)
+    """The likeliest first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClueOptionResult(Result):
+    """A suggestion and what it is expected to bring."""
+
+    cards: list[str]
+    bits: float
+    """What it tells about the envelope."""
+    guess_chance: float
+    """The chance that the best guess after it is right."""
+    at_once: float
+    """The chance that it is the solution itself."""
+    reason: str
+    """The same in words."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpponentResult(Result):
+    """What one opponent could know."""
+
+    guess_chance: float
+    bits: float
+    text: str
+    """The same in words."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccusationResult(Result):
+    """The likeliest solution, and whether to name it now."""
+
+    now: bool
+    cards: list[str]
+    chance: float
+    going_on: float
+    """The chance to win without accusing this turn."""
+    text: str
+    """The same in words."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClueAdviceResult(Result):
+    """What to suggest, what the others could know, and whether to accuse; nothing for whoever is not to act."""
+
+    suggestion: ClueOptionResult | None = None
+    alternatives: list[ClueOptionResult] = field(default_factory=list)
+    opponents: dict[str, OpponentResult] = field(default_factory=dict)
+    accuse: AccusationResult | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogLineResult(Result):
+    """A line of a log."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReasonResult(Result):
+    """Whether a formula follows from a log, and the fewest lines from which it does."""
+
+    formula: str
+    known: bool
+    entries: list[LogLineResult]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClueAssistResult(ClueAdviceResult, NotebookResult):
+    """Help at a real table of Clue."""
+
+    game: str
+    players: list[str]
+    me: str | None
+    turns: int
+    shows: str
+    contradiction: str | None = None
+    """What is wrong with the log, where no deal explains it; then nothing else is known."""
+    why: ReasonResult | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClueSeatResult(Result):
+    """What the person at a table of Clue sees."""
+
+    players: list[str]
+    seat: int
+    hand: list[str]
+    events: list[str]
+    """What happened, as the person saw it."""
+    over: bool
+    """Whether the game is over, at least for the person."""
+    won: bool
+    winner: str | None
+    to_do: str | None
+    """suggest, show or accuse."""
+    drawn: str | None
+    """The room that the suggestion must have, where it was drawn."""
+    choices: list[str]
+    """The cards of which one is to be shown."""
+    sorts: dict[str, list[str]]
+    envelope_held: list[str] | None
+    """Told at the end, and not before."""
+    notebook: NotebookResult | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClueTurnResult(Result):
+    """A table of Clue after a turn. Only `seen` is for the person: the table holds every card."""
+
+    table: str
+    """Text that reads back."""
+    seen: ClueSeatResult
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClueEndResult(Result):
+    """How a table of Clue ended for the person."""
+
+    outcome: str
+    winner: int | None
+    seat: int
+    turns: int
+    envelope: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulateResult(Result):
+    """Many games between computer players."""
+
+    game: str
+    games: int
+    seed: int
+    players: list[Standing]
+    turns: float
+    """Turns of a game, on average."""
+    first_seat: float
+    """Of the games, those that the first seat won."""
+    ends: dict[str, int]
+    """How many ended right, wrong (all others were out) or long (nobody was right in time)."""
+    played: int
+    """Games that were played now; the others were in the file."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BluffResult(Result):
+    """A situation in which a player may bluff, and how often she does."""
+
+    player: int
+    past: str
+    hers: list[int]
+    reached: float
+    bluff: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class MystValueResult(Result):
+    """What two-player MYST is worth to the first player."""
+
+    game: str
+    bluff: bool
+    value: float
+    exact: str | None
+    """The value as a fraction, where it is known."""
+    bluff_frequency: float
+    exploitability: float
+    """What best replies gain."""
+    low: float
+    high: float
+    method: str
+    stopped: str | None
+    """`time` or `interrupt`, where it ended early."""
+    leaves: int | None
+    """Of the tree; `None` where none was made."""
+    situations: list[BluffResult]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MystSolvableResult(Result):
+    """Whether asking alone can win, by which lemma, and how."""
+
+    game: str
+    solvable: bool
+    lemma: str
+    questions: int | None
+    reason: str
+    deal: dict[str, str]
+    """The pile (0) and the hands for which the sequence is made."""
+    sequence: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MystCheckResult(Result):
+    """Whether a formula is true after a log; `None` where the log leaves it open."""
+
+    game: str
+    formula: str
+    value: bool | None
+    events: int

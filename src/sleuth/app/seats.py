@@ -1,0 +1,72 @@
+"""Many games between computer players, each of whom sits in every seat equally often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sleuth.app.bounds import OPEN, Bounds
+from sleuth.app.card_requests import ClueSimulate, MystSimulate, SimulateRequest
+from sleuth.app.card_results import SimulateResult
+from sleuth.app.clue import read_clue
+from sleuth.app.errors import RefusedError
+from sleuth.core.progress import Progress, silent
+from sleuth.multiplayer.agents import Agent
+from sleuth.multiplayer.arena import Result as GameResult
+from sleuth.multiplayer.arena import simulate as play_all
+from sleuth.multiplayer.arena import standings
+from sleuth.multiplayer.catalogue import parse_agent
+from sleuth.multiplayer.game import CardGame
+from sleuth.multiplayer.gamefile import GameFile
+from sleuth.multiplayer.myst import Myst
+
+
+def read_players(specs: Sequence[str], seats: int, who: str = "players") -> tuple[list[Agent], list[int]]:
+    """The players, and which of them (by number) has each seat: the last one fills those that are left."""
+    if len(specs) > seats:
+        raise RefusedError(f"{len(specs)} {who} for {seats} seats")
+    return [parse_agent(spec) for spec in specs], [min(seat, len(specs) - 1) for seat in range(seats)]
+
+
+def check(request: SimulateRequest, bounds: Bounds = OPEN) -> tuple[CardGame, list[Agent], list[int]]:
+    """The game, the players and their seats; what is wrong with the request is told here, before any game is played."""
+    if request.out and not bounds.files:
+        raise RefusedError("the games of a tournament cannot be kept in a file from here")
+    game: CardGame
+    match request:
+        case ClueSimulate(players=players, edition=edition, drawn_rooms=drawn_rooms):
+            game = read_clue(players, edition, drawn_rooms, bounds)
+        case MystSimulate(m=m, n=n, p=p, q=q):
+            game = Myst(m, n, p, q)
+        case _:
+            raise RefusedError("a tournament is of Clue or of MYST")
+    return game, *read_players(request.agents, len(game.hands))
+
+
+def simulate(request: SimulateRequest, bounds: Bounds = OPEN, progress: Progress = silent) -> SimulateResult:
+    """A tournament, or what is left of it where its games are kept in a file."""
+    game, agents, line = check(request, bounds)
+
+    def play(done: list[GameResult], keep: Callable[[list[GameResult]], None] | None) -> list[GameResult]:
+        return play_all(game, agents, line, request.games, request.seed, request.workers, progress, done, keep)
+
+    if not request.out:
+        return _report(request, game, line, play([], None), 0)
+    with GameFile.of(request.out, game, [request.agents[k] for k in line], request.seed) as file:
+        done = [result for result in file.results() if result.number < request.games]
+        return _report(request, game, line, play(done, file.add), len(done))
+
+
+def _report(
+    request: SimulateRequest, game: CardGame, line: list[int], results: list[GameResult], before: int
+) -> SimulateResult:
+    games = len(results)
+    return SimulateResult(
+        game=str(game),
+        games=games,
+        seed=request.seed,
+        players=standings(request.agents, line, results),
+        turns=sum(result.turns for result in results) / games,
+        first_seat=sum(result.winner == 1 for result in results) / games,
+        ends={end: sum(result.last == end for result in results) for end in ("right", "wrong", "long")},
+        played=games - before,
+    )

@@ -1,0 +1,17 @@
+from sleuth.measures.intervals import Interval as Interval
+from sleuth.measures.intervals import jackknife as jackknife
+from sleuth.measures.intervals import mean_interval as mean_interval
+from sleuth.measures.intervals import t_quantile as t_quantile
+from sleuth.measures.intervals import wilson as wilson
+from sleuth.measures.named import arimoto as arimoto
+from sleuth.measures.named import bayes_error as bayes_error
+from sleuth.measures.named import gaussian as gaussian
+from sleuth.measures.named import hartley as hartley
+from sleuth.measures.named import min_entropy as min_entropy
+from sleuth.measures.named import possibilities as possibilities
+from sleuth.measures.named import quadratic as quadratic
+from sleuth.measures.named import shannon_nats as shannon_nats
+from sleuth.measures.named import tsallis as tsallis
+from sleuth.measures.renyi import renyi as renyi
+from sleuth.measures.shannon import shannon as shannon
+from sleuth.measures.sharma_mittal import sharma_mittal as sharma_mittal

@@ -1,0 +1,16 @@
+from sleuth.show.svg.boards import has_keyboard as has_keyboard
+from sleuth.show.svg.boards import svg_board as svg_board
+from sleuth.show.svg.boards import svg_keyboard as svg_keyboard
+from sleuth.show.svg.canvas import Canvas as Canvas
+from sleuth.show.svg.canvas import standalone as standalone
+from sleuth.show.svg.curves import svg_bar as svg_bar
+from sleuth.show.svg.curves import svg_curve as svg_curve
+from sleuth.show.svg.notebook import svg_notebook as svg_notebook
+from sleuth.show.svg.palette import stylesheet as stylesheet
+from sleuth.show.svg.parts import composed as composed
+from sleuth.show.svg.parts import composer as composer
+from sleuth.show.svg.parts import with_part as with_part
+from sleuth.show.svg.pictures import game_picture as game_picture
+from sleuth.show.svg.pictures import svg_picture as svg_picture
+from sleuth.show.svg.view import View as View
+from sleuth.show.svg.view import board_drawing as board_drawing

@@ -1,0 +1,13 @@
+from sleuth.testing.belief import check_belief as check_belief
+from sleuth.testing.brute_force import Optimum as Optimum
+from sleuth.testing.brute_force import Replay as Replay
+from sleuth.testing.brute_force import best_tree as best_tree
+from sleuth.testing.brute_force import replay as replay
+from sleuth.testing.game import check_game as check_game
+from sleuth.testing.listing import fewest_questions as fewest_questions
+from sleuth.testing.listing import posterior as posterior
+from sleuth.testing.listing import predicted as predicted
+from sleuth.testing.nasty_catalogue import KINDS as KINDS
+from sleuth.testing.nasty_catalogue import nasty_game as nasty_game
+from sleuth.testing.second_opinion import compare as compare
+from sleuth.testing.strategy import check_strategy as check_strategy

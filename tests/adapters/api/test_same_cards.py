@@ -1,0 +1,45 @@
+"""Clue and MYST: the command line and the API answer with the same JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from sleuth.adapters.cli.app import run
+
+HEADS = "players: Ann 6, Ben 6, Cat 6\nme: Ann\nhand: Mustard, Plum, Knife, Rope, Hall, Study\n"
+TURN = "Ann: Green, Wrench, Library -> Ben no, Cat shows Wrench\n"
+CLASH = "Ben: White, Wrench, Library -> Cat no, Ann no\n"
+
+
+def command(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    run([*words, "--json"])
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+@pytest.mark.parametrize("log", [HEADS + TURN, HEADS.splitlines()[0] + "\n" + TURN, HEADS + TURN + CLASH])
+def test_clue_assist(client: httpx.Client, capsys: pytest.CaptureFixture[str], tmp_path: Path, log: str) -> None:
+    path = tmp_path / "clue.log"
+    path.write_text(log)
+    ours = command(capsys, "clue", "assist", "--log", str(path), "--shows", "repeat", "--seed", "5")
+    theirs = client.post("/api/clue/assist", json={"log": log, "shows": "repeat", "seed": 5}).json()
+    error = ours.pop("error", None)
+    assert error == theirs["contradiction"]
+    assert list(ours) == list(theirs)
+    for key in theirs:
+        assert ours[key] == theirs[key], key
+
+
+@pytest.mark.parametrize("words", [["--m", "3", "--n", "2"], ["--m", "2", "--n", "1", "--bluff"]])
+def test_myst_value(client: httpx.Client, capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    ours = command(capsys, "myst", "value", *words)
+    body = {"m": int(words[1]), "n": int(words[3]), "bluff": "--bluff" in words}
+    theirs = client.post("/api/myst/value", json=body).json()
+    assert list(ours) == list(theirs)
+    for key in theirs:
+        assert ours[key] == theirs[key], key

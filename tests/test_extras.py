@@ -1,0 +1,75 @@
+"""What needs an extra says so in one line, and everything else works without it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sleuth.core import MissingExtraError
+from sleuth.core.extras import extra
+
+SMALL = "mastermind:pegs=2,colours=3"
+PLOTS = ("matplotlib", "jinja2")
+
+
+def sleuth(folder: Path, *words: str, hidden: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    """Run a command where some packages are missing."""
+    code = f"""
+import sys
+sys.modules.update(dict.fromkeys({hidden!r}))
+from sleuth.adapters.cli.app import run
+sys.exit(run(sys.argv[1:]))
+"""
+    return subprocess.run([sys.executable, "-c", code, *words], cwd=folder, capture_output=True, text=True)
+
+
+def test_a_missing_module_is_named_with_the_extra_that_has_it() -> None:
+    assert extra("none", "nothing", "json", "json.decoder") is json
+    expected = (
+        r'^nothing needs the packages of the extra "none": pip install "sleuth\[none\]" \(no_such_module is missing\)$'
+    )
+    with pytest.raises(MissingExtraError, match=expected):
+        extra("none", "nothing", "json", "no_such_module")
+
+
+@pytest.mark.parametrize(
+    ("module", "command"),
+    [
+        ("matplotlib", ("analyse", SMALL, "--out", "report")),
+        ("jinja2", ("analyse", SMALL, "--out", "report")),
+        ("matplotlib", ("reproduce", "meng-lucas", "--quick")),
+        ("matplotlib", ("fit", "record.txt", "--out", "fit")),
+    ],
+)
+def test_pictures_need_the_extra(module: str, command: tuple[str, ...], tmp_path: Path) -> None:
+    done = sleuth(tmp_path, *command, hidden=(module,))
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert f'pip install "sleuth[plots]" ({module} is missing)' in line
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("extra", "modules", "command"),
+    [
+        ("web", ("nicegui",), ("serve", "--no-browser", "--port", "0")),
+        ("exact", ("highspy",), ("myst", "value", "--m", "2", "--n", "2", "--bluff")),
+        ("words", ("spellchecker",), ("assist", "wordle")),
+    ],
+)
+def test_other_extras(extra: str, modules: tuple[str, ...], command: tuple[str, ...], tmp_path: Path) -> None:
+    done = sleuth(tmp_path, *command, hidden=modules)
+    assert done.returncode == 2
+    assert f'pip install "sleuth[{extra}]"' in done.stderr.splitlines()[-1]
+
+
+def test_the_default_install_analyses(tmp_path: Path) -> None:
+    done = sleuth(
+        tmp_path, "analyse", SMALL, "--json", hidden=(*PLOTS, "nicegui", "highspy", "spellchecker", "pyarrow")
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["files"] == []
