@@ -16,7 +16,7 @@ from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import truthful
 from sleuth.core.progress import Progress, silent
-from sleuth.lab.known import Optimum, find_optimum, gap_to
+from sleuth.lab.known import KnownOptimum, find_optimum, gap_to
 from sleuth.lab.report import Report
 from sleuth.lab.report import analyse as analyse_game
 from sleuth.play.evaluate import Evaluation, listable, tabular
@@ -72,7 +72,7 @@ class Evaluated:
     """What a strategy needs, and how far that is from the best, where the best is known."""
 
     evaluation: Measured
-    optimum: Optimum | None
+    optimum: KnownOptimum | None
     by_first_feedback: bool = False
 
     def as_json(self) -> dict[str, Any]:

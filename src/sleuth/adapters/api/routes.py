@@ -12,11 +12,11 @@ from pydantic import TypeAdapter
 from sleuth.adapters.api.requests import Error, body_of
 from sleuth.adapters.service.desk import Service
 from sleuth.app import requests as asked
-from sleuth.app import schema as app_schema
 from sleuth.app.card_requests import ClueAssist, MystValue
 from sleuth.app.perform import function_of
 from sleuth.app.requests import Drawing
 from sleuth.app.results import EntryResult, HintResult, PlayResult, Result
+from sleuth.app.schema import schema as schema_of
 from sleuth.app.tournament import TournamentEntryResult
 
 ERRORS: dict[int | str, dict[str, Any]] = {
@@ -97,7 +97,7 @@ async def strategies(service: TheService) -> list[EntryResult]:
 @router.get("/schema", tags=["about"])
 async def schema(name: Annotated[str, Query(max_length=100)] = "") -> dict[str, Any]:
     """The JSON Schema of every request and result, or of one with what it needs."""
-    return await asyncio.to_thread(app_schema.schema, name)
+    return await asyncio.to_thread(schema_of, name)
 
 
 for _path, _tag, _kind in (
