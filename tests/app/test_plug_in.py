@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sleuth.adapters.service import catalogue
+from sleuth.app import catalogue
 from sleuth.app.perform import perform
 from sleuth.app.requests import Assist, Drawing, PossibleAnswers
 from sleuth.core.registry import GAMES
@@ -44,7 +44,7 @@ def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_it_is_in_the_gallery_with_its_fields() -> None:
-    entry = catalogue.game("doors")
+    entry = catalogue.entry("doors")
     assert entry.summary == "Find the <b>door</b>: warmer or colder?"
     assert [(field.name, field.kind, field.default, field.help) for field in entry.fields] == [
         ("doors", "int", 6, "how many")

@@ -40,7 +40,7 @@ DATED = re.compile(r"(sleuth-[\w-]+-)\d{8}-\d{6}")
 """The name of a record that nobody named."""
 THREADED = ("solve",)
 """Commands whose `nodes` are those of a search on several threads."""
-COMPILED = ("warm", "compiled", "kernels", "damaged")
+COMPILED = ("warm", "compiled", "kernels", "damaged", "before", "kept")
 """What `warmup` tells depends on what is on the disk."""
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.adapters.service import catalogue
+from sleuth.app import catalogue
 from sleuth.core import registry
 
 SITE = Path(__file__).parent / "site"

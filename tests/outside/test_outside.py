@@ -14,8 +14,8 @@ import pytest
 
 from sleuth import begin, parse_game, parse_strategy
 from sleuth.adapters.cli.app import run
-from sleuth.adapters.service import catalogue
 from sleuth.adapters.service.limits import SERVED
+from sleuth.app import catalogue
 from sleuth.app.perform import perform
 from sleuth.app.requests import Advance, Evaluate, PossibleAnswers, Start
 from sleuth.core.offers import plain_game, truthful
@@ -158,7 +158,7 @@ def test_every_command_takes_it(shell: Shell) -> None:
 
 
 def test_the_service_takes_it() -> None:
-    assert catalogue.game("cups").summary == "Find a cup that is safe to drink from."
+    assert catalogue.entry("cups").summary == "Find a cup that is safe to drink from."
     for start in (Start("cups", secret="34"), Start("cups", "cruel", seed=1)):
         record, play = perform(start, SERVED)
         while not play.solved:

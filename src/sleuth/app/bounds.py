@@ -94,6 +94,12 @@ def check_length(text: str, most: int | None, what: str) -> None:
         raise RefusedError(f"{what} has at most {most:,} signs, not {len(text):,}")
 
 
+def check_files(bounds: Bounds) -> None:
+    """Refuse what reads or writes files, where nobody may."""
+    if not bounds.files:
+        raise RefusedError("no file can be read or written from here")
+
+
 def check_size(game: Game, sizes: Sizes, pairs: int) -> None:
     """Refuse a game that is too large. Nothing is listed past the bound."""
     plain = plain_game(game)

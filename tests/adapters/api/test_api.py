@@ -15,6 +15,7 @@ from sleuth.adapters.api.app import ERROR_MOST
 from sleuth.adapters.api.guard import HEADERS
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.service.limits import BODY_MOST, SLOW_EACH
+from sleuth.app.schema import schema
 from sleuth.games.catalogue import game_names
 
 SMALL = "mastermind:pegs=3,colours=4"
@@ -253,3 +254,10 @@ def test_errors_repeat_little_of_what_was_sent(client: httpx.Client, path: str, 
     reply = client.post(path, json=body)
     assert reply.status_code == 422
     assert 10 < len(reply.json()["error"]) <= ERROR_MOST
+
+
+def test_the_schema_is_that_of_the_command_line(client: httpx.Client) -> None:
+    assert client.get("/api/schema").json() == schema()
+    assert client.get("/api/schema", params={"name": "assist"}).json() == schema("Assist")
+    refused = client.get("/api/schema", params={"name": "Asist"})
+    assert (refused.status_code, "did you mean" in refused.json()["error"]) == (422, True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import fields
 from typing import Annotated, Any, get_type_hints
 
@@ -9,13 +10,14 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
 from sleuth.adapters.api.requests import Error, body_of
-from sleuth.adapters.service.answers import Entry
 from sleuth.adapters.service.desk import Service
 from sleuth.app import requests as asked
 from sleuth.app.card_requests import ClueAssist, MystValue
 from sleuth.app.perform import function_of
 from sleuth.app.requests import Drawing
-from sleuth.app.results import HintResult, PlayResult, Result
+from sleuth.app.results import EntryResult, HintResult, PlayResult, Result
+from sleuth.app.schema import schema as schema_of
+from sleuth.app.tournament import TournamentEntryResult
 
 ERRORS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": Error, "description": "The request is wrong; one sentence says how."},
@@ -81,15 +83,21 @@ async def health() -> dict[str, bool]:
 
 
 @router.get("/games", tags=["about"])
-async def games(service: TheService) -> list[Entry]:
+async def games(service: TheService) -> list[EntryResult]:
     """Every game, with its parameters."""
     return service.games()
 
 
 @router.get("/strategies", tags=["about"])
-async def strategies(service: TheService) -> list[Entry]:
+async def strategies(service: TheService) -> list[EntryResult]:
     """Every strategy, with its parameters."""
     return service.strategies()
+
+
+@router.get("/schema", tags=["about"])
+async def schema(name: Annotated[str, Query(max_length=100)] = "") -> dict[str, Any]:
+    """The JSON Schema of every request and result, or of one with what it needs."""
+    return await asyncio.to_thread(schema_of, name)
 
 
 for _path, _tag, _kind in (
@@ -108,7 +116,7 @@ for _path, _tag, _kind in (
 
 
 @router.get("/tournaments", tags=["study"])
-async def tournaments(service: TheService) -> list[dict[str, Any]]:
+async def tournaments(service: TheService) -> list[TournamentEntryResult]:
     """The tournaments that have results here."""
     return await service.tournaments()
 

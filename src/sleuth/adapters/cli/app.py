@@ -19,6 +19,7 @@ from sleuth.adapters.cli import (
     myst,
     reports,
     reproduce,
+    schema,
     serve,
     solve,
     tournament,
@@ -35,7 +36,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (browse, interactive, reports, lab, fit, reproduce, tournament, solve, verify, myst, clue, serve):
+for module in (browse, interactive, reports, lab, fit, reproduce, tournament, solve, verify, myst, clue, schema, serve):
     module.register(app)
 
 # Newer versions of Typer bring their own copy of Click, so the class is found through what Typer exports.

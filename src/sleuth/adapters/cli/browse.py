@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,7 +10,7 @@ from sleuth.adapters.cli.options import JsonOption
 from sleuth.adapters.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from sleuth.core.spec import Specified
+    from sleuth.app.results import EntryResult
 
 
 def register(app: typer.Typer) -> None:
@@ -20,14 +20,9 @@ def register(app: typer.Typer) -> None:
 
 def games(json: JsonOption = False) -> None:
     """List the games, with their parameters."""
-    list_games(Screen(json))
+    from sleuth.app.catalogue import games as every_game
 
-
-def list_games(screen: Screen) -> None:
-    """Show the catalogue of games."""
-    from sleuth.games.catalogue import game_class, game_names
-
-    _list("games", [(name, game_class(name)) for name in game_names()], screen)
+    _list("games", every_game(), Screen(json))
 
 
 def strategies(
@@ -35,27 +30,25 @@ def strategies(
     json: JsonOption = False,
 ) -> None:
     """List the strategies, with their parameters: all, or those that can play a game."""
-    from sleuth.games.catalogue import parse_game
-    from sleuth.strategies.catalogue import strategy_class, strategy_names
+    from sleuth.app.browse import StrategyList
+    from sleuth.app.perform import perform
 
-    played = None if game is None else parse_game(game)
-    every = [(name, strategy_class(name)) for name in strategy_names()]
-    _list("strategies", [(n, kind) for n, kind in every if played is None or kind.plays(played)], Screen(json))
+    _list("strategies", perform(StrategyList(game or "")).strategies, Screen(json))
 
 
-def _list(what: str, entries: list[tuple[str, Any]], screen: Screen) -> None:
+def _list(what: str, entries: list[EntryResult], screen: Screen) -> None:
     if screen.as_json:
-        listed = [{"name": name, "summary": cls.summary(), "parameters": _defaults(cls)} for name, cls in entries]
-        screen.json({what: listed})
-        return
+        screen.json({what: [entry.as_json() for entry in entries]})
+    else:
+        list_entries(entries, screen)
+
+
+def list_entries(entries: list[EntryResult], screen: Screen) -> None:
+    """Show some of the catalogue to a person."""
     from sleuth.show.figures import catalogue_table
 
     rows = []
-    for name, cls in entries:
-        shown = ", ".join(k if v in ("", None, False) else f"{k}={v}" for k, v in _defaults(cls).items())
-        rows.append((name, cls.summary(), shown))
+    for entry in entries:
+        shown = ", ".join(k if v in ("", None, False) else f"{k}={v}" for k, v in entry.parameters.items())
+        rows.append((entry.name, entry.summary, shown))
     screen.show(catalogue_table(rows))
-
-
-def _defaults(cls: type[Specified]) -> dict[str, Any]:
-    return {key: parameter.default for key, parameter in cls.parameters().items()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -37,17 +36,15 @@ def fit(
     if out is not None:
         extra("plots", "the likelihood surface", "matplotlib")
     warm(screen)
-    from sleuth.lab.asked import read_questions
-    from sleuth.lab.fit_figures import write_fit
-    from sleuth.lab.fitting import fit as fit_all
+    from sleuth.app.lab import FitPlayer
+    from sleuth.app.perform import perform
     from sleuth.show.fit import fit_view
 
     with screen.progress() as progress:
-        found = fit_all(read_questions(files, made), resamples=resamples, seed=seed, progress=progress)
-    written = [] if out is None else [str(path) for path in write_fit(found, Path(out))]
+        report = perform(FitPlayer(tuple(files), made or "", out or "", resamples, seed), progress=progress)
     if json:
-        screen.json({**found.as_json(), "files": written})
+        screen.json(report.as_json())
         return
-    screen.show(fit_view(found))
-    if written:
-        screen.show("", f"Written: {', '.join(written)}.")
+    screen.show(fit_view(report.fit))
+    if report.files:
+        screen.show("", f"Written: {', '.join(report.files)}.")

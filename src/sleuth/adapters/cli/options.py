@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 def complete_game(incomplete: str) -> list[str]:
     """The games that a half-typed name may mean."""
-    from sleuth.games.catalogue import game_names
+    from sleuth.app.catalogue import game_completions
 
-    return [name for name in game_names() if name.startswith(incomplete)]
+    return game_completions(incomplete)
 
 
 def complete_strategy(incomplete: str) -> list[str]:
     """The strategies that a half-typed name may mean."""
-    from sleuth.strategies.catalogue import strategy_names
+    from sleuth.app.catalogue import strategy_completions
 
-    return [name for name in strategy_names() if name.startswith(incomplete)]
+    return strategy_completions(incomplete)
 
 
 GAME_HELP = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -18,10 +18,6 @@ from sleuth.adapters.cli.options import (
 )
 from sleuth.adapters.cli.screen import THINKING, Screen, warm
 
-if TYPE_CHECKING:
-    from sleuth.belief.base import InformationSet
-    from sleuth.core.game import Game
-
 
 def register(app: typer.Typer) -> None:
     app.command(context_settings=FLAGS)(watch)
@@ -30,14 +26,6 @@ def register(app: typer.Typer) -> None:
     app.command(context_settings=FLAGS)(check)
     app.command()(warmup)
     app.command()(tour)
-
-
-def begin_with_progress(game: Game, belief: str, seed: int, screen: Screen) -> InformationSet:
-    """The information set before play, with a bar while a large table is made."""
-    from sleuth.belief.begin import begin
-
-    with screen.progress() as progress:
-        return begin(game, belief, seed=seed, progress=progress)
 
 
 def watch(
@@ -135,46 +123,27 @@ def replay(
 ) -> None:
     """Go through a recorded play again, checking every answer."""
     screen = Screen(json)
-    from sleuth.play.record import Record
+    from sleuth.app.checks import ReplayRecord, replay_result, replay_sets
+    from sleuth.app.play import read_file
 
-    record = Record.read(file)
+    record = read_file(file)
     warm(screen)
     from sleuth.show.board import board
     from sleuth.show.figures import entropy_bar
 
-    info = begin_with_progress(record.game, belief, 0, screen)
-    with screen.waiting(THINKING):
-        seen = record.replay(info)
-    steps: list[dict[str, Any]] = [
-        {
-            "action": record.game.format_action(a),
-            "feedback": record.game.format_feedback(f),
-            "entropy": after.entropy,
-            "candidates": after.size,
-        }
-        for (a, f), after in zip(record.history, seen[1:], strict=True)
-    ]
+    with screen.progress() as progress:
+        sets = replay_sets(ReplayRecord(record, belief), progress=progress)
+    result = replay_result(record, sets)
     if json:
-        shown = record.game.format_secret(record.secret) if record.solved and record.secret is not None else None
-        screen.json(
-            {
-                "game": str(record.game),
-                "player": record.player,
-                "oracle": record.oracle,
-                "solved": record.solved,
-                "secret": shown,
-                "steps": steps,
-            }
-        )
+        screen.json(result.as_json())
         return
-    for number, step in enumerate(steps, 1):
+    for number, step in enumerate(result.steps, 1):
         screen.show(
-            f"{number:>3}. {step['action']} = {step['feedback']}   {step['candidates']:,} left",
-            entropy_bar(step["entropy"], info.entropy),
+            f"{number:>3}. {step.action} = {step.feedback}   {step.candidates:,} left",
+            entropy_bar(step.entropy, sets[0].entropy),
         )
-    screen.show(
-        "", board(seen[-1], record.secret if record.solved else None), "Solved." if record.solved else "Not finished."
-    )
+    secret = record.secret if record.solved else None
+    screen.show("", board(sets[-1], secret), "Solved." if record.solved else "Not finished.")
 
 
 def check(context: typer.Context, game: GameArgument, json: JsonOption = False) -> None:
@@ -182,54 +151,43 @@ def check(context: typer.Context, game: GameArgument, json: JsonOption = False) 
     screen = Screen(json)
     made = read_game(game, context)
     warm(screen)
-    from sleuth.belief.begin import listable
-    from sleuth.core.errors import TooLargeError
-    from sleuth.core.offers import drawable
-    from sleuth.core.tabulate import tabulate
+    from sleuth.app.checks import Check
+    from sleuth.app.perform import perform
     from sleuth.core.text import plural
-    from sleuth.testing import check_game
 
-    found: dict[str, int] = {}
-    try:
-        if listable(made):
-            with screen.progress() as progress:
-                tables = tabulate(made, progress)
-            found = {"secret": len(tables.secrets), "action": len(tables.actions), "feedback": len(tables.feedbacks)}
-    except TooLargeError:
-        if not drawable(made):
-            raise
     with screen.waiting("checking"):
-        check_game(made)
+        result = perform(Check(made))
     if json:
-        screen.json({"game": str(made), "ok": True, **{f"{what}s": number for what, number in found.items()}})
-    else:
-        size = ", ".join(plural(number, what) for what, number in found.items())
-        screen.show(f"{made} is sound: {size or 'it has no table; checked on plays and on what it draws'}.")
+        screen.json(result.as_json())
+        return
+    counts = {"secret": result.secrets, "action": result.actions, "feedback": result.feedbacks}
+    size = ", ".join(plural(number, what) for what, number in counts.items() if number is not None)
+    screen.show(f"{result.game} is sound: {size or 'it has no table; checked on plays and on what it draws'}.")
 
 
 def warmup(json: JsonOption = False) -> None:
     """Check the compiled kernels and compile those that are missing or damaged: nothing waits for a compiler later."""
-    from sleuth.core.text import plural
-    from sleuth.kernels.jit import is_warm, kernel_folder
-
     screen = Screen(json)
-    warm(screen, check=True)
-    folder = kernel_folder()
-    compiled, damaged = (folder.compiled, folder.damaged) if folder else (0, 0)
+    warm(screen)
+    from sleuth.app.checks import Warmup
+    from sleuth.app.perform import perform
+    from sleuth.core.text import plural
+
+    with screen.progress() as progress:
+        result = perform(Warmup(), progress=progress)
     if json:
-        screen.json({"warm": is_warm(), "compiled": compiled > 0, "kernels": compiled, "damaged": damaged})
-    elif folder and compiled:
-        blame = f", {damaged} of them because the cached one was damaged" if damaged else ""
-        rest = len(folder.used) - compiled
-        screen.show(f"{plural(compiled, 'kernel')} compiled{blame}; {rest or 'none'} had been before.")
-    elif folder:
+        screen.json(result.as_json())
+    elif result.compiled:
+        blame = f", {result.damaged} of them because the cached one was damaged" if result.damaged else ""
+        screen.show(f"{plural(result.kernels, 'kernel')} compiled{blame}; {result.before or 'none'} had been before.")
+    elif result.kept:
         screen.show("The kernels are compiled already, and sound.")
 
 
 def tour(json: JsonOption = False) -> None:
     """Let Sleuth solve one of each game, with the entropy falling step by step."""
-    from sleuth.adapters.cli.tour import give_tour
-
     screen = Screen(json)
     warm(screen)
-    give_tour(screen)
+    from sleuth.adapters.cli.tour import show_tour
+
+    show_tour(screen)

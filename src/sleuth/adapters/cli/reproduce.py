@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -44,25 +43,18 @@ def reproduce(
     """
     screen = Screen(json)
     warm(screen)
-    from sleuth.lab import reproduce as redo
+    from sleuth.app.lab import Reproduce
+    from sleuth.app.perform import perform
     from sleuth.show.figures import claims_table
 
-    folder = Path(out or f"reproduce-{paper}{'-quick' if quick else ''}")
+    request = Reproduce(paper, quick, out or "", trials, workers, words or "")
     with screen.progress() as progress:
-        done = redo(paper, folder, quick=quick, trials=trials, workers=workers, words=words, progress=progress)
-    files = done.write(folder)
+        result = perform(request, progress=progress)
     if json:
-        screen.json(
-            {
-                "paper": done.paper,
-                "title": done.title,
-                "claims": [claim.as_json() for claim in done.claims],
-                "files": [str(file) for file in files],
-            }
-        )
+        screen.json(result.as_json())
         return
     rows = [
         (c.where, c.published, c.judgement, " ".join(filter(None, [c.ours, f"({c.why})" if c.why else ""])), c.agrees)
-        for c in done.claims
+        for c in result.claims
     ]
-    screen.show(done.title, "", claims_table(rows), "", f"Figures and numbers are in {folder}.")
+    screen.show(result.title, "", claims_table(rows), "", f"Figures and numbers are in {result.folder}.")

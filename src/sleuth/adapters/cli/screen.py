@@ -151,11 +151,8 @@ def complain(message: str, as_json: bool, more: Mapping[str, Any] | None = None)
     return 2
 
 
-def warm(screen: Screen, check: bool = False) -> None:
-    """Compile the kernels that are not on disk, and say so: a cold start must not look like a hang.
-
-    With `check`, each is loaded, so that a damaged one is found now and not when it is needed.
-    """
+def warm(screen: Screen) -> None:
+    """Compile the kernels that are not on disk, and say so: a cold start must not look like a hang."""
     from sleuth.kernels.jit import is_warm, kernel_folder
 
     folder = kernel_folder()
@@ -163,7 +160,7 @@ def warm(screen: Screen, check: bool = False) -> None:
         screen.say("No cache folder can be written, so kernels are compiled anew each time (a minute or two)...")
         return
     folder.announce = partial(screen.say, COMPILING)
-    if is_warm() and not check:
+    if is_warm():
         return
     from sleuth.kernels.warmup import warm_all
 

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sleuth.adapters.cli.options import JsonOption
 from sleuth.adapters.cli.screen import Screen, warm
-from sleuth.core.errors import ParameterError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from sleuth.app.tournament import LiveStanding, Standings, TournamentPlan, Watch
     from sleuth.core.progress import Progress
-    from sleuth.play.tournament import Engine, Results, Standing, Summary
 
 STOPPED = 130
 REFRESH = 1.0
@@ -53,20 +52,9 @@ def run(
     json: JsonOption = False,
 ) -> None:
     """Play a tournament. Stop it at any time: what is done is kept, and `resume` does the rest."""
-    screen = Screen(json)
-    from sleuth.play.tournament import Config, run_tournament
+    from sleuth.app.tournament import TournamentRun, run_plan
 
-    read = Config.read(config)
-    path = out or Path(config.with_suffix(".db").name)
-    engine = _engine(workers, cluster)
-    warm(screen)
-    _play(
-        screen,
-        path,
-        lambda progress, watch: run_tournament(
-            read, path, workers=workers, engine=engine, progress=progress, watch=watch
-        ),
-    )
+    _play(Screen(json), run_plan(TournamentRun(str(config), _name(out), workers, cluster or "")))
 
 
 def resume(
@@ -77,18 +65,9 @@ def resume(
     json: JsonOption = False,
 ) -> None:
     """Go on with a tournament that was stopped: only what is missing is played."""
-    screen = Screen(json)
-    from sleuth.play.tournament import resume as go_on
+    from sleuth.app.tournament import TournamentResume, resume_plan
 
-    engine = _engine(workers, cluster)
-    warm(screen)
-    _play(
-        screen,
-        file,
-        lambda progress, watch: go_on(
-            file, workers=workers, engine=engine, failed=failed, progress=progress, watch=watch
-        ),
-    )
+    _play(Screen(json), resume_plan(TournamentResume(str(file), workers, cluster or "", failed)))
 
 
 def report(
@@ -98,14 +77,11 @@ def report(
     json: JsonOption = False,
 ) -> None:
     """Show means with 95% intervals and paired comparisons; also while the tournament runs."""
-    screen = Screen(json)
-    from sleuth.play.tournament import read_results, summarise, write_csv, write_parquet
+    from sleuth.app.perform import perform
+    from sleuth.app.tournament import TournamentReport
 
-    results = read_results(file)
-    for path, write in ((csv, write_csv), (parquet, write_parquet)):
-        if path is not None:
-            write(results, path)
-    _show(screen, results, summarise(results), 0)
+    request = TournamentReport(str(file), csv=_name(csv), parquet=_name(parquet))
+    _show(Screen(json), perform(request))
 
 
 def record(
@@ -119,75 +95,39 @@ def record(
 ) -> None:
     """One trial of a tournament, as a record of its play."""
     screen = Screen(json)
-    from sleuth.play.tournament import Key, read_results
+    from sleuth.app.perform import perform
+    from sleuth.app.tournament import TournamentRecord
 
-    results = read_results(file)
-    key = Key(results.config.seeds[0] if seed is None else seed, game, agent, trial)
-    row = next((row for row in results.rows if row.key == key), None)
-    if row is None:
-        raise ParameterError(f"{file} has no trial {trial} of {agent} in {game} with seed {key.seed}")
-    play = row.record()
-    if out is not None:
-        play.write(out)
+    result = perform(TournamentRecord(str(file), game, agent, trial, seed, _name(out)))
     if json:
-        screen.json({"game": game, "agent": agent, "trial": trial, "seed": key.seed, "record": str(play)})
+        screen.json(result.as_json())
     elif out is None:
-        screen.show(str(play).rstrip())
+        screen.show(result.record.rstrip())
 
 
-def _engine(workers: int | None, cluster: str | None) -> Engine | None:
-    from sleuth.play.tournament import Cluster
-
-    if cluster is None:
-        return None
-    if workers is not None:
-        raise ParameterError("the cluster has its own workers: give --workers or --cluster, not both")
-    return Cluster(cluster)
+def _name(path: Path | None) -> str:
+    return "" if path is None else str(path)
 
 
-def _play(screen: Screen, path: Path, start: Callable[[Progress, Callable[[Standing], None]], Standing]) -> None:
-    from sleuth.play.tournament import read_results, summarise
-
-    last: list[Standing] = []
-    stopped = False
-    try:
-        with _live(screen) as (progress, watch):
-
-            def told(standing: Standing) -> None:
-                last[:] = [standing]
-                watch(standing)
-
-            last[:] = [start(progress, told)]
-    except KeyboardInterrupt:
-        stopped = True
-    if not path.exists():  # stopped before there was anything to keep
-        raise typer.Exit(STOPPED)
-    results = read_results(path)
-    written = last[0].written if last else 0
-    _show(screen, results, summarise(results), written, stopped)
-    if stopped:
-        done = f"{len(results.rows):,} of {results.config.total:,} trials are in {path}"
-        screen.say(f"sleuth: stopped; {done}. Go on with: sleuth tournament resume {path}")
+def _play(screen: Screen, plan: TournamentPlan) -> None:
+    warm(screen)
+    with _live(screen) as (progress, watch):
+        standings = plan.play(progress, watch)
+    _show(screen, standings)
+    if standings.stopped:
+        done = f"{standings.done:,} of {standings.total:,} trials are in {standings.file}"
+        screen.say(f"sleuth: stopped; {done}. Go on with: sleuth tournament resume {standings.file}")
         raise typer.Exit(STOPPED)
 
 
-def _show(screen: Screen, results: Results, report: Summary, written: int, stopped: bool = False) -> None:
+def _show(screen: Screen, standings: Standings) -> None:
     if screen.as_json:
-        found: dict[str, Any] = {
-            "rows": written,
-            "done": len(results.rows),
-            "total": results.config.total,
-            "file": str(results.path),
-            "name": results.config.name,
-            "stopped": stopped,
-            "table": [cell.as_json() for cell in report.cells],
-            "comparisons": [one.as_json() for one in report.comparisons],
-        }
-        screen.json(found)
+        screen.json(standings.as_json())
         return
     from sleuth.show.standings import comparisons_table, standings_table
 
-    screen.show(f"{results.config.name}: {len(results.rows):,} of {results.config.total:,} trials", "")
+    report = standings.report
+    screen.show(f"{standings.name}: {standings.done:,} of {standings.total:,} trials", "")
     screen.show(standings_table(report.cells))
     if report.comparisons:
         screen.show("", "On the same secrets, steps of the agent less those of the other:", "")
@@ -198,7 +138,7 @@ def _show(screen: Screen, results: Results, report: Summary, written: int, stopp
 
 
 @contextmanager
-def _live(screen: Screen) -> Iterator[tuple[Progress, Callable[[Standing], None]]]:
+def _live(screen: Screen) -> Iterator[tuple[Progress, Watch]]:
     """A table that is drawn anew as trials come in, on a terminal; nothing anywhere else."""
     from sleuth.core.progress import silent
 
@@ -209,7 +149,7 @@ def _live(screen: Screen) -> Iterator[tuple[Progress, Callable[[Standing], None]
     from rich.live import Live
     from rich.text import Text
 
-    from sleuth.play.tournament import PLAYING
+    from sleuth.app.tournament import TRIALS
 
     drawn = 0.0
     with Live(Text(""), console=err, auto_refresh=False, transient=True) as live:
@@ -221,17 +161,17 @@ def _live(screen: Screen) -> Iterator[tuple[Progress, Callable[[Standing], None]
                 drawn = time.monotonic()
 
         def progress(what: str, done: float, total: float) -> None:
-            if what != PLAYING:
+            if what != TRIALS:
                 draw(Text(f"{what}: {done / total:.0%}"))
 
-        def watch(standing: Standing) -> None:
+        def watch(standing: LiveStanding) -> None:
             if time.monotonic() - drawn > REFRESH:
                 draw(_standing(standing, err.height))
 
         yield progress, watch
 
 
-def _standing(standing: Standing, height: int) -> RenderableType:
+def _standing(standing: LiveStanding, height: int) -> RenderableType:
     from rich.console import Group
     from rich.text import Text
 

@@ -20,14 +20,14 @@ def verify(
 ) -> None:
     """Replay every secret down a tree, through the plain law, and check its certificate if it has one."""
     screen = Screen(json)
-    from sleuth.play.verify import describe
-    from sleuth.play.verify import verify as verify_tree
+    from sleuth.app.checks import Verify
+    from sleuth.app.perform import perform
 
     with screen.progress() as progress:
-        verdict = verify_tree(tree, progress=progress)
+        verdict = perform(Verify(tree), progress=progress)
     if json:
         screen.json(verdict.as_json())
     else:
-        screen.show(*describe(verdict))
+        screen.show(*verdict.sentences)
     if not verdict.ok:
         raise typer.Exit(1)

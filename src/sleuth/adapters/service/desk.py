@@ -16,8 +16,6 @@ from typing import Any
 
 from platformdirs import user_data_path
 
-from sleuth.adapters.service import catalogue, results
-from sleuth.adapters.service.answers import Entry
 from sleuth.adapters.service.errors import SlowError
 from sleuth.adapters.service.limits import (
     QUICK_EACH,
@@ -32,6 +30,7 @@ from sleuth.adapters.service.limits import (
 from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.store import Store, Stored
 from sleuth.adapters.service.worker import Nursery
+from sleuth.app import catalogue
 from sleuth.app.card_requests import ClueAct, ClueBegin, ClueHint, ClueLook
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.perform import perform_afar
@@ -50,7 +49,14 @@ from sleuth.app.requests import (
     Start,
     Undo,
 )
-from sleuth.app.results import HintResult, LineResult, PlayResult, Result
+from sleuth.app.results import EntryResult, HintResult, LineResult, PlayResult, Result
+from sleuth.app.tournament import (
+    TournamentEntryResult,
+    TournamentList,
+    TournamentReport,
+    folder_signature,
+    tournaments,
+)
 
 REMEMBERED = 500
 """How many answers are kept that follow from the request alone."""
@@ -93,13 +99,13 @@ class Service:
             lane.close()
         self.store.close()
 
-    def games(self) -> list[Entry]:
+    def games(self) -> list[EntryResult]:
         """Every game."""
         return catalogue.games()
 
-    def strategies(self) -> list[Entry]:
+    def strategies(self) -> list[EntryResult]:
         """Every strategy that needs no file."""
-        return catalogue.strategies()
+        return catalogue.strategies(files=False)
 
     # Anything that is kept nowhere.
 
@@ -191,17 +197,20 @@ class Service:
         kept = await asyncio.to_thread(self.store.change, stored, change.record, kind is GiveUp)
         return _named(change.play, kept)
 
-    async def tournaments(self) -> list[dict[str, Any]]:
+    # Tournaments.
+
+    async def tournaments(self) -> list[TournamentEntryResult]:
         """The tournaments that have results."""
-        return await asyncio.to_thread(results.listed, self.results_folder)
+        return await asyncio.to_thread(tournaments, TournamentList(self.results_folder))
 
     async def tournaments_now(self) -> str:
         """Another text whenever the results of a tournament change."""
-        return await asyncio.to_thread(results.signature, self.results_folder)
+        return await asyncio.to_thread(folder_signature, self.results_folder)
 
     async def tournament(self, name: str) -> dict[str, Any]:
         """The figures of one tournament, as far as it got."""
-        return await self.slow.run(results.report, self.results_folder, name)
+        result: dict[str, Any] = await self.do(TournamentReport(name, self.results_folder))
+        return result
 
     # Cards.
 

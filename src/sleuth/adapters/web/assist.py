@@ -7,15 +7,14 @@ from collections.abc import Callable
 
 from nicegui import ui
 
-from sleuth.adapters.service.answers import Entry
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.board import Board
 from sleuth.adapters.web.forms import GameForm
 from sleuth.adapters.web.frame import address, button, entered, frame, heading, heard, say, sentence, table, tell, tried
-from sleuth.adapters.web.gallery import title
 from sleuth.adapters.web.play import show_hint
+from sleuth.app.catalogue import title
 from sleuth.app.requests import Assist, Drawing, PossibleAnswers
-from sleuth.app.results import AdviceResult, ContradictionResult
+from sleuth.app.results import AdviceResult, ContradictionResult, EntryResult
 from sleuth.core.errors import SleuthError
 from sleuth.show.words import lies_text
 
@@ -41,7 +40,7 @@ def _choose(service: Service) -> None:
     entries = {entry.name: entry for entry in service.games()}
     chosen: dict[str, GameForm] = {}
 
-    def offer(entry: Entry) -> None:
+    def offer(entry: EntryResult) -> None:
         room.clear()
         with room:
             say(entry.summary, "soft")

@@ -6,20 +6,20 @@ from typing import Any
 
 from nicegui import events, ui
 
-from sleuth.adapters.service.answers import Entry, Field
-from sleuth.adapters.service.catalogue import spec_of_form
+from sleuth.app.catalogue import spec_of_form
+from sleuth.app.results import EntryResult, FieldResult
 
 
 class GameForm:
     """Inputs for the parameters of one game."""
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: EntryResult) -> None:
         self.entry = entry
         self.values: dict[str, Any] = {field.name: field.default for field in entry.fields}
         for field in entry.fields:
             self._add(field)
 
-    def _add(self, field: Field) -> None:
+    def _add(self, field: FieldResult) -> None:
         label = field.name.replace("_", " ")
 
         def keep(event: events.ValueChangeEventArguments[Any]) -> None:

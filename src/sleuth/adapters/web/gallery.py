@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from nicegui import ui
 
-from sleuth.adapters.service.answers import Entry
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.forms import GameForm
 from sleuth.adapters.web.frame import Once, address, button, frame, heading, heard, say, table, tried
+from sleuth.app.catalogue import picture, title
 from sleuth.app.requests import Interest, Size, Start
-from sleuth.app.results import FigureResult, SizeResult
+from sleuth.app.results import EntryResult, FigureResult, SizeResult
 from sleuth.core.errors import SleuthError
-from sleuth.games.catalogue import game_class
-from sleuth.show.svg import svg_picture
 
 ORACLES = {"": "Truthful", "adversarial": "Adversarial: it evades you", "lying": "Lying: once, at most"}
 LIES = {"lying": "@lies:most=1"}
@@ -31,9 +27,9 @@ def register(service: Service) -> None:
                     _card(service, entry)
 
 
-def _card(service: Service, entry: Entry) -> None:
+def _card(service: Service, entry: EntryResult) -> None:
     with ui.element("section").classes("card").props(f'aria-label="{entry.name}"'):
-        ui.html(_picture(entry.name), sanitize=False).classes("picture")
+        ui.html(picture(entry.name), sanitize=False).classes("picture")
         heading(title(entry.name), 2)
         say(entry.summary, "summary")
         with ui.expansion("Options").classes("options").props("dense"), ui.column().style("gap:.5rem;width:100%"):
@@ -76,14 +72,3 @@ def _card(service: Service, entry: Entry) -> None:
                 table(["figure", "value"], [[f.title, f.text] for f in found if f.value is not None], {1})
 
         figures.on_value_change(Once(look))
-
-
-@lru_cache(maxsize=64)
-def _picture(name: str) -> str:
-    return svg_picture(game_class(name, files=False))
-
-
-def title(name: str) -> str:
-    """The name of a game for a heading: `Bulls and cows`."""
-    words = name.replace("-", " ")
-    return words[:1].upper() + words[1:]

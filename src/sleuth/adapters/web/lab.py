@@ -237,7 +237,7 @@ class Standings:
 
     async def _list(self) -> None:
         found = await heard(self.service.tournaments())
-        names = {one["name"]: f"{one['name']} ({one['trials']:,} of {one['total']:,} trials)" for one in found}
+        names = {one.name: f"{one.name} ({one.trials:,} of {one.total:,} trials)" for one in found}
         self.none.set_visibility(not names)
         self.select.set_visibility(bool(names))
         chosen = self.select.value if self.select.value in names else next(iter(names), None)
@@ -260,12 +260,12 @@ class Standings:
             return  # another one was chosen meanwhile
         self.room.clear()
         with self.room:
-            show_tournament(told)
+            show_tournament(name, told)
 
 
-def show_tournament(told: dict[str, Any]) -> None:
+def show_tournament(name: str, told: dict[str, Any]) -> None:
     """Means with intervals."""
-    say(f"{told['name']}: {told['trials']:,} of {told['total']:,} trials{', running' if told['running'] else ''}.")
+    say(f"{name}: {told['trials']:,} of {told['total']:,} trials{', running' if told['running'] else ''}.")
     rows = [
         [
             cell["game"],

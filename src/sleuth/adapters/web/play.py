@@ -12,8 +12,8 @@ from nicegui import ui
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.board import Board
 from sleuth.adapters.web.frame import button, entered, frame, heading, heard, say, sorry, table, tried
-from sleuth.adapters.web.gallery import title
 from sleuth.adapters.web.grades import show_grades, show_line
+from sleuth.app.catalogue import title
 from sleuth.app.requests import Drawing, Start
 from sleuth.app.results import PlayResult, Suggestion
 from sleuth.core.errors import SleuthError

@@ -8,7 +8,7 @@ from nicegui import ui
 
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.frame import address, button, frame, heading, heard, say, tell
-from sleuth.adapters.web.gallery import title
+from sleuth.app.catalogue import title
 from sleuth.app.play import PlayChange
 from sleuth.app.requests import Compare, CompareStep, Drawing
 from sleuth.app.results import PlayResult

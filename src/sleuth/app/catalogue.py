@@ -1,0 +1,126 @@
+"""What there is: games, strategies and channels, with parameters, forms and pictures; to list games loads little."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from sleuth.app.errors import MissingError
+from sleuth.app.results import EntryResult, FieldResult
+from sleuth.core.channel import Channel
+from sleuth.core.errors import SleuthError
+from sleuth.core.registry import CHANNELS
+from sleuth.core.spec import Specified
+from sleuth.core.text import shorten
+from sleuth.games.catalogue import game_class, game_names
+
+if TYPE_CHECKING:
+    from sleuth.core.game import Game
+
+MAX_PICTURES = 64
+"""How many pictures of games a process keeps."""
+
+
+def games() -> list[EntryResult]:
+    """Every game of the catalogue that loads."""
+    return list(_games())
+
+
+@cache
+def _games() -> tuple[EntryResult, ...]:
+    listed = []
+    for name in game_names():
+        try:
+            listed.append(_entry(name, game_class(name, files=False)))
+        except SleuthError:
+            continue  # installed by somebody else, and broken
+    return tuple(listed)
+
+
+def entry(name: str) -> EntryResult:
+    """One game of the catalogue."""
+    for one in _games():
+        if one.name == name:
+            return one
+    raise MissingError(f"there is no game called {shorten(name)!r}")
+
+
+def strategies(game: Game | None = None, files: bool = True) -> list[EntryResult]:
+    """Every strategy, or those that can play a game; without `files`, those that need none."""
+    from sleuth.strategies.catalogue import strategy_class, strategy_names
+
+    kinds = ((name, strategy_class(name)) for name in strategy_names())
+    return [
+        _entry(name, kind)
+        for name, kind in kinds
+        if (files or not any(p.required and p.file for p in kind.parameters().values()))
+        and (game is None or kind.plays(game))
+    ]
+
+
+def game_completions(text: str) -> list[str]:
+    """The names of games that begin so; none is loaded."""
+    return [name for name in game_names() if name.startswith(text)]
+
+
+def strategy_completions(text: str) -> list[str]:
+    """The names of strategies that begin so; none is loaded."""
+    from sleuth.strategies.catalogue import strategy_names
+
+    return [name for name in strategy_names() if name.startswith(text)]
+
+
+def channels() -> list[EntryResult]:
+    """Every way to lie."""
+    return [_entry(name, CHANNELS.load_kind(name, Channel)) for name in CHANNELS.names()]
+
+
+def _entry(name: str, kind: type[Specified]) -> EntryResult:
+    defaults = {key: parameter.default for key, parameter in kind.parameters().items()}
+    return EntryResult(name=name, summary=kind.summary(), parameters=defaults, fields=form_fields(kind))
+
+
+def form_fields(kind: type[Specified]) -> list[FieldResult]:
+    """The parameters that a form may offer: those that name no file, with kind, default, choices and help."""
+    return [
+        FieldResult(
+            name=p.name,
+            kind=p.kind.__name__,
+            default=p.default if isinstance(p.default, int | float | str | bool) else None,
+            choices=list(p.choices),
+            help=p.help,
+        )
+        for p in kind.parameters().values()
+        if not p.file and not p.required
+    ]
+
+
+def spec_of_form(name: str, values: dict[str, object]) -> str:
+    """The spec that a filled form means; fields that are left as they are stay out of it."""
+    known = {field.name: field for field in entry(name).fields}
+    shown = []
+    for key, value in values.items():
+        field = known.get(key)
+        if field is None or value is None or value == "" or value == field.default:
+            continue
+        if isinstance(value, bool):
+            shown.append(f"{key}={'true' if value else 'false'}")
+        elif isinstance(value, float) and value.is_integer():
+            shown.append(f"{key}={int(value)}")
+        else:
+            shown.append(f"{key}={value}")
+    return f"{name}:{','.join(shown)}" if shown else name
+
+
+def title(name: str) -> str:
+    """The name of a game for a heading: `Bulls and cows`."""
+    words = name.replace("-", " ")
+    return words[:1].upper() + words[1:]
+
+
+@lru_cache(maxsize=MAX_PICTURES)
+def picture(name: str) -> str:
+    """A picture of a game of the catalogue, as SVG."""
+    from sleuth.show.svg import svg_picture
+
+    return svg_picture(game_class(name, files=False))

@@ -1,0 +1,177 @@
+"""Whether something is as it should be: a game, a tree, a record, the compiled kernels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from sleuth.app.bounds import OPEN, Bounds, check_files
+from sleuth.app.requests import About, BeliefForm, GameSpec, RecordText, Request
+from sleuth.app.results import CheckResult, ReplayResult, Result
+from sleuth.app.sets import set_after
+from sleuth.app.specs import read_game, read_record
+from sleuth.app.views import steps_along
+from sleuth.belief.base import InformationSet
+from sleuth.core.errors import TooLargeError
+from sleuth.core.offers import drawable
+from sleuth.core.progress import Progress, silent
+from sleuth.core.tabulate import tabulate
+from sleuth.kernels.jit import is_warm, kernel_folder
+from sleuth.kernels.warmup import warm_all
+from sleuth.play.evaluate import listable
+from sleuth.play.record import Record
+from sleuth.play.verify import describe
+from sleuth.play.verify import verify as verify_tree
+
+
+@dataclass(frozen=True)
+class Check(Request):
+    """Whether a game keeps the contract."""
+
+    home = "sleuth.app.checks:check"
+    slow = True
+    game: GameSpec
+
+
+@dataclass(frozen=True)
+class Verify(Request):
+    """Every secret down a tree, through the plain law, and its certificate if it has one."""
+
+    home = "sleuth.app.checks:verify"
+    slow, pure = True, False
+    tree: Annotated[str, About("A file with a tree.", "local", "tree.json")]
+
+
+@dataclass(frozen=True)
+class ReplayRecord(Request):
+    """A recorded play gone through again, every answer checked."""
+
+    home = "sleuth.app.checks:replay"
+    record: RecordText
+    belief: BeliefForm = "auto"
+
+
+@dataclass(frozen=True)
+class Warmup(Request):
+    """The compiled kernels, loaded one by one; those that are missing or damaged are compiled."""
+
+    home = "sleuth.app.checks:warmup"
+    slow, pure = True, False
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerdictResult(Result):
+    """What is to be said of a tree; its figures are recounted, not read."""
+
+    file: str
+    game: str | None
+    ok: bool
+    """Whether everything is as the file says."""
+    judged: bool
+    problem: str | None
+    """The first thing that is wrong, and where; or why it cannot be judged."""
+    objective: str | None
+    secrets: int | None
+    total: int | float | None
+    mean: float | None
+    worst: int | None
+    mean_cost: float | None = None
+    """Where actions differ in cost."""
+    nodes: int
+    claims: dict[str, Any]
+    certificate: bool | None
+    """Whether the certificate holds; `None` if there is none."""
+    lemmas: int | None
+    proved: bool
+    """Whether no strategy is better by the objective."""
+    proves: list[str]
+    among: str | None
+    search: dict[str, Any] | None
+    not_checked: list[str]
+    seconds: float
+    sentences: list[str]
+    """The same in words."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WarmupResult(Result):
+    """The compiled kernels."""
+
+    warm: bool
+    compiled: bool
+    """Whether any was compiled now."""
+    kernels: int
+    """How many were compiled now."""
+    damaged: int
+    """How many of these were damaged."""
+    before: int
+    """How many had been compiled before, and are sound."""
+    kept: bool
+    """Whether there is a folder to keep them in."""
+
+
+def check(request: Check, bounds: Bounds = OPEN, progress: Progress = silent) -> CheckResult:
+    """Hold a game to the contract; the first fault is an error that names its action and secret."""
+    from sleuth.testing import check_game
+
+    game, counts = read_game(request.game, bounds), dict[str, int]()
+    try:
+        if listable(game):
+            tables = tabulate(game, progress)
+            counts = {
+                "secrets": len(tables.secrets),
+                "actions": len(tables.actions),
+                "feedbacks": len(tables.feedbacks),
+            }
+    except TooLargeError:
+        if not drawable(game):
+            raise
+    check_game(game)
+    return CheckResult(game=str(game), ok=True, **counts)
+
+
+def verify(request: Verify, bounds: Bounds = OPEN, progress: Progress = silent) -> VerdictResult:
+    """Judge a tree."""
+    check_files(bounds)
+    verdict = verify_tree(request.tree, progress=progress)
+    return VerdictResult(**verdict.as_json(), sentences=describe(verdict))
+
+
+def replay(request: ReplayRecord, bounds: Bounds = OPEN, progress: Progress = silent) -> ReplayResult:
+    """Go through a record again; an answer that the law does not give is an error."""
+    return replay_result(read_record(request.record, bounds), replay_sets(request, bounds, progress))
+
+
+def replay_sets(request: ReplayRecord, bounds: Bounds = OPEN, progress: Progress = silent) -> list[InformationSet]:
+    """What was known before each step of a record, and after the last."""
+    record = read_record(request.record, bounds)
+    return record.replay(set_after(record.game, None, request.belief, progress=progress))
+
+
+def replay_result(record: Record, sets: list[InformationSet]) -> ReplayResult:
+    """A record that was gone through again, as plain values."""
+    secret = record.secret if record.solved else None
+    return ReplayResult(
+        game=str(record.game),
+        player=record.player,
+        oracle=record.oracle,
+        solved=record.solved,
+        secret=None if secret is None else record.game.format_secret(secret),
+        steps=steps_along(sets, secret),
+    )
+
+
+def warmup(request: Warmup, bounds: Bounds = OPEN, progress: Progress = silent) -> WarmupResult:
+    """Load all kernels, and compile those that are not on disk."""
+    folder = kernel_folder()
+    if folder is not None:
+        warm_all(progress)
+    compiled, damaged = (folder.compiled, folder.damaged) if folder else (0, 0)
+    return WarmupResult(
+        warm=is_warm(),
+        compiled=compiled > 0,
+        kernels=compiled,
+        damaged=damaged,
+        before=len(folder.used) - compiled if folder else 0,
+        kept=folder is not None,
+    )

@@ -1,0 +1,119 @@
+"""The lab, on files of one's own: which entropy a player's questions reveal, and the results of papers beside ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from sleuth.app.bounds import OPEN, Bounds, check_files
+from sleuth.app.requests import About, OtherGame, OutputPath, Request, Seed
+from sleuth.app.results import Result
+from sleuth.app.specs import read_game
+from sleuth.core.progress import Progress, silent
+from sleuth.lab.asked import read_questions
+from sleuth.lab.fit_figures import write_fit
+from sleuth.lab.fitting import Fit
+from sleuth.lab.fitting import fit as fit_questions
+from sleuth.lab.reproduce.claims import reproduce as reproduce_paper
+
+
+@dataclass(frozen=True)
+class FitPlayer(Request):
+    """Which entropy explains somebody's questions: its order, its degree, and their noise."""
+
+    home = "sleuth.app.lab:fit"
+    slow, pure = True, False
+    files: Annotated[tuple[str, ...], About("Records of plays, or CSV with columns history, question.", "local")]
+    game: OtherGame = ""
+    out: OutputPath = ""
+    resamples: Annotated[int, About("Resampled sets of plays, for the intervals.", "", 1000)] = 1000
+    seed: Seed = 0
+
+
+@dataclass(frozen=True)
+class Reproduce(Request):
+    """The results of a paper redone: each claim, the verdict on it, and our figure."""
+
+    home = "sleuth.app.lab:reproduce"
+    slow, pure = True, False
+    paper: Annotated[str, About("Which paper.", "", "meng-lucas")]
+    quick: Annotated[bool, About("Whether fewer trials and sizes are enough.", "")] = False
+    out: Annotated[str, About("Folder for results and figures; one with the paper's name if empty.", "local")] = ""
+    trials: Annotated[int | None, About("Plays of each player, where a paper has some.", "")] = None
+    workers: Annotated[int | None, About("Processes to play in; all cores if nothing.", "")] = None
+    words: Annotated[str, About("A list of words, for papers that need one.", "local")] = ""
+
+
+@dataclass(frozen=True, eq=False)
+class FitReport:
+    """What the questions of some plays reveal, and the files that were written."""
+
+    fit: Fit
+    files: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {**self.fit.as_json(), "files": list(self.files)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimResult(Result):
+    """A published result beside ours."""
+
+    where: str
+    published: str
+    verdict: str
+    """holds, holds up to, false, or not checkable."""
+    up_to: str
+    """How far a claim holds that was not looked at any further."""
+    ours: str
+    """Our figure; of a false claim, the counterexample."""
+    agrees: bool | None
+    why: str
+    judgement: str
+    """The verdict with its bound: `holds up to 60`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReproductionResult(Result):
+    """A paper's claims beside ours."""
+
+    paper: str
+    title: str
+    claims: list[ClaimResult]
+    folder: str
+    files: list[str]
+    """The figures and the numbers behind them."""
+
+
+def fit(request: FitPlayer, bounds: Bounds = OPEN, progress: Progress = silent) -> FitReport:
+    """Fit order, degree and noise to the questions in some files."""
+    check_files(bounds)
+    game = read_game(request.game, bounds) if request.game else None
+    questions = read_questions(request.files, game)
+    result = fit_questions(questions, resamples=request.resamples, seed=request.seed, progress=progress)
+    written = write_fit(result, Path(request.out)) if request.out else []
+    return FitReport(result, tuple(map(str, written)))
+
+
+def reproduce(request: Reproduce, bounds: Bounds = OPEN, progress: Progress = silent) -> ReproductionResult:
+    """Redo a paper's results into a folder; a run goes on where it stopped."""
+    check_files(bounds)
+    folder = Path(request.out or f"reproduce-{request.paper}{'-quick' if request.quick else ''}")
+    result = reproduce_paper(
+        request.paper,
+        folder,
+        quick=request.quick,
+        trials=request.trials,
+        workers=request.workers,
+        words=request.words or None,
+        progress=progress,
+    )
+    return ReproductionResult(
+        paper=result.paper,
+        title=result.title,
+        claims=[ClaimResult(**claim.as_json(), judgement=claim.judgement) for claim in result.claims],
+        folder=str(folder),
+        files=[str(file) for file in result.write(folder)],
+    )

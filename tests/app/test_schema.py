@@ -1,0 +1,190 @@
+"""Real answers against the one schema, for every request there is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from sleuth.adapters.cli.app import run
+from sleuth.app.perform import function_of, perform
+from sleuth.app.play import PlayChange
+from sleuth.app.requests import (
+    Advance,
+    Ask,
+    BestLine,
+    Compare,
+    CompareStep,
+    EntropyPlane,
+    Feedback,
+    GiveUp,
+    GradeHistory,
+    Hint,
+    Interest,
+    Look,
+    PossibleAnswers,
+    Request,
+    Share,
+    Size,
+    Start,
+    Sweep,
+    Undo,
+)
+from sleuth.app.results import plain
+from sleuth.app.schema import ERROR, SCHEMA_VERSION, request_kinds, schema
+from sleuth.app.tournament import TournamentList
+from sleuth.core.errors import UnknownNameError
+
+SMALL = "mastermind:pegs=2,colours=3"
+CUP = 'games = ["number:numbers=9"]\nagents = ["entropy", "random"]\ntrials = 3\n'
+CSV = "history,question\n,01\n01=0.1,20\n,01\n01=1.0,02\n"
+WATCHED = f"watch {SMALL} --secret 12 --record it.record"
+PLAYED = "tournament run cup.toml --workers 0"
+COMMANDS = {
+    "GameList": "games",
+    "StrategyList": "strategies number",
+    "Assist": f"assist {SMALL} --history 01=0.1",
+    "Watch": WATCHED,
+    "Evaluate": f"evaluate {SMALL}",
+    "Solve": f"solve {SMALL} --out tree.json",
+    "Analyse": f"analyse {SMALL}",
+    "Grade": f"{WATCHED} && grade it.record",
+    "ReplayRecord": f"{WATCHED} && replay it.record",
+    "Check": f"check {SMALL}",
+    "Verify": f"solve {SMALL} --out tree.json && verify tree.json",
+    "Warmup": "warmup",
+    "Tour": "tour",
+    "FitPlayer": f"fit asked.csv --game {SMALL} --resamples 100",
+    "TournamentRun": PLAYED,
+    "TournamentResume": f"{PLAYED} && tournament resume cup.db",
+    "TournamentReport": f"{PLAYED} && tournament report cup.db",
+    "TournamentRecord": f"{PLAYED} && tournament record cup.db number:numbers=9 entropy 1",
+}
+LINES = [
+    *COMMANDS.items(),
+    ("Evaluate", "evaluate battleship --sample 1"),
+    ("Evaluate", "evaluate fake-coin@noise:chance=0.1 --sample 2"),
+    ("Solve", "solve ulam:numbers=64@lies:most=1"),
+    ("Check", "check battleship"),
+    ("Assist", "assist number --history 50=lower;60=higher"),
+]
+
+
+def _record(game: str = SMALL) -> str:
+    return str(perform(Start(game, secret="12")).record)
+
+
+PERFORMED: dict[str, Callable[[], Request]] = {
+    "PossibleAnswers": lambda: PossibleAnswers(SMALL, "01"),
+    "Feedback": lambda: Feedback(SMALL, "01", "12"),
+    "Start": lambda: Start(SMALL, seed=3),
+    "Look": lambda: Look(_record()),
+    "Ask": lambda: Ask(_record(), action="01"),
+    "Undo": lambda: Undo(perform(Ask(_record(), action="01")).record),
+    "GiveUp": lambda: GiveUp(_record()),
+    "Hint": lambda: Hint(_record()),
+    "Advance": lambda: Advance(_record()),
+    "Share": lambda: Share(_record()),
+    "BestLine": lambda: BestLine(perform(Ask(_record(), action="12")).record),
+    "GradeHistory": lambda: GradeHistory(SMALL, "01=0.1;12=2.0"),
+    "Compare": lambda: Compare(SMALL, ("entropy", "random"), "12"),
+    "CompareStep": lambda: CompareStep((_record(),), ("entropy",)),
+    "Size": lambda: Size(SMALL),
+    "Interest": lambda: Interest(SMALL),
+    "Sweep": lambda: Sweep("number", "numbers=3..4"),
+    "EntropyPlane": lambda: EntropyPlane(SMALL),
+    "TournamentList": lambda: TournamentList("."),
+}
+UNTRIED = {"Reproduce"}
+"""What takes minutes."""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cup.toml").write_text(CUP)
+    (tmp_path / "asked.csv").write_text(CSV)
+
+
+def _check(kind: str, value: Any) -> None:
+    whole = schema()
+    result = {"$schema": whole["$schema"], "$defs": whole["$defs"], **whole["requests"][kind]["result"]}
+    jsonschema_rs.validator_for(result).validate(value)
+
+
+@pytest.mark.parametrize(("kind", "line"), LINES)
+def test_what_a_command_writes(kind: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in line.split(" && "):
+        capsys.readouterr()
+        run([*command.split(), "--json"])
+    _check(kind, json.loads(capsys.readouterr().out))
+
+
+@pytest.mark.parametrize("kind", PERFORMED)
+def test_what_a_request_gives(kind: str) -> None:
+    request = PERFORMED[kind]()
+    assert type(request).__name__ == kind
+    _check(kind, _plain(perform(request)))
+
+
+def _plain(value: Any) -> Any:
+    """What a door shows of a result."""
+    if isinstance(value, PlayChange):
+        return _plain(value.play)
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    return plain(value.as_json() if hasattr(value, "as_json") else value)
+
+
+def test_every_request_has_a_home_that_loads() -> None:
+    names = [kind.__name__ for kind in request_kinds()]
+    assert len(set(names)) == len(names) > 30
+    for kind in request_kinds():
+        assert callable(function_of(kind)), kind.home
+        assert kind.home.startswith("sleuth.app.")
+
+
+def test_every_request_is_tried_here() -> None:
+    ours = {kind.__name__ for kind in request_kinds()}
+    assert not {*COMMANDS, *PERFORMED, *UNTRIED} - ours
+    cards = {name for name in ours if name.startswith(("Clue", "Myst"))}
+    assert ours - cards == {*COMMANDS, *PERFORMED, *UNTRIED}
+
+
+def test_it_is_a_schema() -> None:
+    whole = schema()
+    jsonschema_rs.meta.validate(whole)
+    assert whole["version"] == SCHEMA_VERSION
+    assert whole["$id"].endswith(f":{SCHEMA_VERSION}")
+    for name, definition in whole["$defs"].items():
+        assert definition["description"], name
+        assert definition["type"] == "object", name
+        assert definition["properties"] or name in whole["requests"], f"{name} has no keys: name them in KEYS"
+
+
+def test_a_request_that_is_written_down_is_read() -> None:
+    assist = jsonschema_rs.validator_for(schema("Assist"))
+    assert assist.is_valid({"game": "mastermind", "history": "0011=1.0", "belief": "auto"})
+    assert not assist.is_valid({"history": ""})
+    assert not assist.is_valid({"game": "mastermind", "gmae": ""})
+    assert not assist.is_valid({"game": "mastermind", "belief": "none"})
+
+
+def test_one_definition_with_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert set(schema("game-list")["$defs"]) == {"GameList", "GameListResult", "EntryResult", "FieldResult"}
+    assert set(schema("entryresult")["$defs"]) == {"EntryResult", "FieldResult"}
+    with pytest.raises(UnknownNameError, match="did you mean Assist"):
+        schema("Asist")
+    assert run(["schema", "check", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == schema("Check")
+    assert run(["schema"]) == 0
+    assert json.loads(capsys.readouterr().out) == schema()
+
+
+def test_errors_have_one_form(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["evaluate", "mastermnd", "--json"]) == 2
+    jsonschema_rs.validator_for(schema(ERROR)).validate(json.loads(capsys.readouterr().out))
