@@ -21,7 +21,6 @@ SOURCE = Path(sleuth.__file__).parent
 ROOT = Path(__file__).parents[1]
 PRIVATE = {"adapters", "kernels"}
 INSIDE = {
-    "sleuth.adapters.service.assist",
     "sleuth.belief.phrase_lies",
     "sleuth.solve.symmetry",
     "sleuth.strategies.ulam_room",

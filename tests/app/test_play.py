@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from sleuth.adapters.service.limits import SERVED
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.perform import perform
-from sleuth.app.requests import Assist, Evaluate, Feedback, GradeHistory, Interest, Size, Solve
-from sleuth.app.results import Knowledge
+from sleuth.app.requests import Assist, Evaluate, Feedback, GameSize, GradeHistory, Interest, Solve
+from sleuth.app.results import KnowledgeResult
 from sleuth.app.specs import read_record
 from sleuth.core.errors import SleuthError
 from sleuth.games.catalogue import parse_game
@@ -140,8 +140,8 @@ def test_a_hint_says_why(plays: Any) -> None:
     assert hint.reasons
     assert sum(leaf.probability for leaf in hint.leaves) == pytest.approx(1)
     advice, look = perform(Assist("mastermind", "0011=0.1")).as_json(), plays.look(record).as_json()
-    assert {key: look[key] for key in Knowledge.__annotations__} == {
-        key: advice[key] for key in Knowledge.__annotations__
+    assert {key: look[key] for key in KnowledgeResult.__annotations__} == {
+        key: advice[key] for key in KnowledgeResult.__annotations__
     }
     assert hint.as_json().items() <= {**advice, "board": ""}.items()
     assert hint.bits >= max(option.bits for option in hint.alternatives) - 1e-9
@@ -166,7 +166,7 @@ def _history(record: str) -> str:
 def test_studies_agree_with_the_library() -> None:
     assert perform(Evaluate("mastermind:pegs=3,colours=4"), SERVED).as_json()["total"] == 208
     assert perform(Solve("mastermind:pegs=3,colours=4"), SERVED).as_json()["total"] == 206
-    assert perform(Size("mastermind")).secrets == 1296
+    assert perform(GameSize("mastermind")).secrets == 1296
     figures = {figure.key: figure.value for figure in perform(Interest("mastermind:pegs=3,colours=4"), SERVED)}
     assert figures["secrets"] == 64
     with pytest.raises(RefusedError, match="seconds"):

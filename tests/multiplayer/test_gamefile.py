@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from sleuth.multiplayer.agents import Agent
-from sleuth.multiplayer.arena import Games, Result, batches, simulate
+from sleuth.multiplayer.arena import Games, SeatedResult, batches, simulate
 from sleuth.multiplayer.cards import Cards
 from sleuth.multiplayer.catalogue import parse_agent
 from sleuth.multiplayer.clue import Clue
@@ -29,7 +29,7 @@ LINE = ["heuristic", "random", "random"]
 GAME = Clue.of(3)
 
 
-def play(games: int, file: GameFile | None = None) -> list[Result]:
+def play(games: int, file: GameFile | None = None) -> list[SeatedResult]:
     agents = [parse_agent("heuristic"), parse_agent("random")]
     if file is None:
         return simulate(GAME, agents, [0, 1, 1], games, seed=4)
@@ -40,7 +40,7 @@ def test_games_read_back_and_are_not_played_again(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with GameFile.of(path, GAME, LINE, 4) as file:
         first = play(12, file)
-    kept: list[Result] = []
+    kept: list[SeatedResult] = []
     with GameFile.of(path, GAME, LINE, 4) as file:
         assert file.results() == first
         agents = [parse_agent("heuristic"), parse_agent("random")]

@@ -63,6 +63,7 @@ from sleuth.app.requests import Drawing as Drawing
 from sleuth.app.requests import EntropyPlane as EntropyPlane
 from sleuth.app.requests import Evaluate as Evaluate
 from sleuth.app.requests import Feedback as Feedback
+from sleuth.app.requests import GameSize as GameSize
 from sleuth.app.requests import GiveUp as GiveUp
 from sleuth.app.requests import Grade as Grade
 from sleuth.app.requests import GradeHistory as GradeHistory
@@ -73,7 +74,6 @@ from sleuth.app.requests import PlayRequest as PlayRequest
 from sleuth.app.requests import PossibleAnswers as PossibleAnswers
 from sleuth.app.requests import Request as Request
 from sleuth.app.requests import Share as Share
-from sleuth.app.requests import Size as Size
 from sleuth.app.requests import Solve as Solve
 from sleuth.app.requests import Start as Start
 from sleuth.app.requests import Sweep as Sweep
@@ -87,7 +87,7 @@ from sleuth.app.results import FeedbackResult as FeedbackResult
 from sleuth.app.results import FieldResult as FieldResult
 from sleuth.app.results import FigureResult as FigureResult
 from sleuth.app.results import HintResult as HintResult
-from sleuth.app.results import Knowledge as Knowledge
+from sleuth.app.results import KnowledgeResult as KnowledgeResult
 from sleuth.app.results import LeafResult as LeafResult
 from sleuth.app.results import LineResult as LineResult
 from sleuth.app.results import OptionResult as OptionResult
@@ -98,7 +98,7 @@ from sleuth.app.results import Result as Result
 from sleuth.app.results import SizeResult as SizeResult
 from sleuth.app.results import StepResult as StepResult
 from sleuth.app.results import Subject as Subject
-from sleuth.app.results import Suggestion as Suggestion
+from sleuth.app.results import SuggestionResult as SuggestionResult
 from sleuth.app.results import WatchResult as WatchResult
 from sleuth.app.results import WatchStepResult as WatchStepResult
 from sleuth.app.schema import SCHEMA_VERSION as SCHEMA_VERSION

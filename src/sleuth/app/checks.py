@@ -12,13 +12,13 @@ from sleuth.app.sets import set_after
 from sleuth.app.specs import read_game, read_record
 from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet
+from sleuth.belief.begin import listable
 from sleuth.core.errors import TooLargeError
 from sleuth.core.offers import drawable
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels.jit import is_warm, kernel_folder
 from sleuth.kernels.warmup import warm_all
-from sleuth.play.evaluate import listable
 from sleuth.play.record import Record
 from sleuth.play.verify import describe
 from sleuth.play.verify import verify as verify_tree

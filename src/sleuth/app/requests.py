@@ -320,7 +320,7 @@ class EntropyPlane(Request):
 
 
 @dataclass(frozen=True)
-class Size(Request):
+class GameSize(Request):
     """How large a game is: what can be said at once."""
 
     home = "sleuth.app.study:size"

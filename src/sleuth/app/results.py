@@ -113,7 +113,7 @@ class Subject(Result):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Knowledge(Result):
+class KnowledgeResult(Result):
     """What is known of the secret."""
 
     candidates: int
@@ -135,7 +135,7 @@ class Knowledge(Result):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Suggestion(Result):
+class SuggestionResult(Result):
     """What to ask, and why; an action of `None` where there is nothing to ask."""
 
     action: str | None = None
@@ -163,7 +163,7 @@ class Suggestion(Result):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HintResult(Suggestion):
+class HintResult(SuggestionResult):
     """What a strategy would ask now in a play."""
 
     strategy: str
@@ -197,7 +197,7 @@ class ContradictionResult(Result):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AdviceResult(Suggestion, Knowledge, Subject):
+class AdviceResult(SuggestionResult, KnowledgeResult, Subject):
     """Help with a game that is played elsewhere."""
 
     history: str
@@ -222,7 +222,7 @@ class FeedbackResult(Result):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayResult(Knowledge, Subject):
+class PlayResult(KnowledgeResult, Subject):
     """A play as the player may see it. The secret is told at the end, and not before."""
 
     id: str = ""

@@ -32,7 +32,7 @@ NUMBER, TEXT, ENTRY, LIST, TRUTH = "number", "string", "object", "array", "boole
 KEYS: dict[str, Mapping[str, str]] = {
     "Evaluated": {"secrets": "integer", "total": NUMBER, "mean": NUMBER, "worst": "integer", "histogram": ENTRY,
                   "tie_break": TEXT, "seconds": NUMBER},
-    "Solution": {"total": "number?", "mean": "number?", "worst": "integer?", "lower_bound": "number?",
+    "Solved": {"total": "number?", "mean": "number?", "worst": "integer?", "lower_bound": "number?",
                  "proved": TRUTH, "nodes": "integer", "seconds": NUMBER},
     "Grades": {"game": TEXT, "moves": LIST},
     "Analysed": {"game": TEXT, "first_moves": ENTRY, "figures": ENTRY, "intervals": ENTRY, "headline": LIST,

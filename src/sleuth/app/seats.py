@@ -11,9 +11,8 @@ from sleuth.app.clue import read_clue
 from sleuth.app.errors import RefusedError
 from sleuth.core.progress import Progress, silent
 from sleuth.multiplayer.agents import Agent
-from sleuth.multiplayer.arena import Result as GameResult
+from sleuth.multiplayer.arena import SeatedResult, standings
 from sleuth.multiplayer.arena import simulate as play_all
-from sleuth.multiplayer.arena import standings
 from sleuth.multiplayer.catalogue import parse_agent
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.gamefile import GameFile
@@ -46,7 +45,7 @@ def simulate(request: SimulateRequest, bounds: Bounds = OPEN, progress: Progress
     """A tournament, or what is left of it where its games are kept in a file."""
     game, agents, line = check(request, bounds)
 
-    def play(done: list[GameResult], keep: Callable[[list[GameResult]], None] | None) -> list[GameResult]:
+    def play(done: list[SeatedResult], keep: Callable[[list[SeatedResult]], None] | None) -> list[SeatedResult]:
         return play_all(game, agents, line, request.games, request.seed, request.workers, progress, done, keep)
 
     if not request.out:
@@ -57,7 +56,7 @@ def simulate(request: SimulateRequest, bounds: Bounds = OPEN, progress: Progress
 
 
 def _report(
-    request: SimulateRequest, game: CardGame, line: list[int], results: list[GameResult], before: int
+    request: SimulateRequest, game: CardGame, line: list[int], results: list[SeatedResult], before: int
 ) -> SimulateResult:
     games = len(results)
     return SimulateResult(

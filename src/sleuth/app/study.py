@@ -9,7 +9,7 @@ from typing import Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
 from sleuth.app.errors import RefusedError
-from sleuth.app.requests import Analyse, EntropyPlane, Evaluate, Interest, Size, Solve, Sweep
+from sleuth.app.requests import Analyse, EntropyPlane, Evaluate, GameSize, Interest, Solve, Sweep
 from sleuth.app.results import FigureResult, SizeResult
 from sleuth.app.sets import set_after
 from sleuth.app.specs import check_parameters, read_action, read_game, read_strategy
@@ -185,7 +185,7 @@ def interest(request: Interest, bounds: Bounds = OPEN, progress: Progress = sile
     return [FigureResult(key=f["key"], title=f["label"], value=f["value"], text=f["shown"]) for f in shown]
 
 
-def size(request: Size, bounds: Bounds = OPEN, progress: Progress = silent) -> SizeResult:
+def size(request: GameSize, bounds: Bounds = OPEN, progress: Progress = silent) -> SizeResult:
     """How large a game is: what can be said at once."""
     info = set_after(read_game(request.game, bounds), progress=progress)
     return SizeResult(game=str(info.game), secrets=info.size, actions=len(info.actions), entropy=info.entropy)

@@ -18,7 +18,7 @@ MAX_EXAMPLES = 60
 
 
 def knowledge(info: InformationSet) -> dict[str, Any]:
-    """The fields of `Knowledge`."""
+    """The fields of `KnowledgeResult`."""
     return {
         "candidates": info.size,
         "estimated_candidates": None if info.exact else info.estimated_size,
@@ -34,11 +34,11 @@ def knowledge(info: InformationSet) -> dict[str, Any]:
 NO_KNOWLEDGE: dict[str, Any] = {
     "candidates": 0, "exact": True, "size_text": "no candidates", "entropy": 0.0, "examples": [], "notes": []
 }  # fmt: skip
-"""The fields of `Knowledge` where no secret explains the answers."""
+"""The fields of `KnowledgeResult` where no secret explains the answers."""
 
 
 def suggestion(decision: Decision) -> dict[str, Any]:
-    """The fields of `Suggestion`."""
+    """The fields of `SuggestionResult`."""
     return {
         **_option(decision.chosen),
         "reasons": decision.reasons,
@@ -58,7 +58,7 @@ def suggestion(decision: Decision) -> dict[str, Any]:
 
 
 def no_suggestion(reason: str) -> dict[str, Any]:
-    """The fields of `Suggestion` where there is nothing to ask."""
+    """The fields of `SuggestionResult` where there is nothing to ask."""
     return {"reasons": [reason], "alternatives": [], "leaves": []}
 
 

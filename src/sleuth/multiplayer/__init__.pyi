@@ -14,7 +14,7 @@ from sleuth.multiplayer.agents import CamouflageAgent as CamouflageAgent
 from sleuth.multiplayer.agents import HeuristicAgent as HeuristicAgent
 from sleuth.multiplayer.agents import LikelyAgent as LikelyAgent
 from sleuth.multiplayer.agents import RandomAgent as RandomAgent
-from sleuth.multiplayer.arena import Result as Result
+from sleuth.multiplayer.arena import SeatedResult as SeatedResult
 from sleuth.multiplayer.arena import play as play
 from sleuth.multiplayer.arena import simulate as simulate
 from sleuth.multiplayer.arena import standings as standings

@@ -31,7 +31,7 @@ MOST_TURNS = 100
 
 
 @dataclass(frozen=True)
-class Result:
+class SeatedResult:
     """One game: who sat where, who won, and how long it took."""
 
     number: int
@@ -75,14 +75,14 @@ def rotated(line: Sequence[int], number: int) -> tuple[int, ...]:
     return tuple(line[(seat - shift) % len(line)] for seat in range(len(line)))
 
 
-def play_numbered(game: CardGame, agents: Sequence[Agent], line: Sequence[int], seed: int, number: int) -> Result:
+def play_numbered(game: CardGame, agents: Sequence[Agent], line: Sequence[int], seed: int, number: int) -> SeatedResult:
     """One game of a tournament."""
     rng = np.random.default_rng([seed, number // len(line), 7])
     deal = game.shuffle(rng)  # the same deal for each rotation
     seats = rotated(line, number)
     rng = np.random.default_rng([seed, number])
     situation, turns, last = play(game, [agents[k] for k in seats], rng, deal)
-    return Result(number, seats, winner_of(situation) if last != "long" else None, turns, last)
+    return SeatedResult(number, seats, winner_of(situation) if last != "long" else None, turns, last)
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Standing:
     """Its share of the seats."""
 
 
-def standings(names: Sequence[str], line: Sequence[int], results: Sequence[Result]) -> list[Standing]:
+def standings(names: Sequence[str], line: Sequence[int], results: Sequence[SeatedResult]) -> list[Standing]:
     """The share of wins of each agent, with Wilson's interval (95%)."""
     found = []
     for k, name in enumerate(names):
@@ -124,7 +124,7 @@ class Games:
     seed: int
     numbers: tuple[int, ...]
 
-    def play(self) -> list[Result]:
+    def play(self) -> list[SeatedResult]:
         """Play them, one after the other."""
         return [play_numbered(self.game, self.agents, self.line, self.seed, number) for number in self.numbers]
 
@@ -132,7 +132,7 @@ class Games:
         """A batch for each game."""
         return [replace(self, numbers=(number,)) for number in self.numbers]
 
-    def give_up(self, reason: str) -> list[Result]:
+    def give_up(self, reason: str) -> list[SeatedResult]:
         """Nobody won a game that could not be finished, and nobody lost it: there are no standings without it."""
         raise EngineError(f"game {self.numbers[0]}: {reason}; the games before are kept where --out names a file")
 
@@ -145,9 +145,9 @@ def simulate(
     seed: int = 0,
     workers: int = 1,
     progress: Progress = silent,
-    done: Iterable[Result] = (),
-    keep: Callable[[list[Result]], None] | None = None,
-) -> list[Result]:
+    done: Iterable[SeatedResult] = (),
+    keep: Callable[[list[SeatedResult]], None] | None = None,
+) -> list[SeatedResult]:
     """A tournament: `line` names the agent of each seat before the first rotation.
 
     Games that are `done` already are not played again; `keep` is given the others, batch by batch. One worker is this

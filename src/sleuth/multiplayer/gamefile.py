@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from sleuth import __version__
-from sleuth.multiplayer.arena import Result
+from sleuth.multiplayer.arena import SeatedResult
 from sleuth.multiplayer.game import CardGame
 from sleuth.play.tournament.errors import ResultsError
 from sleuth.play.tournament.file import Form, ResultsFile, is_blank
@@ -44,11 +44,11 @@ class GameFile(ResultsFile):
             raise
         return file
 
-    def results(self) -> list[Result]:
+    def results(self) -> list[SeatedResult]:
         """The games that are finished, by their numbers."""
         rows = self._connection.execute("SELECT number, seats, winner, turns, last FROM games ORDER BY number")
-        return [Result(number, tuple(json.loads(seats)), *rest) for number, seats, *rest in rows]
+        return [SeatedResult(number, tuple(json.loads(seats)), *rest) for number, seats, *rest in rows]
 
-    def add(self, results: Iterable[Result]) -> None:
+    def add(self, results: Iterable[SeatedResult]) -> None:
         """Keep games: when this returns, they are on the disk."""
         self.insert((r.number, json.dumps(r.seats), r.winner, r.turns, r.last) for r in results)

@@ -8,7 +8,7 @@ from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.forms import GameForm
 from sleuth.adapters.web.frame import Once, address, button, frame, heading, heard, say, table, tried
 from sleuth.app.catalogue import picture, title
-from sleuth.app.requests import Interest, Size, Start
+from sleuth.app.requests import GameSize, Interest, Start
 from sleuth.app.results import EntryResult, FigureResult, SizeResult
 from sleuth.core.errors import SleuthError
 
@@ -55,7 +55,7 @@ def _card(service: Service, entry: EntryResult) -> None:
                 return
             spec = form.spec
             room.clear()
-            size: SizeResult | None = await tried(service.do(Size(spec)))
+            size: SizeResult | None = await tried(service.do(GameSize(spec)))
             if size is None:
                 return
             quick = [["secrets", f"{size.secrets:,}"], ["actions", f"{size.actions:,}"]]

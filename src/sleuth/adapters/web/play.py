@@ -15,7 +15,7 @@ from sleuth.adapters.web.frame import button, entered, frame, heading, heard, sa
 from sleuth.adapters.web.grades import show_grades, show_line
 from sleuth.app.catalogue import title
 from sleuth.app.requests import Drawing, Start
-from sleuth.app.results import PlayResult, Suggestion
+from sleuth.app.results import PlayResult, SuggestionResult
 from sleuth.core.errors import SleuthError
 from sleuth.core.text import plural
 from sleuth.show.words import lies_text
@@ -286,7 +286,7 @@ def show_steps(told: PlayResult) -> None:
     )
 
 
-def show_hint(hint: Suggestion, take: Any = None) -> None:
+def show_hint(hint: SuggestionResult, take: Any = None) -> None:
     """A decision with its reasons, what each answer would leave, and the runners-up."""
     with ui.element("div").classes("row"):
         say(f"Ask {hint.action}", "big hint-action")
