@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import jsonschema_rs
 import pytest
@@ -34,8 +34,8 @@ from sleuth.app.requests import (
     Sweep,
     Undo,
 )
-from sleuth.app.results import plain
-from sleuth.app.schema import ERROR, SCHEMA_VERSION, request_kinds, schema
+from sleuth.app.results import Result, plain
+from sleuth.app.schema import ERROR, KEYS, SCHEMA_VERSION, request_kinds, schema
 from sleuth.app.tournament import TournamentList
 from sleuth.core.errors import UnknownNameError
 
@@ -70,6 +70,9 @@ LINES = [
     ("Evaluate", "evaluate fake-coin@noise:chance=0.1 --sample 2"),
     ("Solve", "solve ulam:numbers=64@lies:most=1"),
     ("Check", "check battleship"),
+    ("MystValue", "myst value --m 2 --n 2"),
+    ("MystSolvable", "myst solvable --m 2 --n 1 --p 3 --q 2"),
+    ("ClueSimulate", "clue simulate random --players 2 --games 1"),
     ("Assist", "assist number --history 50=lower;60=higher"),
 ]
 
@@ -146,6 +149,14 @@ def test_every_request_has_a_home_that_loads() -> None:
     for kind in request_kinds():
         assert callable(function_of(kind)), kind.home
         assert kind.home.startswith("sleuth.app.")
+
+
+def test_the_keys_of_other_objects_are_named() -> None:
+    """What has a form of its own for JSON is no plain dataclass to the schema."""
+    for kind in request_kinds():
+        result = get_type_hints(function_of(kind))["return"]
+        if hasattr(result, "as_json") and not issubclass(result, Result):
+            assert result.__name__ in KEYS, f"{kind.__name__} gives {result.__name__}: name its keys in KEYS"
 
 
 def test_every_request_is_tried_here() -> None:

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from sleuth.app.perform import function_of
 from sleuth.app.play import PlayChange
 from sleuth.app.requests import About, Drawing, Request
-from sleuth.app.results import PlayResult, Result
+from sleuth.app.results import PlayResult, plain
 from sleuth.core.errors import UnknownNameError
 
 SCHEMA_VERSION = 2
@@ -138,10 +138,10 @@ class _Writer:
 
     def _union(self, parts: tuple[Any, ...]) -> Schema:
         """Any of several types; what is text for everybody else may be an object in Python."""
-        plain = [part for part in parts if part in PRIMITIVES or get_origin(part) or is_dataclass(part)]
-        if str in plain:
-            plain = [part for part in plain if not is_dataclass(part)]
-        written = [self.of(part) for part in plain]
+        known = [part for part in parts if part in PRIMITIVES or get_origin(part) or is_dataclass(part)]
+        if str in known:
+            known = [part for part in known if not is_dataclass(part)]
+        written = [self.of(part) for part in known]
         if all(set(one) == {"type"} for one in written):
             kinds = [one["type"] for one in written]
             return {"type": kinds if len(kinds) > 1 else kinds[0]}
@@ -151,20 +151,20 @@ class _Writer:
         name = kind.__name__
         if name not in self.definitions:
             self.definitions[name] = {}  # it may hold itself
-            ours = issubclass(kind, Request | Result | Drawing)
-            self.definitions[name] = self._dataclass(kind) if ours else _described(kind)
+            plain_fields = is_dataclass(kind) and name not in KEYS
+            self.definitions[name] = self._dataclass(kind) if plain_fields else _described(kind)
         return {"$ref": f"#/$defs/{name}"}
 
     def _dataclass(self, kind: Any) -> Schema:
         hints = get_type_hints(kind, include_extras=True)
-        always = issubclass(kind, Result)  # every key of a result is written
+        always = not issubclass(kind, Request | Drawing)  # every key of a result is written
         properties, required = {}, []
         for field in fields(kind):
             properties[field.name] = self.of(hints[field.name])
             if always or (field.default is MISSING and field.default_factory is MISSING):
                 required.append(field.name)
             elif field.default is not MISSING:
-                properties[field.name]["default"] = field.default
+                properties[field.name]["default"] = plain(field.default)
         written: Schema = {"type": "object", "description": _summary(kind), "properties": properties}
         return {**written, "required": required, **({} if always else {"additionalProperties": False})}
 
@@ -189,5 +189,5 @@ def _about(notes: tuple[Any, ...]) -> Schema:
         return {}
     written: Schema = {"description": about.help}
     if about.example is not None:
-        written["examples"] = [about.example]
+        written["examples"] = [plain(about.example)]
     return written | ({"enum": list(about.choices)} if about.choices else {})
