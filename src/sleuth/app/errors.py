@@ -5,6 +5,13 @@ from __future__ import annotations
 from sleuth.core.errors import SleuthError
 
 
+def game_place(error: BaseException) -> str | None:
+    """Where in somebody's game file an error was raised; `None` if no game file had a part in it."""
+    from sleuth.games.files import place_of
+
+    return place_of(error)
+
+
 class RequestError(SleuthError):
     """A request that cannot be served; the message is one sentence for the person who made it."""
 

@@ -88,9 +88,9 @@ def run(arguments: list[str]) -> int:
     except MemoryError:
         return _complain("out of memory; make the game smaller, or use --belief sampled", arguments)
     except (Exception, SystemExit) as error:
-        from sleuth.games.files import place_of
+        from sleuth.app.errors import game_place
 
-        if place := place_of(error):
+        if place := game_place(error):
             return _complain(f"{place}: {type(error).__name__}: {error}", arguments)
         if isinstance(error, OSError):
             return _complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", arguments)
