@@ -158,6 +158,17 @@ def test_check(shell: Shell, tmp_path: Path) -> None:
     assert "returned a list" in err
 
 
+def test_answers_that_contradict_each_other_are_repaired(shell: Shell) -> None:
+    code, out, err = shell("assist", "mastermind", "--history", "0000=4.0;1111=4.0")
+    assert code == 2
+    assert err.startswith("sleuth: step 2 (1111=4.0) is impossible")
+    assert err.count("\n") == 1
+    assert "Check step 1: if the answer to 0000 was 0.0 rather than 4.0, all answers agree" in " ".join(out.split())
+    code, out, err = shell("assist", "number:numbers=9", typed="5=lower\n7=higher\n:quit\n")
+    assert "Nothing was added" in " ".join(err.split())
+    assert "Check step 1: if the answer to 5 was higher rather than lower" in " ".join(out.split())
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -171,7 +182,6 @@ def test_check(shell: Shell, tmp_path: Path) -> None:
         ("evaluate mastermind:pegs=8,colours=12", "429,981,696 secrets"),
         ("assist mastermind --history 0011=9.9", "step 1: '9.9' is no answer"),
         ("assist mastermind --history 0011", "not ACTION=FEEDBACK"),
-        ("assist mastermind --history 0000=4.0;1111=4.0", "step 2 (1111=4.0) is impossible"),
         ("watch mastermind --secret 9999", "no secret of mastermind"),
         ("watch mastermind --secret 0000 --oracle adversarial", "holds no secret"),
         ("play", "name a game"),

@@ -12,6 +12,7 @@ from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Game, has_own
 from sleuth.core.limit import Limit
 from sleuth.core.offers import count_of, truthful
+from sleuth.core.tabulate import tabulate
 from sleuth.play.evaluation import Evaluation
 
 
@@ -27,6 +28,8 @@ class KnownOptimum:
 
 PROOF = Limit(nodes=20_000)
 """What a proof may take, a few seconds: not counted in them, so that a busy machine finds what an idle one does."""
+MAX_PAIRS = 5_000_000
+"""Secrets x actions beyond which nothing is proved at once."""
 LISTED_MOST = 20_000
 """Secrets beyond which nothing is proved at once."""
 FINDING_PROOF = Limit(nodes=2_000)
@@ -85,12 +88,18 @@ def find_optimum(game: Game) -> KnownOptimum | None:
         return None
     try:
         method = method_of(game)
-        if MEAN not in method.objectives:
+        if MEAN not in method.objectives or not (finds or _few_pairs(game)):
             return None
         found = solve(game, within=0 if "within" in method.takes else None, limit=FINDING_PROOF if finds else PROOF)
     except (ParameterError, TooLargeError):
         return None  # it is not solved as a whole, or not in a few seconds
     return KnownOptimum(found.total, found.worst, "proved") if found.proved and found.total is not None else None
+
+
+def _few_pairs(game: Game) -> bool:
+    """Whether the table is so small that a proof may be had in a few seconds."""
+    tables = tabulate(game)
+    return len(tables.secrets) * len(tables.actions) <= MAX_PAIRS
 
 
 def same_costs(game: Game) -> bool:

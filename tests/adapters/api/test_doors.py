@@ -37,18 +37,20 @@ SMALL = {
     "ulam": "ulam:numbers=6",
     "battleship": "battleship:size=3,fleet=2",
     "sploosh-kaboom": "sploosh-kaboom:size=3,fleet=2",
-    "hangman": "hangman:lengths=2",
+    "hangman": "hangman:lengths=1",
 }
 """A game of each name in which little is to be done."""
-LIES = "lies:most=1"
+CHANNELS = {"hangman": "half-lies:most=1"}
+"""What lies may be told, where it is not `lies:most=1`."""
 VARY = ("seconds", "milliseconds_a_move", "nodes", "types")
 """What differs from run to run."""
-HEAVY = ("wordle", "guess-who", "hangman")
-"""Too much to be solved, evaluated or listed under lies at each door; their advice is compared all the same."""
+HEAVY = "wordle"
+"""Too much to be solved at each door, and under lies to be served at all; the rest is compared."""
 
 
 def specs() -> list[str]:
-    return [spec for name in SMALL for spec in (SMALL[name], f"{SMALL[name]}@{LIES}")]
+    lies = [f"{spec}@{CHANNELS.get(name, 'lies:most=1')}" for name, spec in SMALL.items() if name != HEAVY]
+    return [*SMALL.values(), *lies]
 
 
 def test_every_game_is_asked() -> None:
@@ -60,6 +62,15 @@ def steady(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: steady(inner) for key, inner in value.items() if key not in VARY}
     return [steady(inner) for inner in value] if isinstance(value, list) else value
+
+
+def refused(spec: str, answer: Any) -> bool:
+    """Whether all doors refuse a game under lies, since its answers depend on what was asked before."""
+    if isinstance(answer, str):
+        assert spec.startswith(("battleship", "sploosh-kaboom"))
+        assert "lies" in answer
+        return True
+    return False
 
 
 Shell = Callable[..., tuple[int, str, str]]
@@ -116,14 +127,15 @@ def doors(shell: Shell, client: httpx.Client, service: Service) -> Doors:
 @pytest.mark.parametrize("spec", specs())
 def test_assist(doors: Doors, spec: str) -> None:
     start = doors.python(Assist(spec))
-    history = f"{start['action']}={start['leaves'][0]['feedback']}"
+    history = "" if isinstance(start, str) else f"{start['action']}={start['leaves'][0]['feedback']}"
     advice = doors.agree(
         doors.python(Assist(spec, history)),
         doors.command("assist", spec, "--history", history),
         doors.api("/api/assist", game=spec, history=history),
         doors.page(Assist(spec, history)),
     )
-    assert {"action", "bits", "candidates", "reasons", "alternatives", "contradiction"} <= set(advice)
+    if not refused(spec, advice):
+        assert {"action", "bits", "candidates", "reasons", "alternatives", "contradiction"} <= set(advice)
 
 
 @pytest.mark.parametrize(
@@ -150,21 +162,18 @@ def test_repairs(doors: Doors, spec: str) -> None:
 
 @pytest.mark.parametrize("spec", specs())
 def test_evaluate(doors: Doors, spec: str) -> None:
-    if spec.startswith(HEAVY) and spec.endswith(LIES):
-        pytest.skip("too much to play in every way at each door")
     found = doors.agree(
         doors.python(Evaluate(spec)),
         doors.command("evaluate", spec),
         doors.api("/api/evaluate", game=spec),
         doors.page(Evaluate(spec)),
     )
-    assert {"secrets", "total", "mean", "worst", "histogram", "tie_break", "seconds"} <= set(found)
+    if not refused(spec, found):
+        assert {"secrets", "total", "mean", "worst", "histogram", "tie_break", "seconds"} <= set(found)
 
 
-@pytest.mark.parametrize("spec", specs())
+@pytest.mark.parametrize("spec", [spec for spec in specs() if spec != HEAVY])
 def test_solve(doors: Doors, spec: str) -> None:
-    if spec == "wordle":
-        pytest.skip("2,000 answers are not solved in passing")
     found = doors.agree(
         doors.python(Solve(spec)),
         doors.command("solve", spec),
@@ -176,13 +185,16 @@ def test_solve(doors: Doors, spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", specs())
-def test_grade(doors: Doors, spec: str, tmp_path: Path) -> None:
-    watched = perform(Watch(spec, seed=2))
-    history = ";".join(f"{step.action}={step.feedback}" for step in watched.steps)
-    game = parse_game(watched.game)
+def test_watch_and_grade(doors: Doors, spec: str, tmp_path: Path) -> None:
+    watched = doors.agree(doors.python(Watch(spec, seed=2)), doors.command("watch", spec, "--seed", "2"),
+                          doors.api("/api/watch", game=spec, seed=2), doors.page(Watch(spec, seed=2)))  # fmt: skip
+    if refused(spec, watched):
+        return
+    history = ";".join(f"{step['action']}={step['feedback']}" for step in watched["steps"])
+    game = parse_game(watched["game"])
     record = Record.parse(
         f"sleuth record 1\ngame: {game}\nplayer: \noracle: human\n"
-        + "".join(f"{n}: {step.action} = {step.feedback}\n" for n, step in enumerate(watched.steps, 1))
+        + "".join(f"{n}: {step['action']} = {step['feedback']}\n" for n, step in enumerate(watched["steps"], 1))
         + "result: solved\n"
     )
     file = tmp_path / "play.record"
@@ -194,4 +206,4 @@ def test_grade(doors: Doors, spec: str, tmp_path: Path) -> None:
         doors.api("/api/grade", game=str(game), history=history),
         doors.page(GradeHistory(str(game), history)),
     )
-    assert len(grades["moves"]) == len(watched.steps)
+    assert len(grades["moves"]) == len(watched["steps"])
