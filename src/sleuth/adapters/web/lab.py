@@ -8,7 +8,7 @@ from nicegui import ui
 
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.frame import button, frame, heading, heard, say, sentence, table, tried
-from sleuth.app.requests import Analyse, EntropyPlane, Request, Sweep
+from sleuth.app.requests import Analyse, EntropyPlane, Evaluate, Request, Solve, Sweep
 from sleuth.core.errors import SleuthError
 
 INK, SOFT, LINE, CARD = "var(--ink)", "var(--soft)", "var(--line)", "var(--card)"
@@ -47,6 +47,8 @@ class Bench:
             typed = ui.input("game", value=self.game, on_change=lambda e: setattr(self, "game", str(e.value or "")))
             typed.props("outlined dense maxlength=300").classes("game-input").style("min-width:min(22rem,90vw)")
             button("Analyse", self._analyse).classes("analyse")
+            button("Play every secret", self._evaluate, "plain").classes("evaluate")
+            button("Best strategy", self._solve, "plain").classes("solve")
             button("Plane of entropies", self._plane, "plain").classes("plane")
         with ui.element("div").classes("row").style("margin-top:.5rem"):
             self.over = ui.input("sizes, as in pegs=2..4", value="pegs=2..4").props("outlined dense maxlength=100")
@@ -81,6 +83,31 @@ class Bench:
             shown = [[f["label"], _value(f), f["interval"], f["meaning"]] for f in told["headline"]]
             table(["figure", "value", "95% interval", "meaning"], shown, {1, 2})
 
+    async def _evaluate(self) -> None:
+        told = await self._work(Evaluate(self.game), "Playing every secret")
+        if told is None:
+            return
+        with self.room:
+            heading(told["game"], 2)
+            every = "every secret" if told["exact"] else f"{told['secrets']:,} secrets drawn at random"
+            say(f"The strategy {told['strategy']} against {every}.", "say")
+            best = told["optimum"]
+            gap = [] if best is None else [["total of the best strategy", f"{best['total']:,}"]]
+            table(["figure", "value"], [*_step_figures(told), *gap], {1})
+
+    async def _solve(self) -> None:
+        told = await self._work(Solve(self.game), "Solving, which may take half a minute")
+        if told is None:
+            return
+        with self.room:
+            heading(told["game"], 2)
+            what = "mean" if told["objective"] == "mean" else "longest play"
+            proof = "Proved: no strategy is better." if told["proved"] else "The best that was found in time."
+            say(f"The strategy with the least {what}. {proof}", "say")
+            bound = "total" if told["objective"] == "mean" else "longest play"
+            rows = [*_step_figures(told), [f"least {bound} that is possible", f"{told['lower_bound']:,}"]]
+            table(["figure", "value"], rows, {1})
+
     async def _sweep(self) -> None:
         told = await self._work(Sweep(self.game, str(self.over.value or "")), "Comparing sizes")
         if told is None:
@@ -108,6 +135,14 @@ class Bench:
             chart("Expected steps by order and degree", plane(told))
             rows = [[name, f"{mean:.4f}"] for name, mean in told["named"].items()]
             table(["entropy", "expected steps"], rows, {1})
+
+
+def _step_figures(told: dict[str, Any]) -> list[list[str]]:
+    """The figures of an evaluation or of a solution, as far as they are known."""
+    shown = {"secrets": told["secrets"], "total": told["total"], "mean": told["mean"], "longest play": told["worst"]}
+    return [
+        [name, f"{value:.4f}" if name == "mean" else f"{value:,}"] for name, value in shown.items() if value is not None
+    ]
 
 
 def _value(figure: dict[str, Any]) -> str:
