@@ -29,7 +29,7 @@ from sleuth.app.requests import (
     Undo,
 )
 from sleuth.app.results import HintResult, PlayResult
-from sleuth.app.sets import set_after, sets_along
+from sleuth.app.sets import keep, set_after, sets_along
 from sleuth.app.specs import read_game, read_record, read_strategy
 from sleuth.app.views import knowledge, steps_along, suggestion, svg_of
 from sleuth.belief.base import InformationSet
@@ -285,6 +285,7 @@ def _strategy(request: PlayRequest, play: Play, bounds: Bounds) -> Strategy:
 
 
 def _change(play: Play, strategy: Strategy, draw: Drawing | None, given_up: bool = False) -> PlayChange:
+    keep(play.info)
     return PlayChange(str(play.record), play.result(strategy, given_up, draw))
 
 

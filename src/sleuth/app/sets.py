@@ -30,10 +30,19 @@ def set_after(
         info = set_after(game, History(history.steps[:-1]), belief, seed, progress).observe(action, feedback)
     else:
         info = begin(game, belief, seed=seed, progress=progress)
+    _keep(key, info)
+    return info
+
+
+def keep(info: InformationSet) -> None:
+    """Remember a set of the usual kind that was made elsewhere: whoever goes on from it need not make it again."""
+    _keep((info.game, info.history, "auto", 0), info)
+
+
+def _keep(key: tuple[Game, History, str, int], info: InformationSet) -> None:
     _kept[key] = info
     while len(_kept) > MAX_SETS:
         _kept.popitem(last=False)
-    return info
 
 
 def sets_along(
