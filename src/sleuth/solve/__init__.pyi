@@ -11,6 +11,3 @@ from sleuth.solve.method import WORST as WORST
 from sleuth.solve.method import Method as Method
 from sleuth.solve.method import Solution as Solution
 from sleuth.solve.optimal import Optimal as Optimal
-from sleuth.solve.ulam import WorstCase as WorstCase
-from sleuth.solve.ulam import pelc as pelc
-from sleuth.solve.ulam import worst_case as worst_case
