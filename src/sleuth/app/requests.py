@@ -220,6 +220,7 @@ class Watch(Request):
     """A whole play of a strategy at one secret."""
 
     home = "sleuth.app.watch:watch"
+    slow = True
     game: GameSpec
     strategy: StrategySpec = ""
     secret: SecretText = ""
