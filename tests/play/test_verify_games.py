@@ -13,7 +13,7 @@ import pytest
 
 from sleuth.core.game import Feedback, Game, Goal
 from sleuth.games.catalogue import parse_game
-from sleuth.play.evaluate import evaluate
+from sleuth.play.evaluate_table import evaluate_table as evaluate
 from sleuth.play.verify import describe, verify
 from sleuth.solve import save_tree, solve
 from sleuth.strategies.catalogue import parse_strategy

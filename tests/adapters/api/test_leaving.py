@@ -18,7 +18,7 @@ import uvicorn
 from sleuth.adapters.api.app import create
 from sleuth.adapters.service.desk import Service
 
-LONG = {"game": "mastermind", "seconds": 30}
+LONG = {"game": "bulls-and-cows", "seconds": 30}
 TRIVIAL = {"game": "number:numbers=5"}
 PATIENCE = 120
 """Seconds that a test waits for what must come; it goes on as soon as it does."""

@@ -18,12 +18,15 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sleuth.adapters.service import assist, pool
+from sleuth.adapters.service import pool
 from sleuth.adapters.service.clients import client
 from sleuth.adapters.service.errors import BusyError, FaultError, SlowError
+from sleuth.adapters.service.limits import SERVED
 from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.worker import Nursery, Worker
 from sleuth.app.errors import RefusedError
+from sleuth.app.perform import perform_afar
+from sleuth.app.requests import Assist
 
 PATIENCE = 120
 """Seconds that a test waits for what must come; it goes on as soon as it does."""
@@ -198,6 +201,7 @@ def test_closing_stops_what_runs(tmp_path: Path) -> None:
 
 SERVER = """
 import os, signal, sys, time
+from sleuth.adapters.service.limits import SERVED
 from sleuth.adapters.service.pool import Lane
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, lambda *_: None)
@@ -258,7 +262,7 @@ def test_ctrl_c_is_for_the_server_alone(tmp_path: Path) -> None:
 
 def test_errors_travel(lane: Lane) -> None:
     with pytest.raises(RefusedError, match="there is no game called 'nothing'"):
-        lane.submit(assist.advise, "nothing").result()
+        lane.submit(perform_afar, Assist("nothing"), SERVED).result()
     with pytest.raises(FaultError, match="log of the server"):
         lane.submit(operator.truediv, 1, 0).result()
 
