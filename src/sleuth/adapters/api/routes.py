@@ -70,7 +70,7 @@ def _post(path: str, tag: str, kind: Any) -> None:
         endpoint,
         methods=["POST"],
         tags=[tag],
-        name=kind.__name__,
+        name=path.strip("/").replace("/", "_"),
         description=kind.__doc__ or "",
         response_model=result if known else dict[str, Any],
     )
