@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from sleuth.app import catalogue
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.requests import OtherGame, Request
-from sleuth.app.results import EntryResult, Result
+from sleuth.app.results import Result
 from sleuth.app.specs import read_game
+from sleuth.app.study_results import EntryResult
 from sleuth.core.progress import Progress, silent
 
 

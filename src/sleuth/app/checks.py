@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_files
+from sleuth.app.play_results import ReplayResult
 from sleuth.app.requests import About, BeliefForm, GameSpec, RecordText, Request
-from sleuth.app.results import CheckResult, ReplayResult, Result
+from sleuth.app.results import Result
 from sleuth.app.sets import set_after
 from sleuth.app.specs import read_game, read_record
+from sleuth.app.study_results import CheckResult
 from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import listable

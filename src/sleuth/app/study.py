@@ -9,10 +9,10 @@ from typing import Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
 from sleuth.app.errors import RefusedError
-from sleuth.app.requests import Analyse, EntropyPlane, Evaluate, GameSize, Interest, Solve, Sweep
-from sleuth.app.results import FigureResult, SizeResult
 from sleuth.app.sets import set_after
 from sleuth.app.specs import check_parameters, read_action, read_game, read_strategy
+from sleuth.app.study_requests import Analyse, EntropyPlane, Evaluate, GameSize, Interest, Solve, Sweep
+from sleuth.app.study_results import FigureResult, SizeResult
 from sleuth.belief.begin import listable
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game

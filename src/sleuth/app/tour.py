@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.catalogue import games
-from sleuth.app.requests import Request, Watch
+from sleuth.app.play_requests import Watch
+from sleuth.app.requests import Request
 from sleuth.app.results import Result
 from sleuth.app.watch import Show
 from sleuth.core.errors import SleuthError

@@ -17,11 +17,13 @@ from sleuth.adapters.cli.options import (
     complete_game,
     read_game,
 )
-from sleuth.adapters.cli.screen import THINKING, Screen, warm
+from sleuth.adapters.cli.screen import Screen, warm
 from sleuth.core.errors import ParameterError
 
 if TYPE_CHECKING:
+    from sleuth.app.play import Play
     from sleuth.core.game import Game
+    from sleuth.core.history import History
 
 OptionalGame = Annotated[str | None, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
 RecordOption = Annotated[str | None, typer.Option("--record", help="Keep the play in this file, after every step.")]
@@ -88,30 +90,39 @@ def assist(
     """
     screen = Screen(json)
     named = _named(context, game, resume)
-    from sleuth.app.assist import consult
-    from sleuth.app.play import Play, saved_play
-    from sleuth.app.requests import Assist
     from sleuth.app.specs import read_history, read_strategy
 
-    steps = None
-    if named is not None:
-        player = read_strategy(strategy, named)
-        steps = None if history is None else read_history(named, history)
+    if named is not None:  # what is wrong is told before anything is compiled
+        read_strategy(strategy, named)
+        read_history(named, history or "")
     warm(screen)
-    from sleuth.adapters.cli.table import AssistTable
+    steps: str | History = history or ""
+    if resume is not None or (history is None and not json):
+        opened = _elsewhere(screen, named, resume, strategy, belief, seed)
+        if history is None and not json:
+            from sleuth.adapters.cli.table import AssistTable
+
+            raise typer.Exit(AssistTable(screen, opened, read_strategy(strategy, opened.game), record or resume).run())
+        named, steps = opened.game, opened.record.history if history is None else history
+    assert named is not None
     from sleuth.adapters.cli.views import tell_advice
+    from sleuth.app.assist import consult
+    from sleuth.app.requests import Assist
+
+    with screen.progress() as progress:
+        advice = consult(Assist(named, steps, strategy or "", belief, seed), progress=progress)
+    raise typer.Exit(tell_advice(screen, advice))
+
+
+def _elsewhere(
+    screen: Screen, game: Game | None, resume: str | None, strategy: str | None, belief: str, seed: int
+) -> Play:
+    """The play of a record, or a new one, whose answers somebody types."""
+    from sleuth.app.play import Play, saved_play
+    from sleuth.app.specs import read_strategy
 
     with screen.progress() as progress:
         if resume is not None:
-            opened = saved_play(resume, named, "", seed, belief, progress)
-        else:
-            assert named is not None
-            opened = Play.elsewhere(named, str(player), belief, seed, progress)
-    player = read_strategy(strategy, opened.game)
-    if history is None and not json:
-        raise typer.Exit(AssistTable(screen, opened, player, record or resume).run())
-    if steps is None:
-        steps = opened.record.history if history is None else read_history(opened.game, history)
-    with screen.waiting(THINKING):
-        advice = consult(Assist(opened.game, steps, str(player), belief, seed))
-    raise typer.Exit(tell_advice(screen, advice))
+            return saved_play(resume, game, "", seed, belief, progress)
+        assert game is not None
+        return Play.elsewhere(game, str(read_strategy(strategy, game)), belief, seed, progress)

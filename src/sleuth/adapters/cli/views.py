@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from sleuth.adapters.cli.screen import THINKING, Screen
 from sleuth.core.text import one_line
-from sleuth.show.board import board
-from sleuth.show.figures import candidates_line, decision_panel
 
 if TYPE_CHECKING:
     from sleuth.app.assist import Consultation
@@ -38,6 +36,9 @@ def tell_advice(screen: Screen, advice: Consultation) -> int:
 
 def show_advice(screen: Screen, advice: Consultation) -> None:
     """What to ask, on the screen."""
+    from sleuth.show.board import board
+    from sleuth.show.figures import candidates_line, decision_panel
+
     if advice.info.history.steps:
         screen.show(board(advice.info))
     if advice.decision is None:

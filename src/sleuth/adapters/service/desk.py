@@ -35,21 +35,11 @@ from sleuth.app.card_requests import ClueAct, ClueBegin, ClueHint, ClueLook
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.perform import perform_afar
 from sleuth.app.play import PlayChange
-from sleuth.app.requests import (
-    Ask,
-    BestLine,
-    Drawing,
-    GiveUp,
-    Grade,
-    Hint,
-    Look,
-    PlayRequest,
-    Request,
-    Share,
-    Start,
-    Undo,
-)
-from sleuth.app.results import EntryResult, HintResult, LineResult, PlayResult, Result
+from sleuth.app.play_requests import Ask, BestLine, GiveUp, Grade, Hint, Look, PlayRequest, Share, Start, Undo
+from sleuth.app.play_results import HintResult, LineResult, PlayResult
+from sleuth.app.requests import Drawing, Request
+from sleuth.app.results import Result
+from sleuth.app.study_results import EntryResult
 from sleuth.app.tournament import (
     TournamentEntryResult,
     TournamentList,

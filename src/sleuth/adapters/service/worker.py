@@ -179,7 +179,8 @@ def _get_ready() -> None:
     """Import and compile what every request needs, so that the first one does not wait for it."""
     from sleuth.app import assist, review, study  # noqa: F401
     from sleuth.app.perform import perform
-    from sleuth.app.requests import Ask, Drawing, Start
+    from sleuth.app.play_requests import Ask, Start
+    from sleuth.app.requests import Drawing
 
     begun = perform(Start("mastermind:pegs=2,colours=2"))
     perform(Ask(begun.record, action="01", draw=Drawing()))
