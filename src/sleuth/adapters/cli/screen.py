@@ -76,7 +76,7 @@ class Screen:
     @contextmanager
     def progress(self) -> Iterator[Progress]:
         """A progress bar on stderr, once the work takes longer than a second."""
-        bar = _Bar(self.err)
+        bar = _Bar(self)
         try:
             yield bar
         finally:
@@ -85,11 +85,10 @@ class Screen:
     @contextmanager
     def waiting(self, what: str) -> Iterator[None]:
         """A moving sign on stderr, once work that cannot count itself takes longer than a second."""
-        err = self.err
-        if not err.is_terminal:
+        if not sys.stderr.isatty():
             yield
             return
-        status = err.status(what)
+        status = self.err.status(what)
         timer = Timer(PATIENCE, status.start)
         timer.daemon = True
         timer.start()
@@ -120,19 +119,19 @@ def _plain(value: Any) -> Any:
 class _Bar:
     """Draws nothing until work is slow, and nothing at all where nobody could see it move."""
 
-    def __init__(self, console: Console) -> None:
-        self._console, self._began = console, time.monotonic()
+    def __init__(self, screen: Screen) -> None:
+        self._screen, self._began = screen, time.monotonic()
         self._bar: Any = None
         self._task: Any = None
 
     def __call__(self, what: str, done: float, total: float) -> None:
-        if not self._console.is_terminal or (self._bar is None and time.monotonic() - self._began < PATIENCE):
+        if not sys.stderr.isatty() or (self._bar is None and time.monotonic() - self._began < PATIENCE):
             return
         if self._bar is None:
             from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
             columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
-            self._bar = Progress(*columns, console=self._console, transient=True)
+            self._bar = Progress(*columns, console=self._screen.err, transient=True)
             self._task = self._bar.add_task(what, total=total)
             self._bar.start()
         self._bar.update(self._task, description=what, completed=done, total=total)
