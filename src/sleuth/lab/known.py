@@ -34,7 +34,7 @@ LISTED_MOST = 20_000
 """Secrets beyond which nothing is proved at once."""
 FINDING_PROOF = Limit(nodes=2_000)
 """The same where everything must be found: there a node takes ten times as long."""
-MAX_FINDING = 300
+MAX_FINDING = 100
 """And this is the most secrets there."""
 PUBLISHED = "published"
 KOYAMA_LAI = "Koyama & Lai 1993"
@@ -126,5 +126,6 @@ class Gap:
 
 def gap_to(evaluation: Evaluation) -> Gap:
     """How far an evaluation is from the optimum: known where every secret was played, and an optimum can be had."""
-    best = find_optimum(evaluation.game) if evaluation.exact else None
+    many = evaluation.game.goal.finds and evaluation.secrets > MAX_FINDING
+    best = find_optimum(evaluation.game) if evaluation.exact and not many else None
     return Gap(best, None if best is None else evaluation.total - best.total)
