@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import pytest
 
 from sleuth.adapters.cli.app import run
-from sleuth.app import study
+from sleuth.app import solve as solving
 from sleuth.core.errors import TreeError
 from sleuth.core.game import Feedback, Game, Goal
 from sleuth.games.catalogue import parse_game
@@ -225,7 +225,7 @@ def test_the_tree_stays_where_the_certificate_is_too_large(
     def too_large(*_: Any, **__: Any) -> Any:
         raise TreeError("it needs more than 5 lemmas")
 
-    monkeypatch.setattr(study, "certify", too_large)
+    monkeypatch.setattr(solving, "certify", too_large)
     assert run(["solve", SPEC, "--out", "tree.json", "--certificate", "--json"]) == 2
     out, err = capsys.readouterr()
     values = json.loads(out)
@@ -241,7 +241,7 @@ def test_the_tree_stays_where_certifying_is_stopped(
     def stopped(*_: Any, **__: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(study, "certify", stopped)
+    monkeypatch.setattr(solving, "certify", stopped)
     assert run(["solve", SPEC, "--out", "tree.json", "--certificate"]) == 2
     assert "without a certificate: stopped" in " ".join(capsys.readouterr().err.split())
     assert verify("tree.json").ok

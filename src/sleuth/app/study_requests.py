@@ -12,7 +12,7 @@ from sleuth.app.requests import About, GameSpec, OptionalAction, OtherGame, Outp
 class Evaluate(Request):
     """A strategy against every secret, or against a sample of them."""
 
-    home = "sleuth.app.study:evaluate"
+    home = "sleuth.app.evaluate:evaluate"
     slow = True
     game: GameSpec
     strategy: StrategySpec = ""
@@ -26,7 +26,7 @@ class Evaluate(Request):
 class Solve(Request):
     """The best strategy there is, or the best that was found in time and a bound."""
 
-    home = "sleuth.app.study:solve"
+    home = "sleuth.app.solve:solve"
     slow = True
     game: GameSpec
     objective: Annotated[
@@ -47,7 +47,7 @@ class Solve(Request):
 class Analyse(Request):
     """The designer's report, perhaps beside that of another game."""
 
-    home = "sleuth.app.study:analyse"
+    home = "sleuth.app.analyse:analyse"
     slow = True
     game: GameSpec
     versus: OtherGame = ""
@@ -60,7 +60,7 @@ class Analyse(Request):
 class Sweep(Request):
     """The key figures of a game for each value of one parameter."""
 
-    home = "sleuth.app.study:sweep"
+    home = "sleuth.app.analyse:sweep"
     slow = True
     game: GameSpec
     over: Annotated[str, About("A parameter and its values.", example="pegs=2..4")]
@@ -70,7 +70,7 @@ class Sweep(Request):
 class EntropyPlane(Request):
     """Expected steps over the plane of Sharma and Mittal's order and degree."""
 
-    home = "sleuth.app.study:plane"
+    home = "sleuth.app.analyse:plane"
     slow = True
     game: GameSpec
 
@@ -79,7 +79,7 @@ class EntropyPlane(Request):
 class GameSize(Request):
     """How large a game is: what can be said at once."""
 
-    home = "sleuth.app.study:size"
+    home = "sleuth.app.analyse:size"
     game: GameSpec
 
 
@@ -87,6 +87,6 @@ class GameSize(Request):
 class Interest(Request):
     """The few figures that say how interesting a game is."""
 
-    home = "sleuth.app.study:interest"
+    home = "sleuth.app.analyse:interest"
     slow = True
     game: GameSpec

@@ -48,7 +48,7 @@ def analyse(
     made = read_game(game, context)
     other = "" if versus is None else read_game(versus)
     warm(screen)
-    from sleuth.app.study import analyse as analyse_game
+    from sleuth.app.analyse import analyse as analyse_game
     from sleuth.app.study_requests import Analyse
     from sleuth.show.analysis import report_view
 

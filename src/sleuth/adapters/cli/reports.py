@@ -101,7 +101,7 @@ def evaluate(
     player = read_strategy(strategy, made)
     read_action(made, first)
     warm(screen)
-    from sleuth.app.study import evaluate as evaluate_strategy
+    from sleuth.app.evaluate import evaluate as evaluate_strategy
     from sleuth.show.analysis import optimum_line
     from sleuth.show.figures import evaluation_table
 

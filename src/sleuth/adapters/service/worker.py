@@ -177,7 +177,7 @@ def _end_with_the_server() -> None:
 
 def _get_ready() -> None:
     """Import and compile what every request needs, so that the first one does not wait for it."""
-    from sleuth.app import assist, review, study  # noqa: F401
+    from sleuth.app import analyse, assist, evaluate, review, solve  # noqa: F401
     from sleuth.app.perform import perform
     from sleuth.app.play_requests import Ask, Start
     from sleuth.app.requests import Drawing

@@ -1,35 +1,23 @@
-"""Longer work about a whole game: evaluate, solve, analyse, and figures over sizes and entropies."""
+"""The designer's report of a game, and figures over sizes and entropies."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import inf
 from typing import Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
 from sleuth.app.errors import RefusedError
 from sleuth.app.sets import set_after
-from sleuth.app.specs import check_parameters, read_action, read_game, read_strategy
-from sleuth.app.study_requests import Analyse, EntropyPlane, Evaluate, GameSize, Interest, Solve, Sweep
+from sleuth.app.specs import check_parameters, read_game
+from sleuth.app.study_requests import Analyse, EntropyPlane, GameSize, Interest, Sweep
 from sleuth.app.study_results import FigureResult, SizeResult
 from sleuth.belief.begin import listable
-from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
-from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import truthful
 from sleuth.core.progress import Progress, silent
-from sleuth.lab.known import Gap, gap_to
 from sleuth.lab.report import Report
 from sleuth.lab.report import analyse as analyse_game
-from sleuth.play.evaluate import SAMPLE
-from sleuth.play.evaluate import evaluate as evaluate_strategy
-from sleuth.play.evaluation import Evaluation
-from sleuth.solve.branching import MEMO_BYTES
-from sleuth.solve.certificate import certify, save_tree
-from sleuth.solve.door import check_options
-from sleuth.solve.door import solve as solve_game
-from sleuth.solve.method import Solution
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,109 +61,6 @@ def analyse(request: Analyse, bounds: Bounds = OPEN, progress: Progress = silent
 def _report(game: Game, versus: Game | None, sweep: str | None, seed: int) -> Report:
     """A report that several requests may want."""
     return analyse_game(game, versus=versus, sweep_over=sweep, seed=seed)
-
-
-@dataclass(frozen=True, eq=False)
-class Evaluated:
-    """What a strategy needs, and how far that is from the best, where the best is known."""
-
-    evaluation: Evaluation
-    gap: Gap
-    by_first_feedback: bool = False
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
-        return {**self.evaluation.as_json(self.by_first_feedback), **self.gap.as_json()}
-
-
-def evaluate(request: Evaluate, bounds: Bounds = OPEN, progress: Progress = silent) -> Evaluated:
-    """A strategy against every secret, or against a sample of them."""
-    game = read_game(request.game, bounds, "studied_pairs")
-    strategy = read_strategy(request.strategy, game, bounds)
-    evaluation = evaluate_strategy(
-        game,
-        strategy,
-        first=read_action(game, request.first),
-        sample=request.sample,
-        otherwise=bounds.sample or SAMPLE,
-        seed=request.seed,
-        limit=bounds.evaluation if strategy.slow(game) else UNLIMITED,
-        by_first_feedback=request.by_first_feedback,
-        progress=progress,
-    )
-    return Evaluated(evaluation, gap_to(evaluation), request.by_first_feedback)
-
-
-@dataclass(frozen=True, eq=False)
-class Solved:
-    """The best strategy that was found, and what became of its file."""
-
-    solution: Solution
-    out: str = ""
-    lemmas: int | None = None
-    """How many lemmas the certificate in the file has, where there is one."""
-    error: str = ""
-    """Why the file has no certificate, where one was wanted."""
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
-        saved = {"out": self.out, "lemmas": self.lemmas} if self.out else {}
-        return {**self.solution.as_json(), **saved, **({"error": self.error} if self.error else {})}
-
-
-def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game:
-    """The game that is to be solved; refused before any work is what does not go with it."""
-    game = read_game(request.game, bounds, "studied_pairs")
-    if request.out and not bounds.files:
-        raise RefusedError("no file can be written from here; leave it out")
-    most = bounds.solve_seconds
-    if request.seconds is not None and not 0 < request.seconds <= (most or inf):
-        limit = "" if most is None else f" and at most {most:g}"
-        raise RefusedError(f"seconds is more than 0{limit}, not {request.seconds:g}")
-    check_options(
-        game,
-        objective=request.objective or None,
-        first=read_action(game, request.first),
-        beam=request.beam,
-        within=request.within,
-        only_possible=request.only_possible,
-        out=request.out or None,
-        certificate=request.certificate,
-    )
-    return game
-
-
-def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) -> Solved:
-    """The best strategy there is, as far as the time goes; its tree is written too, if a file is named."""
-    game = check_solve(request, bounds)
-    solution = solve_game(
-        game,
-        objective=request.objective or None,
-        first=read_action(game, request.first),
-        beam=request.beam,
-        within=request.within,
-        only_possible=request.only_possible,
-        symmetry=request.symmetry,
-        limit=Limit(seconds=request.seconds or bounds.solve_seconds),
-        memory=request.memory or bounds.solve_memory or MEMO_BYTES,
-        threads=bounds.solve_threads,
-        progress=progress,
-    )
-    return _saved(solution, request, progress) if request.out else Solved(solution)
-
-
-def _saved(solution: Solution, request: Solve, progress: Progress) -> Solved:
-    """Write the tree, then certify it; whatever becomes of that, the tree stays."""
-    save_tree(solution, request.out)
-    if not request.certificate:
-        return Solved(solution, request.out)
-    try:
-        proof = certify(solution, progress=progress)
-        save_tree(solution, request.out, proof)
-    except (SleuthError, MemoryError, KeyboardInterrupt) as error:
-        reason = "stopped" if isinstance(error, KeyboardInterrupt) else str(error) or "out of memory"
-        return Solved(solution, request.out, error=f"the tree is in {request.out}, without a certificate: {reason}")
-    return Solved(solution, request.out, len(proof))
 
 
 def interest(request: Interest, bounds: Bounds = OPEN, progress: Progress = silent) -> list[FigureResult]:

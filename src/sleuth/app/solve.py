@@ -1,0 +1,93 @@
+"""The best strategy of a game, as far as the time goes, and its tree in a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from sleuth.app.bounds import OPEN, Bounds
+from sleuth.app.errors import RefusedError
+from sleuth.app.specs import read_action, read_game
+from sleuth.app.study_requests import Solve
+from sleuth.core.errors import SleuthError
+from sleuth.core.game import Game
+from sleuth.core.limit import Limit
+from sleuth.core.progress import Progress, silent
+from sleuth.solve.branching import MEMO_BYTES
+from sleuth.solve.certificate import certify, save_tree
+from sleuth.solve.door import check_options
+from sleuth.solve.door import solve as solve_game
+from sleuth.solve.method import Solution
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """The best strategy that was found, and what became of its file."""
+
+    solution: Solution
+    out: str = ""
+    lemmas: int | None = None
+    """How many lemmas the certificate in the file has, where there is one."""
+    error: str = ""
+    """Why the file has no certificate, where one was wanted."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        saved = {"out": self.out, "lemmas": self.lemmas} if self.out else {}
+        return {**self.solution.as_json(), **saved, **({"error": self.error} if self.error else {})}
+
+
+def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game:
+    """The game that is to be solved; refused before any work is what does not go with it."""
+    game = read_game(request.game, bounds, "studied_pairs")
+    if request.out and not bounds.files:
+        raise RefusedError("no file can be written from here; leave it out")
+    most = bounds.solve_seconds
+    if request.seconds is not None and not 0 < request.seconds <= (most or inf):
+        limit = "" if most is None else f" and at most {most:g}"
+        raise RefusedError(f"seconds is more than 0{limit}, not {request.seconds:g}")
+    check_options(
+        game,
+        objective=request.objective or None,
+        first=read_action(game, request.first),
+        beam=request.beam,
+        within=request.within,
+        only_possible=request.only_possible,
+        out=request.out or None,
+        certificate=request.certificate,
+    )
+    return game
+
+
+def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) -> Solved:
+    """The best strategy there is, as far as the time goes; its tree is written too, if a file is named."""
+    game = check_solve(request, bounds)
+    solution = solve_game(
+        game,
+        objective=request.objective or None,
+        first=read_action(game, request.first),
+        beam=request.beam,
+        within=request.within,
+        only_possible=request.only_possible,
+        symmetry=request.symmetry,
+        limit=Limit(seconds=request.seconds or bounds.solve_seconds),
+        memory=request.memory or bounds.solve_memory or MEMO_BYTES,
+        threads=bounds.solve_threads,
+        progress=progress,
+    )
+    return _saved(solution, request, progress) if request.out else Solved(solution)
+
+
+def _saved(solution: Solution, request: Solve, progress: Progress) -> Solved:
+    """Write the tree, then certify it; whatever becomes of that, the tree stays."""
+    save_tree(solution, request.out)
+    if not request.certificate:
+        return Solved(solution, request.out)
+    try:
+        proof = certify(solution, progress=progress)
+        save_tree(solution, request.out, proof)
+    except (SleuthError, MemoryError, KeyboardInterrupt) as error:
+        reason = "stopped" if isinstance(error, KeyboardInterrupt) else str(error) or "out of memory"
+        return Solved(solution, request.out, error=f"the tree is in {request.out}, without a certificate: {reason}")
+    return Solved(solution, request.out, len(proof))
