@@ -123,6 +123,7 @@ BY_HAND: dict[str, Scene] = {
     ),
     "lab-begin": Scene("/lab", then=".tournament table"),
     "lab": Scene("/lab?game=mastermind:pegs=3,colours=3", (".analyse",), ".report .chart svg"),
+    "lab-solve": Scene("/lab?game=mastermind:pegs=3,colours=3", (".solve",), ".report table"),
     "lab-sizes": Scene("/lab?game=mastermind:pegs=3,colours=3", (".sweep",), ".report .chart svg"),
     "lab-plane": Scene("/lab?game=mastermind:pegs=3,colours=4", (".plane",), ".report .chart svg"),
     "clue-begin": Scene("/clue", then=".deal"),
