@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from sleuth.adapters.cli.screen import THINKING, Screen
@@ -24,19 +23,6 @@ Or one of these:
   why h(Ben,Rope)  the fewest lines that imply it     quit"""
 
 
-def ask(prompt: str) -> str | None:
-    """A line from the person; `None` at the end of the input."""
-    try:
-        if sys.stdin.isatty():
-            import readline  # noqa: F401  (arrow keys and history at the prompt)
-
-            return input(prompt).strip()
-        print(prompt, end="", file=sys.stderr, flush=True)
-        return input().strip()
-    except EOFError:
-        return None
-
-
 class Notes:
     """The log so far. A line that is wrong costs nothing but a message: the log is kept as it was."""
 
@@ -55,7 +41,7 @@ class Notes:
         else:
             self.tell(self.now)
         try:
-            while (line := ask("clue> ")) is not None and line.lower() not in ("quit", "q", "exit"):
+            while (line := self.screen.ask("clue> ")) is not None and line.lower() not in ("quit", "q", "exit"):
                 try:
                     self.handle(line)
                 except SleuthError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sleuth.adapters.cli.clue_assist import ask
 from sleuth.adapters.cli.screen import THINKING, Screen
 from sleuth.app.clue_table import ClueTable
 from sleuth.core.errors import SleuthError
@@ -79,7 +78,7 @@ class Seat:
     def read(self, prompt: str, empty: bool = False) -> str:
         """A line that is no command."""
         while True:
-            line = ask(prompt)
+            line = self.screen.ask(prompt)
             if line is None or line.lower() in ("quit", "q", "exit"):
                 raise Quit
             if line.lower() in ("notebook", "n"):
