@@ -28,7 +28,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -36,7 +35,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from sleuth import begin, parse_game, parse_strategy
+from sleuth import app, begin, parse_game, parse_strategy
 from sleuth.core.channel import parse_channel
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
@@ -137,13 +136,13 @@ class Coin(Game):
         return (action > secret) - (action < secret)
 '''
 BODIES: dict[str, dict[str, Any]] = {
-    "requests:Assist": {"game": "mastermind:pegs=2,colours=3", "history": "01=1.0", "strategy": "entropy"},
-    "requests:PossibleAnswers": {"game": "number:numbers=9", "action": "5", "history": "3=higher"},
-    "requests:Feedback": {"game": "bulls-and-cows:length=3,symbols=5", "action": "012", "secret": "123", "history": ""},
-    "requests:GradeHistory": {"game": "mastermind:pegs=2,colours=3", "history": "01=1.0;02=2.0"},
-    "requests:Start": {"game": "number:numbers=9", "oracle": "truthful", "strategy": "entropy", "seed": 1},
-    "card_requests:ClueAssist": {"log": LOG, "shows": "repeat", "seed": 3},
-    "card_requests:MystValue": {"m": 2, "n": 2, "q": 1, "bluff": False},
+    "Assist": {"game": "mastermind:pegs=2,colours=3", "history": "01=1.0", "strategy": "entropy"},
+    "PossibleAnswers": {"game": "number:numbers=9", "action": "5", "history": "3=higher"},
+    "Feedback": {"game": "bulls-and-cows:length=3,symbols=5", "action": "012", "secret": "123", "history": ""},
+    "GradeHistory": {"game": "mastermind:pegs=2,colours=3", "history": "01=1.0;02=2.0"},
+    "Start": {"game": "number:numbers=9", "oracle": "truthful", "strategy": "entropy", "seed": 1},
+    "ClueAssist": {"log": LOG, "shows": "repeat", "seed": 3},
+    "MystValue": {"m": 2, "n": 2, "q": 1, "bluff": False},
 }
 
 
@@ -328,8 +327,7 @@ def of_requests() -> Iterator[Parser]:
             return None  # told in a sentence by the workers
 
     for name, sample in BODIES.items():
-        home, _, kind_name = name.partition(":")
-        kind = getattr(import_module(f"sleuth.app.{home}"), kind_name)
+        kind = getattr(app, name)
         texts = [json.dumps(sample), json.dumps(sample, ensure_ascii=False)]
         yield Parser(f"requests: {kind.__name__}", partial(answered, kind), texts, stoppable=True)
 
