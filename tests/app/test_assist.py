@@ -87,3 +87,12 @@ def test_answers_are_those_that_may_come() -> None:
 def test_what_is_no_history(history: str) -> None:
     with pytest.raises(SleuthError):
         advise("mastermind", history)
+
+
+def test_a_sample_is_repaired_too() -> None:
+    """The game is too large to be listed, so its repairs are those of the samples that were asked for."""
+    history = "00112233=8.0;44556677=8.0"
+    advice: AdviceResult = perform(Assist("mastermind:pegs=8,colours=9", history, belief="sampled"))
+    assert advice.contradiction is not None
+    assert advice.contradiction.step == 2
+    assert advice.action is None

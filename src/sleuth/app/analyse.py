@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
-from sleuth.app.bounds import OPEN, Bounds, check_length
+from sleuth.app.bounds import OPEN, Bounds, check_files, check_length
 from sleuth.app.errors import RefusedError
 from sleuth.app.sets import set_after
 from sleuth.app.specs import check_parameters, read_game
@@ -35,18 +36,15 @@ class Analysed:
 
 def analyse(request: Analyse, bounds: Bounds = OPEN, progress: Progress = silent) -> Analysed:
     """The designer's report: figures, and what they say; written to a folder too, if one is named."""
-    if request.out:
-        from pathlib import Path
-
-        from sleuth.lab.write import prepare
-
-        if not bounds.files:
-            raise RefusedError("no file can be written from here; leave the folder out")
-        prepare(Path(request.out))
     game = read_game(request.game, bounds, "studied_pairs")
     versus = read_game(request.versus, bounds, "studied_pairs") if request.versus else None
     if request.sweep:
         _check_sweep(game, request.sweep, bounds)
+    if request.out:
+        from sleuth.lab.write import prepare
+
+        check_files(bounds)
+        prepare(Path(request.out))
     if progress is silent:
         report = _report(game, versus, request.sweep or None, request.seed)
     else:

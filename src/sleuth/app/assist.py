@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -48,6 +49,7 @@ class Consultation:
     contradiction: str = ""
     """Why it cannot be explained further, if it cannot."""
     limit: Limit = UNLIMITED
+    belief: str = "auto"
     seed: int = 0
 
     @property
@@ -94,7 +96,9 @@ class Consultation:
 
     def _contradiction(self) -> ContradictionResult:
         return ContradictionResult(
-            step=len(self.sets), text=self.contradiction, repairs=repairs(self.game, self.history)
+            step=len(self.sets),
+            text=self.contradiction,
+            repairs=repairs(self.game, self.history, self.belief, self.seed),
         )
 
 
@@ -111,7 +115,7 @@ def consult(request: Assist, bounds: Bounds = OPEN, progress: Progress = silent)
         except (ContradictionError, StarvedError) as error:
             contradiction = str(error)
             break
-    return Consultation(strategy, history, sets, contradiction, bounds.decision, request.seed)
+    return Consultation(strategy, history, sets, contradiction, bounds.decision, request.belief, request.seed)
 
 
 def decide(info: InformationSet, strategy: Strategy, limit: Limit = UNLIMITED, seed: int = 0) -> Decision:
@@ -140,43 +144,45 @@ def answers(request: PossibleAnswers, bounds: Bounds = OPEN, progress: Progress 
 # Answers that contradict each other.
 
 
-def repairs(game: Game, history: History) -> list[RepairResult]:
+def repairs(game: Game, history: History, belief: str = "auto", seed: int = 0) -> list[RepairResult]:
     """The single steps that may hold the mistake, those first that would leave most secrets possible."""
+
+    def after(steps: tuple[Step, ...]) -> InformationSet | None:
+        try:
+            return set_after(game, History(steps), belief, seed)
+        except (ContradictionError, StarvedError, ActionError):
+            return None
+
     found = []
     for place in range(len(history)):
-        instead, candidates = _instead(game, history, place)
+        instead, candidates = _instead(game, history, place, after)
         if instead:
             found.append(_repair(game, history.steps[place], place + 1, instead, candidates))
     return sorted(found, key=lambda repair: (-repair.candidates, repair.step))
 
 
-def _instead(game: Game, history: History, place: int) -> tuple[list[Said], int]:
+def _instead(
+    game: Game, history: History, place: int, after: Callable[[tuple[Step, ...]], InformationSet | None]
+) -> tuple[list[Said], int]:
     """The answers to one step that would agree with all others, and how many secrets they leave together."""
     steps, (action, said) = history.steps, history.steps[place]
     if not sequential(game) and not constrained(game):
         # What is asked before or after makes no difference, so the step may as well be the last one.
-        rest = _after(game, (*steps[:place], *steps[place + 1 :]))
+        rest = after((*steps[:place], *steps[place + 1 :]))
         if rest is None:
             return [], 0
         return [child.feedback for child in rest.children(action) if child.feedback != said], rest.size
-    before = _after(game, steps[:place])
+    before = after(steps[:place])
     if before is None:
         return [], 0
     kept: list[tuple[int, Said]] = []
     for child in before.children(action, MAX_TRIED):
         changed = (*steps[:place], Step(action, child.feedback), *steps[place + 1 :])
-        after = None if child.feedback == said else _after(game, changed)
-        if after is not None:
-            kept.append((after.size, child.feedback))
+        left = None if child.feedback == said else after(changed)
+        if left is not None:
+            kept.append((left.size, child.feedback))
     kept.sort(key=lambda pair: -pair[0])
     return [feedback for _, feedback in kept], sum(size for size, _ in kept)
-
-
-def _after(game: Game, steps: tuple[Step, ...]) -> InformationSet | None:
-    try:
-        return set_after(game, History(steps))
-    except (ContradictionError, StarvedError, ActionError):
-        return None
 
 
 def _repair(game: Game, step: Step, number: int, instead: list[Said], candidates: int) -> RepairResult:

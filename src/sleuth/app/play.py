@@ -31,7 +31,7 @@ from sleuth.core.progress import Progress, silent
 from sleuth.games.catalogue import spec_of
 from sleuth.play.match import Match
 from sleuth.play.opening import settle
-from sleuth.play.oracles import Human, Oracle, evades, make_oracle, read_secret, usual_oracle
+from sleuth.play.oracles import Human, Oracle, evades, make_oracle, read_secret
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
@@ -46,6 +46,10 @@ class Play:
     """Before each step, and after the last."""
     dice: str | int = ""
     """What an oracle throws for, besides the game and the secret: a name of the play, or a seed."""
+    belief: str = "auto"
+    """How the sets are held."""
+    seed: int = 0
+    """What fixes the draws of a set that is a sample."""
 
     @classmethod
     def begin(
@@ -60,24 +64,18 @@ class Play:
     ) -> Play:
         """A new play: a secret is drawn (or given), and what is public about it is announced."""
         rng = np.random.default_rng(seed)
-        given = game.parse_secret(secret) if secret else None
-        if given is not None and evades(oracle):
-            raise RefusedError(f"the {oracle} oracle holds no secret; leave the secret out")
-        settled, hidden = settle(game, rng, given, oracle or None)
-        info = set_after(settled, None, belief, seed or 0, progress)
-        hidden = read_secret(settled, info, secret) if secret else hidden
-        name = oracle or usual_oracle(settled)
-        answers = make_oracle(name, info, rng, hidden)
+        info, answers = opening(game, oracle, secret, rng, belief, seed or 0, progress)
         kept = None if answers.evades else answers.reveal()
-        record = Record(settled, player=player, oracle=name, secret=kept)
-        return cls(record, (info,), "" if seed is None else seed)
+        record = Record(info.game, player=player, oracle=answers.name, secret=kept)
+        return cls(record, (info,), "" if seed is None else seed, belief, seed or 0)
 
     @classmethod
     def elsewhere(
         cls, game: Game, player: str, belief: str = "auto", seed: int = 0, progress: Progress = silent
     ) -> Play:
         """A play whose answers somebody types: the secret is elsewhere."""
-        return cls(Record(game, player=player, oracle=Human.name), (set_after(game, None, belief, seed, progress),))
+        record, info = Record(game, player=player, oracle=Human.name), set_after(game, None, belief, seed, progress)
+        return cls(record, (info,), belief=belief, seed=seed)
 
     @classmethod
     def read(
@@ -89,7 +87,8 @@ class Play:
         progress: Progress = silent,
     ) -> Play:
         """The play of a record."""
-        return cls(record, tuple(sets_along(record.game, record.history, belief, seed, progress)), dice)
+        sets = tuple(sets_along(record.game, record.history, belief, seed, progress))
+        return cls(record, sets, dice, belief, seed)
 
     @property
     def game(self) -> Game:
@@ -170,6 +169,17 @@ class Play:
             board=svg_of(info, draw, secret, live=not over),
             composed=None if draw is None else _composed(info, draw),
         )
+
+
+def opening(
+    game: Game, oracle: str, secret: str, rng: np.random.Generator, belief: str, seed: int, progress: Progress
+) -> tuple[InformationSet, Oracle]:
+    """What is known before the first question, and who answers: a secret is drawn unless it is given."""
+    given = game.parse_secret(secret) if secret else None
+    settled, hidden = settle(game, rng, given, oracle or None)
+    info = set_after(settled, None, belief, seed, progress)
+    hidden = read_secret(settled, info, secret) if secret else hidden
+    return info, make_oracle(oracle or None, info, rng, hidden)
 
 
 def read_file(path: str) -> Record:

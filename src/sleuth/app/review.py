@@ -19,6 +19,7 @@ from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Action
+from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.registry import ORACLES
@@ -62,7 +63,7 @@ def best_line(request: BestLine, bounds: Bounds = OPEN, progress: Progress = sil
     if not (record.solved or request.given_up) or record.secret is None:
         raise ConflictError("the best line is told once a play is over")
     strategy = read_strategy(request.strategy, record.game, bounds)
-    play = Play.read(replace(_answered(record), history=type(record.history)(), solved=False), request.dice)
+    play = Play.read(replace(_answered(record), history=History(), solved=False), request.dice)
     best = optimal_choice(play.info)
     choose: Chooser = best or (lambda info: decide(info, strategy, bounds.decision).action)
     notes = _notes(record)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from sleuth.app.bounds import OPEN, Bounds
+from sleuth.app.bounds import OPEN, Bounds, check_files
 from sleuth.app.errors import RefusedError
 from sleuth.app.specs import read_action, read_game
 from sleuth.app.study_requests import Solve
@@ -41,8 +41,8 @@ class Solved:
 def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game:
     """The game that is to be solved; refused before any work is what does not go with it."""
     game = read_game(request.game, bounds, "studied_pairs")
-    if request.out and not bounds.files:
-        raise RefusedError("no file can be written from here; leave it out")
+    if request.out:
+        check_files(bounds)
     most = bounds.solve_seconds
     if request.seconds is not None and not 0 < request.seconds <= (most or inf):
         limit = "" if most is None else f" and at most {most:g}"

@@ -27,7 +27,7 @@ class Solve(Request):
     """The best strategy there is, or the best that was found in time and a bound."""
 
     home = "sleuth.app.solve:solve"
-    slow = True
+    slow, pure = True, False  # what time cut short may be better the next time
     game: GameSpec
     objective: Annotated[
         str, About("What to make least; what can be, if empty.", "", "mean", ("", "mean", "worst"))

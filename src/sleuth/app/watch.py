@@ -8,18 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from sleuth.app.bounds import OPEN, Bounds
-from sleuth.app.play import Play, PlayChange, advance
+from sleuth.app.play import Play, PlayChange, advance, opening
 from sleuth.app.play_requests import Advance, Compare, CompareStep, Watch
 from sleuth.app.play_results import WatchResult, WatchStepResult
-from sleuth.app.sets import set_after
 from sleuth.app.specs import read_game, read_record, read_strategy
 from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.play.match import Turn, turns
-from sleuth.play.opening import settle
-from sleuth.play.oracles import Oracle, make_oracle, read_secret
+from sleuth.play.oracles import Oracle
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
 
@@ -46,11 +44,7 @@ class Show:
         game = read_game(request.game, bounds)
         strategy = read_strategy(request.strategy, game, bounds)
         rng = np.random.default_rng(request.seed)
-        given = game.parse_secret(request.secret) if request.secret else None
-        game, hidden = settle(game, rng, given, request.oracle or None)
-        info = set_after(game, None, request.belief, request.seed, progress)
-        hidden = read_secret(game, info, request.secret) if request.secret else hidden
-        oracle = make_oracle(request.oracle or None, info, rng, hidden)
+        info, oracle = opening(game, request.oracle, request.secret, rng, request.belief, request.seed, progress)
         return cls(info, strategy, oracle, rng, bounds.decision)
 
     def turns(self) -> Iterator[Turn]:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from sleuth.adapters.cli.screen import THINKING, Screen
 from sleuth.adapters.cli.views import show_advice, show_repairs, tell_advice
-from sleuth.app.assist import Consultation, consult
-from sleuth.app.requests import Assist
+from sleuth.app.assist import Consultation
 from sleuth.core.errors import ContradictionError, SleuthError
 from sleuth.core.history import parse_step
 from sleuth.core.text import plural
@@ -21,7 +20,8 @@ from sleuth.show.words import bits_text, size_text
 if TYPE_CHECKING:
     from sleuth.app.play import Play
     from sleuth.belief.base import InformationSet
-    from sleuth.core.game import Game
+    from sleuth.core.game import Action, Feedback, Game
+    from sleuth.core.history import History
     from sleuth.strategies.base import Strategy
     from sleuth.strategies.decision import Decision
 
@@ -72,7 +72,7 @@ class Table(ABC):
                 self.save()
         except ContradictionError as error:
             self.screen.say(f"{error}. Nothing was added; :undo takes back the step before.", "red")
-            self.contradicted(line)
+            self.contradicted(line, str(error))
         except SleuthError as error:
             self.screen.say(str(error), "red")
 
@@ -152,7 +152,7 @@ class Table(ABC):
     def before_prompt(self) -> None:  # noqa: B027  (one of the two has nothing to say)
         """Say what is to be said before each line."""
 
-    def contradicted(self, line: str) -> None:  # noqa: B027  (one of the two never hears of it)
+    def contradicted(self, line: str, error: str) -> None:  # noqa: B027  (one of the two never hears of it)
         """Say what may be wrong besides what was typed."""
 
     @abstractmethod
@@ -250,7 +250,7 @@ class AssistTable(Table):
 
     def before_prompt(self) -> None:
         if self.advice is None or self.advice.info is not self.info:
-            self.advice = Consultation(self.strategy, self.info.history, list(self.play.sets))
+            self.advice = self._consultation()
             with self.screen.waiting(THINKING):
                 _ = self.advice.decision
             show_advice(self.screen, self.advice)
@@ -266,27 +266,33 @@ class AssistTable(Table):
         return f"answer to {self.game.format_action(self.decision.action)} > "
 
     def step(self, line: str) -> None:
-        if "=" in line:
-            action, feedback = parse_step(self.game, line, len(self.info.history) + 1)
-        else:
-            action = self.decision.action
-            feedback = self.game.parse_feedback(line, action)
+        action, feedback = self._read(line)
         self.go_on(lambda: self.play.add(action, feedback))
 
-    def contradicted(self, line: str) -> None:
-        action = self.game.format_action(self.decision.action)
-        history = f"{self.info.history.format(self.game)};{line if '=' in line else f'{action}={line}'}".strip(";")
-        show_repairs(self.screen, consult(Assist(self.game, history, str(self.strategy))))
+    def _read(self, line: str) -> tuple[Action, Feedback]:
+        """An answer to the suggestion, or another question with its answer."""
+        if "=" in line:
+            return parse_step(self.game, line, len(self.info.history) + 1)
+        return self.decision.action, self.game.parse_feedback(line, self.decision.action)
+
+    def _consultation(self, history: History | None = None, contradiction: str = "") -> Consultation:
+        play = self.play
+        steps = self.info.history if history is None else history
+        return Consultation(self.strategy, steps, list(play.sets), contradiction, belief=play.belief, seed=play.seed)
+
+    def contradicted(self, line: str, error: str) -> None:
+        history = self.info.history.add(*self._read(line))
+        show_repairs(self.screen, self._consultation(history, error))
 
     def hint(self) -> None:
         self.screen.show(decision_panel(self.decision))
 
     def finish(self) -> None:
-        show_advice(self.screen, Consultation(self.strategy, self.info.history, list(self.play.sets)))
+        show_advice(self.screen, self._consultation())
         self.save()
 
     def report(self) -> None:
-        tell_advice(self.screen, Consultation(self.strategy, self.info.history, list(self.play.sets)))
+        tell_advice(self.screen, self._consultation())
 
     def resume_command(self) -> str:
         return f"sleuth assist --resume {self.path}"

@@ -211,7 +211,7 @@ class Service:
         if seed is not None and not 0 <= seed <= SEED_MOST:
             raise RefusedError(f"the number of a deal is from 0 to {SEED_MOST:,}")
         request = ClueBegin(players, seat, tuple(opponents), drawn_rooms, seed=seed)
-        turn = await self.quick.run(perform_afar, request, SERVED)
+        turn = await self.do(request)
         return (await asyncio.to_thread(self.store.add, turn.table, "", "clue")).id
 
     async def clue_look(self, identity: str, chances: bool = False) -> dict[str, Any]:
@@ -221,7 +221,7 @@ class Service:
     async def clue_act(self, identity: str, action: str, named: str = "", chances: bool = False) -> dict[str, Any]:
         """The person acts, then the others."""
         stored = await self._get(identity, "clue")
-        turn = await self.quick.run(perform_afar, ClueAct(stored.record, action, named, chances), SERVED)
+        turn = await self.do(ClueAct(stored.record, action, named, chances))
         await asyncio.to_thread(self.store.change, stored, turn.table)
         seen: dict[str, Any] = turn.seen.as_json()
         return seen
@@ -232,7 +232,7 @@ class Service:
 
     async def _at_table(self, identity: str, request: Callable[[str], Request]) -> dict[str, Any]:
         stored = await self._get(identity, "clue")
-        found: Result = await self.quick.run(perform_afar, request(stored.record), SERVED)
+        found: Result = await self.do(request(stored.record))
         return found.as_json()
 
 
