@@ -25,14 +25,14 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from sleuth.belief.fleet import FleetSet
-from sleuth.belief.fleet_chain import ChainSet, chain_after
-from sleuth.belief.fleet_sea import Sea, sea_of
 from sleuth.core.history import History, Step
-from sleuth.games.battleship import ANSWERS, Battleship, cells_of
+from sleuth.games.battleship.belief.chain_set import ChainSet, chain_after
+from sleuth.games.battleship.belief.fleet_set import FleetSet
+from sleuth.games.battleship.belief.placements import Sea, sea_of
+from sleuth.games.battleship.kernels.count import sum_leaves
+from sleuth.games.battleship.kernels.fleet import PATHS_MOST, cover_hits
+from sleuth.games.battleship.rules.game import ANSWERS, Battleship, cells_of
 from sleuth.kernels.arrays import Longs, Words
-from sleuth.kernels.fleet import PATHS_MOST, cover_hits
-from sleuth.kernels.fleet_count import sum_leaves
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.warmup import warm_all
 from sleuth.play.evaluate_plays import evaluate_sample

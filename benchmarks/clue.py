@@ -14,18 +14,18 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from sleuth.kernels import deals
-from sleuth.multiplayer.actions import EndTurn
-from sleuth.multiplayer.advice import advise
-from sleuth.multiplayer.cards import PILE, numbers_of, subsets
-from sleuth.multiplayer.clue import Clue
-from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.facts import Entry, Evidence, Fact, Has, Lacks, OneOf, evidence_of
-from sleuth.multiplayer.formulas import h
-from sleuth.multiplayer.random_play import random_play
-from sleuth.multiplayer.reasons import clash, why
-from sleuth.multiplayer.situation import Situation
-from sleuth.multiplayer.views import View
+from sleuth.games.clue.belief.counting import Position
+from sleuth.games.clue.belief.facts import Entry, Evidence, Fact, Has, Lacks, OneOf, evidence_of
+from sleuth.games.clue.belief.formulas import h
+from sleuth.games.clue.belief.reasons import clash, why
+from sleuth.games.clue.kernels import deals
+from sleuth.games.clue.players.advice import advise
+from sleuth.games.clue.players.random_play import random_play
+from sleuth.games.clue.rules.actions import EndTurn
+from sleuth.games.clue.rules.cards import PILE, numbers_of, subsets
+from sleuth.games.clue.rules.clue import Clue
+from sleuth.games.clue.rules.situation import Situation
+from sleuth.games.clue.rules.views import View
 
 TURNS, ANSWERED = 24, 15
 SEAT_BAR, EMPTY_BAR, ADVICE_BAR = 0.100, 0.200, 2.0

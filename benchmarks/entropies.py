@@ -20,9 +20,9 @@ from rich.table import Table
 
 from sleuth import begin, evaluate, parse_game, parse_strategy
 from sleuth.kernels.warmup import warm_all
-from sleuth.lab.asked import questions_of
 from sleuth.lab.fitting import fit
-from sleuth.lab.plane import plane
+from sleuth.lab.observed_questions import questions_of
+from sleuth.lab.order_degree_plane import plane
 from sleuth.lab.softmax import SoftPlayer, simulate
 from sleuth.strategies.criteria import parse_criterion
 

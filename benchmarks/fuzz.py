@@ -44,23 +44,23 @@ from sleuth.core.limit import Limit
 from sleuth.core.progress import silent
 from sleuth.core.text import MAX_LINE
 from sleuth.games.catalogue import game_names, spec_of
-from sleuth.games.words import read_words
+from sleuth.games.clue.belief.clue_log import ClueLog
+from sleuth.games.clue.belief.formula_text import parse_formula
+from sleuth.games.clue.players.catalogue import parse_agent
+from sleuth.games.clue.rules.actions import parse_action as parse_card_action
+from sleuth.games.clue.rules.clue import Edition
+from sleuth.games.clue.rules.myst import Myst
+from sleuth.games.clue.rules.transcript import Transcript
+from sleuth.games.word_lists import read_words
 from sleuth.kernels.warmup import warm_all
-from sleuth.lab.asked import read_questions
+from sleuth.lab.observed_questions import read_questions
 from sleuth.lab.sweep import parse_sweep
-from sleuth.multiplayer.actions import parse_action as parse_card_action
-from sleuth.multiplayer.catalogue import parse_agent
-from sleuth.multiplayer.clue import Edition
-from sleuth.multiplayer.cluelog import ClueLog
-from sleuth.multiplayer.formula_text import parse_formula
-from sleuth.multiplayer.myst import Myst
-from sleuth.multiplayer.transcript import Transcript
 from sleuth.play.record import Record
 from sleuth.play.tournament import Config, read_results
-from sleuth.play.verify import verify
 from sleuth.solve import certify, solve, tree_of
 from sleuth.strategies.tree import Tree
 from sleuth.testing.hostile import Hostile
+from sleuth.verify.verification import verify
 
 PATIENCE = 5.0
 """Seconds of this process's own time that one input may take."""

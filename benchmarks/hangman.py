@@ -16,10 +16,10 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from sleuth.games.hangman import Hangman
-from sleuth.kernels.letters import warm
+from sleuth.games.hangman.evaluation import evaluate_words
+from sleuth.games.hangman.kernels import warm
+from sleuth.games.hangman.rules import Hangman
 from sleuth.lab.reproduce.hangman_lies import PLAYERS, questions
-from sleuth.play.evaluate_words import evaluate_words
 from sleuth.strategies.catalogue import parse_strategy
 
 TREES = {

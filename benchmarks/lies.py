@@ -19,13 +19,13 @@ from rich.table import Table
 
 from sleuth import Game, InformationSet, Strategy, begin, parse_game, parse_strategy
 from sleuth.core.channel import HalfLies, Lies
+from sleuth.core.channel_game import Told
 from sleuth.core.errors import ContradictionError
 from sleuth.core.history import History
 from sleuth.games.catalogue import split_channel
-from sleuth.games.told import Told
+from sleuth.games.ulam.solver import pelc, worst_case
 from sleuth.kernels.warmup import warm_all
 from sleuth.play.oracles import Lying, Oracle, Truthful
-from sleuth.solve.ulam import pelc, worst_case
 
 console = Console(width=120)
 SPECS = (

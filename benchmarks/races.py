@@ -19,22 +19,22 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from sleuth.kernels import deals
+from sleuth.games.clue.belief.asking_habits import ShunsOwn
+from sleuth.games.clue.belief.counting import Position
+from sleuth.games.clue.belief.facts import evidence_of
+from sleuth.games.clue.belief.sampled import cuts, questions_of
+from sleuth.games.clue.kernels import deals
+from sleuth.games.clue.players.agents import CERTAIN, Agent, certain_pile, likeliest_question
+from sleuth.games.clue.players.arena import simulate, standings
+from sleuth.games.clue.players.catalogue import parse_agent
+from sleuth.games.clue.players.racing import RaceAgent, best_of
+from sleuth.games.clue.rules.actions import Asks, No, Shows, Yes
+from sleuth.games.clue.rules.cards import Cards
+from sleuth.games.clue.rules.clue import Clue
+from sleuth.games.clue.rules.situation import Situation
+from sleuth.games.clue.rules.stage import Phase, Stage
+from sleuth.games.clue.rules.views import View
 from sleuth.measures.intervals import mean_interval
-from sleuth.multiplayer.actions import Asks, No, Shows, Yes
-from sleuth.multiplayer.agents import CERTAIN, Agent, certain_pile, likeliest_question
-from sleuth.multiplayer.arena import simulate, standings
-from sleuth.multiplayer.cards import Cards
-from sleuth.multiplayer.catalogue import parse_agent
-from sleuth.multiplayer.clue import Clue
-from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.facts import evidence_of
-from sleuth.multiplayer.habits import ShunsOwn
-from sleuth.multiplayer.racing import RaceAgent, best_of
-from sleuth.multiplayer.sampled import cuts, questions_of
-from sleuth.multiplayer.situation import Situation
-from sleuth.multiplayer.stage import Phase, Stage
-from sleuth.multiplayer.views import View
 
 GAME = Clue.of(3)
 LINE = [0, 1, 1]

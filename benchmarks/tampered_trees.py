@@ -29,16 +29,16 @@ from rich.console import Console
 from rich.table import Table
 
 from sleuth.core.channel import Lies
+from sleuth.core.channel_game import Told
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game, Goal
 from sleuth.core.offers import Past, announcements, repeats, sequential
-from sleuth.games.told import Told
-from sleuth.play.verify import verify
 from sleuth.solve import certify, solve, tree_of
 from sleuth.strategies.tree import digest
 from sleuth.testing.brute_force import State
 from sleuth.testing.nasty_catalogue import nasty_game
 from sleuth.testing.tree_truth import Data, Truth
+from sleuth.verify.verification import verify
 
 KINDS = (
     "tables",

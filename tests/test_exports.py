@@ -21,9 +21,9 @@ SOURCE = Path(sleuth.__file__).parent
 ROOT = Path(__file__).parents[1]
 PRIVATE = {"adapters", "kernels"}
 INSIDE = {
-    "sleuth.belief.phrase_lies",
+    "sleuth.games.hangman.belief.false_denials",
     "sleuth.solve.symmetry",
-    "sleuth.strategies.ulam_room",
+    "sleuth.games.ulam.players.search",
 }
 """Modules that a page imports from all the same, to explain how something works."""
 

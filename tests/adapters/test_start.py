@@ -40,7 +40,7 @@ def test_the_version_takes_no_arrays() -> None:
 
 def test_kernels_work_without_a_cache() -> None:
     code = (
-        "import numpy as np\nfrom sleuth.kernels.parts import counts\n"
+        "import numpy as np\nfrom sleuth.kernels.partitions import counts\n"
         "print(counts(np.array([[1]], np.uint8), np.zeros(1, np.int32), np.zeros(1, np.int32), 2))"
     )
     modules, _ = loaded(code, SLEUTH_CACHE="off")
@@ -74,7 +74,7 @@ def test_a_home_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_folders_are_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = (
-        "from sleuth.kernels.disk import cache_root\nfrom sleuth.adapters.service.desk import data_folder\n"
+        "from sleuth.kernels.cache_files import cache_root\nfrom sleuth.adapters.service.service import data_folder\n"
         "print(cache_root())\nprint(data_folder())"
     )
     for name in ("SLEUTH_CACHE", "SLEUTH_DATA", "XDG_CACHE_HOME", "XDG_DATA_HOME"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from sleuth.adapters.service.limits import SERVED
-from sleuth.app.browse import GameList, StrategyList
 from sleuth.app.catalogue import (
     channels,
     entry,
@@ -18,6 +17,7 @@ from sleuth.app.catalogue import (
     title,
 )
 from sleuth.app.errors import MissingError
+from sleuth.app.listings import GameList, StrategyList
 from sleuth.app.perform import perform
 from sleuth.core.errors import SleuthError
 from sleuth.games.catalogue import game_names

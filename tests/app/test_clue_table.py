@@ -16,7 +16,7 @@ from sleuth.app.clue_table import ClueTable
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.perform import perform
 from sleuth.core.errors import SleuthError
-from sleuth.multiplayer.actions import Draws, EndTurn, No, Shows, Yes
+from sleuth.games.clue.rules.actions import Draws, EndTurn, No, Shows, Yes
 
 AFAR = Bounds(files=False, spec=500, text=20_000)
 

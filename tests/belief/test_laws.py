@@ -18,7 +18,7 @@ from sleuth.core.history import History
 from sleuth.core.offers import constrained
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
-from sleuth.kernels import parts
+from sleuth.kernels import partitions as parts
 from sleuth.play.evaluate import evaluate
 from sleuth.strategies.criteria import CRITERIA
 from sleuth.strategies.decision import Decision

@@ -20,9 +20,9 @@ from sleuth.belief.lying_law import histories, steps_needed
 from sleuth.belief.lying_outcomes import figures
 from sleuth.belief.lying_weights import MoreLiesError
 from sleuth.core.channel import Channel, HalfLies, Lies, parse_channel
+from sleuth.core.channel_game import Told, told
 from sleuth.core.errors import ContradictionError, ParameterError
-from sleuth.games.told import Told, told
-from sleuth.kernels import parts
+from sleuth.kernels import partitions as parts
 from sleuth.testing.generators import random_tables_game
 
 quick = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])

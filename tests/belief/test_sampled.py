@@ -10,11 +10,11 @@ import pytest
 
 from sleuth import Game, Truthful, begin, match, parse_game, parse_strategy, turns
 from sleuth.belief.sampled import Effort, SampledSet, miss
-from sleuth.belief.search import NOBODY, RowSupply, Supply, met_often, supply_of
+from sleuth.belief.secret_search import NOBODY, RowSupply, Supply, met_often, supply_of
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, StarvedError
 from sleuth.core.offers import Draws
-from sleuth.games.bulls_and_cows import BullsAndCows
-from sleuth.games.mastermind import Mastermind
+from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
+from sleuth.games.codes.rules.mastermind import Mastermind
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ STEPS = [((0, 0, 1, 2), (1, 1)), ((3, 0, 4, 1), (1, 1))]
 
 def chain_against_exact(game: Game, moves: int, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
     """How often the chain meets each candidate, with rejection switched off, and how often it should."""
-    monkeypatch.setattr("sleuth.belief.search.met_often", lambda *_: False)
+    monkeypatch.setattr("sleuth.belief.secret_search.met_often", lambda *_: False)
     effort = Effort(particles=20_000, draws=1, walkers=600, moves=moves)
     chain, exact = begin(game, "sampled", effort=effort).observe_all(STEPS), begin(game).observe_all(STEPS)
     assert isinstance(chain, SampledSet)

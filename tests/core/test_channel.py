@@ -10,7 +10,7 @@ from sleuth import Game, parse_game
 from sleuth.core.channel import MOST_LIES, Channel, HalfLies, Lies, Noise, denies, parse_channel
 from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.core.registry import CHANNELS
-from sleuth.games.fibble import Fibble
+from sleuth.games.wordle.fibble import Fibble
 
 chances = st.one_of(st.none(), st.floats(0.01, 0.99))
 channels = st.one_of(

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from sleuth import Game, Goal, begin, evaluate, parse_game, parse_strategy, tabulate
-from sleuth.core import store
+from sleuth.core import table_files as store
 from sleuth.core.errors import LawError, ParameterError, TooLargeError
 
 making = import_module("sleuth.core.tabulate")

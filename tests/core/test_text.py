@@ -14,7 +14,7 @@ from sleuth.core import files
 from sleuth.core.errors import ContradictionError, RecordError, SleuthError, UnknownNameError
 from sleuth.core.files import read_text
 from sleuth.core.text import MAX_DIGITS, MAX_LINE, one_line, real_number, whole_number
-from sleuth.multiplayer.errors import LogError
+from sleuth.games.clue.rules.errors import LogError
 
 WIDEST = 10**MAX_DIGITS - 1
 ANY = st.text(st.characters() | st.characters(categories=["Nd", "No", "Cs", "Cc"]), max_size=40)

@@ -28,7 +28,7 @@ import uvicorn
 from sleuth.adapters.api.app import create
 from sleuth.adapters.api.connections import Connection
 from sleuth.adapters.cli.app import run
-from sleuth.adapters.service.desk import Service
+from sleuth.adapters.service.service import Service
 
 ROOT = Path(__file__).parents[2]
 FILES = Path(__file__).parent / "files"

@@ -8,11 +8,11 @@ import pytest
 from sleuth.core.errors import ActionError, FeedbackError, SecretError
 from sleuth.core.game import Game
 from sleuth.core.spec import split_spec
-from sleuth.games.fake_coin import FakeCoin
-from sleuth.games.guess_who import GuessWho
-from sleuth.games.low_middle_high import LowMiddleHigh
-from sleuth.games.number import Number
-from sleuth.games.treasure_hunt import TreasureHunt
+from sleuth.games.fake_coin.rules import FakeCoin
+from sleuth.games.guess_who.rules import GuessWho
+from sleuth.games.low_middle_high.rules import LowMiddleHigh
+from sleuth.games.number.rules import Number
+from sleuth.games.treasure_hunt.rules import TreasureHunt
 
 GAMES = [
     *(FakeCoin(coins, sign) for coins in (3, 4, 5, 6) for sign in ("unknown", "lighter", "heavier")),

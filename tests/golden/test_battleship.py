@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from sleuth.belief.begin import begin
-from sleuth.belief.fleet import FleetSet
-from sleuth.belief.fleet_sea import sea_of
-from sleuth.games.battleship import Battleship, Cell
-from sleuth.kernels.fleet_chain import one_after_another
+from sleuth.games.battleship.belief.fleet_set import FleetSet
+from sleuth.games.battleship.belief.placements import sea_of
+from sleuth.games.battleship.kernels.chain import one_after_another
+from sleuth.games.battleship.rules.game import Battleship, Cell
 from sleuth.strategies.catalogue import parse_strategy
 
 GAME = Battleship()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.games.hangman import Hangman
-from sleuth.play.evaluate_words import evaluate_words
+from sleuth.games.hangman.evaluation import evaluate_words
+from sleuth.games.hangman.rules import Hangman
 from sleuth.strategies.catalogue import parse_strategy
 
 FILE = Path(__file__).parents[3] / "shared" / "data" / "hangman" / "words-173528.txt"

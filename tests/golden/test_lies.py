@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from sleuth import begin, match, parse_game, parse_strategy
-from sleuth.belief.lying_numbers import NumberSet
 from sleuth.core.channel import Lies
-from sleuth.games.told import Told
+from sleuth.core.channel_game import Told
+from sleuth.games.ulam.belief import NumberSet
+from sleuth.games.ulam.players.kinds import volume
+from sleuth.games.ulam.solver import pelc, worst_case
 from sleuth.play.oracles import Lying, Oracle, Truthful, make_oracle
-from sleuth.solve.ulam import pelc, worst_case
-from sleuth.strategies.ulam_kinds import volume
 
 LISTS = Path(__file__).parents[3] / "shared" / "data" / "wordle"
 MILLION = "ulam:numbers=1048576@lies:most=1"

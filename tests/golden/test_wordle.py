@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sleuth import Game, begin, evaluate, parse_game, parse_strategy
-from sleuth.games.wordle import Wordle
+from sleuth.games.wordle.rules import Wordle
 
 LISTS = Path(__file__).parents[3] / "shared" / "data" / "wordle"
 ANSWERS, ALLOWED = LISTS / "answers-2315.txt", LISTS / "allowed-12972.txt"

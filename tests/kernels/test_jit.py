@@ -38,7 +38,7 @@ def test_each_version_has_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_our_kernels_leave_the_settings_of_numba_alone(tmp_path: Path) -> None:
     """Whoever has kernels of their own keeps them where they like."""
-    code = "from numba.core import config; import sleuth.kernels.race; print(repr(config.CACHE_DIR))"
+    code = "from numba.core import config; import sleuth.games.clue.kernels.race; print(repr(config.CACHE_DIR))"
     env = {**os.environ, "SLEUTH_CACHE": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
     assert done.stdout.strip() == repr(os.environ.get("NUMBA_CACHE_DIR", ""))

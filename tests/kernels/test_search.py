@@ -17,8 +17,8 @@ from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds, search_memo
 from sleuth.kernels.arrays import Ints, frozen
 from sleuth.kernels.bits import ones
-from sleuth.solve.branching import Store, new_memo
-from sleuth.solve.problem import Problem, problem
+from sleuth.solve.branch_and_bound import Store, new_memo
+from sleuth.solve.search_problem import Problem, problem
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 
 games = st.builds(

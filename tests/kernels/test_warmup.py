@@ -12,7 +12,7 @@ from sleuth.kernels.warmup import MODULES, warm_all
 def compiled():
     found = {}
     for name in MODULES:
-        for key, value in vars(import_module(f"sleuth.kernels.{name}")).items():
+        for key, value in vars(import_module(name)).items():
             if hasattr(value, "signatures"):
                 found[name, key] = len(value.signatures)
     return found
@@ -43,9 +43,9 @@ for spec in (
             after = info.observe(decision.action, game.feedback(decision.action, secret))
             strategy.decide(after, rng=np.random.default_rng(0)) if not after.over else None
 
-from sleuth.multiplayer.clue import Clue
-from sleuth.multiplayer.facts import Has, OneOf, Showed
-from sleuth.multiplayer.counting import Position
+from sleuth.games.clue.rules.clue import Clue
+from sleuth.games.clue.belief.facts import Has, OneOf, Showed
+from sleuth.games.clue.belief.counting import Position
 table = Clue.of(4)
 facts = [Has(1, table.cards("Green, Wrench, Lounge, Library, Kitchen")), OneOf(2, table.cards("Plum, Rope, Hall"))]
 position = Position(table, [*facts, Showed(3, table.cards("White, Knife, Study"), table.card("White"))])
@@ -53,8 +53,8 @@ assert position.worlds == Position(table, position.facts, None).worlds
 assert abs(position.probabilities.sum() - 21) < 1e-9
 assert position.samples(3, np.random.default_rng(0)).shape == (3, 21)
 
-from sleuth.multiplayer.duel import Duel
-from sleuth.multiplayer.equilibrium import Solver
+from sleuth.games.clue.solver.duel import Duel
+from sleuth.games.clue.solver.equilibrium import Solver
 Solver(most_lp=100, iterations=3).solve(Duel(3, 1, 1))
 Solver().solve(Duel(2, 1, 1, 2))
 

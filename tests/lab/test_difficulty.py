@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from sleuth import evaluate, parse_game, parse_strategy, tabulate
 from sleuth.core.game import Goal
 from sleuth.core.offers import count_of
-from sleuth.games.mastermind import Mastermind
+from sleuth.games.codes.rules.mastermind import Mastermind
 from sleuth.lab import analyse
-from sleuth.lab.bound import least_mean, least_total
 from sleuth.lab.difficulty import ONE_STEP, difficulty
-from sleuth.lab.known import KNOWN, KnownOptimum, find_optimum, known_optimum
+from sleuth.lab.information_bound import least_mean, least_total
 from sleuth.lab.players import NoisyEntropy, play_all, skills
+from sleuth.lab.published_optima import KNOWN, KnownOptimum, find_optimum, known_optimum
 
 
 @cache

@@ -15,7 +15,7 @@ from sleuth.core.game import Game
 from sleuth.core.limit import Limit
 from sleuth.core.offers import announced
 from sleuth.lab import grade
-from sleuth.lab.known import gap_to
+from sleuth.lab.published_optima import gap_to
 from sleuth.play.match import match
 from sleuth.play.opening import draw_secret
 from sleuth.play.oracles import make_oracle

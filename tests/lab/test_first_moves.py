@@ -11,7 +11,7 @@ import pytest
 from sleuth import begin, parse_game
 from sleuth.core.game import Game
 from sleuth.lab.first_moves import FirstMoves, first_moves
-from sleuth.lab.spread import levels, moments, spread
+from sleuth.lab.value_spread import levels, moments, spread
 
 GAMES = [
     "mastermind:pegs=3,colours=3",

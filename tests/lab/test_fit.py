@@ -12,12 +12,12 @@ from rich.console import Console, RenderableType
 
 from sleuth import History, Record, begin, parse_game, parse_strategy
 from sleuth.core.errors import ParameterError, RecordError
-from sleuth.lab.asked import questions_of, read_questions
 from sleuth.lab.fit_figures import write_fit
+from sleuth.lab.fit_text import fit_view
 from sleuth.lab.fitting import Estimate, fit
+from sleuth.lab.observed_questions import questions_of, read_questions
 from sleuth.lab.softmax import SoftPlayer, alike, expected_entropies, simulate
 from sleuth.measures.named import POINTS
-from sleuth.show.fit import fit_view
 from sleuth.strategies.base import Strategy
 
 JAR = "mastermind:pegs=2,jar=6-3-2-1"

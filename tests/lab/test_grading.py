@@ -17,7 +17,7 @@ from sleuth.core.history import History
 from sleuth.lab import baseline
 from sleuth.lab.grading import MARKS, Grades, grade, mark_of
 from sleuth.solve import solve
-from sleuth.strategies.steps import Steps
+from sleuth.strategies.tree_figures import Steps
 
 GAMES = [
     "mastermind:pegs=3,colours=3",

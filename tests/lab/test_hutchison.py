@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sleuth.core.tabulate import tabulate
-from sleuth.games.bulls_and_cows import BullsAndCows
+from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
 from sleuth.lab import Reproduction, Verdict, reproduce
 from sleuth.lab.reproduce.hutchison import TABLE, equivalent_guesses, gains, part_sizes
 from sleuth.solve.symmetry import declared

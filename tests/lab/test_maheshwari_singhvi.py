@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sleuth.belief.fleet_sea import sea_of
 from sleuth.core.errors import ParameterError, WordListError
-from sleuth.games.battleship import Battleship, Cell, cells_of
-from sleuth.games.hangman import Hangman
-from sleuth.kernels.fleet_chain import one_after_another
+from sleuth.games.battleship.belief.placements import sea_of
+from sleuth.games.battleship.kernels.chain import one_after_another
+from sleuth.games.battleship.rules.game import Battleship, Cell, cells_of
+from sleuth.games.hangman.rules import Hangman
 from sleuth.lab import Claim, Reproduction, Verdict, reproduce
 from sleuth.lab.reproduce.hangman_lies import CAREFUL, PLAYERS, TRUSTING, Plays, draw_phrases, questions
 from sleuth.lab.reproduce.ship_after_ship import ship_after_ship

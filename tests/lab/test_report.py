@@ -20,7 +20,7 @@ from sleuth.core.errors import ParameterError, StuckError, TooLargeError
 from sleuth.core.game import Game, Goal
 from sleuth.lab import Report, analyse
 from sleuth.lab.analysis import check_size
-from sleuth.lab.drawing import COLOURS
+from sleuth.lab.matplotlib_svg import COLOURS
 from sleuth.lab.sweep import parse_sweep, resized
 
 SMALL = "mastermind:pegs=2,colours=3"

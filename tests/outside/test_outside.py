@@ -25,7 +25,7 @@ from sleuth.play.match import match
 from sleuth.play.oracles import make_oracle
 from sleuth.show.svg import svg_board
 from sleuth.strategies.catalogue import strategy_names
-from sleuth.strategies.walk import mean_steps, walk
+from sleuth.strategies.strategy_walk import mean_steps, walk
 from sleuth.testing import check_belief, check_game
 
 SITE = Path(__file__).parent / "site"

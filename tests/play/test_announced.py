@@ -12,10 +12,10 @@ import pytest
 
 from sleuth.core.game import Game, Goal
 from sleuth.games.catalogue import parse_game
-from sleuth.games.hangman import Hangman
+from sleuth.games.hangman.evaluation import evaluate_words
+from sleuth.games.hangman.rules import Hangman
 from sleuth.play.evaluate import evaluate
 from sleuth.play.evaluate_table import evaluate_table
-from sleuth.play.evaluate_words import evaluate_words
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.tree import Tree, TreeError
 

@@ -7,13 +7,13 @@ from collections import defaultdict
 import pytest
 
 from sleuth.belief.begin import begin
+from sleuth.core.channel_game import Told
 from sleuth.core.errors import StuckError, TooLargeError
 from sleuth.games.catalogue import parse_game
-from sleuth.games.told import Told
 from sleuth.play.evaluate import evaluate
 from sleuth.play.evaluate_plays import PlayEvaluation, evaluate_answers, evaluate_sample
 from sleuth.strategies.catalogue import parse_strategy
-from sleuth.strategies.walk import mean_steps, walk
+from sleuth.strategies.strategy_walk import mean_steps, walk
 from sleuth.testing.nasty_catalogue import CHANNELS, nasty_game
 
 

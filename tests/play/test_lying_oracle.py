@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from sleuth import Adversarial, Record, Truthful, begin, match, parse_game, parse_strategy, turns
 from sleuth.belief.lying import LyingSet
+from sleuth.core.channel_game import Told
 from sleuth.core.errors import ParameterError, UnknownNameError
-from sleuth.games.told import Told
 from sleuth.play.oracles import Lying, make_oracle, usual_oracle
 
 quick = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -27,8 +27,8 @@ from sleuth import (
 )
 from sleuth.core.errors import ActionError, ContradictionError, ParameterError, RecordError, TooLargeError
 from sleuth.core.history import History
-from sleuth.games.codes import Code
-from sleuth.games.mastermind import Mastermind
+from sleuth.games.codes.rules.code import Code
+from sleuth.games.codes.rules.mastermind import Mastermind
 from sleuth.play.oracles import make_oracle
 from sleuth.testing.views import reachable
 

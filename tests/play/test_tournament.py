@@ -419,7 +419,7 @@ def test_too_large_for_an_exact_agent(tmp_path: Path) -> None:
 
 def test_a_table_too_large_for_an_exact_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SLEUTH_TABLE_BYTES", "1000")
-    monkeypatch.setattr("sleuth.core.store.load", lambda *table: None)  # this machine may have kept the table
+    monkeypatch.setattr("sleuth.core.table_files.load", lambda *table: None)  # this machine may have kept the table
     config = Config.of(["mastermind:pegs=5,colours=7"], ["sampled-ises:states=5,actions=5", "entropy"], trials=1)
     told = refuse(config, tmp_path / "r.db")
     assert "mastermind:pegs=5,colours=7 is too large for entropy: weighing 16,807 actions" in told
@@ -467,7 +467,7 @@ def test_no_workers() -> None:
 
 def test_knowing_is_never_proved_by_particles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from sleuth.core.game import Goal
-    from sleuth.games.mastermind import Mastermind
+    from sleuth.games.codes.rules.mastermind import Mastermind
 
     monkeypatch.setattr(Mastermind, "goal", Goal.KNOW)
     config = Config.of(["mastermind:pegs=8,colours=12"], ["sampled-ises"], trials=1)

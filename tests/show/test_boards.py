@@ -21,15 +21,19 @@ from sleuth.belief.sampled import Effort, SampledSet
 from sleuth.core.game import Game, Goal, Secret
 from sleuth.core.history import History
 from sleuth.core.offers import count_of
-from sleuth.games.black_box import BlackBox
-from sleuth.games.bulls_and_cows import BullsAndCows
+from sleuth.games.black_box.board import text as rays
+from sleuth.games.black_box.rules import BlackBox
 from sleuth.games.catalogue import game_names, parse_game
-from sleuth.games.fake_coin import FakeCoin
-from sleuth.games.guess_who import GuessWho
-from sleuth.games.mastermind import Mastermind
-from sleuth.games.treasure_hunt import TreasureHunt
-from sleuth.games.wordle import Wordle
-from sleuth.show import ink, line, rays, scale, tiles
+from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
+from sleuth.games.codes.rules.mastermind import Mastermind
+from sleuth.games.fake_coin.board import text as scale
+from sleuth.games.fake_coin.rules import FakeCoin
+from sleuth.games.guess_who.rules import GuessWho
+from sleuth.games.treasure_hunt.rules import TreasureHunt
+from sleuth.games.wordle.board import text as tiles
+from sleuth.games.wordle.rules import Wordle
+from sleuth.show import ink
+from sleuth.show import number_line as line
 from sleuth.show.board import board
 from sleuth.show.drawings import drawing
 from sleuth.strategies.greedy import Entropy

@@ -11,11 +11,11 @@ from rich.console import Console, RenderableType
 from sleuth.belief.begin import begin
 from sleuth.belief.sampled import Effort, SampledSet
 from sleuth.core.game import Game
-from sleuth.games.black_box import BlackBox
+from sleuth.games.black_box.rules import BlackBox
 from sleuth.games.catalogue import game_class, game_names
-from sleuth.games.fake_coin import FakeCoin
-from sleuth.games.mastermind import Mastermind
-from sleuth.games.number import Number
+from sleuth.games.codes.rules.mastermind import Mastermind
+from sleuth.games.fake_coin.rules import FakeCoin
+from sleuth.games.number.rules import Number
 from sleuth.play.evaluate import evaluate
 from sleuth.show.figures import candidates_line, catalogue_table, decision_panel, entropy_bar, evaluation_table
 from sleuth.show.steps import stages

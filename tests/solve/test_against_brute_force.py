@@ -17,7 +17,7 @@ from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds
 from sleuth.play.evaluate import evaluate
 from sleuth.solve import Solution, solve
-from sleuth.solve.problem import problem
+from sleuth.solve.search_problem import problem
 from sleuth.solve.solver import solve_set
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.testing.random_games import RandomLaw, RandomNaming
@@ -83,7 +83,7 @@ def test_the_total_is_the_least_of_all_trees(game: Game) -> None:
 def test_the_total_within_a_number_of_steps_is_the_least_of_all_trees(game: Game, depth: int) -> None:
     whole = problem(EnumeratedSet(tabulate(game)))
     from sleuth.core.limit import UNLIMITED
-    from sleuth.solve.branching import Search
+    from sleuth.solve.branch_and_bound import Search
     from sleuth.solve.symmetry import Group
 
     found = Search(whole, Group(len(tabulate(game).actions)), UNLIMITED.start()).run(depth)

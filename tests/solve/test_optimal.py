@@ -13,7 +13,7 @@ from sleuth.core.errors import ParameterError
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.games.catalogue import parse_game
-from sleuth.games.mastermind import Mastermind
+from sleuth.games.codes.rules.mastermind import Mastermind
 from sleuth.play.evaluate import evaluate
 from sleuth.play.match import match
 from sleuth.play.oracles import Adversarial, Truthful

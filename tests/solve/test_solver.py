@@ -21,7 +21,7 @@ from sleuth.core.tabulate import tabulate
 from sleuth.games.catalogue import parse_game
 from sleuth.kernels import search_bounds
 from sleuth.solve import Solution, solve
-from sleuth.solve.branching import Found, Search
+from sleuth.solve.branch_and_bound import Found, Search
 from sleuth.solve.symmetry import Group, declared
 
 SYMMETRIC = [
@@ -210,7 +210,7 @@ def test_a_tree_longer_than_was_asked_for_is_never_called_proved(monkeypatch: py
 INTERRUPTED = """
 import os, signal, sys, time
 from sleuth.adapters.cli.app import main
-from sleuth.solve.branching import Search
+from sleuth.solve.branch_and_bound import Search
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background of a shell it is ignored
 plain = Search._try

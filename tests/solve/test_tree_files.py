@@ -15,9 +15,9 @@ from sleuth.app import solve as solving
 from sleuth.core.errors import TreeError
 from sleuth.core.game import Feedback, Game, Goal
 from sleuth.games.catalogue import parse_game
-from sleuth.play.verify import describe, verify
 from sleuth.solve import certify, save_tree, solve, tree_of
 from sleuth.strategies.tree import Tree
+from sleuth.verify.verification import describe, verify
 
 SPEC = "mastermind:pegs=2,colours=3"
 

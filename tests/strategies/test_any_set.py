@@ -17,7 +17,7 @@ from sleuth.core.game import Action, Game, Goal
 from sleuth.core.goal import Knowledge
 from sleuth.core.limit import Limit
 from sleuth.strategies import open_search
-from sleuth.strategies.draws import Said
+from sleuth.strategies.drawn_secrets import Said
 from sleuth.testing.brute_force import best_tree
 from sleuth.testing.nasty_catalogue import KINDS, nasty_game
 

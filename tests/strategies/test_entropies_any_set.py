@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from sleuth import begin, parse_game, parse_strategy
-from sleuth.belief import phrase_powers
 from sleuth.belief.base import InformationSet
-from sleuth.belief.followed import Followed
+from sleuth.belief.followed_outcomes import Followed
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.game import Action, Game
 from sleuth.core.history import History
+from sleuth.games.hangman.belief import powers as phrase_powers
 from sleuth.measures.renyi import renyi
 from sleuth.measures.sharma_mittal import deformed_log, sharma_mittal
 from sleuth.strategies import criteria

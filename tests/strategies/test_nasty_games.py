@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from sleuth.belief.begin import begin
+from sleuth.core.channel_game import Told
 from sleuth.core.errors import ParameterError, StuckError
 from sleuth.core.game import Game
 from sleuth.core.offers import announced, constrained, repeats, sequential
-from sleuth.games.told import Told
 from sleuth.play.match import match
 from sleuth.play.oracles import make_oracle
 from sleuth.strategies.catalogue import BUILT_IN, parse_strategy

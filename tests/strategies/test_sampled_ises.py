@@ -11,7 +11,7 @@ from sleuth import Truthful, begin, evaluate, match, parse_game, parse_strategy
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError
 from sleuth.core.limit import Limit
-from sleuth.strategies.sampled import _Race
+from sleuth.strategies.sampled_ises import _Race
 
 making = import_module("sleuth.core.tabulate")
 
@@ -113,7 +113,7 @@ def test_it_plays_where_nothing_can_be_listed(monkeypatch: pytest.MonkeyPatch) -
     record = match(begin(game, "sampled"), parse_strategy("sampled-ises"), Truthful(game, (8, 1, 1, 5, 0, 3)), rng=rng)
     assert len(record.history) <= 10
     monkeypatch.setenv("SLEUTH_TABLE_BYTES", "0")
-    monkeypatch.setattr("sleuth.core.store.load", lambda *table: None)  # a slow machine may have kept the table
+    monkeypatch.setattr("sleuth.core.table_files.load", lambda *table: None)  # a slow machine may have kept the table
     monkeypatch.setattr(making, "_remembered", lambda game: [])
     small = parse_game("mastermind:pegs=3,colours=6")
     info = begin(small)

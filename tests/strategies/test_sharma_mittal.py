@@ -15,7 +15,7 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError, SpecError, UnknownNameError
 from sleuth.core.limit import UNLIMITED
 from sleuth.core.tabulate import tabulate
-from sleuth.kernels import parts
+from sleuth.kernels import partitions as parts
 from sleuth.measures.named import bayes_error
 from sleuth.measures.sharma_mittal import sharma_mittal
 from sleuth.strategies import criteria

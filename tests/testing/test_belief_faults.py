@@ -10,13 +10,13 @@ import pytest
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.children import Children
-from sleuth.belief.counted import Counted
+from sleuth.belief.counted_outcomes import Counted
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.lying import LyingSet
 from sleuth.core.errors import ConformanceError
 from sleuth.core.tabulate import tabulate
 from sleuth.games.catalogue import parse_game
-from sleuth.games.mastermind import Mastermind
+from sleuth.games.codes.rules.mastermind import Mastermind
 from sleuth.testing import check_belief
 
 

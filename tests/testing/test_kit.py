@@ -19,9 +19,9 @@ from sleuth.belief.sampled import Effort
 from sleuth.core.errors import ConformanceError, ParameterError
 from sleuth.core.game import Game
 from sleuth.games.catalogue import game_names, parse_game
-from sleuth.games.codes import Code
-from sleuth.games.mastermind import Mastermind
-from sleuth.games.wordle import Wordle
+from sleuth.games.codes.rules.code import Code
+from sleuth.games.codes.rules.mastermind import Mastermind
+from sleuth.games.wordle.rules import Wordle
 from sleuth.strategies.catalogue import parse_strategy, strategy_names
 from sleuth.strategies.greedy import greedy
 from sleuth.testing import check_belief, check_game, check_strategy

@@ -9,7 +9,7 @@ import pytest
 from sleuth.core.channel import HalfLies, Lies
 from sleuth.core.history import History
 from sleuth.games.catalogue import parse_game
-from sleuth.solve.ulam import worst_case
+from sleuth.games.ulam.solver import worst_case
 from sleuth.testing import fewest_questions, posterior, predicted
 from sleuth.testing.listing import entropy, legal, over
 

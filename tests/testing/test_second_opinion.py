@@ -11,7 +11,7 @@ import pytest
 from sleuth.core.errors import StuckError
 from sleuth.play.evaluate import evaluate
 from sleuth.solve import solve
-from sleuth.solve.finding import solve_finding
+from sleuth.solve.finding_search import solve_finding
 from sleuth.testing import second_opinion
 from sleuth.testing.nasty_catalogue import KINDS
 from sleuth.testing.second_opinion import compare
@@ -145,7 +145,7 @@ def test_a_wrong_finding_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_wrong_posterior_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sleuth.games.told import Told
+    from sleuth.core.channel_game import Told
 
     def gullible(game: Any) -> Any:
         from sleuth.belief.begin import begin

@@ -1,10 +1,6 @@
 from sleuth.app.bounds import OPEN as OPEN
 from sleuth.app.bounds import Bounds as Bounds
 from sleuth.app.bounds import Sizes as Sizes
-from sleuth.app.browse import GameList as GameList
-from sleuth.app.browse import GameListResult as GameListResult
-from sleuth.app.browse import StrategyList as StrategyList
-from sleuth.app.browse import StrategyListResult as StrategyListResult
 from sleuth.app.card_requests import ClueAct as ClueAct
 from sleuth.app.card_requests import ClueAssist as ClueAssist
 from sleuth.app.card_requests import ClueBegin as ClueBegin
@@ -48,6 +44,10 @@ from sleuth.app.lab import FitPlayer as FitPlayer
 from sleuth.app.lab import FitReport as FitReport
 from sleuth.app.lab import Reproduce as Reproduce
 from sleuth.app.lab import ReproductionResult as ReproductionResult
+from sleuth.app.listings import GameList as GameList
+from sleuth.app.listings import GameListResult as GameListResult
+from sleuth.app.listings import StrategyList as StrategyList
+from sleuth.app.listings import StrategyListResult as StrategyListResult
 from sleuth.app.perform import perform as perform
 from sleuth.app.play import Play as Play
 from sleuth.app.play import PlayChange as PlayChange

@@ -9,7 +9,7 @@ from typing import Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_files, check_length
 from sleuth.app.errors import RefusedError
-from sleuth.app.sets import set_after
+from sleuth.app.set_cache import set_after
 from sleuth.app.specs import check_parameters, read_game
 from sleuth.app.study_requests import Analyse, EntropyPlane, GameSize, Interest, Sweep
 from sleuth.app.study_results import FigureResult, SizeResult
@@ -41,7 +41,7 @@ def analyse(request: Analyse, bounds: Bounds = OPEN, progress: Progress = silent
     if request.sweep:
         _check_sweep(game, request.sweep, bounds)
     if request.out:
-        from sleuth.lab.write import prepare
+        from sleuth.lab.report_files import prepare
 
         check_files(bounds)
         prepare(Path(request.out))
@@ -108,8 +108,8 @@ def _check_sweep(game: Game, over: str, bounds: Bounds) -> tuple[str, tuple[str,
 
 def plane(request: EntropyPlane, bounds: Bounds = OPEN, progress: Progress = silent) -> dict[str, Any]:
     """Expected steps over the plane of Sharma and Mittal's order and degree."""
-    from sleuth.lab.plane import QUICK_DEGREES, QUICK_ORDERS
-    from sleuth.lab.plane import plane as plane_of
+    from sleuth.lab.order_degree_plane import QUICK_DEGREES, QUICK_ORDERS
+    from sleuth.lab.order_degree_plane import plane as plane_of
 
     game = read_game(request.game, bounds, "swept_pairs")
     if not listable(game):

@@ -11,7 +11,7 @@ import numpy as np
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.requests import Assist, Drawing, Feedback, PossibleAnswers
 from sleuth.app.results import AdviceResult, ContradictionResult, FeedbackResult, RepairResult
-from sleuth.app.sets import set_after
+from sleuth.app.set_cache import set_after
 from sleuth.app.specs import read_game, read_history, read_strategy
 from sleuth.app.views import NO_KNOWLEDGE, knowledge, no_suggestion, steps_along, suggestion, svg_of
 from sleuth.belief.base import InformationSet

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sleuth.app.results import Result
-from sleuth.multiplayer.arena import Standing
+from sleuth.games.clue.players.arena import Standing
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from sleuth.app.bounds import OPEN, Bounds, check_files
 from sleuth.app.play_results import ReplayResult
 from sleuth.app.requests import About, BeliefForm, GameSpec, RecordText, Request
 from sleuth.app.results import Result
-from sleuth.app.sets import set_after
+from sleuth.app.set_cache import set_after
 from sleuth.app.specs import read_game, read_record
 from sleuth.app.study_results import CheckResult
 from sleuth.app.views import steps_along
@@ -22,8 +22,8 @@ from sleuth.core.tabulate import tabulate
 from sleuth.kernels.jit import is_warm, kernel_folder
 from sleuth.kernels.warmup import warm_all
 from sleuth.play.record import Record
-from sleuth.play.verify import describe
-from sleuth.play.verify import verify as verify_tree
+from sleuth.verify.verification import describe
+from sleuth.verify.verification import verify as verify_tree
 
 
 @dataclass(frozen=True)

@@ -20,18 +20,18 @@ from sleuth.app.card_results import (
 from sleuth.app.errors import RefusedError
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
-from sleuth.multiplayer.advice import Advice, Option, advise, view_of
-from sleuth.multiplayer.cards import Cards, numbers_of
-from sleuth.multiplayer.clue import CLASSIC, Clue, Edition
-from sleuth.multiplayer.cluelog import ClueLog
-from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.facts import Evidence
-from sleuth.multiplayer.formula_text import format_formula, parse_formula
-from sleuth.multiplayer.formulas import is_plain
-from sleuth.multiplayer.racing import WORTH_A_GUESS
-from sleuth.multiplayer.reasons import clash, why
-from sleuth.multiplayer.shows import parse_policy
-from sleuth.multiplayer.views import View
+from sleuth.games.clue.belief.clue_log import ClueLog
+from sleuth.games.clue.belief.counting import Position
+from sleuth.games.clue.belief.facts import Evidence
+from sleuth.games.clue.belief.formula_text import format_formula, parse_formula
+from sleuth.games.clue.belief.formulas import is_plain
+from sleuth.games.clue.belief.reasons import clash, why
+from sleuth.games.clue.belief.showing_habits import parse_policy
+from sleuth.games.clue.players.advice import Advice, Option, advise, view_of
+from sleuth.games.clue.players.racing import WORTH_A_GUESS
+from sleuth.games.clue.rules.cards import Cards, numbers_of
+from sleuth.games.clue.rules.clue import CLASSIC, Clue, Edition
+from sleuth.games.clue.rules.views import View
 
 MAX_SOLUTIONS = 10
 """Solutions that are named."""

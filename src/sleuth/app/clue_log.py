@@ -8,10 +8,10 @@ from pathlib import Path
 from sleuth.app.card_results import ClueAdviceResult, NotebookResult, ReasonResult
 from sleuth.app.clue import clash_text, log_advice, log_reasons, notebook
 from sleuth.core.text import whole_number
-from sleuth.multiplayer.cluelog import ClueLog
-from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.errors import LogError
-from sleuth.multiplayer.shows import parse_policy
+from sleuth.games.clue.belief.clue_log import ClueLog
+from sleuth.games.clue.belief.counting import Position
+from sleuth.games.clue.belief.showing_habits import parse_policy
+from sleuth.games.clue.rules.errors import LogError
 
 FIRST_LINES = "players: Ann 6, Ben 6, Cat 6", "me: Ann", "hand: Mustard, Plum, Knife, Rope, Hall, Study"
 

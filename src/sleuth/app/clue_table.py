@@ -18,7 +18,11 @@ from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.seats import read_players
 from sleuth.core.progress import Progress, silent
 from sleuth.core.spec import split_spec
-from sleuth.multiplayer.actions import (
+from sleuth.games.clue.belief.counting import Position
+from sleuth.games.clue.belief.facts import evidence_of
+from sleuth.games.clue.players.agents import Agent
+from sleuth.games.clue.players.catalogue import AGENTS, parse_agent
+from sleuth.games.clue.rules.actions import (
     Action,
     Asks,
     Draws,
@@ -31,16 +35,12 @@ from sleuth.multiplayer.actions import (
     format_action,
     parse_action,
 )
-from sleuth.multiplayer.agents import Agent
-from sleuth.multiplayer.cards import PILE, numbers_of
-from sleuth.multiplayer.catalogue import AGENTS, parse_agent
-from sleuth.multiplayer.clue import CLASSIC, Clue
-from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.facts import evidence_of
-from sleuth.multiplayer.situation import Situation
-from sleuth.multiplayer.stage import Phase
-from sleuth.multiplayer.views import View
-from sleuth.play.loop import Move, moves
+from sleuth.games.clue.rules.cards import PILE, numbers_of
+from sleuth.games.clue.rules.clue import CLASSIC, Clue
+from sleuth.games.clue.rules.situation import Situation
+from sleuth.games.clue.rules.stage import Phase
+from sleuth.games.clue.rules.views import View
+from sleuth.play.play_loop import Move, moves
 
 QUICK_PLAYERS = tuple(name for name in AGENTS if name not in ("equilibrium", "ismcts"))
 """The computer players that answer at once: from afar, one sits with these."""

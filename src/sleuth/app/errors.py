@@ -7,7 +7,7 @@ from sleuth.core.errors import SleuthError
 
 def game_place(error: BaseException) -> str | None:
     """Where in somebody's game file an error was raised; `None` if no game file had a part in it."""
-    from sleuth.games.files import place_of
+    from sleuth.core.game_files import place_of
 
     return place_of(error)
 

@@ -10,7 +10,7 @@ from sleuth.app.specs import read_action, read_game, read_strategy
 from sleuth.app.study_requests import Evaluate
 from sleuth.core.limit import UNLIMITED
 from sleuth.core.progress import Progress, silent
-from sleuth.lab.known import Gap, gap_to
+from sleuth.lab.published_optima import Gap, gap_to
 from sleuth.play.evaluate import SAMPLE
 from sleuth.play.evaluate import evaluate as evaluate_strategy
 from sleuth.play.evaluation import Evaluation

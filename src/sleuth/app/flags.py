@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from sleuth.core.channel_game import told
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
 from sleuth.core.spec import split_spec
 from sleuth.core.text import shorten
 from sleuth.games.catalogue import game_class, split_channel
-from sleuth.games.told import told
 
 
 def game_of(spec: str, flags: Sequence[str] = (), options: Sequence[str] = ()) -> Game:

@@ -11,10 +11,10 @@ from sleuth.app.requests import About, OtherGame, OutputPath, Request, Seed
 from sleuth.app.results import Result
 from sleuth.app.specs import read_game
 from sleuth.core.progress import Progress, silent
-from sleuth.lab.asked import read_questions
 from sleuth.lab.fit_figures import write_fit
 from sleuth.lab.fitting import Fit
 from sleuth.lab.fitting import fit as fit_questions
+from sleuth.lab.observed_questions import read_questions
 from sleuth.lab.reproduce.claims import reproduce as reproduce_paper
 
 

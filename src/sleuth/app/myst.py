@@ -10,17 +10,17 @@ from sleuth.app.card_results import BluffResult, MystCheckResult, MystSolvableRe
 from sleuth.app.errors import RefusedError
 from sleuth.core.limit import Limit
 from sleuth.core.progress import Progress, silent
-from sleuth.multiplayer.cards import cards_of
-from sleuth.multiplayer.equilibrium import highs
-from sleuth.multiplayer.formula_text import format_formula, parse_formula
-from sleuth.multiplayer.formulas import Formula
-from sleuth.multiplayer.knowledge import check as check_formula
-from sleuth.multiplayer.myst import Myst
-from sleuth.multiplayer.recurrence import MOST_EXACT
-from sleuth.multiplayer.solvable import verdict, winning_sequence
-from sleuth.multiplayer.transcript import Transcript
-from sleuth.multiplayer.values import bluffing_value, plain_value
-from sleuth.multiplayer.worlds import MOST_WORLDS
+from sleuth.games.clue.belief.formula_text import format_formula, parse_formula
+from sleuth.games.clue.belief.formulas import Formula
+from sleuth.games.clue.belief.knowledge import check as check_formula
+from sleuth.games.clue.belief.worlds import MOST_WORLDS
+from sleuth.games.clue.rules.cards import cards_of
+from sleuth.games.clue.rules.myst import Myst
+from sleuth.games.clue.rules.transcript import Transcript
+from sleuth.games.clue.solver.equilibrium import highs
+from sleuth.games.clue.solver.recurrence import MOST_EXACT
+from sleuth.games.clue.solver.solvable import verdict, winning_sequence
+from sleuth.games.clue.solver.values import bluffing_value, plain_value
 
 
 def needs_kernels(request: MystValue | MystCheck) -> bool:

@@ -19,7 +19,7 @@ from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.play_requests import Advance, Ask, GiveUp, Hint, Look, PlayRequest, Share, Start, Undo
 from sleuth.app.play_results import HintResult, PlayResult
 from sleuth.app.requests import Drawing
-from sleuth.app.sets import keep, set_after, sets_along
+from sleuth.app.set_cache import keep, set_after, sets_along
 from sleuth.app.specs import read_game, read_record, read_strategy
 from sleuth.app.views import knowledge, steps_along, suggestion, svg_of
 from sleuth.belief.base import InformationSet

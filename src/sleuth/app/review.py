@@ -13,7 +13,7 @@ from sleuth.app.errors import ConflictError
 from sleuth.app.play import Play
 from sleuth.app.play_requests import BestLine, Grade, GradeHistory
 from sleuth.app.play_results import LineResult
-from sleuth.app.sets import set_after
+from sleuth.app.set_cache import set_after
 from sleuth.app.specs import read_game, read_history, read_record, read_strategy
 from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet
@@ -27,9 +27,9 @@ from sleuth.core.text import plural
 from sleuth.lab.baseline import OPTIMAL, Baseline, baseline_of
 from sleuth.lab.grading import Grades
 from sleuth.lab.grading import grade as grade_record
-from sleuth.play.loop import moves
 from sleuth.play.match import MAX_STEPS, PLAYER, Match
 from sleuth.play.oracles import evades, oracle_class, usual_oracle
+from sleuth.play.play_loop import moves
 from sleuth.play.record import Record
 from sleuth.strategies.tree import Tree
 
@@ -93,7 +93,7 @@ def best_line(request: BestLine, bounds: Bounds = OPEN, progress: Progress = sil
 
 def optimal_choice(info: InformationSet) -> Chooser | None:
     """What optimal play asks, where it is known: from the book, or what the moves of a small game are graded by."""
-    from sleuth.solve.book import optimum, page
+    from sleuth.solve.tree_book import optimum, page
 
     table = info.table()
     if table is None:

@@ -10,13 +10,13 @@ from sleuth.app.card_results import SimulateResult
 from sleuth.app.clue import read_clue
 from sleuth.app.errors import RefusedError
 from sleuth.core.progress import Progress, silent
-from sleuth.multiplayer.agents import Agent
-from sleuth.multiplayer.arena import SeatedResult, standings
-from sleuth.multiplayer.arena import simulate as play_all
-from sleuth.multiplayer.catalogue import parse_agent
-from sleuth.multiplayer.game import CardGame
-from sleuth.multiplayer.gamefile import GameFile
-from sleuth.multiplayer.myst import Myst
+from sleuth.games.clue.players.agents import Agent
+from sleuth.games.clue.players.arena import SeatedResult, standings
+from sleuth.games.clue.players.arena import simulate as play_all
+from sleuth.games.clue.players.catalogue import parse_agent
+from sleuth.games.clue.players.game_file import GameFile
+from sleuth.games.clue.rules.card_game import CardGame
+from sleuth.games.clue.rules.myst import Myst
 
 
 def read_players(specs: Sequence[str], seats: int, who: str = "players") -> tuple[list[Agent], list[int]]:

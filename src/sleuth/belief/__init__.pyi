@@ -5,14 +5,14 @@ from sleuth.belief.begin import register as register
 from sleuth.belief.children import Child as Child
 from sleuth.belief.children import Children as Children
 from sleuth.belief.enumerated import EnumeratedSet as EnumeratedSet
-from sleuth.belief.fleet import FleetSet as FleetSet
 from sleuth.belief.lying import LyingSet as LyingSet
 from sleuth.belief.outcomes import Listed as Listed
 from sleuth.belief.outcomes import Outcomes as Outcomes
 from sleuth.belief.outcomes import Part as Part
 from sleuth.belief.outcomes import Tallied as Tallied
-from sleuth.belief.phrases import PhraseSet as PhraseSet
 from sleuth.belief.sampled import SampledSet as SampledSet
-from sleuth.belief.search import Effort as Effort
+from sleuth.belief.secret_search import Effort as Effort
 from sleuth.belief.sequential import SequentialSet as SequentialSet
 from sleuth.belief.tabular import TabularSet as TabularSet
+from sleuth.games.battleship.belief.fleet_set import FleetSet as FleetSet
+from sleuth.games.hangman.belief.phrase_set import PhraseSet as PhraseSet

@@ -14,10 +14,10 @@ from sleuth.belief.outcomes import Outcomes, Part
 from sleuth.core.errors import ActionError, ContradictionError, FeedbackError, StuckError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
+from sleuth.core.immutable import Travels
 from sleuth.core.offers import Constraint, repeats, sequential, truthful
 from sleuth.core.tables import answer_after
 from sleuth.core.text import plural, shorten
-from sleuth.core.travel import Travels
 from sleuth.kernels.arrays import Floats, Ints
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from functools import cached_property
 import numpy as np
 
 from sleuth.belief.base import EVENT, InformationSet, of_events
-from sleuth.belief.counted import Counted
+from sleuth.belief.counted_outcomes import Counted
 from sleuth.belief.outcomes import Picked
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
 from sleuth.core.offers import allows_many, constrained, repeats
-from sleuth.core.store import memory_limit
+from sleuth.core.table_files import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints

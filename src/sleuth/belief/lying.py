@@ -23,14 +23,14 @@ from sleuth.belief.lying_powers import Asked
 from sleuth.belief.lying_weights import NEVER, WeighedSet
 from sleuth.belief.outcomes import Picked
 from sleuth.core.channel import Channel
+from sleuth.core.channel_game import Told
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.history import History
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import check_count, tabulate
-from sleuth.games.told import Told
 from sleuth.kernels import lies as kernel
-from sleuth.kernels import parts
+from sleuth.kernels import partitions as parts
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 
 

@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 
 from sleuth.core.channel import Channel
+from sleuth.core.channel_game import Told
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Feedback, Game
+from sleuth.core.immutable import Travels
 from sleuth.core.tables import Tables
-from sleuth.core.travel import Travels
-from sleuth.games.told import Told
-from sleuth.kernels import parts
+from sleuth.kernels import partitions as parts
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 
 SAYINGS_MOST = 2_200

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sleuth.belief import powers
+from sleuth.belief import entropy_powers as powers
 from sleuth.belief.lying_law import Relation, entropy_of, histories
 from sleuth.belief.outcomes import Tallied
 from sleuth.core.channel import Channel

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from sleuth.belief import powers
+from sleuth.belief import entropy_powers as powers
 from sleuth.belief.lying_law import Relation
 from sleuth.belief.lying_outcomes import Group
 from sleuth.core.game import Action

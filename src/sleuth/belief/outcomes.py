@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 import numpy as np
 
-from sleuth.belief import powers
+from sleuth.belief import entropy_powers as powers
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback
-from sleuth.core.travel import Travels
-from sleuth.kernels import parts as kernels
+from sleuth.core.immutable import Travels
+from sleuth.kernels import partitions as kernels
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 from sleuth.measures.renyi import renyi
 from sleuth.measures.shannon import shannon
 from sleuth.measures.sharma_mittal import NATS_PER_BIT, deformed_log
 
 if TYPE_CHECKING:
-    from sleuth.belief.counted import Counted
+    from sleuth.belief.counted_outcomes import Counted
 
 DROWNS = 14.0
 """Past a million candidates, that is exp(14), what an action changes of an entropy far from degree 1 is lost."""
@@ -240,7 +240,9 @@ class Outcomes(Travels, ABC):
 
 
 def _untold() -> ParameterError:
-    return ParameterError("these outcomes do not tell entropies of every order; `sleuth.belief.followed` finds them")
+    return ParameterError(
+        "these outcomes do not tell entropies of every order; `sleuth.belief.followed_outcomes` finds them"
+    )
 
 
 @dataclass(frozen=True, eq=False)

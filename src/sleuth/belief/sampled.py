@@ -16,8 +16,8 @@ from functools import cached_property
 import numpy as np
 
 from sleuth.belief.base import InformationSet, of_events
-from sleuth.belief.counted import Counted
-from sleuth.belief.search import Effort, Found, Sample, Search, Supply, miss, ordered, supply_of
+from sleuth.belief.counted_outcomes import Counted
+from sleuth.belief.secret_search import Effort, Found, Sample, Search, Supply, miss, ordered, supply_of
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Action, Feedback, Game, Secret, has_own
 from sleuth.core.history import History

@@ -25,10 +25,10 @@ from sleuth.core.errors import (
 )
 from sleuth.core.game import Action, Feedback, Game, Secret, has_own, secrets_of
 from sleuth.core.history import History
+from sleuth.core.immutable import Travels
 from sleuth.core.offers import hits_of, table_of
 from sleuth.core.sequential import law
 from sleuth.core.text import shorten
-from sleuth.core.travel import Travels
 from sleuth.kernels.arrays import Array, Bools, Codes, Floats, Ints, frozen
 
 NOTHING = History()
@@ -289,7 +289,7 @@ def encode(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Ar
 
 def first_cells(codes: Array) -> dict[int, tuple[int, int]]:
     """For each code that occurs, one (secret, action) that gives it."""
-    from sleuth.kernels import parts
+    from sleuth.kernels import partitions as parts
 
     most = 256 if codes.dtype == np.uint8 else CODES_MOST
     secrets, actions = np.full(most, -1, np.int32), np.zeros(most, np.int32)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.core import store
+from sleuth.core import table_files as store
 from sleuth.core.errors import LawError, ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret, has_own
 from sleuth.core.offers import count_of, drawable, sequential, truthful

@@ -10,47 +10,47 @@ from __future__ import annotations
 import re
 
 from sleuth.core.channel import parse_channel
+from sleuth.core.channel_game import Told
 from sleuth.core.game import Game
+from sleuth.core.game_files import game_in_file, names_file, spec_name
 from sleuth.core.offers import channel_of, plain_game
 from sleuth.core.registry import BELIEFS, CHANNELS, GAMES, LYING_BELIEFS, SOLVERS
 from sleuth.core.spec import split_spec
-from sleuth.games.files import game_in_file, names_file, spec_name
-from sleuth.games.told import Told
 
 BUILT_IN = {
-    "mastermind": "sleuth.games.mastermind:Mastermind",
-    "simple-mastermind": "sleuth.games.simple_mastermind:SimpleMastermind",
-    "bulls-and-cows": "sleuth.games.bulls_and_cows:BullsAndCows",
-    "fake-coin": "sleuth.games.fake_coin:FakeCoin",
-    "treasure-hunt": "sleuth.games.treasure_hunt:TreasureHunt",
-    "low-middle-high": "sleuth.games.low_middle_high:LowMiddleHigh",
-    "black-box": "sleuth.games.black_box:BlackBox",
-    "wordle": "sleuth.games.wordle:Wordle",
-    "guess-who": "sleuth.games.guess_who:GuessWho",
-    "number": "sleuth.games.number:Number",
-    "ulam": "sleuth.games.ulam:Ulam",
-    "battleship": "sleuth.games.battleship:Battleship",
-    "sploosh-kaboom": "sleuth.games.battleship:SplooshKaboom",
-    "hangman": "sleuth.games.hangman:Hangman",
+    "mastermind": "sleuth.games.codes.rules.mastermind:Mastermind",
+    "simple-mastermind": "sleuth.games.codes.rules.simple_mastermind:SimpleMastermind",
+    "bulls-and-cows": "sleuth.games.codes.rules.bulls_and_cows:BullsAndCows",
+    "fake-coin": "sleuth.games.fake_coin.rules:FakeCoin",
+    "treasure-hunt": "sleuth.games.treasure_hunt.rules:TreasureHunt",
+    "low-middle-high": "sleuth.games.low_middle_high.rules:LowMiddleHigh",
+    "black-box": "sleuth.games.black_box.rules:BlackBox",
+    "wordle": "sleuth.games.wordle.rules:Wordle",
+    "guess-who": "sleuth.games.guess_who.rules:GuessWho",
+    "number": "sleuth.games.number.rules:Number",
+    "ulam": "sleuth.games.ulam.rules:Ulam",
+    "battleship": "sleuth.games.battleship.rules.game:Battleship",
+    "sploosh-kaboom": "sleuth.games.battleship.rules.game:SplooshKaboom",
+    "hangman": "sleuth.games.hangman.rules:Hangman",
 }
 
 GAMES.fill(BUILT_IN)
-CHANNELS.fill({"fibble": "sleuth.games.fibble:Fibble"})
+CHANNELS.fill({"fibble": "sleuth.games.wordle.fibble:Fibble"})
 BELIEFS.fill(
     {
-        BUILT_IN["battleship"]: "sleuth.belief.fleet:begin_fleet",
-        BUILT_IN["sploosh-kaboom"]: "sleuth.belief.fleet:begin_fleet",
-        BUILT_IN["hangman"]: "sleuth.belief.phrases:begin_phrase",
-        BUILT_IN["ulam"]: "sleuth.belief.lying_numbers:begin_numbers",
+        BUILT_IN["battleship"]: "sleuth.games.battleship.belief.fleet_set:begin_fleet",
+        BUILT_IN["sploosh-kaboom"]: "sleuth.games.battleship.belief.fleet_set:begin_fleet",
+        BUILT_IN["hangman"]: "sleuth.games.hangman.belief.phrase_set:begin_phrase",
+        BUILT_IN["ulam"]: "sleuth.games.ulam.belief:begin_numbers",
     }
 )
 LYING_BELIEFS.fill(
     {
-        BUILT_IN["hangman"]: "sleuth.belief.phrases:begin_phrase_told",
-        BUILT_IN["ulam"]: "sleuth.belief.lying_numbers:begin_numbers",
+        BUILT_IN["hangman"]: "sleuth.games.hangman.belief.phrase_set:begin_phrase_told",
+        BUILT_IN["ulam"]: "sleuth.games.ulam.belief:begin_numbers",
     }
 )
-SOLVERS.fill({BUILT_IN["ulam"]: "sleuth.solve.ulam:solver"})
+SOLVERS.fill({BUILT_IN["ulam"]: "sleuth.games.ulam.solver:solver"})
 
 _CHANNEL = re.compile(r"(.*)@\s*([A-Za-z][\w-]*(?::[^@/\\]*)?)")
 """Words with a colon behind the last `@`, and no folder."""

@@ -22,8 +22,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from sleuth.kernels.disk import cache_root, writable
-from sleuth.kernels.folder import KernelFolder
+from sleuth.kernels.cache_files import cache_root, writable
+from sleuth.kernels.kernel_folder import KernelFolder
 
 F = TypeVar("F", bound=Callable[..., Any])
 UNUSED_DAYS = 30
@@ -38,7 +38,7 @@ def kernel(function: F) -> F:
     folder = kernel_folder()
     if folder is not None and hasattr(compiled, "_cache"):
         with suppress(ImportError, TypeError, OSError):  # a Numba with other insides, or a source that is no file
-            from sleuth.kernels.compiled import KernelCache
+            from sleuth.kernels.kernel_cache import KernelCache
 
             compiled._cache = KernelCache(function, folder)
     return cast(F, compiled)

@@ -13,7 +13,7 @@ import numpy as np
 
 from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
 from sleuth.kernels.jit import kernel, spread
-from sleuth.kernels.parts import ENOUGH
+from sleuth.kernels.partitions import ENOUGH
 
 BLOCK = 64
 

@@ -14,18 +14,18 @@ from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Game, has_own
 from sleuth.core.offers import constrained, count_of
 from sleuth.core.progress import Progress, silent
-from sleuth.core.store import memory_limit
+from sleuth.core.table_files import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import SECRETS_MOST, tabulate
 from sleuth.core.text import plural
-from sleuth.lab.along_play import AlongPlay, along_play
 from sleuth.lab.difficulty import Difficulty, difficulty, one_step
-from sleuth.lab.fan import Fan, fan
 from sleuth.lab.first_moves import FirstMoves, first_moves
-from sleuth.lab.known import KnownOptimum
 from sleuth.lab.luck import Luck, luck
 from sleuth.lab.players import play_all, skills
+from sleuth.lab.published_optima import KnownOptimum
 from sleuth.lab.sampling import analyse_sample
+from sleuth.lab.spatial_interest import AlongPlay, along_play
+from sleuth.lab.temporal_interest import Fan, fan
 from sleuth.play.evaluate_table import evaluate_table
 from sleuth.play.tournament.trial import stream
 from sleuth.strategies.catalogue import parse_strategy

@@ -11,12 +11,12 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Action
 from sleuth.kernels.arrays import Ints
-from sleuth.lab.known import PROOF
+from sleuth.lab.published_optima import PROOF
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 from sleuth.strategies.gametree import chooser, grow
 from sleuth.strategies.greedy import Greedy
-from sleuth.strategies.steps import Steps
+from sleuth.strategies.tree_figures import Steps
 
 SOLVED_MOST = 20_000
 """Candidates x actions up to which a position is solved."""

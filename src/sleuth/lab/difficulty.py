@@ -9,10 +9,10 @@ from typing import Any
 from sleuth.core.game import Goal
 from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Array
-from sleuth.lab.bound import least_mean
-from sleuth.lab.known import KnownOptimum, find_optimum
-from sleuth.lab.nodes import weights_of
+from sleuth.lab.information_bound import least_mean
+from sleuth.lab.node_values import weights_of
 from sleuth.lab.players import Plays
+from sleuth.lab.published_optima import KnownOptimum, find_optimum
 from sleuth.measures.intervals import Interval, mean_interval
 from sleuth.play.evaluation import Evaluation
 from sleuth.strategies.criteria import TOLERANCE

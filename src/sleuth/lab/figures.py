@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sleuth.lab.analysis import Analysis
-from sleuth.lab.drawing import BLUE, GREEN, GREY, INK, ORANGE, PAPER, PURPLE, Picture, label, picture, tidy
-from sleuth.lab.fan import HIGH, LOW, Fan
 from sleuth.lab.first_moves import FirstMoves
+from sleuth.lab.matplotlib_svg import BLUE, GREEN, GREY, INK, ORANGE, PAPER, PURPLE, Picture, label, picture, tidy
+from sleuth.lab.temporal_interest import HIGH, LOW, Fan
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -14,7 +14,7 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.core.game import Game
 from sleuth.kernels.arrays import Bools, Floats, Ints
-from sleuth.lab.spread import Spread, levels, spread
+from sleuth.lab.value_spread import Spread, levels, spread
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE
 
 FORCED = 0.05

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sleuth.core.errors import ParameterError
-from sleuth.lab.drawing import BLUE, INK, ORANGE, PAPER, Picture, picture, tidy
 from sleuth.lab.fitting import Estimate, Fit
+from sleuth.lab.matplotlib_svg import BLUE, INK, ORANGE, PAPER, Picture, picture, tidy
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

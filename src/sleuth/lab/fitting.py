@@ -21,8 +21,8 @@ import numpy as np
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Array, Floats
-from sleuth.lab.asked import Questions
 from sleuth.lab.likelihood import SAME, SHARP, Columns, Likelihood, Situation, situations
+from sleuth.lab.observed_questions import Questions
 from sleuth.measures.named import POINTS
 from sleuth.strategies.criteria import MINIMAX, PARTS
 

@@ -12,10 +12,10 @@ from functools import cached_property
 
 import numpy as np
 
-from sleuth.belief.counted import Counted
+from sleuth.belief.counted_outcomes import Counted
 from sleuth.core.errors import ParameterError
 from sleuth.kernels.arrays import Floats, Ints
-from sleuth.lab.asked import Questions
+from sleuth.lab.observed_questions import Questions
 from sleuth.lab.softmax import alike, expected_entropies
 from sleuth.strategies.criteria import Criterion
 

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sleuth.kernels.arrays import Array, Floats
-from sleuth.lab.nodes import weights_of
+from sleuth.lab.node_values import weights_of
 from sleuth.lab.players import Plays
 from sleuth.measures.intervals import Interval, jackknife
 

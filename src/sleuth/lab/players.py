@@ -19,7 +19,7 @@ from sleuth.strategies.criteria import ENTROPY
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.gametree import chooser, grow
 from sleuth.strategies.greedy import Entropy
-from sleuth.strategies.uniform import Random
+from sleuth.strategies.random import Random
 
 
 @dataclass(frozen=True)

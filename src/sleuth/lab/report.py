@@ -8,17 +8,17 @@ from typing import Any
 
 from sleuth.core.game import Game
 from sleuth.core.progress import Progress, silent
-from sleuth.lab.along_play import AlongPlay
 from sleuth.lab.analysis import Analysis, analyse_game
+from sleuth.lab.comparison import Versus
 from sleuth.lab.difficulty import Difficulty
-from sleuth.lab.fan import Fan
 from sleuth.lab.first_moves import FirstMoves
 from sleuth.lab.headline import KeyFigure, headline
-from sleuth.lab.known import KnownOptimum
 from sleuth.lab.luck import Luck
+from sleuth.lab.published_optima import KnownOptimum
 from sleuth.lab.sentences import sentences
+from sleuth.lab.spatial_interest import AlongPlay
 from sleuth.lab.sweep import Sweep, checked_sizes, parse_sweep, sweep
-from sleuth.lab.versus import Versus
+from sleuth.lab.temporal_interest import Fan
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +88,7 @@ class Report:
 
     def write(self, folder: str | Path, progress: Progress = silent) -> list[Path]:
         """Write `report.html`, the figures as SVG and the numbers as CSV into a folder; the files written."""
-        from sleuth.lab.write import write_report
+        from sleuth.lab.report_files import write_report
 
         return write_report(self, Path(folder), progress)
 

@@ -18,19 +18,19 @@ from sleuth.core.offers import hits_of
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Array, Floats
-from sleuth.lab.along_play import AlongPlay
 from sleuth.lab.difficulty import Difficulty, Row
-from sleuth.lab.fan import Fan, FanStep, quantiles
 from sleuth.lab.first_moves import FirstMoves, first_moves
 from sleuth.lab.luck import Luck, Parts, decompose, share_intervals
-from sleuth.lab.spread import moments
+from sleuth.lab.spatial_interest import AlongPlay
+from sleuth.lab.temporal_interest import Fan, FanStep, quantiles
+from sleuth.lab.value_spread import moments
 from sleuth.measures.intervals import jackknife, mean_interval
 from sleuth.play.evaluate_plays import Sampled, sample_plays
 from sleuth.play.opening import settle
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 from sleuth.strategies.greedy import Entropy
-from sleuth.strategies.uniform import Random
+from sleuth.strategies.random import Random
 
 PLAYS = 40
 """How many secrets each player plays."""

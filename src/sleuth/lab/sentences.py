@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sleuth.core.text import listing, plural
-from sleuth.lab.along_play import AlongPlay
 from sleuth.lab.analysis import Analysis
 from sleuth.lab.difficulty import Difficulty
-from sleuth.lab.fan import HIGH, LOW, Fan
 from sleuth.lab.first_moves import FORCED, FirstMoves
 from sleuth.lab.luck import Luck
+from sleuth.lab.spatial_interest import AlongPlay
+from sleuth.lab.temporal_interest import HIGH, LOW, Fan
 from sleuth.measures.intervals import Interval
 from sleuth.strategies.criteria import TOLERANCE
 

@@ -15,14 +15,14 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
-from sleuth.belief.counted import Counted
+from sleuth.belief.counted_outcomes import Counted
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.kernels.arrays import Floats, Ints
-from sleuth.play.loop import moves
 from sleuth.play.match import PLAYER, Match
 from sleuth.play.oracles import Truthful
+from sleuth.play.play_loop import moves
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy, names_now
 from sleuth.strategies.criteria import sharma_mittal

@@ -10,6 +10,7 @@ from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import truthful
 from sleuth.core.progress import Progress, silent
+from sleuth.games.hangman.evaluation import WordEvaluation, evaluate_words, word_game
 from sleuth.play.evaluate_plays import (
     PlayEvaluation,
     evaluate_answers,
@@ -18,7 +19,6 @@ from sleuth.play.evaluate_plays import (
     few_secrets,
 )
 from sleuth.play.evaluate_table import TableEvaluation, evaluate_table
-from sleuth.play.evaluate_words import WordEvaluation, evaluate_words, word_game
 from sleuth.play.evaluation import Evaluation
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, usual_strategy

@@ -27,14 +27,14 @@ from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Bools, Floats, Ints
 from sleuth.measures.intervals import mean_interval
 from sleuth.play.evaluation import evaluation_json, step_figures
-from sleuth.play.loop import moves
 from sleuth.play.match import PLAYER, Match
 from sleuth.play.opening import draw_secret
 from sleuth.play.oracles import chance_of, lie_chance, make_oracle
+from sleuth.play.play_loop import moves
 from sleuth.strategies.base import Strategy, check_progress
 from sleuth.strategies.decision import Decision, percent
-from sleuth.strategies.steps import Row
-from sleuth.strategies.walk import NODES, walk
+from sleuth.strategies.strategy_walk import NODES, walk
+from sleuth.strategies.tree_figures import Row
 
 SHARED = 12
 """Up to so many steps, information sets are kept for other plays that begin alike."""

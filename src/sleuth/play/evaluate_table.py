@@ -23,8 +23,8 @@ from sleuth.kernels.arrays import Ints
 from sleuth.play.evaluation import evaluation_json
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.gametree import GameTree, check_size, chooser, grow
-from sleuth.strategies.steps import Row, Steps
 from sleuth.strategies.tree import Tree
+from sleuth.strategies.tree_figures import Row, Steps
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,8 +7,8 @@ from math import isfinite
 from typing import Any, Protocol
 
 from sleuth.core.game import Game
-from sleuth.strategies.steps import Row
 from sleuth.strategies.tree import Tree
+from sleuth.strategies.tree_figures import Row
 
 
 class Evaluation(Protocol):

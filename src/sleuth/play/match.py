@@ -12,8 +12,8 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Feedback
 from sleuth.core.limit import UNLIMITED, Limit
-from sleuth.play.loop import moves
 from sleuth.play.oracles import Oracle
+from sleuth.play.play_loop import moves
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy, check_progress
 from sleuth.strategies.decision import Decision

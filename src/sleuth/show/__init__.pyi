@@ -1,7 +1,8 @@
+from sleuth.lab.fit_text import fit_view as fit_view
+from sleuth.lab.report_text import grades_view as grades_view
+from sleuth.lab.report_text import optimum_line as optimum_line
+from sleuth.lab.report_text import report_view as report_view
 from sleuth.show import svg as svg
-from sleuth.show.analysis import grades_view as grades_view
-from sleuth.show.analysis import optimum_line as optimum_line
-from sleuth.show.analysis import report_view as report_view
 from sleuth.show.board import board as board
 from sleuth.show.drawings import draw as draw
 from sleuth.show.drawings import drawing as drawing
@@ -12,7 +13,6 @@ from sleuth.show.figures import decision_panel as decision_panel
 from sleuth.show.figures import entropy_bar as entropy_bar
 from sleuth.show.figures import evaluation_table as evaluation_table
 from sleuth.show.figures import histogram_table as histogram_table
-from sleuth.show.fit import fit_view as fit_view
 from sleuth.show.solution import solution_table as solution_table
 from sleuth.show.standings import comparisons_table as comparisons_table
 from sleuth.show.standings import standings_table as standings_table

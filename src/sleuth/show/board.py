@@ -7,7 +7,6 @@ from rich.console import Group, RenderableType
 from sleuth.belief.base import InformationSet
 from sleuth.core.game import Secret
 from sleuth.core.text import plural
-from sleuth.show import cells, faces, gallows, line, ocean, pegs, rays, scale, tiles  # noqa: F401 (they register)
 from sleuth.show.drawings import draw
 from sleuth.show.ink import ink
 

@@ -2,12 +2,12 @@ from sleuth.solve.certificate import Certificate as Certificate
 from sleuth.solve.certificate import certify as certify
 from sleuth.solve.certificate import save_tree as save_tree
 from sleuth.solve.certificate import tree_of as tree_of
-from sleuth.solve.door import check_options as check_options
-from sleuth.solve.door import method_of as method_of
-from sleuth.solve.door import solve as solve
 from sleuth.solve.method import MEAN as MEAN
 from sleuth.solve.method import OBJECTIVES as OBJECTIVES
 from sleuth.solve.method import WORST as WORST
 from sleuth.solve.method import Method as Method
 from sleuth.solve.method import Solution as Solution
 from sleuth.solve.optimal import Optimal as Optimal
+from sleuth.solve.solve import check_options as check_options
+from sleuth.solve.solve import method_of as method_of
+from sleuth.solve.solve import solve as solve

@@ -1,9 +1,10 @@
 """Writing certificates of optimality: lemmas, each of which follows in one step from smaller ones.
 
-What a lemma says and when it follows is written in `sleuth.play.certificate`, which checks them. They are made from the
-top down. For every action at the set of a lemma, the parts that it leaves must bring enough; where their sizes alone do
-not, the search settles some of them, smallest first, and these become lemmas themselves, each with no more than it has
-to bring. Sets are taken largest first, so that what all larger sets want of a set is known when its turn comes.
+What a lemma says and when it follows is written in `sleuth.verify.certificate`, which checks them. They are made from
+the top down. For every action at the set of a lemma, the parts that it leaves must bring enough; where their sizes
+alone do not, the search settles some of them, smallest first, and these become lemmas themselves, each with no more
+than it has to bring. Sets are taken largest first, so that what all larger sets want of a set is known when its turn
+comes.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from sleuth.core.progress import Progress, silent
 from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Floats, Ints, frozen
-from sleuth.solve.branching import MEMO_BYTES, Store
+from sleuth.solve.branch_and_bound import MEMO_BYTES, Store
 from sleuth.solve.method import WORST, Solution
-from sleuth.solve.problem import Problem, problem
+from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.tree import Tree, check_announced
 

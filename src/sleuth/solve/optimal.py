@@ -24,16 +24,16 @@ from sleuth.core.tables import Tables
 from sleuth.core.text import plural
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
-from sleuth.solve.book import opening
 from sleuth.solve.method import MEAN, OBJECTIVES
-from sleuth.solve.problem import problem
+from sleuth.solve.search_problem import problem
 from sleuth.solve.solver import solve_set
 from sleuth.solve.table_solution import TableSolution
-from sleuth.strategies.ahead import Ahead, Price, Value, left_at, one, ranking
+from sleuth.solve.tree_book import opening
 from sleuth.strategies.base import TABLE_BUDGET, Strategy, TimeUpError, budget
 from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.ranking import promising, rule_for
+from sleuth.strategies.steps_to_goal import Ahead, Price, Value, left_at, one, ranking
 
 KEPT = 4
 """Games whose solved sets are remembered."""

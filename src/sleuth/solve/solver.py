@@ -18,16 +18,16 @@ from sleuth.core.text import plural, shorten
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Ints, frozen
 from sleuth.kernels.jit import workers
-from sleuth.solve.branching import MEMO_BYTES, Found, Search
-from sleuth.solve.discover import discovered
+from sleuth.solve.branch_and_bound import MEMO_BYTES, Found, Search
 from sleuth.solve.method import MEAN, OBJECTIVES, WANTS, WORST, Method, check_terms
-from sleuth.solve.problem import Problem, problem
+from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.symmetry import Group, declared, declares
+from sleuth.solve.symmetry_search import discovered
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.base import stuck
 from sleuth.strategies.gametree import Chooser, GameTree, Level, chooser, grow
 from sleuth.strategies.greedy import Minimax
-from sleuth.strategies.steps import Steps
+from sleuth.strategies.tree_figures import Steps
 
 QUICK_BYTES = 1 << 24
 """Memory of the first, greedy search."""

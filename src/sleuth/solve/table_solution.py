@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from sleuth.core.text import plural
 from sleuth.solve.method import MEAN, early_end, solution_json
-from sleuth.strategies.steps import Steps
 from sleuth.strategies.tree import Tree
+from sleuth.strategies.tree_figures import Steps
 
 
 @dataclass(frozen=True, eq=False)

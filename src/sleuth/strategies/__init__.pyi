@@ -8,8 +8,9 @@ from sleuth.strategies.criteria import parse_criterion as parse_criterion
 from sleuth.strategies.decision import Decision as Decision
 from sleuth.strategies.decision import Leaf as Leaf
 from sleuth.strategies.decision import Option as Option
-from sleuth.strategies.deeper import LookAhead as LookAhead
-from sleuth.strategies.deeper import Rollout as Rollout
+from sleuth.strategies.finding import Blend as Blend
+from sleuth.strategies.finding import HitLookAhead as HitLookAhead
+from sleuth.strategies.finding import HitProbability as HitProbability
 from sleuth.strategies.greedy import Entropy as Entropy
 from sleuth.strategies.greedy import Greedy as Greedy
 from sleuth.strategies.greedy import Minimax as Minimax
@@ -17,11 +18,10 @@ from sleuth.strategies.greedy import Parts as Parts
 from sleuth.strategies.greedy import SharmaMittal as SharmaMittal
 from sleuth.strategies.greedy import Size as Size
 from sleuth.strategies.greedy import greedy as greedy
-from sleuth.strategies.hits import Blend as Blend
-from sleuth.strategies.hits import HitLookAhead as HitLookAhead
-from sleuth.strategies.hits import HitProbability as HitProbability
 from sleuth.strategies.ismcts import Ismcts as Ismcts
-from sleuth.strategies.sampled import SampledIses as SampledIses
+from sleuth.strategies.look_ahead import LookAhead as LookAhead
+from sleuth.strategies.look_ahead import Rollout as Rollout
+from sleuth.strategies.random import Random as Random
+from sleuth.strategies.sampled_ises import SampledIses as SampledIses
 from sleuth.strategies.tree import Tree as Tree
 from sleuth.strategies.tree import TreeStrategy as TreeStrategy
-from sleuth.strategies.uniform import Random as Random

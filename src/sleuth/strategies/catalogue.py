@@ -5,17 +5,17 @@ from __future__ import annotations
 from sleuth.core.game import Game
 from sleuth.core.registry import STRATEGIES
 from sleuth.core.spec import split_spec
+from sleuth.games.ulam.players.berlekamp import Berlekamp
+from sleuth.lab.reproduce.placement_counts import MaheshwariSinghvi
+from sleuth.lab.reproduce.word_by_word import WordByWord
 from sleuth.strategies.base import Strategy
-from sleuth.strategies.battleship import MaheshwariSinghvi
-from sleuth.strategies.deeper import LookAhead, Rollout
+from sleuth.strategies.finding import Blend, HitLookAhead, HitProbability
 from sleuth.strategies.greedy import Entropy, Minimax, Parts, SharmaMittal, Size
-from sleuth.strategies.hangman import WordByWord
-from sleuth.strategies.hits import Blend, HitLookAhead, HitProbability
 from sleuth.strategies.ismcts import Ismcts
-from sleuth.strategies.sampled import SampledIses
+from sleuth.strategies.look_ahead import LookAhead, Rollout
+from sleuth.strategies.random import Random
+from sleuth.strategies.sampled_ises import SampledIses
 from sleuth.strategies.tree import TreeStrategy
-from sleuth.strategies.ulam import Berlekamp
-from sleuth.strategies.uniform import Random
 
 BUILT_IN: tuple[type[Strategy], ...] = (
     Random,

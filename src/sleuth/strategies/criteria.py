@@ -21,7 +21,7 @@ from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.core.spec import split_inner, split_outside
 from sleuth.core.text import real_number, shorten
 from sleuth.kernels.arrays import Array, Floats, Ints
-from sleuth.kernels.parts import Power, Terms
+from sleuth.kernels.partitions import Power, Terms
 from sleuth.measures.sharma_mittal import deformed_log
 
 TOLERANCE = 1e-9

@@ -12,9 +12,9 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.game import Action, Feedback
+from sleuth.core.immutable import Travels
 from sleuth.core.offers import truthful
 from sleuth.core.text import plural
-from sleuth.core.travel import Travels
 from sleuth.kernels.arrays import Floats
 from sleuth.strategies.criteria import TOLERANCE
 

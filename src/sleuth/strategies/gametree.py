@@ -15,11 +15,12 @@ from sleuth.core.game import Game, has_own
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import constrained, count_of, repeats
 from sleuth.core.progress import Progress, silent
-from sleuth.core.store import memory_limit
+from sleuth.core.table_files import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import SECRETS_MOST
 from sleuth.core.text import shorten
-from sleuth.kernels import parts, walk
+from sleuth.kernels import partitions as parts
+from sleuth.kernels import tree_walk as walk
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
 from sleuth.kernels.jit import spread, workers
 from sleuth.strategies.base import Strategy, check_progress, stuck

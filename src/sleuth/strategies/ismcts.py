@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.counted import Counted
+from sleuth.belief.counted_outcomes import Counted
 from sleuth.core.game import Action
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.offers import allows_many, constrained
@@ -19,8 +19,8 @@ from sleuth.kernels.ismcts import TwinTree, plant, search, search_twin
 from sleuth.strategies.base import Strategy, budget, first_useful, instead, names_now
 from sleuth.strategies.criteria import TOLERANCE, scored
 from sleuth.strategies.decision import Decision
-from sleuth.strategies.deeper import ranked
 from sleuth.strategies.greedy import parse_rule
+from sleuth.strategies.look_ahead import ranked
 from sleuth.strategies.open_search import Edge, Search
 from sleuth.strategies.weighing import pool_of, weighed
 

@@ -16,12 +16,12 @@ from math import log
 
 import numpy as np
 
-from sleuth.belief.counted import Counted
+from sleuth.belief.counted_outcomes import Counted
 from sleuth.belief.sampled import SampledSet
 from sleuth.core.game import Game, has_own
 from sleuth.core.limit import Clock
 from sleuth.core.offers import Draws, constrained
-from sleuth.kernels import parts
+from sleuth.kernels import partitions as parts
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.strategies.base import first_useful
 from sleuth.strategies.criteria import TOLERANCE

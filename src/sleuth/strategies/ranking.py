@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-import sleuth.strategies.hits  # noqa: F401  (its rules join the others)
+import sleuth.strategies.finding  # noqa: F401  (its rules join the others)
 from sleuth.belief.base import InformationSet
-from sleuth.belief.counted import Counted
-from sleuth.belief.followed import followed
+from sleuth.belief.counted_outcomes import Counted
+from sleuth.belief.followed_outcomes import followed
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.game import Game
 from sleuth.core.offers import sequential, truthful

@@ -52,7 +52,7 @@ from sleuth.games.catalogue import parse_game, spec_of
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.greedy import parse_rule
-from sleuth.strategies.steps import Steps
+from sleuth.strategies.tree_figures import Steps
 from sleuth.strategies.tree_nodes import Node, nodes_of
 
 FORMAT = "sleuth tree"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sleuth.strategies.steps import Steps
+from sleuth.strategies.tree_figures import Steps
 
 
 class Node(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.belief.followed import followed
+from sleuth.belief.followed_outcomes import followed
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.game import Action, Secret
 from sleuth.core.limit import Clock

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pickle
 
 from sleuth.core.channel import parse_channel
+from sleuth.core.channel_game import Told
 from sleuth.core.game import Game
 from sleuth.core.offers import channel_of, plain_game
 from sleuth.core.spec import split_spec
 from sleuth.games.catalogue import game_class, game_names, parse_game
-from sleuth.games.told import Told
 from sleuth.testing.cases import gather
 from sleuth.testing.claims import attempt, claim
 from sleuth.testing.goal import check_goal

@@ -17,7 +17,7 @@ from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History, Step
 from sleuth.core.offers import Past, allows, hits_of, repeats, truthful
-from sleuth.games.fibble import Fibble
+from sleuth.games.wordle.fibble import Fibble
 
 TILES = "gy-"
 

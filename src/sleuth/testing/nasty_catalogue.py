@@ -12,21 +12,21 @@ from random import Random
 from typing import ClassVar
 
 from sleuth.core.channel import HalfLies, Lies, Noise, denies
+from sleuth.core.channel_game import Told
 from sleuth.core.errors import SleuthError, UnknownNameError
 from sleuth.core.game import Action, C, Feedback, Game, Goal, Secret
 from sleuth.core.offers import Constraint, Hits, Past, Twin, constrained, hits_of, sequential
 from sleuth.core.sequential import Sequential
-from sleuth.games.battleship import ANSWERS, Battleship
-from sleuth.games.black_box import BlackBox
-from sleuth.games.bulls_and_cows import BullsAndCows
-from sleuth.games.fake_coin import FakeCoin
-from sleuth.games.fibble import Fibble
-from sleuth.games.guess_who import GuessWho
-from sleuth.games.hangman import Hangman
-from sleuth.games.mastermind import Mastermind
-from sleuth.games.number import Number
-from sleuth.games.told import Told
-from sleuth.games.wordle import Wordle
+from sleuth.games.battleship.rules.game import ANSWERS, Battleship
+from sleuth.games.black_box.rules import BlackBox
+from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
+from sleuth.games.codes.rules.mastermind import Mastermind
+from sleuth.games.fake_coin.rules import FakeCoin
+from sleuth.games.guess_who.rules import GuessWho
+from sleuth.games.hangman.rules import Hangman
+from sleuth.games.number.rules import Number
+from sleuth.games.wordle.fibble import Fibble
+from sleuth.games.wordle.rules import Wordle
 from sleuth.testing.nasty_games import DRAFTS, MOST_SECRETS, NastyGame, NastySequence, draft
 from sleuth.testing.small import HardMastermind
 

@@ -25,7 +25,7 @@ from sleuth.core.offers import announced, announces, rows_of, sequential, truthf
 from sleuth.core.tabulate import tabulate
 from sleuth.play.evaluate import evaluate
 from sleuth.solve import WORST
-from sleuth.solve.finding import solve_finding
+from sleuth.solve.finding_search import solve_finding
 from sleuth.solve.solver import solve_table
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.base import Strategy

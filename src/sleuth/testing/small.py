@@ -11,8 +11,8 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.game import Feedback, Game
 from sleuth.core.spec import Parameter
 from sleuth.games.catalogue import game_class, game_names, parse_game
-from sleuth.games.codes import Code
-from sleuth.games.mastermind import Mastermind
+from sleuth.games.codes.rules.code import Code
+from sleuth.games.codes.rules.mastermind import Mastermind
 
 SPECS = (
     "mastermind:pegs=2,colours=3",

@@ -14,9 +14,9 @@ from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import hits_of
 from sleuth.core.spec import split_spec
 from sleuth.measures.shannon import shannon
-from sleuth.play.loop import moves
 from sleuth.play.match import PLAYER, Match
 from sleuth.play.oracles import Truthful
+from sleuth.play.play_loop import moves
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, strategy_class, strategy_names
 from sleuth.strategies.decision import Decision

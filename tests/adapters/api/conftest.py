@@ -14,7 +14,7 @@ import uvicorn
 
 from sleuth.adapters.api.app import create
 from sleuth.adapters.api.connections import Connection
-from sleuth.adapters.service.desk import Service
+from sleuth.adapters.service.service import Service
 
 
 @pytest.fixture(scope="session")

@@ -13,8 +13,8 @@ import pytest
 
 from sleuth.adapters.api.app import ERROR_MOST
 from sleuth.adapters.api.guard import HEADERS
-from sleuth.adapters.service.desk import Service
 from sleuth.adapters.service.limits import BODY_MOST, SLOW_EACH
+from sleuth.adapters.service.service import Service
 from sleuth.app.schema import schema
 from sleuth.games.catalogue import game_names
 

@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from sleuth.adapters.service.desk import Service
+from sleuth.adapters.service.service import Service
 from sleuth.app.perform import perform
 from sleuth.app.play_requests import Grade, GradeHistory, Watch
 from sleuth.app.requests import Assist, Request

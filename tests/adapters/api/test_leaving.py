@@ -16,7 +16,7 @@ import pytest
 import uvicorn
 
 from sleuth.adapters.api.app import create
-from sleuth.adapters.service.desk import Service
+from sleuth.adapters.service.service import Service
 
 LONG = {"game": "bulls-and-cows", "seconds": 30}
 TRIVIAL = {"game": "number:numbers=5"}

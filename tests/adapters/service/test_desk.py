@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from sleuth.adapters.service import desk
-from sleuth.adapters.service.desk import Service
+from sleuth.adapters.service import service as desk
 from sleuth.adapters.service.errors import SlowError
+from sleuth.adapters.service.service import Service
 from sleuth.app.errors import ConflictError, MissingError, RefusedError
 from sleuth.app.perform import perform
 from sleuth.app.play_requests import Compare, CompareStep, Start

@@ -8,8 +8,8 @@ import pytest
 
 from sleuth.adapters.service.clients import NOBODY, client, client_at
 from sleuth.adapters.service.errors import BusyError, CrowdedError
+from sleuth.adapters.service.fair_queue import Turns
 from sleuth.adapters.service.pool import Lane
-from sleuth.adapters.service.turns import Turns
 
 
 def taken(turns: Turns[str], number: int) -> list[str]:

@@ -17,12 +17,12 @@ from sleuth.core.errors import ActionError
 from sleuth.core.game import Action, Game, Goal
 from sleuth.core.offers import count_of
 from sleuth.games.catalogue import BUILT_IN, game_class, parse_game
-from sleuth.games.fake_coin import FakeCoin
-from sleuth.games.guess_who import GuessWho
-from sleuth.games.hangman import Hangman
-from sleuth.games.mastermind import Mastermind
-from sleuth.games.treasure_hunt import TreasureHunt
-from sleuth.games.wordle import Wordle
+from sleuth.games.codes.rules.mastermind import Mastermind
+from sleuth.games.fake_coin.rules import FakeCoin
+from sleuth.games.guess_who.rules import GuessWho
+from sleuth.games.hangman.rules import Hangman
+from sleuth.games.treasure_hunt.rules import TreasureHunt
+from sleuth.games.wordle.rules import Wordle
 from sleuth.show.svg import (
     Canvas,
     View,

@@ -13,22 +13,22 @@ import pytest
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.core.game import Game
-from sleuth.games.battleship import Battleship
-from sleuth.games.black_box import BlackBox
-from sleuth.games.bulls_and_cows import BullsAndCows
+from sleuth.games.battleship.rules.game import Battleship
+from sleuth.games.black_box.board.svg import atom_chances
+from sleuth.games.black_box.rules import BlackBox
 from sleuth.games.catalogue import parse_game
-from sleuth.games.fake_coin import FakeCoin
-from sleuth.games.guess_who import GuessWho
-from sleuth.games.mastermind import Mastermind
-from sleuth.games.wordle import Wordle
+from sleuth.games.codes.board.svg import marginals
+from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
+from sleuth.games.codes.rules.mastermind import Mastermind
+from sleuth.games.fake_coin.board.svg import coin_chances
+from sleuth.games.fake_coin.rules import FakeCoin
+from sleuth.games.guess_who.rules import GuessWho
+from sleuth.games.wordle.board.svg import letter_chances
+from sleuth.games.wordle.rules import Wordle
 from sleuth.show.svg import (
     View,
     svg_board,
 )
-from sleuth.show.svg.pegs import marginals
-from sleuth.show.svg.rays import atom_chances
-from sleuth.show.svg.scale import coin_chances
-from sleuth.show.svg.tiles import letter_chances
 
 SVG = "{http://www.w3.org/2000/svg}"
 

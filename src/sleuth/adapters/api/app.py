@@ -16,8 +16,8 @@ from sleuth import __version__
 from sleuth.adapters.api.guard import Guard
 from sleuth.adapters.api.reference import page
 from sleuth.adapters.api.routes import router
-from sleuth.adapters.service.desk import Service
 from sleuth.adapters.service.errors import ServiceError, status_of
+from sleuth.adapters.service.service import Service
 from sleuth.core.errors import SleuthError
 from sleuth.core.text import one_line
 

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from sleuth import app as asked
 from sleuth.adapters.api.requests import Error, body_of
-from sleuth.adapters.service.desk import Service
+from sleuth.adapters.service.service import Service
 from sleuth.app.card_requests import ClueAssist, MystValue
 from sleuth.app.perform import function_of
 from sleuth.app.play_results import HintResult, PlayResult

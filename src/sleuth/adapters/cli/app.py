@@ -11,7 +11,6 @@ import typer
 
 from sleuth import __version__
 from sleuth.adapters.cli import (
-    browse,
     clue,
     fit,
     interactive,
@@ -25,6 +24,7 @@ from sleuth.adapters.cli import (
     tournament,
     verify,
 )
+from sleuth.adapters.cli import listings as browse
 from sleuth.adapters.cli.screen import complain
 from sleuth.core.errors import SleuthError
 

@@ -113,7 +113,7 @@ def assist(
     from sleuth.app.card_requests import ClueAssist
     from sleuth.app.clue import check
     from sleuth.app.perform import perform
-    from sleuth.show.notebook import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
+    from sleuth.games.clue.board.text import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
 
     request = ClueAssist(read_text(log, "log", ParameterError), shows, why or "", seed)
     check(request)

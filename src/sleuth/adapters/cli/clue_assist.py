@@ -7,7 +7,7 @@ from pathlib import Path
 from sleuth.adapters.cli.screen import THINKING, Screen
 from sleuth.app.clue_log import FIRST_LINES, ClueHeads, ClueNotes, check_shows
 from sleuth.core.errors import SleuthError
-from sleuth.show.notebook import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
+from sleuth.games.clue.board.text import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
 
 HELP = """\
 Type what happened, a turn a line:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sleuth.adapters.cli.screen import THINKING, Screen
 from sleuth.app.clue_table import ClueTable
 from sleuth.core.errors import SleuthError
-from sleuth.show.notebook import notebook_rows, notebook_table, standing_lines
+from sleuth.games.clue.board.text import notebook_rows, notebook_table, standing_lines
 
 HELP = """\
 Your turn: name three cards to suggest them, as in `Plum, Rope, Hall`; names may be shortened.

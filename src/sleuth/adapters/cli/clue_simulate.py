@@ -31,7 +31,7 @@ def run(screen: Screen, request: SimulateRequest) -> None:
     """Play a tournament, or what is left of it, and report it."""
     from sleuth.app.perform import perform
     from sleuth.app.seats import check
-    from sleuth.show.seats import seats_table
+    from sleuth.games.clue.board.seats import seats_table
 
     check(request)  # a player that is not there is told now, and not after the kernels were compiled
     warm(screen)

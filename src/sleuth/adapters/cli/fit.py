@@ -38,7 +38,7 @@ def fit(
     warm(screen)
     from sleuth.app.lab import FitPlayer
     from sleuth.app.perform import perform
-    from sleuth.show.fit import fit_view
+    from sleuth.lab.fit_text import fit_view
 
     with screen.progress() as progress:
         report = perform(FitPlayer(tuple(files), made or "", out or "", resamples, seed), progress=progress)

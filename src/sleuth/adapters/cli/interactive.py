@@ -61,7 +61,7 @@ def play(
 
     helper = None if named is None else read_strategy(strategy, named)
     warm(screen)
-    from sleuth.adapters.cli.table import PlayTable
+    from sleuth.adapters.cli.play_session import PlayTable
 
     with screen.progress() as progress:
         if resume is not None:
@@ -100,7 +100,7 @@ def assist(
     if resume is not None or (history is None and not json):
         opened = _elsewhere(screen, named, resume, strategy, belief, seed)
         if history is None and not json:
-            from sleuth.adapters.cli.table import AssistTable
+            from sleuth.adapters.cli.play_session import AssistTable
 
             raise typer.Exit(AssistTable(screen, opened, read_strategy(strategy, opened.game), record or resume).run())
         named, steps = opened.game, opened.record.history if history is None else history

@@ -50,7 +50,7 @@ def analyse(
     warm(screen)
     from sleuth.app.analyse import analyse as analyse_game
     from sleuth.app.study_requests import Analyse
-    from sleuth.show.analysis import report_view
+    from sleuth.lab.report_text import report_view
 
     with screen.progress() as progress:
         result = analyse_game(Analyse(made, other, sweep or "", seed, out or ""), progress=progress)
@@ -76,7 +76,7 @@ def grade(
     record = read_file(file)
     warm(screen)
     from sleuth.app.review import grade as grade_play
-    from sleuth.show.analysis import grades_view
+    from sleuth.lab.report_text import grades_view
 
     with screen.progress() as progress:
         grades = grade_play(Grade(record, belief=belief, seed=seed), progress=progress)

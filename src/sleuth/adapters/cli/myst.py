@@ -74,7 +74,7 @@ def value(
         f"Best replies gain {found.exploitability:.1e} ({found.method}, {found.leaves:,} leaves)."
     )
     if found.situations:
-        from sleuth.show.seats import bluffs_table
+        from sleuth.games.clue.board.seats import bluffs_table
 
         screen.show("", bluffs_table(found.as_json()["situations"]))
 

@@ -102,7 +102,7 @@ def evaluate(
     read_action(made, first)
     warm(screen)
     from sleuth.app.evaluate import evaluate as evaluate_strategy
-    from sleuth.show.analysis import optimum_line
+    from sleuth.lab.report_text import optimum_line
     from sleuth.show.figures import evaluation_table
 
     request = Evaluate(made, str(player), first or "", by_first_feedback, sample, seed)

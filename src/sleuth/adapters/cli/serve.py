@@ -42,7 +42,7 @@ def serve(
     import uvicorn
 
     from sleuth.adapters.api.connections import Connection
-    from sleuth.adapters.service.desk import Service
+    from sleuth.adapters.service.service import Service
     from sleuth.adapters.web.app import build
 
     listening = listen(host, port)

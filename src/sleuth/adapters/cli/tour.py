@@ -6,7 +6,7 @@ import sys
 from os.path import relpath
 from shutil import which
 
-from sleuth.adapters.cli.browse import list_entries
+from sleuth.adapters.cli.listings import list_entries
 from sleuth.adapters.cli.screen import Screen
 from sleuth.app.catalogue import games
 from sleuth.app.perform import perform

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from sleuth.adapters.service.clients import client
 from sleuth.adapters.service.errors import BusyError, FaultError, SlowError
-from sleuth.adapters.service.turns import Turns
+from sleuth.adapters.service.fair_queue import Turns
 from sleuth.adapters.service.worker import Nursery, TimeSpent, Worker, WorkerEnded, WorkerFailed
 
 T = TypeVar("T")

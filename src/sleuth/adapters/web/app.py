@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sleuth.adapters.api.app import create
 from sleuth.adapters.api.guard import Guard
-from sleuth.adapters.service.desk import Service
+from sleuth.adapters.service.service import Service
 from sleuth.adapters.web.origin import SameOrigin
 from sleuth.adapters.web.policy import Policy, number_scripts
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from nicegui import ui
 
-from sleuth.adapters.service.desk import Service
+from sleuth.adapters.service.service import Service
 from sleuth.adapters.web.board import Board
 from sleuth.adapters.web.forms import GameForm
 from sleuth.adapters.web.frame import address, button, entered, frame, heading, heard, say, sentence, table, tell, tried

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from sleuth.adapters.service.desk import Service
+from sleuth.adapters.service.service import Service
 from sleuth.adapters.web.forms import GameForm
 from sleuth.adapters.web.frame import Once, address, button, frame, heading, heard, say, table, tried
 from sleuth.app.catalogue import picture, title

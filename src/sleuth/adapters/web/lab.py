@@ -6,7 +6,7 @@ from typing import Any
 
 from nicegui import ui
 
-from sleuth.adapters.service.desk import Service
+from sleuth.adapters.service.service import Service
 from sleuth.adapters.web.frame import button, frame, heading, heard, say, sentence, table, tried
 from sleuth.app.requests import Request
 from sleuth.app.study_requests import Analyse, EntropyPlane, Evaluate, Solve, Sweep

@@ -7,7 +7,7 @@ from fastapi.responses import PlainTextResponse, Response
 from nicegui import Client, app
 from nicegui.page import page as nicegui_page
 
-from sleuth.adapters.service.desk import Service
+from sleuth.adapters.service.service import Service
 from sleuth.adapters.web import assist, clue, gallery, lab, play, watch
 from sleuth.adapters.web.frame import sorry
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from nicegui import ui
 
-from sleuth.adapters.service.desk import Service
+from sleuth.adapters.service.service import Service
 from sleuth.adapters.web.board import Board
 from sleuth.adapters.web.frame import button, entered, frame, heading, heard, say, sorry, table, tried
 from sleuth.adapters.web.grades import show_grades, show_line

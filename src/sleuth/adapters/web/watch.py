@@ -6,7 +6,7 @@ import asyncio
 
 from nicegui import ui
 
-from sleuth.adapters.service.desk import Service
+from sleuth.adapters.service.service import Service
 from sleuth.adapters.web.frame import address, button, frame, heading, heard, say, tell
 from sleuth.app.catalogue import title
 from sleuth.app.play import PlayChange

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sleuth.lab.drawing import BLUE, GREY, ORANGE, Picture, picture, tidy
-from sleuth.lab.reproduce.claims import Claim, Reproduction, Run
-from sleuth.multiplayer.actions import Action, Asks, No, Shows, Yes
-from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.duel import Duel
-from sleuth.multiplayer.equilibrium import Solved, Solver
-from sleuth.multiplayer.facts import Fact, Has, OneOf, Showed
-from sleuth.multiplayer.formula_text import parse_formula
-from sleuth.multiplayer.myst import Myst
-from sleuth.multiplayer.recurrence import (
+from sleuth.games.clue.belief.counting import Position
+from sleuth.games.clue.belief.facts import Fact, Has, OneOf, Showed
+from sleuth.games.clue.belief.formula_text import parse_formula
+from sleuth.games.clue.belief.worlds import Worlds
+from sleuth.games.clue.rules.actions import Action, Asks, No, Shows, Yes
+from sleuth.games.clue.rules.myst import Myst
+from sleuth.games.clue.rules.situation import Situation
+from sleuth.games.clue.solver.duel import Duel
+from sleuth.games.clue.solver.equilibrium import Solved, Solver
+from sleuth.games.clue.solver.recurrence import (
     diagonal,
     exact,
     first_observation,
@@ -29,9 +29,9 @@ from sleuth.multiplayer.recurrence import (
     theorem_4_4,
     theorem_4_5,
 )
-from sleuth.multiplayer.situation import Situation
-from sleuth.multiplayer.solvable import Search, verdict
-from sleuth.multiplayer.worlds import Worlds
+from sleuth.games.clue.solver.solvable import Search, verdict
+from sleuth.lab.matplotlib_svg import BLUE, GREY, ORANGE, Picture, picture, tidy
+from sleuth.lab.reproduce.claims import Claim, Reproduction, Run
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

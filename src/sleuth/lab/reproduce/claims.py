@@ -14,7 +14,7 @@ from typing import Any
 from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.core.extras import extra
 from sleuth.core.progress import Progress, silent
-from sleuth.lab.drawing import Picture
+from sleuth.lab.matplotlib_svg import Picture
 from sleuth.play.tournament import Interval
 
 PAPERS = {

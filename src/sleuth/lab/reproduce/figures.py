@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sleuth.lab.drawing import BLUE, GREEN, GREY, INK, ORANGE, Picture, picture, tidy
-from sleuth.lab.fan import Fan
+from sleuth.lab.matplotlib_svg import BLUE, GREEN, GREY, INK, ORANGE, Picture, picture, tidy
+from sleuth.lab.temporal_interest import Fan
 from sleuth.play.tournament import Cell
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from typing import Self
 
 import numpy as np
 
-from sleuth.belief.phrases import PhraseSet
 from sleuth.core.game import Action, Feedback
-from sleuth.games.hangman import NO, Hangman
-from sleuth.play.loop import moves
+from sleuth.games.hangman.belief.phrase_set import PhraseSet
+from sleuth.games.hangman.rules import NO, Hangman
 from sleuth.play.match import PLAYER, Match
 from sleuth.play.oracles import Oracle
+from sleuth.play.play_loop import moves
 from sleuth.strategies.catalogue import parse_strategy
 
 KEPT = 20

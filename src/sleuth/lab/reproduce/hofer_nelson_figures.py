@@ -9,8 +9,8 @@ import numpy as np
 
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Bools
-from sleuth.lab.drawing import BLUE, INK, ORANGE, PAPER, Picture, picture, tidy
-from sleuth.lab.plane import CLOSE, DEGREES, ORDERS, Plane
+from sleuth.lab.matplotlib_svg import BLUE, INK, ORANGE, PAPER, Picture, picture, tidy
+from sleuth.lab.order_degree_plane import CLOSE, DEGREES, ORDERS, Plane
 from sleuth.measures.named import POINTS
 from sleuth.measures.sharma_mittal import sharma_mittal
 

@@ -19,12 +19,12 @@ from sleuth.core.game import swap_and_turn
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural
-from sleuth.games.bulls_and_cows import BullsAndCows
-from sleuth.games.codes import Code
+from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
+from sleuth.games.codes.rules.code import Code
 from sleuth.kernels.arrays import Array, Floats, Ints
-from sleuth.lab.drawing import BLUE, GREY, ORANGE, Picture, picture, tidy
-from sleuth.lab.known import known_optimum
-from sleuth.lab.nodes import bits_of_actions, information_sets
+from sleuth.lab.matplotlib_svg import BLUE, GREY, ORANGE, Picture, picture, tidy
+from sleuth.lab.node_values import bits_of_actions, information_sets
+from sleuth.lab.published_optima import known_optimum
 from sleuth.lab.reproduce.claims import Claim, Reproduction, Run
 from sleuth.play.evaluate_table import TableEvaluation, evaluate_table
 from sleuth.solve.symmetry import Group, declared

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sleuth.games.hangman.evaluation import WordEvaluation
 from sleuth.kernels.arrays import Array, Floats
-from sleuth.lab.drawing import BLUE, GREEN, GREY, INK, ORANGE, Picture, picture, tidy
+from sleuth.lab.matplotlib_svg import BLUE, GREEN, GREY, INK, ORANGE, Picture, picture, tidy
 from sleuth.lab.reproduce import maheshwari_singhvi_battleship as battleship
 from sleuth.lab.reproduce import maheshwari_singhvi_hangman as hangman
 from sleuth.lab.reproduce.claims import Reproduction, Run
 from sleuth.lab.reproduce.hangman_lies import PLAYERS
 from sleuth.lab.reproduce.ship_after_ship import PlacingLaw, ship_after_ship
 from sleuth.measures.intervals import mean_interval
-from sleuth.play.evaluate_words import WordEvaluation
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

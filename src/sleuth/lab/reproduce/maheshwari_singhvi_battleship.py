@@ -10,14 +10,14 @@ from math import log2, prod
 import numpy as np
 
 from sleuth.belief.begin import begin
-from sleuth.belief.fleet import FleetSet
-from sleuth.belief.fleet_sea import Sea, sea_of
 from sleuth.belief.outcomes import Tallied
 from sleuth.core.history import History
 from sleuth.core.progress import Progress
-from sleuth.games.battleship import Battleship, Cell, cells_of
+from sleuth.games.battleship.belief.fleet_set import FleetSet
+from sleuth.games.battleship.belief.placements import Sea, sea_of
+from sleuth.games.battleship.kernels.chain import one_after_another
+from sleuth.games.battleship.rules.game import Battleship, Cell, cells_of
 from sleuth.kernels.arrays import Floats, Ints
-from sleuth.kernels.fleet_chain import one_after_another
 from sleuth.lab.reproduce.claims import Claim, plus_minus
 from sleuth.lab.reproduce.ship_after_ship import PlacingLaw, ship_after_ship
 from sleuth.measures.intervals import mean_interval

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import numpy as np
 
-from sleuth.belief.phrases import PhraseSet
 from sleuth.core.offers import count_of
 from sleuth.core.text import plural
-from sleuth.games.hangman import COMMON, NO, Hangman
-from sleuth.games.words import english_words
+from sleuth.games.hangman.belief.phrase_set import PhraseSet
+from sleuth.games.hangman.evaluation import WordEvaluation, evaluate_words
+from sleuth.games.hangman.rules import COMMON, NO, Hangman
+from sleuth.games.word_lists import english_words
 from sleuth.kernels.arrays import Ints
 from sleuth.lab.reproduce.claims import Claim, Run, plus_minus
 from sleuth.lab.reproduce.hangman_lies import CAREFUL, PLAYERS, SUSPICIOUS, WORD_BY_WORD, draw_phrases, questions
 from sleuth.measures.intervals import Interval, mean_interval
 from sleuth.measures.shannon import shannon
-from sleuth.play.evaluate_words import WordEvaluation, evaluate_words
 from sleuth.solve import solve
 from sleuth.strategies.catalogue import parse_strategy
 

@@ -16,11 +16,11 @@ from sleuth.belief.tabular import TabularSet
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress
 from sleuth.games.catalogue import parse_game
-from sleuth.games.words import common_words
-from sleuth.lab.fan import Fan, fan
+from sleuth.games.word_lists import common_words
 from sleuth.lab.first_moves import first_moves
 from sleuth.lab.reproduce.claims import Claim, Reproduction, Run, below, plus_minus
 from sleuth.lab.reproduce.figures import fan_figure, first_moves_figure, steps_figure, table_figure
+from sleuth.lab.temporal_interest import Fan, fan
 from sleuth.play.evaluate_table import evaluate_table
 from sleuth.play.tournament import (
     Cell,

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sleuth.belief.fleet_sea import sea_of
 from sleuth.core.errors import ParameterError
-from sleuth.games.battleship import Battleship, Cell
+from sleuth.games.battleship.belief.placements import sea_of
+from sleuth.games.battleship.rules.game import Battleship, Cell
 from sleuth.kernels.arrays import Array, Bools, Floats, Longs
 
 BATCH = 20_000

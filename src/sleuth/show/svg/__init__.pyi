@@ -1,3 +1,4 @@
+from sleuth.games.clue.board.svg import svg_notebook as svg_notebook
 from sleuth.show.svg.boards import has_keyboard as has_keyboard
 from sleuth.show.svg.boards import svg_board as svg_board
 from sleuth.show.svg.boards import svg_keyboard as svg_keyboard
@@ -5,7 +6,6 @@ from sleuth.show.svg.canvas import Canvas as Canvas
 from sleuth.show.svg.canvas import standalone as standalone
 from sleuth.show.svg.curves import svg_bar as svg_bar
 from sleuth.show.svg.curves import svg_curve as svg_curve
-from sleuth.show.svg.notebook import svg_notebook as svg_notebook
 from sleuth.show.svg.palette import stylesheet as stylesheet
 from sleuth.show.svg.parts import composed as composed
 from sleuth.show.svg.parts import composer as composer

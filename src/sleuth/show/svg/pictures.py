@@ -7,23 +7,23 @@ from collections.abc import Callable
 from sleuth.core.game import Game
 from sleuth.core.offers import plain_game
 from sleuth.core.registry import PICTURES
-from sleuth.games.battleship import Battleship, SplooshKaboom
-from sleuth.games.black_box import BlackBox
-from sleuth.games.bulls_and_cows import BullsAndCows
-from sleuth.games.fake_coin import FakeCoin
-from sleuth.games.guess_who import GuessWho
-from sleuth.games.hangman import Hangman
-from sleuth.games.low_middle_high import LowMiddleHigh
-from sleuth.games.mastermind import Mastermind
-from sleuth.games.number import Number
-from sleuth.games.simple_mastermind import SimpleMastermind
-from sleuth.games.treasure_hunt import TreasureHunt
-from sleuth.games.ulam import Ulam
-from sleuth.games.wordle import Wordle
+from sleuth.games.battleship.rules.game import Battleship, SplooshKaboom
+from sleuth.games.black_box.rules import BlackBox
+from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
+from sleuth.games.codes.rules.mastermind import Mastermind
+from sleuth.games.codes.rules.simple_mastermind import SimpleMastermind
+from sleuth.games.fake_coin.rules import FakeCoin
+from sleuth.games.guess_who.board.portrait import portrait
+from sleuth.games.guess_who.rules import GuessWho
+from sleuth.games.hangman.rules import Hangman
+from sleuth.games.low_middle_high.rules import LowMiddleHigh
+from sleuth.games.number.rules import Number
+from sleuth.games.treasure_hunt.rules import TreasureHunt
+from sleuth.games.ulam.rules import Ulam
+from sleuth.games.wordle.board.svg import tile
+from sleuth.games.wordle.rules import Wordle
 from sleuth.show.svg.canvas import Canvas
-from sleuth.show.svg.cells import star
-from sleuth.show.svg.portrait import portrait
-from sleuth.show.svg.tiles import tile
+from sleuth.show.svg.number_line import star
 
 WIDTH, HEIGHT = 160.0, 100.0
 Picture = Callable[[Canvas], None]

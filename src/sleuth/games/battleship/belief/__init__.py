@@ -1,0 +1,1 @@
+"""The information sets of Battleship: counted, listed, or drawn by Markov chains."""

@@ -1,0 +1,1 @@
+"""The rules of Battleship and of Sploosh-Kaboom."""

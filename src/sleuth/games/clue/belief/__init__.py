@@ -1,0 +1,1 @@
+"""What is known at a table: facts, counted deals, habits, and knowledge about knowledge."""

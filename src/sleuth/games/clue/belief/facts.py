@@ -1,0 +1,171 @@
+"""What a view or a log tells about the deal: facts, each with the entry that it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sleuth.games.clue.rules.actions import Asks, Draws, Guess, No, NoGuess, Shows, Yes, format_action
+from sleuth.games.clue.rules.card_game import CardGame
+from sleuth.games.clue.rules.cards import PILE, Cards, Deal
+from sleuth.games.clue.rules.views import View
+
+
+@dataclass(frozen=True)
+class Has:
+    """Holder has all of these cards."""
+
+    holder: int
+    cards: Cards
+
+    def true_in(self, deal: Deal) -> bool:
+        return self.cards & ~deal[self.holder] == 0
+
+
+@dataclass(frozen=True)
+class Lacks:
+    """Holder has none of these cards."""
+
+    holder: int
+    cards: Cards
+
+    def true_in(self, deal: Deal) -> bool:
+        return self.cards & deal[self.holder] == 0
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """Holder has at least one of these cards."""
+
+    holder: int
+    cards: Cards
+
+    def true_in(self, deal: Deal) -> bool:
+        return self.cards & deal[self.holder] != 0
+
+
+@dataclass(frozen=True)
+class NotPile:
+    """The pile is not just these cards."""
+
+    cards: Cards
+
+    def true_in(self, deal: Deal) -> bool:
+        return deal[PILE] != self.cards
+
+
+@dataclass(frozen=True)
+class Showed:
+    """Holder, asked for `question`, showed `card`, having shown the asker `before`: a fact, and evidence too."""
+
+    holder: int
+    question: Cards
+    card: int
+    before: Cards = 0
+
+    def true_in(self, deal: Deal) -> bool:
+        return bool(deal[self.holder] >> self.card & 1)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Holder asked for `question`: evidence alone, since anything may be asked."""
+
+    holder: int
+    question: Cards
+
+    def true_in(self, deal: Deal) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class Silent:
+    """Holder asked for `question`, nobody had any of it, and she did not guess: evidence alone, that she has some."""
+
+    holder: int
+    question: Cards
+
+    def true_in(self, deal: Deal) -> bool:
+        return True
+
+
+Fact = Has | Lacks | OneOf | NotPile | Showed | Asked | Silent
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A fact and where it comes from."""
+
+    fact: Fact
+    text: str
+    line: int = 0
+    """The line of the log, from 1; 0 where there is none."""
+    given: bool = False
+    """Whether it was so from the start: one's own hand."""
+
+    def __str__(self) -> str:
+        return f"line {self.line} ({self.text})" if self.line else self.text
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All that somebody has been told of a deal."""
+
+    game: CardGame
+    entries: tuple[Entry, ...] = ()
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return tuple(entry.fact for entry in self.entries)
+
+    def adding(self, facts: Iterable[Fact], text: str = "supposed") -> Evidence:
+        """The same, and these facts."""
+        return Evidence(self.game, (*self.entries, *(Entry(fact, text) for fact in facts)))
+
+
+def tells_all(game: CardGame, question: Cards) -> bool:
+    """Whether somebody knows the pile who has none of these cards, if nobody else has one."""
+    return question.bit_count() == game.sizes[PILE]
+
+
+def evidence_of(view: View, asked: bool = False) -> Evidence:
+    """What a player has learned by the rules: from the own hand, answers, shows and guesses.
+
+    With `asked`, what the others asked for and where they were silent is told too: not certain, but evidence for who
+    knows their habits.
+    """
+    game, me = view.game, view.player
+    entries: list[Entry] = []
+    if me is not None:
+        text = f"{game.player_name(me)} holds {game.format_cards(view.hand)}"
+        entries.append(Entry(Has(me, view.hand), text, given=True))
+    question: Cards = 0
+    drawn: Cards = 0
+    answered = False
+    shown: dict[int, Cards] = {}
+    for number, event in enumerate(view.events, 1):
+        fact: Fact | None = None
+        match event:
+            case Asks(player=i, cards=cards):
+                question, answered = cards, False
+                if asked and i != me:
+                    fact = Asked(i, cards & ~drawn)
+                drawn = 0
+            case Draws(card=card):
+                drawn = 1 << card  # nobody chose it
+            case No(player=j) if j != me:
+                fact = Lacks(j, question)
+            case Yes(player=j):
+                answered = True
+                if j != me:
+                    fact = OneOf(j, question)
+            case NoGuess(player=i) if asked and i != me and not answered and tells_all(game, question):
+                fact = Silent(i, question)
+            case Shows(player=j, card=card) if j != me and card is not None:
+                fact = Showed(j, question, card, shown.get(j, 0))
+                shown[j] = shown.get(j, 0) | 1 << card
+            case Guess(cards=cards, right=right):
+                fact = Has(PILE, cards) if right else NotPile(cards)
+        if fact is not None:
+            entries.append(Entry(fact, f"event {number}, {format_action(game, event)}"))
+    return Evidence(game, tuple(entries))

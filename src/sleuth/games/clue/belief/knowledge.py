@@ -1,0 +1,185 @@
+"""Knowledge at the size of Clue: true or false by counting, without a list of all worlds.
+
+What a player knows of the cards is what her evidence implies. Knowledge about others' knowledge goes through the worlds
+that she thinks possible, where these are few enough to list. Common knowledge is answered where what all members saw
+together implies the formula, or where one of them does not even know it; otherwise it is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from sleuth.games.clue.belief.counting import Position
+from sleuth.games.clue.belief.entailment import entails
+from sleuth.games.clue.belief.facts import evidence_of
+from sleuth.games.clue.belief.formulas import (
+    And,
+    Common,
+    Everyone,
+    Formula,
+    Holds,
+    Implies,
+    Knows,
+    Not,
+    Or,
+    Truth,
+    all_of,
+    children,
+    is_plain,
+)
+from sleuth.games.clue.belief.worlds import MOST_WORLDS, Worlds
+from sleuth.games.clue.rules.actions import Action, Asks, Shows
+from sleuth.games.clue.rules.cards import Cards, Deal, numbers_of
+from sleuth.games.clue.rules.errors import NoWorldError, TooManyWorldsError
+from sleuth.games.clue.rules.situation import Situation
+from sleuth.games.clue.rules.transcript import Transcript
+from sleuth.games.clue.rules.views import View
+
+MOST_LISTED = 2_000
+"""Worlds that a player may think possible when knowledge about knowledge is asked for."""
+
+
+class Knowledge:
+    """What is true, and who knows it, in one situation."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation, self.game = situation, situation.game
+        self._known: dict[tuple[View, Formula], bool] = {}
+
+    def holds(self, formula: Formula) -> bool:
+        """Whether the formula is true."""
+        return self._at(self.situation, formula)
+
+    def _at(self, situation: Situation, formula: Formula) -> bool:
+        match formula:
+            case Holds(holder=holder, card=card):
+                return situation.holds(holder, card)
+            case Truth(value=value):
+                return value
+            case Not(inner=inner):
+                return not self._at(situation, inner)
+            case And(parts=parts):
+                return all(self._at(situation, part) for part in parts)
+            case Or(parts=parts):
+                return any(self._at(situation, part) for part in parts)
+            case Implies(left=left, right=right):
+                return not self._at(situation, left) or self._at(situation, right)
+            case Knows(player=player, inner=inner):
+                return self.knows(situation.view(player), inner)
+            case Everyone(players=players, inner=inner):
+                return all(self.knows(situation.view(i), inner) for i in sorted(players))
+            case Common(players=players, inner=inner):
+                return self._common(situation, players, inner)
+        raise TypeError(f"{formula!r} is no formula")
+
+    def knows(self, view: View, formula: Formula) -> bool:
+        """Whether the formula is true in every world that the viewer cannot rule out."""
+        key = view, formula
+        if key not in self._known:
+            self._known[key] = self._knows(view, formula)
+        return self._known[key]
+
+    def _knows(self, view: View, formula: Formula) -> bool:
+        if is_plain(formula):
+            return entails(self.game, evidence_of(view).facts, formula)
+        if isinstance(formula, And):
+            return all(self.knows(view, part) for part in formula.parts)
+        if isinstance(formula, Knows) and formula.player == view.player:
+            return self.knows(view, formula.inner)
+        if isinstance(formula, Everyone):
+            return all(self.knows(view, Knows(i, formula.inner)) for i in sorted(formula.players))
+        return all(self._at(world, formula) for world in possible_situations(view, _players(formula)))
+
+    def _common(self, situation: Situation, players: frozenset[int], formula: Formula) -> bool:
+        if not players:
+            return entails(self.game, evidence_of(situation.outsider()).facts, formula)
+        if len(players) == 1:
+            return self.knows(situation.view(*players), formula)
+        shared = View(self.game, None, 0, tuple(_shared(situation, players)), situation.stage)
+        if is_plain(formula) and entails(self.game, evidence_of(shared).facts, formula):
+            return True
+        if not all(self.knows(situation.view(i), formula) for i in sorted(players)):
+            return False
+        raise TooManyWorldsError(
+            f"common knowledge of {formula!r} is not settled by what all of them saw; "
+            f"it needs a list of all worlds, and {self.game} has {self.game.deal_count:,} deals"
+        )
+
+
+def _shared(situation: Situation, players: frozenset[int]) -> Iterator[Action]:
+    """The events, with those cards that all of these players saw together."""
+    for event in situation.actions:
+        if isinstance(event, Shows) and not players <= {event.player, event.to}:
+            yield replace(event, card=None)
+        else:
+            yield event
+
+
+def _players(formula: Formula) -> set[int]:
+    """Whose knowledge the formula is about."""
+    found: set[int] = set()
+    if isinstance(formula, Knows):
+        found.add(formula.player)
+    elif isinstance(formula, Everyone | Common):
+        found |= formula.players
+    return found.union(*map(_players, children(formula)))
+
+
+def possible_situations(view: View, about: set[int]) -> Iterator[Situation]:
+    """The situations that the viewer cannot rule out. Shows that nobody in `about` saw are settled in one way only."""
+    position = Position.of(evidence_of(view), None)
+    if position.worlds > MOST_LISTED:
+        raise TooManyWorldsError(
+            f"{position.worlds:,} worlds are possible; what others know is worked out for {MOST_LISTED:,} at most"
+        )
+    for deal in position.deals():
+        choices = [_cards_shown(view, event, question, deal, about) for event, question in _asked(view.events)]
+        for shown in product(*choices):
+            events = tuple(
+                replace(event, card=card) if isinstance(event, Shows) else event
+                for event, card in zip(view.events, shown, strict=True)
+            )
+            yield Situation(view.game, deal, events, view.stage)
+
+
+def _asked(events: tuple[Action, ...]) -> Iterator[tuple[Action, Cards]]:
+    question = 0
+    for event in events:
+        if isinstance(event, Asks):
+            question = event.cards
+        yield event, question
+
+
+def _cards_shown(view: View, event: Action, question: Cards, deal: Deal, about: set[int]) -> list[int | None]:
+    if not isinstance(event, Shows):
+        return [None]
+    if event.card is not None:
+        return [event.card]
+    cards: list[int | None] = list(numbers_of(deal[event.player] & question))
+    return cards if about & {event.player, event.to} else cards[:1]
+
+
+def check(told: Transcript, formula: Formula) -> bool | None:
+    """Whether a formula is true in the game that a log tells of; `None` where the log leaves it open.
+
+    Small games go through all worlds, larger ones are counted.
+    """
+    game = told.game
+    if game.deal_count <= MOST_WORLDS:
+        return Worlds.of(told).holds(formula)
+    if told.complete:
+        return Knowledge(told.situation()).holds(formula)
+    known = [i for i in game.players if told.known[i] is not None]
+    if len(known) > 1 or told.known[0] is not None:
+        raise TooManyWorldsError(f"{game} is large: tell all hands and cards, or one hand only")
+    view = View.begin(game, *((known[0], told.known[known[0]] or 0) if known else ()))
+    for event in told.events:
+        view = view.sees(event)
+    knowledge = Knowledge(Situation(game, (), (), view.stage))
+    if not Position.of(evidence_of(view), None).worlds:
+        raise NoWorldError("no deal agrees with everything that was told")
+    if knowledge.knows(view, formula):
+        return True
+    return False if knowledge.knows(view, all_of([Not(formula)])) else None

@@ -1,0 +1,1 @@
+"""Drawings of a notebook and of standings."""

@@ -1,0 +1,78 @@
+"""A detective's notebook in the terminal, drawn from its JSON: who has what, and how much is left open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.table import Column, Table
+
+from sleuth.games.clue.board.svg import Row
+from sleuth.show.ink import RULED_OUT, ink
+
+SURE = 1e-9
+
+
+def notebook_rows(notes: Mapping[str, Any], me: str | None = None, envelope: str = "envelope") -> list[Row]:
+    """Each sort of cards, then its cards with the chance of every holder; `me` is called you."""
+    rows: list[Row] = []
+    for sort, names in notes["sorts"].items():
+        rows.append((sort, {}))
+        for card in names:
+            holders = {"you" if name == me else _holder(name): hand[card] for name, hand in notes["hands"].items()}
+            rows.append((card, {**holders, envelope: notes["envelope"][card]}))
+    return rows
+
+
+def _holder(name: str) -> str:
+    """A player without a name has a number."""
+    return f"player {name}" if name.isdigit() else name
+
+
+def notebook_table(rows: Sequence[Row]) -> Table:
+    """A grid of cards and holders: yes, a dot for no, else the chance."""
+    holders = list(dict.fromkeys(holder for _, chances in rows for holder in chances))
+    columns = (Column(ink(holder), justify="right") for holder in holders)
+    table = Table("", *columns, box=None, header_style="bold")
+    for number, (card, chances) in enumerate(rows):
+        if chances:
+            table.add_row(ink(card), *(_cell(chances[holder]) for holder in holders))
+        elif number:
+            table.add_row()
+    return table
+
+
+def _cell(chance: float) -> str:
+    if chance < SURE:
+        return RULED_OUT
+    return "yes" if chance > 1 - SURE else f"{chance:.0%}"
+
+
+def standing_lines(notes: Mapping[str, Any]) -> list[str]:
+    """How much is left open, and the likeliest solutions."""
+    bits = f"{notes['entropy_bits']:.2f} bits"
+    return [
+        f"{notes['worlds']:,} deals are left; {bits} are missing to know the envelope.",
+        *(f"{one['probability']:>7.1%}  {', '.join(one['cards'])}" for one in notes["solutions"]),
+    ]
+
+
+def advice_lines(advice: Mapping[str, Any]) -> list[str]:
+    """What the others could know, what to suggest, and whether to accuse."""
+    if advice["accuse"] is None:
+        return ["No advice: you only watch, are out, or the game is over."]
+    lines = [opponent["text"] for opponent in advice["opponents"].values()]
+    best = advice["suggestion"]
+    if best is not None:
+        lines.append(f"Suggest {', '.join(best['cards'])}: {best['reason']}.")
+    return [*lines, advice["accuse"]["text"]]
+
+
+def reason_lines(reason: Mapping[str, Any]) -> list[str]:
+    """The lines of a log from which a formula follows."""
+    if not reason["known"]:
+        return [f"{reason['formula']} does not follow from the log."]
+    if not reason["entries"]:
+        return [f"{reason['formula']} follows from the hand and the rules."]
+    lines = [f"line {entry['line']}: {entry['text']}" for entry in reason["entries"]]
+    return [f"{reason['formula']} follows from these, and from nothing shorter:", *lines]

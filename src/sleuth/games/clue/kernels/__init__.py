@@ -1,0 +1,1 @@
+"""The counting of deals, and the arithmetic of equilibria."""

@@ -1,0 +1,1 @@
+"""Who plays MYST and Clue, what they advise, and tournaments between them."""

@@ -1,0 +1,182 @@
+"""Players for MYST and Clue. An agent is given a view and nothing else, so it cannot peek.
+
+An agent decides what to ask, what to show and whether to guess; the rest of the rules leaves no choice. All of them
+guess when they are certain.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from sleuth.core.errors import ActionError
+from sleuth.games.clue.belief.counting import Position
+from sleuth.games.clue.belief.deduction import deduce
+from sleuth.games.clue.belief.facts import evidence_of
+from sleuth.games.clue.players.showing import SHOWING, Showing
+from sleuth.games.clue.rules.actions import Action, Asks, EndTurn, Guess, No, NoGuess, Shows, Yes
+from sleuth.games.clue.rules.card_game import CardGame, Sort
+from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of
+from sleuth.games.clue.rules.stage import Phase
+from sleuth.games.clue.rules.views import View
+from sleuth.kernels.arrays import Floats
+
+CERTAIN = 1 - 1e-9
+
+
+@dataclass(frozen=True)
+class Agent(ABC):
+    """A player of any game of hidden hands."""
+
+    shows: Showing = SHOWING["random"]
+    """How the card to show is chosen."""
+
+    def act(self, view: View, rng: np.random.Generator) -> Action:
+        """What to do now."""
+        me, stage = view.player, view.stage
+        if me is None or stage.actor != me:
+            raise ActionError(f"it is not for player {me} to act")
+        if stage.phase is Phase.ANSWER:
+            return Yes(me) if view.hand & (stage.question or 0) else No(me)
+        if stage.phase is Phase.SHOW:
+            return Shows(me, stage.turn, self.shows.choose(view, rng))
+        if stage.phase is Phase.ASK:
+            return Asks(me, self.ask(view, rng))
+        if stage.phase is Phase.GUESS:
+            pile = self.guess(view, rng)
+            return NoGuess(me) if pile is None else Guess(me, pile)
+        return EndTurn(me)
+
+    @abstractmethod
+    def ask(self, view: View, rng: np.random.Generator) -> Cards:
+        """The question."""
+
+    def guess(self, view: View, rng: np.random.Generator) -> Cards | None:
+        """The pile, where it is certain."""
+        return certain_pile(view)
+
+
+def certain_pile(view: View) -> Cards | None:
+    """The pile, if the player knows it. Quick deductions come first: they often show that it cannot be known yet."""
+    evidence = evidence_of(view)
+    grid = deduce(view.game, evidence.facts)
+    if grid is None:
+        return None
+    if grid.must[PILE].bit_count() == view.game.sizes[PILE]:
+        return grid.must[PILE]
+    # With nothing but crosses in the notebook, the quick deductions would have found it.
+    open_cards = grid.may[PILE] & ~grid.must[PILE]
+    left = view.game.sizes[PILE] - grid.must[PILE].bit_count()
+    if not any(grid.clauses) and not grid.not_piles and open_cards.bit_count() > left:
+        return None
+    piles = Position.of(evidence, None).piles
+    return piles[0][0] if len(piles) == 1 else None
+
+
+def sized(sort: Sort, drawn: int | None) -> tuple[Cards, int]:
+    """The cards of a sort that must be in the question, and how many more are chosen."""
+    if drawn is not None and sort.cards >> drawn & 1:
+        return 1 << drawn, sort.question - 1
+    return 0, sort.question
+
+
+def best_cards(worth: Floats, cards: Cards, number: int, rng: np.random.Generator) -> Cards:
+    """So many of these cards, those worth most; ties by chance."""
+    if number <= 0:
+        return 0
+    found = np.array(numbers_of(cards))
+    order = np.lexsort((rng.random(len(found)), -np.round(worth[found], 9)))
+    return cards_of(found[order[:number]].tolist())
+
+
+@dataclass(frozen=True)
+class RandomAgent(Agent):
+    """Asks for anything."""
+
+    def ask(self, view: View, rng: np.random.Generator) -> Cards:
+        return _by_sorts(view, lambda sort: np.zeros(len(view.game.names)), rng)
+
+
+@dataclass(frozen=True)
+class HeuristicAgent(Agent):
+    """Asks for cards that may still lie in the pile, all alike; who keeps a notebook of crosses plays so."""
+
+    def ask(self, view: View, rng: np.random.Generator) -> Cards:
+        grid = deduce(view.game, evidence_of(view).facts)
+        assert grid is not None
+        worth = np.array([float(grid.may[PILE] >> card & 1) for card in range(len(view.game.names))])
+        own = _own_worth(view.game, view.hand)
+        return _by_sorts(view, lambda sort: np.asarray(worth + (own if sort.question > sort.pile else 0.0)), rng)
+
+
+@dataclass(frozen=True)
+class LikelyAgent(Agent):
+    """Asks for the likeliest pile. If nobody can answer, it was right."""
+
+    def ask(self, view: View, rng: np.random.Generator) -> Cards:
+        return likeliest_question(view, Position.of(evidence_of(view)), rng)
+
+
+def likeliest_question(view: View, position: Position, rng: np.random.Generator) -> Cards:
+    """The question for the likeliest pile; with more cards than the pile has, filled up with one's own."""
+    game = view.game
+    best = position.piles[0][1]
+    top = [pile for pile, chance in position.piles if chance > best - 1e-9]
+    pile = top[int(rng.integers(len(top)))]
+    chances = position.probabilities[PILE]
+    in_pile = np.array([float(pile >> card & 1) for card in range(len(game.names))])
+    own = _own_worth(game, view.hand)
+
+    def worth(sort: Sort) -> Floats:
+        filled: Floats = 2 * in_pile + chances + (2 * in_pile + 2 * own if sort.question > sort.pile else 0.0)
+        return filled
+
+    return _by_sorts(view, worth, rng)
+
+
+def _own_worth(game: CardGame, hand: Cards) -> Floats:
+    return np.array([float(hand >> card & 1) for card in range(len(game.names))])
+
+
+def _by_sorts(view: View, worth: Callable[[Sort], Floats], rng: np.random.Generator) -> Cards:
+    """The question made of the cards of each sort that are worth most."""
+    question = 0
+    for sort in view.game.sorts:
+        forced, number = sized(sort, view.stage.drawn)
+        question |= forced | best_cards(worth(sort), sort.cards & ~forced, number, rng)
+    return question
+
+
+@dataclass(frozen=True)
+class CamouflageAgent(Agent):
+    """The thesis's player for two and q = m + n + 1 (section 4.1): any cards that are not in the open, filled up with
+    cards that she has shown; and her timing (Theorem 4.1): the second player guesses after her question n - 1."""
+
+    def ask(self, view: View, rng: np.random.Generator) -> Cards:
+        game = view.game
+        shown = dict.fromkeys(game.players, 0)
+        for event in view.events:
+            if isinstance(event, Shows) and event.card is not None:
+                shown[event.player] |= 1 << event.card
+        out = 0
+        for cards in shown.values():
+            out |= cards
+        mine = shown[view.player or 1]
+        worth = np.array(
+            [2.0 if not out >> card & 1 else 1.0 if mine >> card & 1 else 0.0 for card in range(len(game.names))]
+        )
+        return _by_sorts(view, lambda sort: worth, rng)
+
+    def guess(self, view: View, rng: np.random.Generator) -> Cards | None:
+        sure = certain_pile(view)
+        if sure is not None or view.player == 1:
+            return sure
+        asked = sum(isinstance(event, Asks) and event.player == view.player for event in view.events)
+        if asked < view.game.hands[0] - 1:
+            return None
+        piles = Position.of(evidence_of(view)).piles
+        top = [pile for pile, chance in piles if chance > piles[0][1] - 1e-9]
+        return top[int(rng.integers(len(top)))]

@@ -1,0 +1,92 @@
+"""How an agent chooses the card that it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from sleuth.games.clue.belief.showing_habits import RepeatShow
+from sleuth.games.clue.rules.actions import Asks, No, Shows
+from sleuth.games.clue.rules.cards import Cards, numbers_of
+from sleuth.games.clue.rules.views import View
+
+REPEAT = RepeatShow()
+
+
+class Showing(Protocol):
+    """A way of showing."""
+
+    def choose(self, view: View, rng: np.random.Generator) -> int:
+        """The card, out of those that were asked for and that the viewer holds."""
+        ...
+
+
+def _held(view: View) -> list[int]:
+    return numbers_of(view.hand & (view.stage.question or 0))
+
+
+def shown_to(view: View, player: int) -> Cards:
+    """What the viewer has shown this player."""
+    cards = 0
+    for event in view.events:
+        if isinstance(event, Shows) and event.player == view.player and event.to == player and event.card is not None:
+            cards |= 1 << event.card
+    return cards
+
+
+@dataclass(frozen=True)
+class ShowsAny:
+    """Any of them."""
+
+    def choose(self, view: View, rng: np.random.Generator) -> int:
+        held = _held(view)
+        return held[int(rng.integers(len(held)))]
+
+
+@dataclass(frozen=True)
+class ShowsAgain:
+    """Mostly a card that the asker has seen already, by the habit of `RepeatShow`."""
+
+    policy: RepeatShow = REPEAT
+
+    def choose(self, view: View, rng: np.random.Generator) -> int:
+        held = _held(view)
+        cards, before = view.hand & (view.stage.question or 0), shown_to(view, view.stage.turn)
+        chances = np.array([self.policy.chance(cards, card, before) for card in held])
+        return held[int(rng.choice(len(held), p=chances / chances.sum()))]
+
+
+@dataclass(frozen=True)
+class ShowsLeast:
+    """What tells the asker least: a card that she has seen, else one of the sort that leaves her most to find out.
+
+    A card out of k that may be in the pile tells log k/(k - 1). How many of a sort she has left is judged by what
+    everybody heard: a card that all others denied, or that she was shown, is no news.
+    """
+
+    def choose(self, view: View, rng: np.random.Generator) -> int:
+        held = _held(view)
+        again = [card for card in held if shown_to(view, view.stage.turn) >> card & 1]
+        if again:
+            return again[int(rng.integers(len(again)))]
+        denied: Cards = 0
+        question: Cards = 0
+        for event in view.events:
+            if isinstance(event, Asks):
+                question = event.cards
+            elif isinstance(event, No) and event.player == view.stage.turn:
+                denied |= question
+        known = shown_to(view, view.stage.turn)
+
+        def left(card: int) -> tuple[int, bool]:
+            sort = next(sort for sort in view.game.sorts if sort.cards >> card & 1)
+            return (sort.cards & ~known).bit_count(), bool(denied >> card & 1)
+
+        best = max(map(left, held))
+        top = [card for card in held if left(card) == best]
+        return top[int(rng.integers(len(top)))]
+
+
+SHOWING: dict[str, Showing] = {"random": ShowsAny(), "repeat": ShowsAgain(), "least": ShowsLeast()}

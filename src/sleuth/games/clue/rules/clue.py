@@ -1,0 +1,164 @@
+"""Clue without the board: one card of each sort in the envelope, hands that may be uneven, a suggestion every turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from sleuth.core.errors import ParameterError
+from sleuth.core.files import read_text
+from sleuth.core.text import listing, plural
+from sleuth.games.clue.rules.card_game import CardGame, Sort
+from sleuth.games.clue.rules.cards import cards_of
+from sleuth.games.clue.rules.errors import DealError, LogError
+
+FEWEST, MOST = 2, 6
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The sorts of cards of one edition of Clue, each with a name and its cards."""
+
+    sorts: tuple[tuple[str, tuple[str, ...]], ...]
+    source: str = "classic"
+    """`classic`, or the file that it was read from."""
+
+    def __post_init__(self) -> None:
+        if not self.sorts:
+            raise ParameterError(f"edition {self.source}: it has no cards")
+        names = [name.casefold() for _, cards in self.sorts for name in cards]
+        for name in names:
+            if names.count(name) > 1:
+                raise ParameterError(f"edition {self.source}: the card {name!r} is named twice")
+        for sort, cards in self.sorts:
+            if len(cards) < 2:
+                raise ParameterError(
+                    f"edition {self.source}: {sort!r} has {plural(len(cards), 'card')}, at least 2 needed"
+                )
+
+    @property
+    def total(self) -> int:
+        """How many cards there are."""
+        return sum(len(cards) for _, cards in self.sorts)
+
+    @classmethod
+    def parse(cls, text: str, source: str = "text") -> Edition:
+        """Read an edition: one line a sort, `suspect: Green, Mustard, ...`."""
+        sorts = []
+        for number, line in enumerate(text.splitlines(), 1):
+            line = line.partition("#")[0].strip()
+            if not line:
+                continue
+            name, colon, rest = line.partition(":")
+            cards = tuple(card.strip() for card in rest.split(","))
+            if not colon or not name.strip() or not all(cards):
+                raise LogError(number, f"edition {source}: write a sort as NAME: CARD, CARD, ...; found {line!r}")
+            sorts.append((name.strip(), cards))
+        return cls(tuple(sorts), source)
+
+    @classmethod
+    def read(cls, path: str | Path) -> Edition:
+        """Read an edition from a file; `classic` is the game of 21 cards."""
+        if str(path) == CLASSIC.source:
+            return CLASSIC
+        return cls.parse(read_text(path, "edition", ParameterError), str(path))
+
+    def __str__(self) -> str:
+        return "".join(f"{name}: {', '.join(cards)}\n" for name, cards in self.sorts)
+
+
+CLASSIC = Edition(
+    (
+        ("suspect", ("Green", "Mustard", "Peacock", "Plum", "Scarlet", "White")),
+        ("weapon", ("Candlestick", "Knife", "Lead Pipe", "Revolver", "Rope", "Wrench")),
+        (
+            "room",
+            (
+                "Ballroom",
+                "Billiard Room",
+                "Conservatory",
+                "Dining Room",
+                "Hall",
+                "Kitchen",
+                "Library",
+                "Lounge",
+                "Study",
+            ),
+        ),
+    )
+)
+
+
+def even_hands(cards: int, players: int) -> tuple[int, ...]:
+    """How many cards each player gets if they are dealt in turn until none is left."""
+    return tuple(cards // players + (i < cards % players) for i in range(players))
+
+
+@dataclass(frozen=True)
+class Clue(CardGame):
+    """A table of Clue.
+
+    >>> Clue.of(4).hands
+    (5, 5, 4, 4)
+    """
+
+    hands: tuple[int, ...] = field(default=(6, 6, 6))
+    edition: Edition = CLASSIC
+    seats: tuple[str, ...] = ()
+    """The names of the players in the order of their turns; numbers unless given."""
+    drawn_rooms: bool = False
+    """Whether the card of the last sort in a suggestion is drawn by chance, as dice and corridors would."""
+
+    def __post_init__(self) -> None:
+        players, dealt = len(self.hands), self.edition.total - len(self.edition.sorts)
+        if not FEWEST <= players <= MOST:
+            raise ParameterError(f"clue is for {FEWEST} to {MOST} players, not {players}")
+        if sum(self.hands) != dealt or min(self.hands) < 1:
+            told = "+".join(map(str, self.hands))
+            raise DealError(
+                f"hands of {told} make {sum(self.hands)} cards, but {self.edition.total} cards less "
+                f"{len(self.edition.sorts)} in the envelope are {dealt}"
+            )
+        if self.seats and len(self.seats) != players:
+            raise ParameterError(f"{plural(players, 'hand')} but {plural(len(self.seats), 'name')}")
+        names = [name.casefold() for name in self.seats]
+        if twice := [name for name in self.seats if names.count(name.casefold()) > 1]:
+            raise ParameterError(f"two players are called {listing(twice[:1])}")
+
+    @classmethod
+    def of(cls, players: int, edition: Edition = CLASSIC, drawn_rooms: bool = False) -> Clue:
+        """A table of so many players, the cards dealt in turn."""
+        if not FEWEST <= players <= MOST:
+            raise ParameterError(f"clue is for {FEWEST} to {MOST} players, not {players}")
+        return cls(even_hands(edition.total - len(edition.sorts), players), edition, drawn_rooms=drawn_rooms)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(card for _, cards in self.edition.sorts for card in cards)
+
+    @cached_property
+    def sorts(self) -> tuple[Sort, ...]:
+        sorts, first = [], 0
+        for name, cards in self.edition.sorts:
+            sorts.append(Sort(name, cards_of(range(first, first + len(cards))), 1, 1))
+            first += len(cards)
+        return tuple(sorts)
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        return self.seats or super().player_names
+
+    @property
+    def drawn(self) -> Sort | None:
+        return self.sorts[-1] if self.drawn_rooms else None
+
+    def holder_name(self, holder: int) -> str:
+        return "the envelope" if holder == 0 else super().holder_name(holder)
+
+    def __str__(self) -> str:
+        return (
+            f"clue:hands={'-'.join(map(str, self.hands))}"
+            + ("" if self.edition.source == "classic" else f",edition={self.edition.source}")
+            + (",drawn_rooms=true" if self.drawn_rooms else "")
+        )

@@ -1,0 +1,118 @@
+"""A situation of the thesis: a deal and the actions since. Only a referee holds one; players hold a `View`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from sleuth.core.errors import ActionError
+from sleuth.games.clue.rules.actions import Action, Draws, Guess, Shows, format_action
+from sleuth.games.clue.rules.card_game import CardGame
+from sleuth.games.clue.rules.cards import PILE, Cards, Deal, numbers_of
+from sleuth.games.clue.rules.errors import DealError
+from sleuth.games.clue.rules.stage import Stage
+from sleuth.games.clue.rules.views import View
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Who holds what, and what happened since. It never changes: `do` makes a new one. A stage of the play loop.
+
+    >>> from sleuth.games.clue.rules.actions import Asks, No, Yes
+    >>> from sleuth.games.clue.rules.myst import Myst
+    >>> game = Myst(m=1, n=1, p=2, q=1)
+    >>> s = Situation.begin(game, (0b001, 0b010, 0b100)).do(Asks(1, game.cards("s3")))
+    >>> s.possible(No(2)), s.possible(Yes(2))
+    (False, True)
+    """
+
+    game: CardGame
+    deal: Deal
+    actions: tuple[Action, ...]
+    stage: Stage
+
+    @classmethod
+    def begin(cls, game: CardGame, deal: Iterable[Cards]) -> Situation:
+        """The initial situation, Init_0."""
+        dealt = tuple(deal)
+        if fault := game.deal_fault(dealt):
+            raise DealError(f"{game}: {fault}")
+        return cls(game, dealt, (), Stage.first(game))
+
+    @property
+    def over(self) -> bool:
+        """Whether play has ended."""
+        return self.stage.over
+
+    @property
+    def actor(self) -> int | None:
+        """Who must act now; `None` where chance draws."""
+        return self.stage.actor
+
+    def chance(self, rng: np.random.Generator) -> Draws:
+        """The card that the next question must have, each equally likely."""
+        sort = self.game.drawn
+        if sort is None:
+            raise ActionError(f"nothing is drawn by chance in {self.game}")
+        cards = numbers_of(sort.cards)
+        return Draws(self.stage.turn, cards[int(rng.integers(len(cards)))])
+
+    def holds(self, holder: int, card: int) -> bool:
+        """The fluent h(i, s)."""
+        return bool(self.deal[holder] >> card & 1)
+
+    def fault(self, action: Action) -> str | None:
+        """Why the action is not possible, or `None`."""
+        if action.player not in self.game.players:
+            return f"there is no player {action.player}"
+        if isinstance(action, Shows) and action.card is None:
+            return "the card must be named"
+        if isinstance(action, Guess) and action.right not in (None, action.cards == self.deal[PILE]):
+            return f"the guess is {'right' if action.cards == self.deal[PILE] else 'wrong'}"
+        return self.stage.fault(self.game, action, self.deal[action.player])
+
+    def possible(self, action: Action) -> bool:
+        """The thesis's Poss(a, s)."""
+        return self.fault(action) is None
+
+    def do(self, action: Action) -> Situation:
+        """The situation after an action that is possible."""
+        if fault := self.fault(action):
+            raise ActionError(f"{format_action(self.game, action)} is not possible: {fault}")
+        if isinstance(action, Guess):
+            action = replace(action, right=action.cards == self.deal[PILE])
+        return Situation(self.game, self.deal, (*self.actions, action), self.stage.after(self.game, action))
+
+    def do_all(self, actions: Iterable[Action]) -> Situation:
+        """The situation after several actions."""
+        situation = self
+        for action in actions:
+            situation = situation.do(action)
+        return situation
+
+    def legal(self) -> Iterator[Action]:
+        """Every action that is possible now."""
+        return self.stage.legal(self.game, self.deal[self.stage.actor or self.stage.turn])
+
+    def precedes(self, other: Situation) -> bool:
+        """The relation s ⊏ s': whether this is a proper subhistory of the other."""
+        length = len(self.actions)
+        same = (self.game, self.deal) == (other.game, other.deal)
+        return same and length < len(other.actions) and other.actions[:length] == self.actions
+
+    def view(self, player: int) -> View:
+        """What this player saw."""
+        seen = tuple(
+            replace(action, card=None)
+            if isinstance(action, Shows) and player not in (action.player, action.to)
+            else action
+            for action in self.actions
+        )
+        return View(self.game, player, self.deal[player], seen, self.stage)
+
+    def outsider(self) -> View:
+        """What somebody saw who holds no cards."""
+        seen = tuple(replace(a, card=None) if isinstance(a, Shows) else a for a in self.actions)
+        return View(self.game, None, 0, seen, self.stage)

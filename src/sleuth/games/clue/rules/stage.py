@@ -1,0 +1,186 @@
+"""What everybody at the table sees: whose turn it is, the phase, the question, who is still in.
+
+The phases are those of Fig. 2.2 of the thesis, the transitions its successor-state axioms (2.26) to (2.31). A game with
+drawn rooms has one phase more, before the question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from sleuth.core.errors import ActionError
+from sleuth.games.clue.rules.actions import (
+    Action,
+    Asks,
+    Draws,
+    EndTurn,
+    Guess,
+    No,
+    NoGuess,
+    Shows,
+    Yes,
+    format_action,
+)
+from sleuth.games.clue.rules.card_game import CardGame
+from sleuth.games.clue.rules.cards import Cards, numbers_of
+
+
+class Phase(Enum):
+    """The phases of a turn."""
+
+    DRAW = "draw"
+    ASK = "ask"
+    ANSWER = "answer"
+    SHOW = "show"
+    GUESS = "guess"
+    END = "end"
+
+
+_PHASE_OF = {
+    Draws: Phase.DRAW,
+    Asks: Phase.ASK,
+    No: Phase.ANSWER,
+    Yes: Phase.ANSWER,
+    Shows: Phase.SHOW,
+    Guess: Phase.GUESS,
+    NoGuess: Phase.GUESS,
+    EndTurn: Phase.END,
+}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The public state. It holds no card that somebody hides."""
+
+    phase: Phase
+    turn: int
+    out: frozenset[int] = frozenset()
+    """Who guessed wrong."""
+    question: Cards | None = None
+    answering: int | None = None
+    """The thesis's AnsTurn: whose turn it is to answer, or who must show."""
+    drawn: int | None = None
+    """The card that the question of this turn must have, where it is drawn by chance."""
+    over: bool = False
+    winner: int | None = None
+
+    @classmethod
+    def first(cls, game: CardGame) -> Stage:
+        """Before anybody acted: it is player 1's turn."""
+        return cls(_opening(game), 1)
+
+    @property
+    def actor(self) -> int | None:
+        """Who must act now; `None` when the game is over, or when chance draws."""
+        if self.over or self.phase is Phase.DRAW:
+            return None
+        return self.answering if self.phase in (Phase.ANSWER, Phase.SHOW) else self.turn
+
+    def playing(self, player: int) -> bool:
+        """The thesis's In: whether the player has not guessed wrong."""
+        return player not in self.out
+
+    def fault(self, game: CardGame, action: Action, hand: Cards | None) -> str | None:
+        """Why the action is not possible now, or `None`: the thesis's Poss, (2.15) to (2.21).
+
+        `hand` is what the acting player holds; without it, nothing is said about cards.
+        """
+        if self.over:
+            return "the game is over"
+        if self.phase is not _PHASE_OF[type(action)]:
+            return f"it is the {self.phase.value} phase"
+        actor = self.turn if self.phase is Phase.DRAW else self.actor
+        if action.player != actor:
+            doing = "answer" if self.phase is Phase.ANSWER else "show" if self.phase is Phase.SHOW else "turn"
+            whose = game.player_name(actor) if actor else "nobody"
+            return f"it is {whose}'s {doing}" if doing == "turn" else f"it is {whose} who must {doing}"
+        match action:
+            case Asks(cards=cards):
+                return game.question_fault(cards) or self._drawn_fault(game, cards)
+            case Guess(cards=cards):
+                return game.pile_fault(cards)
+            case Draws(card=card):
+                sort = game.drawn
+                return None if sort and sort.cards >> card & 1 else f"{game.format_card(card)} cannot be drawn"
+            case Shows(to=to, card=card):
+                return self._show_fault(game, to, card, hand)
+            case No() | Yes():
+                assert self.question is not None
+                if hand is None or bool(hand & self.question) is isinstance(action, Yes):
+                    return None
+                held = game.format_cards(hand & self.question)
+                return f"{game.player_name(action.player)} holds {held or 'none of these cards'}"
+        return None
+
+    def _drawn_fault(self, game: CardGame, cards: Cards) -> str | None:
+        if self.drawn is None or cards >> self.drawn & 1:
+            return None
+        return f"the question must have {game.format_card(self.drawn)}, which was drawn"
+
+    def _show_fault(self, game: CardGame, to: int, card: int | None, hand: Cards | None) -> str | None:
+        assert self.question is not None
+        if to != self.turn:
+            return f"the card is shown to {game.player_name(self.turn)}, who asked"
+        if card is None:
+            return None
+        if not self.question >> card & 1:
+            return f"{game.format_card(card)} was not asked for"
+        if hand is not None and not hand >> card & 1:
+            return f"{game.format_card(card)} is in another hand"
+        return None
+
+    def legal(self, game: CardGame, hand: Cards) -> Iterator[Action]:
+        """Everything that whoever must act may do, with this hand."""
+        if self.over:
+            return
+        player = self.turn if self.actor is None else self.actor
+        choices: Iterable[Action]
+        match self.phase:
+            case Phase.DRAW:
+                choices = (Draws(player, card) for card in numbers_of(game.deck))
+            case Phase.ASK:
+                choices = (Asks(player, cards) for cards in game.questions())
+            case Phase.ANSWER:
+                choices = (No(player), Yes(player))
+            case Phase.SHOW:
+                choices = (Shows(player, self.turn, card) for card in numbers_of(hand & (self.question or 0)))
+            case Phase.GUESS:
+                choices = (NoGuess(player), *(Guess(player, cards) for cards in game.piles()))
+            case Phase.END:
+                choices = (EndTurn(player),)
+        yield from (action for action in choices if self.fault(game, action, hand) is None)
+
+    def after(self, game: CardGame, action: Action) -> Stage:
+        """The stage that follows. A guess must say whether it was right."""
+        match action:
+            case Draws(card=card):
+                return replace(self, phase=Phase.ASK, drawn=card)
+            case Asks(player=i, cards=cards):
+                return replace(self, phase=Phase.ANSWER, question=cards, answering=game.next_player(i))
+            case No(player=j):
+                last = game.next_player(j) == self.turn
+                phase = Phase.GUESS if last else Phase.ANSWER
+                return replace(self, phase=phase, answering=game.next_player(j))
+            case Yes(player=j):
+                return replace(self, phase=Phase.SHOW, answering=j)
+            case Shows():
+                return replace(self, phase=Phase.GUESS, answering=None)
+            case NoGuess():
+                return replace(self, phase=Phase.END, answering=None)
+            case Guess(player=i, right=right):
+                if right is None:
+                    raise ActionError(f"{format_action(game, action)}: say whether it is right or wrong")
+                out = self.out if right else self.out | {i}
+                over = right or len(out) == len(game.hands)
+                winner = i if right else None
+                return replace(self, phase=Phase.END, answering=None, out=out, over=over, winner=winner)
+            case EndTurn(player=i):
+                turn = game.next_player(i)
+                phase = _opening(game) if self.playing(turn) else Phase.END
+                return replace(self, phase=phase, turn=turn, answering=None, drawn=None)
+
+
+def _opening(game: CardGame) -> Phase:
+    return Phase.ASK if game.drawn is None else Phase.DRAW

@@ -1,0 +1,40 @@
+"""What one player saw of a game: all that an agent is ever given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sleuth.core.errors import ActionError
+from sleuth.games.clue.rules.actions import Action, format_action
+from sleuth.games.clue.rules.card_game import CardGame
+from sleuth.games.clue.rules.cards import Cards
+from sleuth.games.clue.rules.stage import Stage
+
+
+@dataclass(frozen=True)
+class View:
+    """A player's own hand, and the events as this player saw them. `player` is `None` for somebody who only watches."""
+
+    game: CardGame
+    player: int | None
+    hand: Cards
+    events: tuple[Action, ...]
+    stage: Stage
+
+    @classmethod
+    def begin(cls, game: CardGame, player: int | None = None, hand: Cards = 0) -> View:
+        """Before anybody acted."""
+        return cls(game, player, hand, (), Stage.first(game))
+
+    def sees(self, event: Action) -> View:
+        """The view after one more event, which must be possible as far as this player can tell."""
+        hand = self.hand if event.player == self.player else None
+        if fault := self.stage.fault(self.game, event, hand):
+            raise ActionError(f"{format_action(self.game, event)} is not possible: {fault}")
+        return View(self.game, self.player, self.hand, (*self.events, event), self.stage.after(self.game, event))
+
+    def legal(self) -> Iterator[Action]:
+        """What this player may do now; nothing if it is for somebody else to act."""
+        if self.player is not None and self.stage.actor == self.player:
+            yield from self.stage.legal(self.game, self.hand)

@@ -1,0 +1,1 @@
+"""The value and the equilibria of MYST, and which of its games can be solved by asking."""

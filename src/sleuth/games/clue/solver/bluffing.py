@@ -1,0 +1,411 @@
+"""The two-player game with questions of one card, with bluffs: the same tree as in `duel`, built for speed.
+
+A card is *pending* if one player asked for it and the other said no: it lies in the pile, or the asker bluffed. The
+asker knows which. When the other asks for it too (an *echo*), it comes into the open either way. Cards that were never
+asked for are alike.
+
+What is public comes down to a few numbers (`Stage`), and all pasts with the same ones have the same choices and hide
+the same. So they are the rows of one table, and the tree grows by a question at a time for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import product
+from math import comb
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from sleuth.core.errors import ParameterError
+from sleuth.games.clue.rules.errors import TooManyWorldsError
+from sleuth.games.clue.solver.duel import FEW_CARDS, Duel
+from sleuth.games.clue.solver.sequences import (
+    NO_GUESS,
+    Choice,
+    Entries,
+    Form,
+    Key,
+    Side,
+    Subgame,
+    join_entries,
+    join_sides,
+)
+from sleuth.kernels.arrays import Bools, Floats, Ints
+
+T = TypeVar("T")
+
+MOST_LEAVES = 30_000_000
+"""Leaves of a tree that is built: some 4 GB to solve."""
+PROBE, BLUFF = "probe", "bluff"
+"""To ask for a new card: of the others', or of one's own."""
+
+
+class Echo(NamedTuple):
+    """To ask for one of the opponent's pending cards, by its place among them."""
+
+    place: int
+
+
+class Name(NamedTuple):
+    """To guess the pile: which of the opponent's pending cards lie there; the rest is chosen at random."""
+
+    pending: tuple[int, ...]
+
+
+Pending = tuple[int, ...]
+"""A player's pending cards in the order of asking: 1 in the pile, 0 in her own hand."""
+
+
+class Stage(NamedTuple):
+    """What is public: whose turn it is, cards not in the open yet, and how many of them are pending."""
+
+    player: int
+    pile: int
+    mine: int
+    """In the hand of the player whose turn it is."""
+    theirs: int
+    my_pending: int
+    their_pending: int
+
+    def turned(self) -> Stage:
+        """The same for the other player's turn."""
+        player, pile, mine, theirs, my_pending, their_pending = self
+        return Stage(1 - player, pile, theirs, mine, their_pending, my_pending)
+
+    def new_pile(self, mine: Pending, theirs: Pending) -> int:
+        """Cards in the pile that were never asked for."""
+        return self.pile - sum(mine) - sum(theirs)
+
+    def new_mine(self, mine: Pending) -> int:
+        """Cards in the hand that were never asked for."""
+        return self.mine - mine.count(0)
+
+    def new_foreign(self, mine: Pending) -> int:
+        """Cards that were never asked for and are not in the hand. Their number is known to its player."""
+        return self.pile - sum(mine) + self.theirs - self.their_pending
+
+    def knows(self, mine: Pending) -> bool:
+        """Whether she knows the pile: of the cards that she cannot place, all or none lie there."""
+        return sum(mine) == self.pile or self.theirs == 0
+
+    def questions(self, mine: Pending) -> list[Choice]:
+        """What she may ask for."""
+        found: list[Choice] = [PROBE] if self.new_foreign(mine) else []
+        if self.new_mine(mine):
+            found.append(BLUFF)
+        return [*found, *(Echo(place) for place in range(self.their_pending))]
+
+    def guesses(self, mine: Pending) -> list[Choice]:
+        """What she may name, or nothing."""
+        left, foreign = self.pile - sum(mine), self.new_foreign(mine)
+        ways = product((0, 1), repeat=self.their_pending)
+        return [NO_GUESS, *(Name(way) for way in ways if 0 <= left - sum(way) <= foreign)]
+
+
+class Rows(NamedTuple):
+    """Pasts of one stage, a row each, with all that may be hidden in them."""
+
+    stage: Stage
+    mine: tuple[Pending, ...]
+    """What the pending cards of the player may be whose turn it is."""
+    theirs: tuple[Pending, ...]
+    pasts: Ints
+    chance: Floats
+    """That chance does what it must: by row, by `mine` and by `theirs`. 0 if that cannot be."""
+    my_last: Ints
+    """The last sequence: by row, and by what is in `mine`."""
+    their_last: Ints
+
+    def turned(self) -> Rows:
+        """The same for the other player's turn."""
+        stage, mine, theirs, pasts, chance, my_last, their_last = self
+        return Rows(stage.turned(), theirs, mine, pasts, chance.transpose(0, 2, 1), their_last, my_last)
+
+    def possible(self) -> Rows | None:
+        """Without hidden parts that cannot be; `None` if nothing is left. What can be is the same in all rows."""
+        can = self.chance[0] > 0
+        mine, theirs = can.any(axis=1), can.any(axis=0)
+        return self.only(mine, theirs) if mine.any() else None
+
+    def only(self, mine: Bools, theirs: Bools | None = None) -> Rows:
+        """With some of the hidden parts."""
+        theirs = np.ones(len(self.theirs), bool) if theirs is None else theirs
+        return Rows(
+            self.stage,
+            tuple(hers for hers, kept in zip(self.mine, mine, strict=True) if kept),
+            tuple(hers for hers, kept in zip(self.theirs, theirs, strict=True) if kept),
+            self.pasts,
+            self.chance[:, mine][:, :, theirs],
+            self.my_last[:, mine],
+            self.their_last[:, theirs],
+        )
+
+    def sure(self) -> Bools:
+        """Which of the hidden parts tell the player whose turn it is what the pile is."""
+        return np.array([self.stage.knows(hers) for hers in self.mine], bool)
+
+
+def join_rows(parts: list[Rows]) -> Rows:
+    """The pasts of all parts, which are of one stage."""
+    arrays = (np.concatenate([part[k] for part in parts]) for k in range(3, 7))
+    return Rows(*parts[0][:3], *arrays)
+
+
+class Answer(NamedTuple):
+    """What may come of a question: the event, and the stage after it."""
+
+    event: object
+    stage: Stage
+    mine: Sequence[tuple[int, Choice, Pending]]
+    """What was in `mine`, by its place; what was asked; and what that becomes."""
+    theirs: list[tuple[int, Pending]]
+    odds: Callable[[Pending, Choice, Pending], float]
+    """Of the event, from what was hidden before."""
+
+
+def answers(rows: Rows) -> Iterator[Answer]:
+    """All that may come of all questions."""
+    stage = rows.stage
+    asked = [(a, choice, hers) for a, hers in enumerate(rows.mine) for choice in stage.questions(hers)]
+    same = list(enumerate(rows.theirs))
+
+    def no(mine: Pending, choice: Choice, theirs: Pending) -> float:
+        return stage.new_pile(mine, theirs) / stage.new_foreign(mine) if choice == PROBE else 1.0
+
+    def yes(mine: Pending, _: Choice, theirs: Pending) -> float:
+        return 1.0 - no(mine, PROBE, theirs)
+
+    def certain(*_: object) -> float:
+        return 1.0
+
+    new = [(a, choice, (*hers, int(choice == PROBE))) for a, choice, hers in asked if choice in (PROBE, BLUFF)]
+    yield Answer("no", stage._replace(my_pending=stage.my_pending + 1), new, same, no)
+    probes = [(a, choice, hers) for a, choice, hers in asked if choice == PROBE]
+    yield Answer("yes", stage._replace(theirs=stage.theirs - 1), probes, same, yes)
+    for place in range(stage.their_pending):
+        echoes = [(a, choice, hers) for a, choice, hers in asked if choice == Echo(place)]
+        for in_pile in (0, 1):
+            left = [(b, hers[:place] + hers[place + 1 :]) for b, hers in same if hers[place] == in_pile]
+            after = stage._replace(
+                pile=stage.pile - in_pile,
+                theirs=stage.theirs - (1 - in_pile),
+                their_pending=stage.their_pending - 1,
+            )
+            yield Answer((place, in_pile), after, echoes, left, certain)
+
+
+class Block(NamedTuple):
+    """Decisions of one player in pasts of one stage: row by row, and in each for all that may be hers."""
+
+    pasts: Ints
+    hers: tuple[Pending, ...]
+    choices: list[list[Choice]]
+    number: int
+    """The number of its first decision."""
+
+
+class Told(NamedTuple):
+    """An event in several pasts: their numbers, and that of the first past after it. The others follow."""
+
+    event: object
+    before: Ints
+    number: int
+
+
+class RowLabels:
+    """What the decisions of the tree stand for, read off its rows."""
+
+    def __init__(self) -> None:
+        self.blocks: tuple[list[Block], list[Block]] = ([], [])
+        self.told: list[Told] = []
+
+    def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
+        block = next(block for block in reversed(self.blocks[player]) if block.number <= number)
+        row, place = divmod(number - block.number, len(block.hers))
+        return (int(block.pasts[row]), block.hers[place]), block.choices[place]
+
+    def find(self, player: int, key: Key) -> int | None:
+        past, hers = key
+        for block in self.blocks[player]:
+            if hers in block.hers and len(rows := np.flatnonzero(block.pasts == past)):
+                return block.number + int(rows[0]) * len(block.hers) + block.hers.index(hers)
+        return None
+
+    def after(self, past: int, event: object) -> int:
+        for told in self.told:
+            if told.event == event and len(rows := np.flatnonzero(told.before == past)):
+                return told.number + int(rows[0])
+        return -1
+
+    def story(self, past: int) -> list[object]:
+        found: list[object] = []
+        while past:
+            told = next(told for told in reversed(self.told) if told.number <= past)
+            found.append(told.event)
+            past = int(told.before[past - told.number])
+        return found[::-1]
+
+
+def bluffing_tree(duel: Duel) -> Form:
+    """The game as a table of payoffs by sequences."""
+    if duel.q != 1 or not duel.bluff or duel.decided:
+        raise ParameterError("this tree is for questions of one card, with bluffs, and a pile that is not known")
+    check_size(duel)
+    return _Builder(duel).form()
+
+
+def check_size(duel: Duel) -> None:
+    """Refuse a game whose tree is too large, before it is built. That of a game with fewer cards is no larger."""
+    m, mine, theirs = (min(cards, FEW_CARDS) for cards in duel[:3])
+    if count_leaves(m, mine, theirs) > MOST_LEAVES or count_leaves(*duel[:3]) > MOST_LEAVES:
+        raise TooManyWorldsError(
+            f"with {duel.m} cards in the pile and hands of {duel.mine} and {duel.theirs}, the tree has more than "
+            f"{MOST_LEAVES:,} leaves; those of m=8, n=1, m=5, n=2, m=3, n=3 and m=2, n=4 fit"
+        )
+
+
+@cache
+def count_leaves(
+    pile: int, mine: int, theirs: int, my: tuple[int, int] = (0, 0), their: tuple[int, int] = (0, 0)
+) -> int:
+    """The leaves below a question, too many as soon as they are. Pending cards: how many in the hand, in the pile."""
+    found = 0
+    if pile:
+        found += _below_guess(pile - 1, mine, theirs, (my[0], my[1] + 1), their)
+    if theirs and found <= MOST_LEAVES:
+        found += _below_guess(pile, mine, theirs - 1, my, their)
+    if mine and found <= MOST_LEAVES:
+        found += _below_guess(pile, mine - 1, theirs, (my[0] + 1, my[1]), their)
+    for place, number in enumerate(their):
+        if number and found <= MOST_LEAVES:
+            found += number * _below_guess(pile, mine, theirs, my, _put(their, place, number - 1))
+    return found
+
+
+@cache
+def _below_guess(pile: int, mine: int, theirs: int, my: tuple[int, int], their: tuple[int, int]) -> int:
+    if pile + their[1] == 0 or theirs + their[0] == 0:
+        return 1
+    named = sum(comb(sum(their), k) for k in range(sum(their) + 1) if 0 <= pile + their[1] - k <= pile + theirs)
+    if pile + my[1] == 0 or mine + my[0] == 0 or not any((*my, *their)):
+        return named + 1
+    return named + count_leaves(pile, theirs, mine, their, my)
+
+
+class _Builder:
+    def __init__(self, duel: Duel) -> None:
+        self.duel, self.labels, self.leaves = duel, RowLabels(), 0
+        self.pasts = 1
+        self.sizes, self.numbers = [1, 1], [0, 0]
+        self.sides: tuple[list[Side], list[Side]] = ([], [])
+        self.payoffs: list[Entries] = []
+        self.subgames: list[Subgame] = []
+
+    def form(self) -> Form:
+        """The whole tree."""
+        duel, start = self.duel, np.zeros((1, 1), np.int32)
+        stage = Stage(0, duel.m, duel.mine, duel.theirs, 0, 0)
+        waiting = [Rows(stage, ((),), ((),), start[0], np.ones((1, 1, 1)), start, start)]
+        while waiting:
+            asked: dict[tuple[object, ...], list[Rows]] = {}
+            for rows in waiting:
+                for after in self.ask(rows):
+                    asked.setdefault(after[:3], []).append(after)
+            guessed = [self.guess(join_rows(parts)) for parts in asked.values()]
+            waiting = [rows for rows in guessed if rows is not None]
+        first, second = map(join_sides, self.sides)
+        return Form(duel, (first, second), join_entries(self.payoffs), self.subgames, self.leaves, self.labels)
+
+    def decide(self, rows: Rows, choices: list[list[Choice]]) -> Ints:
+        """New decisions of the player whose turn it is: their first sequences, by row and by what is hers."""
+        player, count = rows.stage.player, len(rows.pasts)
+        widths = np.array([len(some) for some in choices], np.int32)
+        total = int(widths.sum())
+        offsets = np.cumsum(widths) - widths + self.sizes[player]
+        first = (np.arange(count)[:, None] * total + offsets).astype(np.int32)
+        self.labels.blocks[player].append(Block(rows.pasts, rows.mine, choices, self.numbers[player]))
+        self.sides[player].append(Side(rows.my_last.ravel(), first.ravel(), np.tile(widths, count)))
+        self.sizes[player] += count * total
+        self.numbers[player] += first.size
+        return first
+
+    def ask(self, rows: Rows) -> Iterator[Rows]:
+        """A question in every row; the rows that come of it."""
+        choices = [rows.stage.questions(hers) for hers in rows.mine]
+        first = self.decide(rows, choices)
+        for answer in answers(rows):
+            if not answer.mine or not answer.theirs:
+                continue
+            a, chosen, mine = zip(*answer.mine, strict=True)
+            b, theirs = zip(*answer.theirs, strict=True)
+            odds = [[answer.odds(rows.mine[x], choice, rows.theirs[y]) for y in b] for x, choice, _ in answer.mine]
+            chance = rows.chance[:, np.array(a)[:, None], b] * np.array(odds)
+            steps = np.array([choices[x].index(choice) for x, choice in zip(a, chosen, strict=True)], np.int32)
+            last = first[:, a] + steps
+            pasts = np.arange(self.pasts, self.pasts + len(rows.pasts), dtype=np.int32)
+            after = Rows(answer.stage, mine, theirs, pasts, chance, last, rows.their_last[:, b]).possible()
+            if after is not None:
+                self.labels.told.append(Told(answer.event, rows.pasts, self.pasts))
+                self.pasts += len(pasts)
+                yield after
+
+    def guess(self, rows: Rows) -> Rows | None:
+        """A guess, or none, in every row; the rows in which the game goes on."""
+        i, sure = rows.stage.player, rows.sure()
+        self.end(rows.only(sure), float(i == 0))
+        rest = rows.only(~sure).possible()
+        if rest is None:
+            return None
+        choices = [rest.stage.guesses(hers) for hers in rest.mine]
+        first = self.decide(rest, choices)
+        self.name(rest, choices, first)
+        rest = rest._replace(my_last=first).turned()
+        stage, sure = rest.stage, rest.sure()
+        if stage.my_pending == stage.their_pending == 0 and not sure.any():
+            self.leaves += len(rest.pasts)
+            smaller = self.duel._replace(m=stage.pile, mine=stage.mine, theirs=stage.theirs)
+            self.subgames.append(Subgame(smaller, stage.player, _entries(rest)))
+            return None
+        self.end(rest.only(sure), float(i == 1))
+        return rest.only(~sure).possible()
+
+    def end(self, rows: Rows, payoff: float) -> None:
+        """The game ends in all rows, whatever is hidden."""
+        self.leaves += int((rows.chance > 0).sum())
+        if payoff:
+            self.payoffs.append(_entries(rows))
+
+    def name(self, rows: Rows, choices: list[list[Choice]], first: Ints) -> None:
+        """All guesses in all rows."""
+        stage, won = rows.stage, rows.stage.player == 0
+        found: list[tuple[int, int, int, float]] = []
+        for (a, mine), (b, theirs) in product(enumerate(rows.mine), enumerate(rows.theirs)):
+            if rows.chance[0, a, b]:
+                alike = comb(stage.new_foreign(mine), stage.new_pile(mine, theirs))
+                for step, choice in enumerate(choices[a][1:], 1):
+                    right = 1 / alike if choice == Name(theirs) else 0.0
+                    found.append((a, b, step, right if won else 1 - right))
+        self.leaves += len(found) * len(rows.pasts)
+        kept = [one for one in found if one[3]]
+        if kept:
+            hers, others, steps, shares = (list(column) for column in zip(*kept, strict=True))
+            last = first[:, hers] + np.array(steps, np.int32)
+            weight = rows.chance[:, hers, others] * np.array(shares)
+            self.payoffs.append(_by_player(stage.player, last, rows.their_last[:, others], weight))
+
+
+def _entries(rows: Rows) -> Entries:
+    """The chances of the rows by sequences."""
+    row, a, b = np.nonzero(rows.chance)
+    return _by_player(rows.stage.player, rows.my_last[row, a], rows.their_last[row, b], rows.chance[row, a, b])
+
+
+def _by_player(player: int, mine: Ints, theirs: Ints, weight: Floats) -> Entries:
+    first, second = (mine, theirs) if player == 0 else (theirs, mine)
+    return Entries(first.ravel(), second.ravel(), weight.ravel())
+
+
+def _put(pair: tuple[T, T], place: int, value: T) -> tuple[T, T]:
+    return (value, pair[1]) if place == 0 else (pair[0], value)

@@ -1,0 +1,499 @@
+"""The two-player game of MYST as a tree, in sequence form: every line of play once, cards labelled at first mention.
+
+Cards that nobody has mentioned are alike, so a question is told by how many cards it takes from each class of cards
+with the same past, and how many of these are the asker's own; chance then says where the others lie. A player knows the
+classes (they are public) and how many cards of each are hers. A position in which all open cards are of one class is a
+game of its own, (m, n1, n2), and is solved before.
+
+The thesis's game never ends if questions may repeat. Here a player does not ask again for a set that she has asked for
+already, cards in the open left out. Cards in the open that the opponent cannot show may fill a question up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from sleuth.core.errors import ParameterError
+from sleuth.core.progress import Progress, silent
+from sleuth.games.clue.rules.errors import TimeUpError, TooManyWorldsError
+from sleuth.games.clue.solver.sequences import (
+    NO_GUESS,
+    Choice,
+    Decision,
+    Entries,
+    Form,
+    Key,
+    Side,
+    Subgame,
+    join_entries,
+)
+
+MOST_LEAVES = 20_000_000
+"""Leaves of a tree that is built: some 8 GB, and hours."""
+FEW_CARDS = 12
+"""In the pile or in a hand: leaves are counted for so many at first."""
+LOOKS = 4096
+"""Leaves between two looks at the clock."""
+
+
+class Duel(NamedTuple):
+    """A two-player game at its start, or where it is so again: open cards in the pile and in the hands.
+
+    The first hand is that of the player whose turn it is.
+    """
+
+    m: int
+    mine: int
+    theirs: int
+    q: int = 1
+    fill: int = 0
+    """Cards in the open that the player to move may fill a question up with."""
+    their_fill: int = 0
+    bluff: bool = True
+    """Whether a question may be made of one's own cards alone."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether the player to move knows the pile."""
+        return self.m == 0 or self.theirs == 0
+
+
+class Class(NamedTuple):
+    """Open cards with the same public past."""
+
+    size: int
+    denied: tuple[bool, bool]
+    """Whether each player has said to have none of them."""
+
+
+class Counts(NamedTuple):
+    """Where the cards of a class lie: pile, first player, second player."""
+
+    pile: int
+    first: int
+    second: int
+
+    def of(self, player: int) -> int:
+        return self[player + 1]
+
+
+class Question(NamedTuple):
+    """How many cards of each class are asked for, and how many of them are the asker's own."""
+
+    asked: tuple[int, ...]
+    own: tuple[int, ...]
+
+    @property
+    def is_bluff(self) -> bool:
+        """Whether all of them are the asker's."""
+        return self.asked == self.own
+
+
+class Guess(NamedTuple):
+    """How many of the cards of each class that the guesser does not hold are taken to be in the pile."""
+
+    pile: tuple[int, ...]
+
+
+class Show(NamedTuple):
+    """The class from which a card is shown."""
+
+    place: int
+
+
+class Node(NamedTuple):
+    """A point in the tree. What is hidden is in `counts`; all the rest is public."""
+
+    player: int
+    classes: tuple[Class, ...]
+    counts: tuple[Counts, ...]
+    asked_before: tuple[frozenset[frozenset[int]], frozenset[frozenset[int]]]
+    """For each player, the sets of classes that she has asked for."""
+    fill: tuple[int, int]
+    past: int
+
+    def own(self, player: int) -> tuple[int, ...]:
+        return tuple(count.of(player) for count in self.counts)
+
+    def left(self, place: int) -> int:
+        """Open cards in the pile (-1) or in a hand."""
+        return sum(count[place + 1] for count in self.counts)
+
+    def knows(self, player: int) -> bool:
+        """Whether the player knows the pile: of the cards that she cannot place, all or none lie there."""
+        other = 1 - player
+        hidden = [c for c, k in zip(self.counts, self.classes, strict=True) if not k.denied[other]]
+        return sum(c.pile for c in hidden) == 0 or sum(c.of(other) for c in hidden) == 0
+
+    @property
+    def alike(self) -> bool:
+        """Whether nothing tells the open cards apart: they are a smaller game."""
+        return len(self.classes) == 1 and not any(self.classes[0].denied)
+
+
+def tree(duel: Duel, progress: Progress = silent, spent: Callable[[], bool] = lambda: False) -> Form:
+    """The game as a table of payoffs by sequences."""
+    if duel.decided:
+        raise ParameterError("a game in which the pile is known has no tree")
+    builder = _Builder(duel, check_size(duel), progress, spent)
+    builder.ask(start(duel), 1.0, (0, 0))
+    return builder.form()
+
+
+def start(duel: Duel) -> Node:
+    """Before the first question."""
+    counts = Counts(duel.m, duel.mine, duel.theirs)
+    whole = Class(sum(counts), (False, False))
+    return Node(0, (whole,), (counts,), (frozenset(), frozenset()), (duel.fill, duel.their_fill), 0)
+
+
+def check_size(duel: Duel) -> int:
+    """The leaves of a tree; one that is too large is refused before it is built.
+
+    A tree is no smaller with more cards, nor if questions grow by as many: large games are first taken for small ones.
+    """
+    m, mine, theirs = (min(cards, FEW_CARDS) for cards in duel[:3])
+    fewer = duel.m - m + min(duel.mine - mine, duel.theirs - theirs)
+    few = duel._replace(m=m, mine=mine, theirs=theirs, q=max(min(2, duel.q), duel.q - fewer))
+    found = LeafCount(few).below(start(few))
+    if found <= MOST_LEAVES and few != duel:
+        found = LeafCount(duel).below(start(duel))
+    if found > MOST_LEAVES:
+        raise TooManyWorldsError(
+            f"with {duel.m} cards in the pile, hands of {duel.mine} and {duel.theirs}, and questions of {duel.q}, "
+            f"the tree has more than {MOST_LEAVES:,} leaves"
+        )
+    return found
+
+
+class LeafCount:
+    """Counts leaves without building: nodes that differ only in their past have as many below them."""
+
+    def __init__(self, duel: Duel) -> None:
+        self.duel = duel
+        self.found: dict[Node, int] = {}
+
+    def below(self, node: Node) -> int:
+        """The leaves below a question; too many as soon as they are."""
+        node = _sorted(node)
+        if node not in self.found:
+            total = 0
+            for after in self._answered(node):
+                total += self._below_guess(after)
+                if total > MOST_LEAVES:
+                    break
+            self.found[node] = total
+        return self.found[node]
+
+    def _answered(self, node: Node) -> Iterator[Node]:
+        for question in questions(self.duel, node, node.own(node.player)):
+            for _, pile in _dealt(node, question):
+                yield from answered(node, question, pile)
+
+    def _below_guess(self, node: Node) -> int:
+        i, j = node.player, 1 - node.player
+        if node.knows(i):
+            return 1
+        named = sum(1 for _ in guesses(node, node.own(i)))
+        return named + (1 if node.knows(j) or node.alike else self.below(node._replace(player=j)))
+
+
+class ListLabels:
+    """What the decisions of a tree stand for, kept one by one."""
+
+    def __init__(self) -> None:
+        self.decisions: tuple[list[Decision], list[Decision]] = ([], [])
+        self.numbers: tuple[dict[Key, int], dict[Key, int]] = ({}, {})
+        self.pasts: dict[tuple[int, object], int] = {}
+        self.told: list[tuple[int, object]] = []
+        """What came before each past from 1 on, and its last event."""
+
+    def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
+        decision = self.decisions[player][number]
+        return decision.key, decision.choices
+
+    def find(self, player: int, key: Key) -> int | None:
+        return self.numbers[player].get(key)
+
+    def after(self, past: int, event: object) -> int:
+        return self.pasts.get((past, event), -1)
+
+    def story(self, past: int) -> list[object]:
+        found: list[object] = []
+        while past:
+            past, event = self.told[past - 1]
+            found.append(event)
+        return found[::-1]
+
+
+class _Builder:
+    def __init__(self, duel: Duel, total: int, progress: Progress, spent: Callable[[], bool]) -> None:
+        self.duel, self.labels, self.leaves = duel, ListLabels(), 0
+        self.total, self.progress, self.spent = total, progress, spent
+        self.sizes = [1, 1]
+        self.payoffs: list[tuple[int, int, float]] = []
+        self.subgames: dict[tuple[Duel, int], list[tuple[int, int, float]]] = {}
+
+    def form(self) -> Form:
+        """What was built."""
+        first, second = (
+            Side(*np.array([(d.parent, d.first, len(d.choices)) for d in some], np.int32).reshape(-1, 3).T.copy())
+            for some in self.labels.decisions
+        )
+        subgames = [Subgame(duel, mover, _entries(rows)) for (duel, mover), rows in self.subgames.items()]
+        return Form(self.duel, (first, second), _entries(self.payoffs), subgames, self.leaves, self.labels)
+
+    def past(self, before: int, event: object) -> int:
+        """The number of what was public, with one event more."""
+        labels, key = self.labels, (before, event)
+        if key not in labels.pasts:
+            labels.told.append(key)
+            labels.pasts[key] = len(labels.told)
+        return labels.pasts[key]
+
+    def decide(self, player: int, key: Key, before: tuple[int, int], choices: Callable[[], list[Choice]]) -> Decision:
+        numbers, decisions = self.labels.numbers[player], self.labels.decisions[player]
+        if key not in numbers:
+            found = Decision(key, before[player], choices(), self.sizes[player])
+            self.sizes[player] += len(found.choices)
+            numbers[key] = len(decisions)
+            decisions.append(found)
+        return decisions[numbers[key]]
+
+    def branches(
+        self, player: int, key: Key, before: tuple[int, int], choices: Callable[[], list[Choice]]
+    ) -> Iterator[tuple[Choice, tuple[int, int]]]:
+        decision = self.decide(player, key, before, choices)
+        for step, choice in enumerate(decision.choices):
+            after = decision.first + step
+            yield choice, (after, before[1]) if player == 0 else (before[0], after)
+
+    def leaf(self, sequences: tuple[int, int], weight: float) -> None:
+        self.leaves += 1
+        if self.leaves % LOOKS == 0:
+            self.progress(f"building a tree of {self.total:,} leaves", self.leaves, self.total)
+            if self.spent():
+                raise TimeUpError(f"the time was up when {self.leaves:,} of {self.total:,} leaves were built")
+        if weight:
+            self.payoffs.append((*sequences, weight))
+
+    def ask(self, node: Node, chance: float, before: tuple[int, int]) -> None:
+        i = node.player
+        own = node.own(i)
+        key = (node.past, own)
+        for choice, after in self.branches(i, key, before, lambda: list[Choice](questions(self.duel, node, own))):
+            assert isinstance(choice, Question)
+            for part, pile in _dealt(node, choice):
+                self.answer(node, choice, pile, chance * part, after)
+
+    def answer(
+        self, node: Node, question: Question, pile: tuple[int, ...], chance: float, before: tuple[int, int]
+    ) -> None:
+        """What follows a question, if so many of the cards of each class lie in the pile."""
+        j = 1 - node.player
+        split, asked = split_classes(node, question, pile)
+        held = [place for place in asked if split.counts[place].of(j)]
+        past = self.past(node.past, question.asked)
+        if not held:
+            split = split._replace(past=self.past(past, "no"))
+            self.guess(_denied(split, asked, j), chance, before)
+            return
+        ways: list[tuple[Choice, tuple[int, int]]] = [(Show(held[0]), before)]
+        if len(held) > 1:
+            shows: list[Choice] = [Show(place) for place in held]
+            ways = list(self.branches(j, (past, split.own(j)), before, lambda: shows))
+        for choice, after in ways:
+            assert isinstance(choice, Show)
+            now = split._replace(past=self.past(past, choice.place))
+            self.guess(_shown(now, choice.place, j), chance, after)
+
+    def guess(self, node: Node, chance: float, before: tuple[int, int]) -> None:
+        i, j = node.player, 1 - node.player
+        if node.knows(i):
+            self.leaf(before, chance * (i == 0))
+            return
+        own = node.own(i)
+        for choice, after in self.branches(i, (node.past, own), before, lambda: [NO_GUESS, *guesses(node, own)]):
+            if isinstance(choice, Guess):
+                right = chance_right(node, choice)
+                self.leaf(after, chance * (right if i == 0 else 1 - right))
+            elif node.knows(j):
+                self.leaf(after, chance * (j == 0))
+            elif node.alike:
+                self.leaves += 1
+                smaller = subgame(self.duel, node, j)
+                self.subgames.setdefault((smaller, j), []).append((*after, chance))
+            else:
+                self.ask(node._replace(player=j), chance, after)
+
+
+def _entries(rows: list[tuple[int, int, float]]) -> Entries:
+    table = np.array(rows).reshape(-1, 3)
+    return join_entries([Entries(table[:, 0].astype(np.int32), table[:, 1].astype(np.int32), table[:, 2])])
+
+
+def subgame(duel: Duel, node: Node, mover: int) -> Duel:
+    """The smaller game of a node whose open cards are all alike."""
+    fill, their_fill = (0, 0) if duel.q == 1 else (node.fill[mover], node.fill[1 - mover])
+    m, mine, theirs = node.left(-1), node.left(mover), node.left(1 - mover)
+    return duel._replace(m=m, mine=mine, theirs=theirs, fill=fill, their_fill=their_fill)
+
+
+def questions(duel: Duel, node: Node, own: tuple[int, ...]) -> Iterator[Question]:
+    """What the player to move may ask."""
+    i = node.player
+    ranges = []
+    for k, mine in zip(node.classes, own, strict=True):
+        ranges.append([(a + b, a) for a in range(mine + 1) for b in range(k.size - mine + 1) if a + b <= duel.q])
+    for picked in product(*ranges):
+        asked, mine_asked = tuple(p[0] for p in picked), tuple(p[1] for p in picked)
+        total = sum(asked)
+        if not max(1, duel.q - node.fill[i]) <= total <= duel.q:
+            continue
+        places = frozenset(place for place, number in enumerate(asked) if number)
+        if places in node.asked_before[i] and all(asked[p] == node.classes[p].size for p in places):
+            continue
+        question = Question(asked, mine_asked)
+        if not duel.bluff and question.is_bluff:
+            continue
+        yield question
+
+
+def _dealt(node: Node, question: Question) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """How many of the cards asked for lie in the pile, class by class, with the chance of it."""
+    j = 1 - node.player
+    ways = []
+    for count, asked, own in zip(node.counts, *question, strict=True):
+        foreign, pile, theirs = asked - own, count.pile, count.of(j)
+        total = comb(pile + theirs, foreign)
+        ways.append(
+            [
+                (comb(pile, k) * comb(theirs, foreign - k) / total, k)
+                for k in range(max(0, foreign - theirs), min(foreign, pile) + 1)
+            ]
+        )
+    for way in product(*ways):
+        chance = 1.0
+        for part, _ in way:
+            chance *= part
+        yield chance, tuple(k for _, k in way)
+
+
+def split_classes(node: Node, question: Question, pile: tuple[int, ...]) -> tuple[Node, list[int]]:
+    """The classes cut into what was asked for and the rest; and where the former are."""
+    i = node.player
+    classes: list[Class] = []
+    counts: list[Counts] = []
+    asked: list[int] = []
+    places: dict[int, list[int]] = {}
+    for place, (k, count) in enumerate(zip(node.classes, node.counts, strict=True)):
+        number, mine = question.asked[place], question.own[place]
+        in_pile = pile[place]
+        theirs = number - mine - in_pile
+        part = Counts(in_pile, mine, theirs) if i == 0 else Counts(in_pile, theirs, mine)
+        rest = Counts(*(whole - some for whole, some in zip(count, part, strict=True)))
+        places[place] = []
+        if number:
+            asked.append(len(classes))
+            places[place].append(len(classes))
+            classes.append(k._replace(size=number))
+            counts.append(part)
+        if number < k.size:
+            places[place].append(len(classes))
+            classes.append(k._replace(size=k.size - number))
+            counts.append(rest)
+    before = [{frozenset(new for old in one for new in places[old]) for one in sets} for sets in node.asked_before]
+    before[i].add(frozenset(asked))
+    kept = (frozenset(before[0]), frozenset(before[1]))
+    return node._replace(classes=tuple(classes), counts=tuple(counts), asked_before=kept), asked
+
+
+def answered(node: Node, question: Question, pile: tuple[int, ...]) -> Iterator[Node]:
+    """What may come of a question, the past left out, if so many of the cards of each class lie in the pile."""
+    j = 1 - node.player
+    split, asked = split_classes(node, question, pile)
+    held = [place for place in asked if split.counts[place].of(j)]
+    if not held:
+        yield _denied(split, asked, j)
+    for place in held:
+        yield _shown(split, place, j)
+
+
+def _denied(node: Node, asked: list[int], j: int) -> Node:
+    """After `no`: none of the cards asked for is with the opponent. What both have denied lies in the pile, openly."""
+    classes, gone = list(node.classes), []
+    for place in asked:
+        denied = (classes[place].denied[0] or j == 0, classes[place].denied[1] or j == 1)
+        classes[place] = classes[place]._replace(denied=denied)
+        if all(denied):
+            gone.append(place)
+    node = node._replace(classes=tuple(classes))
+    fill = sum(node.classes[place].size for place in gone)
+    return _without(node._replace(fill=(node.fill[0] + fill, node.fill[1] + fill)), gone, gone)
+
+
+def _shown(node: Node, place: int, j: int) -> Node:
+    """After a show: one card of this class is in the open, in the hand of the opponent."""
+    classes, counts = list(node.classes), list(node.counts)
+    classes[place] = classes[place]._replace(size=classes[place].size - 1)
+    less = (0, 1, 0) if j == 0 else (0, 0, 1)
+    counts[place] = Counts(*(a - b for a, b in zip(counts[place], less, strict=True)))
+    # Its holder may fill a question up with it.
+    fill = (node.fill[0] + (j == 0), node.fill[1] + (j == 1))
+    node = node._replace(classes=tuple(classes), counts=tuple(counts), fill=fill)
+    return _without(node, [place] if classes[place].size == 0 else [], [place])
+
+
+def _without(node: Node, gone: list[int], touched: list[int]) -> Node:
+    """Without the classes that are in the open. Sets asked before are forgotten if a card of them is out."""
+    places = {old: new for new, old in enumerate(p for p in range(len(node.classes)) if p not in gone)}
+    kept = [
+        frozenset(frozenset(places[old] for old in one) for one in sets if not one & set(touched))
+        for sets in node.asked_before
+    ]
+    return node._replace(
+        classes=tuple(k for p, k in enumerate(node.classes) if p not in gone),
+        counts=tuple(c for p, c in enumerate(node.counts) if p not in gone),
+        asked_before=(kept[0], kept[1]),
+    )
+
+
+def _sorted(node: Node) -> Node:
+    """The same with its classes in an order that does not depend on how they came about."""
+    pairs = list(zip(node.classes, node.counts, strict=True))
+    order = sorted(range(len(pairs)), key=lambda place: pairs[place])
+    places = {old: new for new, old in enumerate(order)}
+    first, second = (frozenset(frozenset(places[p] for p in one) for one in sets) for sets in node.asked_before)
+    return node._replace(
+        classes=tuple(node.classes[p] for p in order),
+        counts=tuple(node.counts[p] for p in order),
+        asked_before=(first, second),
+    )
+
+
+def guesses(node: Node, own: tuple[int, ...]) -> Iterator[Guess]:
+    """What the player to move may guess."""
+    j = 1 - node.player
+    ranges = []
+    for k, mine in zip(node.classes, own, strict=True):
+        foreign = k.size - mine
+        ranges.append(range(foreign, foreign + 1) if k.denied[j] else range(foreign + 1))
+    total = node.left(-1)
+    for pile in product(*ranges):
+        if sum(pile) == total:
+            yield Guess(pile)
+
+
+def chance_right(node: Node, guess: Guess) -> float:
+    """The chance that a guess is right, the guesser choosing at random among cards that are alike to her."""
+    j, chance = 1 - node.player, 1.0
+    for count, pile in zip(node.counts, guess.pile, strict=True):
+        if count.pile != pile:
+            return 0.0
+        chance /= comb(count.pile + count.of(j), pile)
+    return chance

@@ -1,0 +1,286 @@
+"""Equilibria of the two-player game: by linear programming, exactly, or by CFR+, nearly. Both say how near.
+
+The program is that of the sequence form (Koller, Megiddo & von Stengel 1996). Smaller games inside are solved first,
+and stand in the larger one with their value. How far a pair of strategies is from equilibrium is worked out apart: by
+what a best reply wins against each. In smaller games the reply is best too, so the bracket holds for the whole game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from sleuth.core.errors import SleuthError
+from sleuth.core.extras import extra
+from sleuth.core.limit import UNLIMITED, Clock, Limit
+from sleuth.core.progress import Progress, silent
+from sleuth.games.clue.kernels.plans import behave, realise, reply
+from sleuth.games.clue.solver.bluffing import BLUFF, bluffing_tree
+from sleuth.games.clue.solver.duel import Duel, Question, tree
+from sleuth.games.clue.solver.regret import Table, regret_matching
+from sleuth.games.clue.solver.sequences import Decision, Entries, Form, Key, Side, join_entries
+from sleuth.kernels.arrays import Array, Floats
+
+MOST_LP = 1_500_000
+"""Leaves of a tree, up to which the linear program is solved."""
+LEAST_SHARE, LP_SHARE = 0.05, 0.5
+"""Of a limited time. A game has its share of the leaves that are left, or this; its linear program half of that."""
+ROUNDS, MOST_ROUNDS = 2000, 1_000_000
+"""Of CFR+, unless told otherwise: without a limit of time, and with one."""
+NEVER = 1e-12
+"""A plan that is no more than this is never played."""
+SLACK = 1e-13
+"""How far from the bracket a fraction may be to count as the value: the rounding of floats."""
+SIMPLE = 100_000
+"""The largest denominator of such a fraction."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A game with strategies for both players. `low` and `high` are what best replies to them leave and take."""
+
+    form: Form
+    value: float
+    """The first player's chance to win."""
+    low: float
+    high: float
+    behaviour: tuple[Floats, Floats]
+    """For each player, the chance of each choice at its decision, by sequence; that of sequence 0 is 1."""
+    method: str
+    stopped: str = ""
+    """Why better strategies were not looked for: "time" or "interrupt", here or in a smaller game."""
+
+    @property
+    def exploitability(self) -> float:
+        """What best replies gain, both together."""
+        return max(0.0, self.high - self.low)
+
+    def find(self, player: int, key: Key) -> Decision | None:
+        """A player's decision by what she knows."""
+        number = self.form.labels.find(player, key)
+        return None if number is None else self.form.decision(player, number)
+
+    def chances(self, player: int, decision: Decision) -> Floats:
+        """The chance of each choice."""
+        return self.behaviour[player][decision.first : decision.first + len(decision.choices)]
+
+    @property
+    def bluff_frequency(self) -> float:
+        """How often the first question is a bluff."""
+        first = self.form.decision(0, 0)
+        return float(sum(c for c, choice in zip(self.chances(0, first), first.choices, strict=True) if bluffs(choice)))
+
+    @property
+    def exact(self) -> Fraction | None:
+        """The simplest fraction within the bracket, if it is a simple one."""
+        middle = (self.low + self.high) / 2
+        found = Fraction(middle).limit_denominator(SIMPLE)
+        near = self.low - SLACK <= found <= self.high + SLACK
+        return found if near and self.exploitability < 1e-9 else None
+
+
+def bluffs(choice: object) -> bool:
+    """Whether a choice is a question for one's own cards alone."""
+    return choice == BLUFF or (isinstance(choice, Question) and choice.is_bluff)
+
+
+class Solver:
+    """Solves games and keeps them, the smaller ones that come up on the way too.
+
+    With a limit of seconds, and upon Ctrl-C, strategies are as good as they got.
+    """
+
+    def __init__(
+        self,
+        iterations: int | None = None,
+        most_lp: int = MOST_LP,
+        progress: Progress = silent,
+        limit: Limit = UNLIMITED,
+    ) -> None:
+        self.iterations = iterations or (ROUNDS if limit.seconds is None else MOST_ROUNDS)
+        self.most_lp, self.progress, self.limit = most_lp, progress, limit
+        self.solved: dict[Duel, Solved] = {}
+
+    def solve(self, duel: Duel) -> Solved:
+        """The game and its equilibrium: by linear programming, or by CFR+ where the tree is too large for that."""
+        if duel in self.solved:
+            return self.solved[duel]
+        clock, stopped = self.limit.start(), ""
+        forms = self._grown(duel, clock)
+        left = sum(form.leaves for form in forms)
+        for form in forms:
+            self.progress(f"solving m={form.duel.m} n={form.duel.mine},{form.duel.theirs}", 0, 1)
+            found = self._solve(form, _Time(clock, max(LEAST_SHARE, form.leaves / left)), stopped)
+            left, stopped = left - form.leaves, found.stopped
+            self.solved[form.duel] = found
+        return self.solved[duel]
+
+    def _grown(self, duel: Duel, clock: Clock) -> list[Form]:
+        """The tree of a game, after those of the smaller games inside that are not solved yet."""
+        found: dict[Duel, Form] = {}
+
+        def grow(game: Duel) -> None:
+            one = game.q == 1 and game.bluff
+            form = bluffing_tree(game) if one else tree(game, self.progress, clock.spent)
+            for inside in form.subgames:
+                if not (inside.duel.decided or inside.duel in self.solved or inside.duel in found):
+                    grow(inside.duel)
+            found[game] = form
+
+        grow(duel)
+        return list(found.values())
+
+    def _solve(self, form: Form, time: _Time, stopped: str) -> Solved:
+        """One game, those inside being solved; in a hurry, if there was an interrupt."""
+        payoffs = [self._payoffs(form, end) for end in range(3)]
+        plans, method = None, "lp"
+        if form.leaves <= self.most_lp and stopped != "interrupt":
+            try:
+                plans = _program(form, payoffs[0], time.left(LP_SHARE))
+            except KeyboardInterrupt:
+                stopped = "interrupt"
+        if plans is None:
+            method = "cfr+"
+            iterations = 1 if stopped == "interrupt" else self.iterations
+            plans, early = regret_matching(form, payoffs[0], iterations, time.spent, self.progress)
+            stopped = early or stopped
+        return _judged(form, payoffs, plans, method, stopped)
+
+    def _payoffs(self, form: Form, end: int) -> Entries:
+        """The table of payoffs, with smaller games at their value (0), at their low end (1) or their high end (2)."""
+        parts = [form.payoffs]
+        for duel, mover, entries in form.subgames:
+            value, low, high = self._bracket(duel)
+            ends = (value, low, high) if mover == 0 else (1 - value, 1 - high, 1 - low)
+            parts.append(entries._replace(weight=entries.weight * ends[end]))
+        return join_entries(parts)
+
+    def _bracket(self, duel: Duel) -> tuple[float, float, float]:
+        """The value of a game for the player to move, and its bracket."""
+        if duel.decided:
+            return 1.0, 1.0, 1.0
+        found = self.solved[duel]
+        return found.value, found.low, found.high
+
+
+class _Time:
+    """What one game may take of the time that is left."""
+
+    def __init__(self, clock: Clock, share: float) -> None:
+        self.clock = clock
+        seconds, now = clock.limit.seconds, clock.seconds
+        self.end = None if seconds is None else now + max(0.0, seconds - now) * share
+
+    def left(self, share: float = 1.0) -> float | None:
+        """A share of the seconds that are left; `None` if there is no limit."""
+        return None if self.end is None else max(0.0, share * (self.end - self.clock.seconds))
+
+    def spent(self) -> bool:
+        """Whether it is over."""
+        return self.left() == 0.0
+
+
+def highs() -> Any:
+    """The linear programming solver HiGHS."""
+    return extra("exact", "an equilibrium", "highspy")
+
+
+def _program(form: Form, payoffs: Entries, seconds: float | None) -> tuple[Floats, Floats] | None:
+    """Plans of both players from one linear program: the first's from its columns, the second's from its rows.
+
+    Maximise v_0, the value, over plans x of the first: at each decision of the second, v is the least that she leaves.
+    `None` if that takes longer than so many seconds.
+    """
+    highspy = highs()
+    ones, twos = form.sides
+    n1, n2 = ones.size, twos.size
+    his, own, plans = _constraints(ones)
+    hers, theirs, rest = _constraints(twos)
+    row = np.concatenate([payoffs.second, hers, n2 + own])
+    column = np.concatenate([payoffs.first, n1 + theirs, his])
+    entry = np.concatenate([-payoffs.weight, rest, plans])
+    height, width = n2 + 1 + len(ones.first), n1 + 1 + len(twos.first)
+    order = np.lexsort((row, column))
+    inf = highspy.kHighsInf
+    program = highspy.HighsLp()
+    program.num_col_, program.num_row_ = width, height
+    cost, lower = np.zeros(width), np.zeros(width)
+    cost[n1], lower[n1:] = -1.0, -inf
+    program.col_cost_, program.col_lower_, program.col_upper_ = cost, lower, np.full(width, inf)
+    least, most = np.full(height, -inf), np.zeros(height)
+    least[n2:], least[n2], most[n2] = 0.0, 1.0, 1.0
+    program.row_lower_, program.row_upper_ = least, most
+    program.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    program.a_matrix_.start_ = np.concatenate([[0], np.cumsum(np.bincount(column, minlength=width))])
+    program.a_matrix_.index_, program.a_matrix_.value_ = row[order], entry[order]
+    solver = highspy.Highs()
+    for option, setting in (("output_flag", False), ("solver", "simplex"), ("threads", 1)):
+        solver.setOptionValue(option, setting)
+    if seconds is not None:
+        solver.setOptionValue("time_limit", seconds)
+    solver.passModel(program)
+    _run(solver)
+    status = solver.getModelStatus()
+    if status == highspy.HighsModelStatus.kTimeLimit:
+        return None
+    if status != highspy.HighsModelStatus.kOptimal:
+        raise SleuthError(f"HiGHS did not solve {form.duel}: {solver.modelStatusToString(status)}")
+    found = solver.getSolution()
+    return np.array(found.col_value[:n1]), np.abs(np.array(found.row_dual[:n2]))
+
+
+def _constraints(side: Side) -> tuple[Array, Array, Floats]:
+    """Each decision's plans add up to that of what came before; the empty sequence to 1.
+
+    Sequences, the number of the constraint of each, and its sign; constraint 0 is that of the empty sequence.
+    """
+    numbers = np.arange(1, len(side.first) + 1)
+    sequences = np.concatenate([[0], side.parent, np.arange(1, side.size)])
+    signs = np.concatenate([[1.0], -np.ones(len(numbers)), np.ones(side.size - 1)])
+    return sequences, np.concatenate([[0], numbers, np.repeat(numbers, side.width)]), signs
+
+
+def _run(solver: Any) -> None:
+    """Solve; Ctrl-C stops it."""
+    solver.HandleUserInterrupt = True
+    solver.startSolve()
+    try:
+        while not solver.wait(0.1)[0]:
+            pass
+    except KeyboardInterrupt:
+        solver.cancelSolve()
+        while not solver.wait(0.1)[0]:
+            pass
+        raise
+
+
+def _judged(form: Form, payoffs: list[Entries], plans: tuple[Floats, Floats], method: str, stopped: str) -> Solved:
+    """The strategies of two plans, and how good they are."""
+    first, second = (behaviour(side, plan) for side, plan in zip(form.sides, plans, strict=True))
+    x, y = realised(form.sides[0], first), realised(form.sides[1], second)
+    ours = Table(form, payoffs[0]).gains(0, y, np.empty(len(x)))
+    low = -best_reply(form.sides[1], Table(form, payoffs[1]).gains(1, x, np.empty(len(y))))
+    high = best_reply(form.sides[0], Table(form, payoffs[2]).gains(0, y, np.empty(len(x))))
+    return Solved(form, float(x @ ours), low, high, (first, second), method, stopped)
+
+
+def behaviour(side: Side, plan: Floats) -> Floats:
+    """The chance of each choice at its decision; where a plan never comes, all alike."""
+    share = np.empty(side.size)
+    behave(side.first, side.width, plan, NEVER, share)
+    return share
+
+
+def realised(side: Side, share: Floats) -> Floats:
+    """The plan of a behaviour: for each sequence, the chance of all its choices."""
+    plan = np.empty(side.size)
+    realise(*side, share, plan)
+    return plan
+
+
+def best_reply(side: Side, gains: Floats) -> float:
+    """The most that a player can get, from what each sequence brings against a fixed opponent."""
+    return reply(*side, gains.copy())

@@ -1,0 +1,102 @@
+"""CFR+ (Tammelin 2014) on the sequence form: for games too large for a linear program; it may stop at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from sleuth.core.progress import Progress, silent
+from sleuth.games.clue.kernels.plans import bring, learn, play, realise, reply
+from sleuth.games.clue.solver.sequences import Entries, Form, Side
+from sleuth.kernels.arrays import Floats, Ints, Longs
+
+LOOKS = 1.1
+"""The bracket is worked out again after so many times as many rounds: it takes as long as a round."""
+GOOD = 1e-12
+"""A gap at which there is nothing left to gain."""
+
+
+class Table:
+    """A sparse table of payoffs by sequences, sorted for both players."""
+
+    def __init__(self, form: Form, entries: Entries) -> None:
+        order = np.argsort(entries.second, kind="stable")
+        one, two = form.sides
+        self.rows = (
+            (_starts(entries.first, one), entries.second, entries.weight),
+            (_starts(entries.second, two), entries.first[order], entries.weight[order]),
+        )
+
+    def gains(self, player: int, other: Floats, out: Floats) -> Floats:
+        """What each sequence of a player brings against the other's plan."""
+        bring(*self.rows[player], other, 1.0 if player == 0 else -1.0, out)
+        return out
+
+
+def _starts(sequences: Ints, side: Side) -> Longs:
+    return np.concatenate([[0], np.cumsum(np.bincount(sequences, minlength=side.size))])
+
+
+class Learner:
+    """One player: what she regrets, what she does now, and what she did on average."""
+
+    def __init__(self, side: Side) -> None:
+        self.side = side
+        self.worth, self.regret, self.total = (np.zeros(side.size) for _ in range(3))
+        self.share, self.plan = np.ones(side.size), np.ones(side.size)
+        self.share[1:] = np.repeat(1 / side.width, side.width)
+        realise(*side, self.share, self.plan)
+        self.best, self.safe = self.plan, -np.inf
+        """The plan that was best so far, and what it is sure to get."""
+
+    def play(self, number: int) -> None:
+        """Learn from what each sequence brought, and play accordingly. Later plans count for more: squares."""
+        learn(*self.side, self.worth, self.share, self.regret)
+        play(*self.side, self.share, self.plan, float(number) ** 2, self.total)
+
+    def average(self) -> Floats:
+        """All plans so far, by weight."""
+        found: Floats = self.total / self.total[0]
+        return found
+
+    def keep(self, plan: Floats, safe: float) -> None:
+        """Remember a plan if it is the best so far."""
+        if safe > self.safe:
+            self.best, self.safe = plan, safe
+
+
+def regret_matching(
+    form: Form,
+    entries: Entries,
+    iterations: int,
+    spent: Callable[[], bool] = lambda: False,
+    progress: Progress = silent,
+) -> tuple[tuple[Floats, Floats], str]:
+    """The best plans of both players, and why it stopped early, if it did: "time" or "interrupt"."""
+    table, one, two = Table(form, entries), Learner(form.sides[0]), Learner(form.sides[1])
+
+    def look(x: Floats, y: Floats) -> float:
+        """What best replies gain at most, both together."""
+        one.keep(x, -reply(*two.side, table.gains(1, x, two.worth)))
+        two.keep(y, -reply(*one.side, table.gains(0, y, one.worth)))
+        return -one.safe - two.safe
+
+    stopped, following = "", 1.0
+    try:
+        gap = look(one.plan.copy(), two.plan.copy())
+        for number in range(1, iterations + 1):
+            progress(f"CFR+: {form.leaves:,} leaves, best replies gain {gap:.1e}", number, iterations)
+            table.gains(0, two.plan, one.worth)
+            one.play(number)
+            table.gains(1, one.plan, two.worth)
+            two.play(number)
+            last = number == iterations or spent()
+            if number >= following or last:
+                gap, following = look(one.average(), two.average()), LOOKS * number
+            if last or gap < GOOD:
+                stopped = "time" if number < iterations and gap >= GOOD else ""
+                break
+    except KeyboardInterrupt:
+        stopped = "interrupt"
+    return (one.best, two.best), stopped

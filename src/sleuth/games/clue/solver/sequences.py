@@ -1,0 +1,120 @@
+"""The sequence form of a two-player game (Koller, Megiddo & von Stengel 1996), as arrays.
+
+A *sequence* is all that one player has chosen so far; 0 is the empty one. Each decision follows a sequence and begins
+one for each choice, with the numbers from `first` on. Decisions come after those that they follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+
+from sleuth.kernels.arrays import Floats, Ints
+
+if TYPE_CHECKING:
+    from sleuth.games.clue.solver.duel import Duel
+
+NO_GUESS = "no guess"
+Choice = tuple[object, ...] | str
+"""A question, a show, a guess, or none."""
+Key = tuple[int, tuple[int, ...]]
+"""What a player knows when she decides: the number of what was public so far, and what of it is hers."""
+
+
+@dataclass
+class Decision:
+    """A set of nodes that a player cannot tell apart: what came before, and what she may do."""
+
+    key: Key
+    parent: int
+    choices: list[Choice]
+    first: int
+    """The sequence of the first choice; the others follow."""
+
+
+class Side(NamedTuple):
+    """The decisions of one player: the sequence that each follows, the first of its own, and how many these are."""
+
+    parent: Ints
+    first: Ints
+    width: Ints
+
+    @property
+    def size(self) -> int:
+        """How many sequences there are."""
+        return 1 + int(self.width.sum())
+
+
+class Entries(NamedTuple):
+    """A sparse table by sequences of the first player and of the second."""
+
+    first: Ints
+    second: Ints
+    weight: Floats
+
+
+class Subgame(NamedTuple):
+    """A smaller game inside: who moves first in it, and the chance of what chance does to reach it."""
+
+    duel: Duel
+    mover: int
+    entries: Entries
+
+
+class Labels(Protocol):
+    """What decisions stand for. A past is all that was public, as a number; 0 is nothing."""
+
+    def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
+        """What the player knows at a decision, and what she may do."""
+
+    def find(self, player: int, key: Key) -> int | None:
+        """The number of a decision."""
+
+    def after(self, past: int, event: object) -> int:
+        """The past with one event more; -1 if there is none."""
+
+    def story(self, past: int) -> list[object]:
+        """The events of a past."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """A game in sequence form."""
+
+    duel: Duel
+    sides: tuple[Side, Side]
+    payoffs: Entries
+    """The chance of what chance does, times that of the first player's win."""
+    subgames: list[Subgame]
+    leaves: int
+    labels: Labels
+
+    def decision(self, player: int, number: int) -> Decision:
+        """A decision with what it stands for."""
+        side = self.sides[player]
+        key, choices = self.labels.label(player, number)
+        return Decision(key, int(side.parent[number]), choices, int(side.first[number]))
+
+
+def join_sides(parts: Sequence[Side]) -> Side:
+    """All decisions of all parts."""
+    parent, first, width = (np.concatenate([_NONE, *(part[k] for part in parts)]) for k in range(3))
+    return Side(parent, first, width)
+
+
+def join_entries(parts: Sequence[Entries]) -> Entries:
+    """The sum of all tables: one entry for two sequences, by the first player's and then by the second's."""
+    first = np.concatenate([_NONE, *(part.first for part in parts)])
+    second = np.concatenate([_NONE, *(part.second for part in parts)])
+    weight = np.concatenate([np.zeros(0), *(part.weight for part in parts)])
+    key = first.astype(np.int64) << 32 | second
+    order = np.argsort(key, kind="stable")
+    starts = np.flatnonzero(np.diff(key[order], prepend=-1))
+    kept = order[starts]
+    return Entries(first[kept], second[kept], np.add.reduceat(weight[order], starts) if len(kept) else weight)
+
+
+_NONE = np.zeros(0, np.int32)

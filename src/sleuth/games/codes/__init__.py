@@ -1,0 +1,1 @@
+"""Hidden codes: Mastermind, its simple form, and Bulls & Cows."""

@@ -1,0 +1,1 @@
+"""Hangman, with a host who may lie."""

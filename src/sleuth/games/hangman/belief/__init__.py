@@ -1,0 +1,1 @@
+"""The information set of Hangman, word by word."""

@@ -1,0 +1,1 @@
+"""Ulam's game: a number, any set of numbers as a question, and lies."""

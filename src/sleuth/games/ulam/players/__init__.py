@@ -1,0 +1,1 @@
+"""Berlekamp's strategy."""

@@ -1,0 +1,1 @@
+"""Wordle, and the lies of Fibble."""

@@ -1,0 +1,214 @@
+"""What is to be solved, as the arrays that the kernel searches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.errors import ParameterError, TooLargeError
+from sleuth.core.game import Game
+from sleuth.core.offers import Constraint, allows_many, constrained
+from sleuth.core.table_files import memory_limit
+from sleuth.core.tables import Tables
+from sleuth.core.text import plural
+from sleuth.kernels import search_bounds
+from sleuth.kernels.arrays import Array, Floats, Ints, frozen
+from sleuth.kernels.jit import spread
+from sleuth.solve.bounds import capacity, totals
+
+DEMANDS_MOST = 1 << 28
+"""Bits of a table of demands that is made from the plain rule."""
+FLAT = 4
+"""So many times the most parts, a set still counts as small."""
+SEED = 20220207
+SHARE = 1e-11
+"""Differences up to this share of the total count as none, where sums are rounded."""
+COARSE = 10
+"""So many times that share may be the slack of a search whose result is kept."""
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A set of candidates, the actions that may be asked, and the law between them."""
+
+    tables: Tables
+    law: search_bounds.Law
+    cands: Ints
+    """The candidates, heaviest first."""
+    actions: Ints
+    rows: Ints
+    """The number in the tables of each secret of the law."""
+    whole: bool
+    """Whether totals are whole numbers, and so exact."""
+
+    @property
+    def mass(self) -> float:
+        """The weight of all candidates."""
+        return float(self.law.weights[self.cands].sum())
+
+    def reachable(self) -> Problem:
+        """The same problem with weights of nothing: its total is 0 if the goal is reached in time, else infinite."""
+        nothing: Floats = np.zeros(self.law.weights.size)
+        return replace(self, law=self.law._replace(weights=frozen(nothing), uniform=False, few=0, flat=0, slack=0.0))
+
+    def near(self, total: float) -> Problem:
+        """The same problem, searched as finely as a tree with this total calls for."""
+        return self if self.whole else replace(self, law=self.law._replace(slack=SHARE * total))
+
+    def too_coarse(self, total: float) -> bool:
+        """Whether differences count as none that matter to a tree with this total."""
+        return not self.whole and self.law.slack > COARSE * SHARE * total
+
+    def with_beam(self, beam: int) -> Problem:
+        """The same problem, trying only so many actions at each set: those that most often name the secret next.
+
+        That is a lower bound too (everything takes one step or two), and a better guide than the sharper one, which
+        cares for the largest parts.
+        """
+        law = self.law
+        if law.name:
+            rank = np.where(np.arange(law.rank.size) == 0, 1.0, 2.0) * law.rank[0]
+            law = law._replace(rank=frozen(rank), totals=frozen(np.concatenate([[0.0], np.cumsum(rank[:-1])])))
+            law = law._replace(flat=law.weights.size if law.few else 0)
+        return replace(self, law=law._replace(beam=beam))
+
+    def salts(self, cands: Ints, allowed: Ints | None = None) -> tuple[np.uint64, np.uint64]:
+        """The key of a set of candidates, and of the actions that are left where these are restricted."""
+        key = np.bitwise_xor.reduce(self.law.salt[cands], axis=0)
+        if self.law.have.shape[1] and allowed is not None:
+            first = self.law.weights.size + search_bounds.FOREVER + 1
+            key = key ^ np.bitwise_xor.reduce(self.law.salt[first + allowed], axis=0)
+        return key[0], key[1]
+
+
+def own_goal(game: Game) -> ParameterError:
+    """Why a game with a goal of its own is not solved as a whole."""
+    told = f"its goal, {game.goal!r}, is none that the solver knows"
+    return ParameterError(f"{game} is not solved as a whole: {told}; `optimal` plays it, and says what is proved")
+
+
+def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
+    """The problem of an information set."""
+    tables = root.tables
+    if not tables.game.goal.tabulated:
+        raise own_goal(tables.game)
+    if tables.game.goal.finds:
+        raise ParameterError(f"{tables.game} is not solved by this search: everything is to be found, not known")
+    name = tables.game.goal.only_names
+    number = len(tables.actions)
+    if tables.codes is None and root.size * number > memory_limit():
+        raise TooLargeError(
+            f"{tables.game} has {plural(root.size, 'candidate')} and {plural(number, 'action')}: too many to solve; "
+            "ask more first, or use sampled-ises"
+        )
+    codes, rows = tables.codes, np.arange(len(tables.secrets), dtype=np.int32)
+    named, naming = tables.named, tables.naming
+    if codes is None:
+        rows = root.indices
+        codes = tables.block(np.arange(number, dtype=np.int32), rows)
+        place = np.full(len(tables.secrets) + 1, -1, np.int32)
+        place[rows] = np.arange(rows.size, dtype=np.int32)
+        named, naming = place[tables.named], tables.naming[rows]
+    weights: Floats = np.ones(rows.size) if tables.uniform else tables.weights[rows]
+    cands = np.searchsorted(rows, root.indices).astype(np.int32)
+    cands = cands[np.argsort(-weights[cands], kind="stable")]
+    unit = bool(np.ptp(tables.costs) == 0)
+    costs: Floats = np.ones(number) if unit else tables.costs
+    least = float(costs.min())
+    most = float(weights.sum() * costs.max())
+    whole = tables.integral and bool((costs == np.floor(costs)).all()) and most * search_bounds.FOREVER < 2**53
+    have, need = demands(tables) if constrained(tables.game) else (np.zeros((number, 0), np.uint64),) * 2
+    salt = np.random.default_rng(SEED).integers(
+        0, 1 << 64, (rows.size + search_bounds.FOREVER + 1 + number, 2), np.uint64
+    )
+    law = search_bounds.Law(
+        codes=frozen(codes),
+        width=tables.width,
+        weights=frozen(weights),
+        named=frozen(named),
+        naming=frozen(naming),
+        winning=frozen(tables.winning),
+        costs=frozen(costs),
+        rank=frozen(np.zeros(1)),
+        totals=frozen(np.zeros(1)),
+        few=0,
+        flat=0,
+        capacity=frozen(np.zeros(1)),
+        salt=frozen(salt),
+        have=frozen(have),
+        need=frozen(need if need.ndim == 3 else need.reshape(number, 1, 0)),
+        name=name,
+        unit=unit,
+        uniform=tables.uniform,
+        only_possible=only_possible,
+        beam=0,
+        slack=0.0 if whole else SHARE * most,
+    )
+    cands, plain = frozen(cands), name and tables.uniform and unit
+    parts = widest(law, cands)
+    at_least = totals(cands.size, parts, name) * least
+    law = law._replace(
+        rank=frozen(np.append(np.diff(at_least), 0.0)),
+        totals=frozen(at_least),
+        few=parts + 1 if plain else 0,
+        flat=FLAT * (parts + 1) if plain else 0,
+        capacity=frozen(capacity(parts, name)),
+    )
+    return Problem(tables, law, cands, frozen(root.legal_indices), frozen(rows), whole)
+
+
+def widest(law: search_bounds.Law, cands: Ints) -> int:
+    """The most parts that do not win which any action leaves."""
+    actions = frozen(np.arange(law.codes.shape[1], dtype=np.int32))
+    parts = np.empty(actions.size, np.int32)
+    spread(lambda lo, hi: search_bounds.count_parts(law, cands, actions, lo, hi, parts[lo:hi]), actions.size)
+    if law.name:
+        naming = law.naming[cands]
+        parts[naming[naming >= 0]] -= 1
+    return max(1, int(parts.max()))
+
+
+_DEMANDS: WeakKeyDictionary[Tables, tuple[Array, Array]] = WeakKeyDictionary()
+
+
+def demands(tables: Tables) -> tuple[Array, Array]:
+    """What each action meets, and what each answer demands, as bits; made once for a game."""
+    if tables not in _DEMANDS:
+        _DEMANDS[tables] = _demands(tables)
+    return _DEMANDS[tables]
+
+
+def _demands(tables: Tables) -> tuple[Array, Array]:
+    """By the game's hook, or by its plain rule."""
+    game, actions = tables.game, tables.actions
+    answers = [tables.feedbacks.value(c) if c in tables.feedbacks._values else None for c in range(tables.width)]
+    constraint = game.offers(Constraint)
+    found = None if constraint is None else constraint.demands(actions, answers)
+    if found is not None:
+        have, need = (np.ascontiguousarray(bits, np.uint64) for bits in found)
+        return have, need
+    number, width = len(actions), tables.width
+    assert tables.codes is not None
+    if number * number * width > DEMANDS_MOST:
+        raise ParameterError(
+            f"{game} restricts its actions in a way that is too large to tabulate; give it a demands() hook"
+        )
+    columns: list[Array] = []
+    where: list[tuple[int, int]] = []
+    for a in range(number):
+        for code in np.unique(tables.codes[:, a]).tolist():
+            allowed = np.asarray(allows_many(game, actions, actions[a], tables.feedbacks.value(code)), np.bool_)
+            if not allowed.all():
+                columns.append(allowed)
+                where.append((a, code))
+    words = max(1, -(-len(columns) // 64))
+    have = np.zeros((number, words), np.uint64)
+    need = np.zeros((number, width, words), np.uint64)
+    for bit, (allowed, (a, code)) in enumerate(zip(columns, where, strict=True)):
+        one = np.uint64(1 << (bit % 64))
+        have[allowed, bit // 64] |= one
+        need[a, code, bit // 64] |= one
+    return have, need

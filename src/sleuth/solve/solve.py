@@ -1,0 +1,112 @@
+"""Solving any game: the door that chooses the method, and says before any work what it cannot do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sleuth.core.errors import ParameterError
+from sleuth.core.game import Action, Game
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.offers import announcements, plain_game, sequential, truthful
+from sleuth.core.progress import Progress, silent
+from sleuth.core.registry import SOLVERS
+from sleuth.solve.branch_and_bound import MEMO_BYTES
+from sleuth.solve.finding_search import FINDING
+from sleuth.solve.method import Method, Solution, check_objective, check_terms
+from sleuth.solve.search_problem import own_goal
+from sleuth.solve.solver import TABLES
+from sleuth.strategies.tree import Tree, check_announced
+
+
+def solve(
+    game: Game,
+    *,
+    objective: str | None = None,
+    first: Action | None = None,
+    beam: int = 0,
+    within: int | None = None,
+    only_possible: bool = False,
+    symmetry: bool = True,
+    limit: Limit = UNLIMITED,
+    memory: int = MEMO_BYTES,
+    threads: int | None = None,
+    progress: Progress = silent,
+) -> Solution:
+    """The best strategy of a game, proved; within a limit, the best that was found.
+
+    `objective` is mean or worst: unless given, what the method for this game solves, mean where it can. `within` is the
+    most steps that a play may take: the game's own rows unless given, 0 for any number. `beam` tries only so many
+    actions at each set, and proves nothing.
+    """
+    wants: dict[str, Any] = {"first": first, "beam": beam, "within": within, "only_possible": only_possible}
+    method = check_options(game, objective=objective, **wants)
+    objective = method.objectives[0] if objective is None else objective
+    spends = {"symmetry": symmetry, "limit": limit, "memory": memory, "threads": threads, "progress": progress}
+    given = {"objective": objective, **wants, **spends}
+    return method.run(game, **{option: value for option, value in given.items() if option in method.takes})
+
+
+def method_of(game: Game) -> Method:
+    """The method that solves a game; `ParameterError` with the reason and the cure where none does."""
+    own = own_method(game)
+    if own is not None:
+        return own
+    if not truthful(game):
+        raise ParameterError(f"{game} cannot be solved, since its answers may be lies; evaluate a strategy instead")
+    if not game.goal.tabulated:
+        raise own_goal(game)
+    if game.goal.finds:
+        return FINDING
+    if sequential(game):
+        told = "what it answers depends on what was asked before, so it has no table"
+        raise ParameterError(f"{game} cannot be solved: {told}; `optimal` plays it, and says what is proved")
+    if announcements(game) != [game]:
+        told = "something is announced before the first question, so it has no one tree"
+        raise ParameterError(f"{game} cannot be solved as a whole: {told}; solve what may be announced, one by one")
+    return TABLES
+
+
+def own_method(game: Game) -> Method | None:
+    """The method that is registered for a game, if it takes it as it is (under its channel, at its size)."""
+    solver = SOLVERS.of(type(plain_game(game)))
+    found: Method | None = None if solver is None else solver(game)
+    return found
+
+
+def check_options(
+    game: Game,
+    *,
+    objective: str | None = None,
+    first: Action | None = None,
+    beam: int = 0,
+    within: int | None = None,
+    only_possible: bool = False,
+    out: str | Path | None = None,
+    certificate: bool = False,
+) -> Method:
+    """The method for a game, if all that is wanted goes with it: asked before any work.
+
+    `out` is the file for the tree, `certificate` whether that is to hold what it takes to check the proof.
+    """
+    method = method_of(game)
+    least = objective or method.objectives[0]
+    check_objective(least)
+    wants = {
+        "first": first is not None,
+        "beam": beam,
+        "within": within is not None,
+        "only_possible": only_possible,
+        "out": out is not None,
+        "certificate": certificate,
+    }
+    method.check(game, objective, wants)
+    check_terms(least, beam, within)
+    if certificate and (out is None or Path(out).suffix == ".dot"):
+        raise ParameterError("a certificate goes into a tree file; name one with out, such as FILE.json")
+    if certificate and beam:
+        raise ParameterError("a beam proves nothing, so there is no certificate to write; leave one of them out")
+    if out is not None:
+        Tree.check_path(out)
+        check_announced(game)
+    return method

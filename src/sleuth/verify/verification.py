@@ -1,0 +1,332 @@
+"""Verifying a tree file: every secret is replayed through the game's plain law, and compared with what the file claims.
+
+Nothing here comes from the solver, the strategies or the kernels, and the file is read from scratch. Whatever cannot be
+judged is refused: what is not known here might change the meaning of what is.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import ceil, inf
+from pathlib import Path
+from typing import Any
+
+from sleuth.core.errors import SleuthError, TreeError
+from sleuth.core.files import read_text
+from sleuth.core.game import Game
+from sleuth.core.progress import Progress, silent
+from sleuth.core.strict_json import OddJsonError, read_json
+from sleuth.core.text import listing, one_line, plural, shorten
+from sleuth.games.catalogue import parse_game, spec_of
+from sleuth.verify.certificate import KEYS as CERTIFICATE_KEYS
+from sleuth.verify.certificate import Checked, check_certificate
+from sleuth.verify.plain_law import PlainLaw, Unjudged, check_truthful
+from sleuth.verify.replay import Replay, read_nodes
+from sleuth.verify.terms import Terms
+
+FORMAT, SCHEMA = "sleuth tree", 1
+REQUIRED: dict[str, Any] = {
+    "format": str,
+    "schema": int,
+    "game": str,
+    "goal": str,
+    "secrets": dict,
+    "claims": dict,
+    "nodes": list,
+}
+OPTIONAL: dict[str, Any] = {"objective": (str, type(None)), "terms": dict, "search": dict, "certificate": dict}
+FIGURES = ("total", "mean", "worst", "mean_cost")
+PROOFS = ("lower_bound", "proved", "total_proved", "worst_proved")
+TOLERANCE = Fraction(1, 10**9)
+"""Relative, for figures where weights or costs are not whole numbers; a proof may fall short by twice that."""
+MEAN, WORST = "mean", "worst"
+
+
+@dataclass(frozen=True)
+class TreeVerdict:
+    """What is to be said of a file."""
+
+    file: str
+    game: str | None = None
+    objective: str | None = None
+    nodes: int = 0
+    problem: str | None = None
+    """The first thing that is wrong, and where; or why it cannot be judged."""
+    judged: bool = True
+    """Whether the file was judged at all."""
+    secrets: int | None = None
+    total: int | float | None = None
+    """The sum of steps over all secrets, each as often as its weight says; these figures are recounted, not read."""
+    mean: float | None = None
+    worst: int | None = None
+    mean_cost: float | None = None
+    """Where actions differ in cost."""
+    certificate: bool | None = None
+    """Whether the certificate holds; `None` if there is none."""
+    lemmas: int | None = None
+    proved: tuple[str, ...] = ()
+    """What the certificate proves of the tree: `total` and `worst`."""
+    among: str = ""
+    """If not empty, the strategies that the tree is one of, and that a proof speaks of."""
+    claims: dict[str, Any] = field(default_factory=dict)
+    search: dict[str, Any] | None = None
+    """What the search that found the tree says of itself; that is not checked."""
+    seconds: float = 0.0
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything is as the file says."""
+        return self.problem is None
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the certificate proves that no strategy is better by the objective."""
+        return self.ok and (WORST if self.objective == WORST else "total") in self.proved
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        out = {
+            "file": self.file,
+            "game": self.game,
+            "ok": self.ok,
+            "judged": self.judged,
+            "problem": self.problem,
+            "objective": self.objective,
+            "secrets": self.secrets,
+            "total": self.total,
+            "mean": self.mean,
+            "worst": self.worst,
+            "nodes": self.nodes,
+            "claims": self.claims,
+            "certificate": self.certificate,
+            "lemmas": self.lemmas,
+            "proved": self.optimal,
+            "proves": list(self.proved),
+            "among": self.among or None,
+            "search": self.search,
+            "not_checked": ["search"] if self.search else [],
+            "seconds": self.seconds,
+        }
+        return out if self.mean_cost is None else {**out, "mean_cost": self.mean_cost}
+
+
+def verify(path: str | Path, game: Game | None = None, progress: Progress = silent) -> TreeVerdict:
+    """Replay every secret down the tree in a file. Raise `TreeError` only where the file cannot be read.
+
+    `game` is needed only where the catalogue does not know the game that the file names.
+    """
+    began = time.perf_counter()
+    text, verifier = read_text(path, "tree", TreeError), _Verifier(str(path), game, progress)
+    try:
+        verifier.judge(text)
+    except json.JSONDecodeError as error:
+        raise TreeError(f"{path} is not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except Unjudged as reason:
+        verifier.note(problem=str(reason), judged=False)
+    except TreeError as wrong:
+        verifier.note(problem=str(wrong))
+    except OverflowError:
+        verifier.note(problem="its weights or costs are too large to count with", judged=False)
+    return replace(verifier.verdict, seconds=time.perf_counter() - began)
+
+
+class _Verifier:
+    """One file: it is read, played, and compared with its claims and its certificate, until something is wrong."""
+
+    def __init__(self, file: str, game: Game | None, progress: Progress) -> None:
+        self.verdict, self.game, self.progress = TreeVerdict(file), game, progress
+
+    def note(self, **fields: Any) -> None:
+        """Add to the verdict."""
+        self.verdict = replace(self.verdict, **fields)
+
+    def judge(self, text: str) -> None:
+        """Raise `TreeError` at the first thing that is wrong, and `Unjudged` where nothing can be said."""
+        data = _read(text)
+        claims, objective, nodes = data["claims"], data.get("objective"), data["nodes"]
+        self.note(game=data["game"], nodes=len(nodes), claims=claims, search=data.get("search"))
+        if objective not in (None, MEAN, WORST):
+            raise Unjudged(f"the objective {shorten(objective)!r} is not known; it is mean, worst or null")
+        self.note(objective=objective)
+        terms = _terms(data.get("terms", {}))
+        _check_claims(claims, "certificate" in data)
+        if "certificate" in data:
+            _check_keys(data["certificate"], "certificate", CERTIFICATE_KEYS)
+            if objective is None:
+                raise Unjudged("it has a certificate but no objective, so nobody knows what is to be proved")
+        replay = Replay(self._law(data), read_nodes(nodes))
+        replay.run(self.progress)
+        replay.keep(terms)
+        self.note(among=str(terms))
+        self._compare(replay, claims)
+        if "certificate" in data:
+            self._certify(replay, data["certificate"], terms, claims)
+
+    def _law(self, data: dict[str, Any]) -> PlainLaw:
+        """The law of the game that the file names, if it has the goal and the secrets that the file was made for."""
+        try:
+            game = parse_game(data["game"]) if self.game is None else self.game
+        except SleuthError as error:
+            raise Unjudged(f"its game is not known: {error}") from error
+        check_truthful(game)
+        if data["game"] not in (str(game), spec_of(game)):
+            raise TreeError(f"it is a tree for {shorten(data['game'])}, not for {game}")
+        if data["goal"] != game.goal.value:
+            raise TreeError(f"it says that the goal is {shorten(data['goal'])!r}, and it is {game.goal.value!r}")
+        listed = data["secrets"]
+        law = PlainLaw(game, listed["count"])
+        self.note(secrets=len(law.secrets))
+        if listed["digest"] != law.digest:
+            raise TreeError(f"it was made for other secrets than {game} has now, or they were weighed otherwise")
+        return law
+
+    def _compare(self, replay: Replay, claims: dict[str, Any]) -> None:
+        """The figures in the file must be the true ones."""
+        law, mass = replay.law, replay.mass
+        figures = {"total": replay.total, "mean": replay.total / mass, "worst": Fraction(replay.worst)}
+        figures["mean_cost"] = replay.cost * law.price / mass
+        rounded = {"mean", "mean_cost"} if law.whole else {"total", "mean", "mean_cost"}
+        plain = {key: float(true) if key in ("mean", "mean_cost") else _plain(true) for key, true in figures.items()}
+        self.note(**{key: true for key, true in plain.items() if key != "mean_cost" or law.priced})
+        for key, true in figures.items():
+            if key not in claims:
+                if key == "mean_cost":
+                    continue
+                raise TreeError(f"the file claims no {key}; it is {plain[key]}")
+            if abs(Fraction(claims[key]) - true) > (TOLERANCE * true if key in rounded else 0):
+                raise TreeError(f"the file claims a {key} of {shorten(repr(claims[key]))}, and it is {plain[key]}")
+
+    def _certify(self, replay: Replay, data: dict[str, Any], terms: Terms, claims: dict[str, Any]) -> None:
+        """What the certificate proves, and whether that is what the file claims."""
+        lemmas = data.get("lemmas")
+        self.note(certificate=False, lemmas=len(lemmas) if isinstance(lemmas, list) else None)
+        checked = check_certificate(replay.law, data, terms, self.progress)
+        proved = _proved(replay, checked, terms, self.verdict.objective == WORST)
+        self.note(certificate=True, lemmas=checked.lemmas, proved=proved)
+        of = {"proved": self.verdict.optimal, "total_proved": "total" in proved, "worst_proved": WORST in proved}
+        for key, true in of.items():
+            if claims.get(key) and not true:
+                raise TreeError(f"the file claims {key}, and its certificate does not prove that")
+        lower = claims.get("lower_bound", 0)
+        if self.verdict.objective == WORST:
+            holds = lower <= 0 or checked.least(ceil(lower) - 1) == inf
+        else:
+            holds = Fraction(lower) * _share(replay.law) <= checked.least(terms.within)
+        if not holds:
+            raise TreeError(
+                f"the file claims a lower bound of {shorten(repr(lower))}, and its certificate does not prove that"
+            )
+
+
+def _read(text: str) -> dict[str, Any]:
+    """The data of a file, if it is a tree of this format with nothing in it but what is known here."""
+    try:
+        data = read_json(text)
+    except OddJsonError as error:
+        raise Unjudged(str(error)) from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise Unjudged(f'it is no tree: it does not say "format": "{FORMAT}"')
+    if type(data.get("schema")) is not int or data["schema"] != SCHEMA:
+        schema = shorten(repr(data.get("schema")))
+        raise Unjudged(f"it has schema {schema}; this version of Sleuth reads schema {SCHEMA}")
+    for key, kind in {**REQUIRED, **OPTIONAL}.items():
+        if (key in REQUIRED and key not in data) or (key in data and not isinstance(data[key], kind)):
+            raise TreeError(f"it is no whole tree: {key!r} is missing or damaged")
+    _check_keys(data, "the file", (*REQUIRED, *OPTIONAL))
+    _check_keys(data["secrets"], "secrets", ("count", "digest"))
+    if [type(data["secrets"].get(key)) for key in ("count", "digest")] != [int, str]:
+        raise TreeError("secrets must have a count, which is a number, and a digest, which is a text")
+    return data
+
+
+def _check_keys(data: dict[str, Any], where: str, known: Collection[str]) -> None:
+    for key in data:
+        if key not in known:
+            raise Unjudged(f"{where} has a key {shorten(key)!r} that is not known; known: {listing(list(known), 12)}")
+
+
+def _check_claims(claims: dict[str, Any], certified: bool) -> None:
+    """Claims must be of the right kind, and those of proof need a certificate."""
+    _check_keys(claims, "claims", (*FIGURES, *PROOFS))
+    for key, value in claims.items():
+        if key in PROOFS and not certified:
+            raise TreeError(
+                f"the file claims {key}, and has no certificate that proves it (what a search says of itself belongs "
+                "under the key search)"
+            )
+        right = (bool,) if key.endswith("proved") else (int, float)
+        if type(value) not in right:
+            kind = "true or false" if right == (bool,) else "a number"
+            raise TreeError(f"the file claims a {key} of {shorten(repr(value))}, which is not {kind}")
+
+
+def _terms(data: dict[str, Any]) -> Terms:
+    _check_keys(data, "terms", ("first", "within", "only_possible"))
+    terms = Terms(**data)
+    if not (terms.first is None or isinstance(terms.first, str)):
+        raise TreeError(f"terms: first is the text of an action, or null, not {shorten(repr(terms.first))}")
+    if not (terms.within is None or (type(terms.within) is int and terms.within >= 1)):
+        raise TreeError(f"terms: within is a number of steps from 1, or null, not {shorten(repr(terms.within))}")
+    if not isinstance(terms.only_possible, bool):
+        raise TreeError(f"terms: only_possible is true or false, not {shorten(repr(terms.only_possible))}")
+    return terms
+
+
+def _proved(replay: Replay, checked: Checked, terms: Terms, by_worst: bool) -> tuple[str, ...]:
+    """What the lemmas prove of a tree among those on its terms.
+
+    The total: none is smaller; where the longest play comes first, among trees that are never longer. The longest
+    play: none is shorter; where the total comes first, among trees with no larger total.
+    """
+    proved, worst, cost = list[str](), replay.worst, replay.cost
+    if checked.least(worst if by_worst else terms.within) >= cost * _share(replay.law):
+        proved.append("total")
+    shorter = checked.least(worst - 1)
+    if worst == 0 or shorter == inf or (not by_worst and shorter > cost):
+        proved.append(WORST)
+    return tuple(proved)
+
+
+def _share(law: PlainLaw) -> Fraction:
+    """The share of a total that must be proved: all of it, unless weights or costs are not whole."""
+    return Fraction(1) if law.whole else 1 - 2 * TOLERANCE
+
+
+def _plain(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def describe(verdict: TreeVerdict) -> list[str]:
+    """The verdict in sentences."""
+    if not verdict.ok:
+        return [f"{'WRONG' if verdict.judged else 'NOT JUDGED'}: {verdict.problem}."]
+    assert verdict.secrets is not None
+    out = [
+        f"Right: the tree of {plural(verdict.nodes, 'node')} plays all {plural(verdict.secrets, 'secret')} of "
+        f"{verdict.game} with a total of {verdict.total}, {verdict.mean:.4f} on average, {verdict.worst} at most."
+    ]
+    if verdict.certificate is None:
+        out += [f"It keeps its terms: it is one of the {verdict.among}."] if verdict.among else []
+        out.append("It has no certificate, so nothing is said here about whether a better one exists.")
+    else:
+        out.append(_proof_in_words(verdict))
+    if verdict.search:
+        told = shorten(
+            ", ".join(f"{key} {json.dumps(value)}" for key, value in verdict.search.items() if value is not None), 200
+        )
+        out.append(one_line(f"Not checked: what the search says of itself ({told})."))
+    return out
+
+
+def _proof_in_words(verdict: TreeVerdict) -> str:
+    among = f" among {verdict.among}" if verdict.among else ""
+    longer = " that is never longer" if verdict.objective == WORST else ""
+    equal = "" if verdict.objective == WORST else " with this total"
+    words = {"total": f"none{longer} has a smaller total", WORST: f"none{equal} is always shorter"}
+    proved = " and ".join(words[p] for p in verdict.proved) or "bounds, but not that this tree is optimal"
+    assert verdict.lemmas is not None
+    return f"Its certificate of {plural(verdict.lemmas, 'lemma')} holds, and proves{among}: {proved}."

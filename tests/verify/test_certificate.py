@@ -1,0 +1,284 @@
+"""Certificates: those of the solver hold, and none can be made to say more than the truth."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from math import inf
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sleuth.adapters.cli.app import run
+from sleuth.core.errors import TreeError
+from sleuth.core.game import Game
+from sleuth.games.catalogue import parse_game
+from sleuth.solve import Certificate, Solution, certify, save_tree, solve
+from sleuth.testing.generators import random_tables_game
+from sleuth.testing.random_games import RandomNaming
+from sleuth.testing.small import HardMastermind
+from sleuth.verify.certificate import check_certificate
+from sleuth.verify.verification import verify
+
+
+class Truth:
+    """The least total of any set of secrets, by trying everything."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.secrets, self.actions = game, list(game.secrets()), list(game.actions())
+        alike = len({game.prior(s) for s in self.secrets}) == 1
+        self.weights = {s: 1 if alike else game.prior(s) for s in self.secrets}
+        self.least = cache(self._least)
+
+    def _least(self, cands: frozenset[Any], steps: int | None = None) -> float:
+        game = self.game
+        if game.goal.knows and len(cands) == 1:
+            return 0.0
+        if steps == 0:
+            return inf
+        best = inf
+        below = None if steps is None else steps - 1
+        for action in self.actions:
+            parts: dict[Any, set[Any]] = {}
+            for secret in cands:
+                parts.setdefault(game.feedback(action, secret), set()).add(secret)
+            won = frozenset([action]) if game.goal.only_names else None
+            left = [frozenset(p) for p in parts.values() if frozenset(p) != won]
+            if cands not in left:
+                total = sum(game.cost(action) * self.weights[s] for s in cands)
+                best = min(best, total + sum(self.least(p, below) for p in left))
+        return best
+
+    def of(self, row: Iterable[Any]) -> float:
+        """The truth about the set of a lemma."""
+        mask, steps, *_ = row
+        return self.least(frozenset(s for i, s in enumerate(self.secrets) if int(mask, 16) >> i & 1), steps)
+
+
+def certified(game: Game, **options: Any) -> tuple[Solution, Certificate]:
+    solution = solve(game, **options)
+    return solution, certify(solution)
+
+
+@given(random_tables_game(9), st.sampled_from(["mean", "worst"]))
+@settings(max_examples=40, deadline=None)
+def test_certificates_of_the_solver_hold_and_say_nothing_but_the_truth(game: Game, objective: str) -> None:
+    solution, certificate = certified(game, objective=objective)
+    data, truth = certificate.as_json(), Truth(game)
+    found = check_certificate(game, data)
+    assert found.lemmas == len(certificate)
+    if len(list(game.secrets())) > 1:
+        within = solution.worst if objective == "worst" else None
+        assert found.least(within) == solution.total
+    for row in data["lemmas"]:
+        assert (inf if row[2] is None else row[2]) <= truth.of(row)
+
+
+@given(random_tables_game(8), st.sampled_from(["mean", "worst"]), st.data())
+@settings(max_examples=60, deadline=None)
+def test_no_lemma_can_be_raised_above_the_truth(game: Game, objective: str, data: st.DataObject) -> None:
+    _, certificate = certified(game, objective=objective)
+    truth, rows = Truth(game), [x for x in certificate.as_json()["lemmas"] if x[2] is not None]
+    for number in range(len(rows)) if len(rows) < 6 else [0, data.draw(st.integers(1, len(rows) - 1))]:
+        changed = certificate.as_json()
+        row = next(x for x in changed["lemmas"] if x == rows[number])
+        if (true := truth.of(row)) < inf:
+            row[2] = true + 1
+            with pytest.raises(TreeError, match="does not follow"):
+                check_certificate(game, changed)
+
+
+GAMES = [
+    "mastermind:pegs=3,colours=3",
+    "mastermind:pegs=3,colours=3,jar=3-2-1",
+    "bulls-and-cows:length=3,symbols=5",
+    "fake-coin:coins=7",
+    "low-middle-high:numbers=12",
+    "guess-who",
+    "black-box:size=3,atoms=2",
+    "number:numbers=9",
+]
+
+
+@pytest.mark.parametrize("objective", ["mean", "worst"])
+@pytest.mark.parametrize("spec", GAMES)
+def test_small_games_are_proved_completely(spec: str, objective: str, tmp_path: Path) -> None:
+    solution, certificate = certified(parse_game(spec), objective=objective)
+    save_tree(solution, tmp_path / "tree.json", certificate)
+    verdict = verify(tmp_path / "tree.json")
+    assert verdict.problem is None
+    assert (verdict.certificate, verdict.lemmas) == (True, len(certificate))
+    assert verdict.proved == ("total", "worst")
+    assert verdict.optimal
+    data = json.loads((tmp_path / "tree.json").read_text())
+    for row in data["certificate"]["lemmas"]:
+        if row[2] == verdict.total and int(row[0], 16).bit_count() == verdict.secrets:
+            row[2] += 1
+    (tmp_path / "tree.json").write_text(json.dumps(data))
+    verdict = verify(tmp_path / "tree.json")
+    assert (verdict.ok, verdict.certificate, verdict.optimal) == (False, False, False)
+    assert f"does not follow: {verdict.secrets} secrets cannot take less than" in str(verdict.problem)
+
+
+def test_no_lemma_is_there_for_nothing() -> None:
+    """Without any one of them, another does not follow."""
+    game = parse_game("mastermind:pegs=3,colours=3")
+    data = certified(game)[1].as_json()
+    whole = max(int(x[0], 16).bit_count() for x in data["lemmas"])
+    inner = [n for n, x in enumerate(data["lemmas"]) if int(x[0], 16).bit_count() < whole]
+    assert len(inner) > 10
+    for number in inner:
+        less = copy.deepcopy(data)
+        del less["lemmas"][number]
+        with pytest.raises(TreeError, match="does not follow"):
+            check_certificate(game, less)
+
+
+def test_a_first_action(tmp_path: Path) -> None:
+    game = parse_game("mastermind:pegs=3,colours=3")
+    first = game.parse_action("000")
+    solution, certificate = certified(game, first=first)
+    assert solution.total > solve(game).total
+    save_tree(solution, tmp_path / "tree.json", certificate)
+    verdict = verify(tmp_path / "tree.json")
+    assert verdict.problem is None
+    assert verdict.optimal
+    assert verdict.among == "strategies that ask 000 first"
+    data = json.loads((tmp_path / "tree.json").read_text())
+    data["terms"]["first"] = "001"
+    (tmp_path / "tree.json").write_text(json.dumps(data))
+    assert not verify(tmp_path / "tree.json").ok
+
+
+def test_only_possible_actions(tmp_path: Path) -> None:
+    game = parse_game("mastermind:pegs=2,colours=6")
+    solution, certificate = certified(game, only_possible=True)
+    assert (solution.total, solve(game).total) == (134, 132)
+    save_tree(solution, tmp_path / "tree.json", certificate)
+    verdict = verify(tmp_path / "tree.json", game)
+    assert verdict.problem is None
+    assert verdict.optimal
+    assert verdict.among == "strategies that only ask what may be the secret"
+
+
+@pytest.mark.parametrize("objective", ["mean", "worst"])
+@pytest.mark.parametrize("size", [(2, 4), (3, 3)])
+def test_games_that_restrict_what_may_be_asked(size: tuple[int, int], objective: str, tmp_path: Path) -> None:
+    game = HardMastermind(*size)
+    solution, certificate = certified(game, objective=objective)
+    save_tree(solution, tmp_path / "tree.json", certificate)
+    verdict = verify(tmp_path / "tree.json", game)
+    assert verdict.problem is None
+    assert verdict.optimal
+
+
+WORDS = (
+    "crane",
+    "slate",
+    "trace",
+    "crate",
+    "stare",
+    "share",
+    "shale",
+    "stale",
+    "stole",
+    "store",
+    "shore",
+    "snore",
+    "score",
+)
+
+
+@pytest.mark.parametrize("objective", ["mean", "worst"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_hard_wordle(weighted: bool, objective: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = [f"{word} {1 + 0.37 * number:.2f}" if weighted else word for number, word in enumerate(WORDS)]
+    Path("words.txt").write_text("\n".join(lines) + "\n")
+    solution, certificate = certified(parse_game("wordle:answers=words.txt,hard=true"), objective=objective)
+    save_tree(solution, "tree.json", certificate)
+    verdict = verify("tree.json")
+    assert verdict.problem is None
+    assert verdict.optimal
+
+
+@dataclass(frozen=True)
+class Priced(RandomNaming):
+    """Weights and costs that are not whole numbers."""
+
+    name: ClassVar[str] = "priced"
+
+    def prior(self, secret: int) -> float:  # type: ignore[override]
+        return 0.1 + self.weights[secret] / 3
+
+    def cost(self, action: int) -> float:
+        return 1 + 0.1 * (action % 4)
+
+
+@given(st.integers(0, 200), st.integers(2, 9))
+@settings(max_examples=30, deadline=None)
+def test_weights_and_costs_that_are_not_whole(seed: int, size: int) -> None:
+    game = Priced(size=size, questions=6, answers=3, heaviest=5, seed=seed)
+    solution, certificate = certified(game)
+    found, truth = check_certificate(game, certificate.as_json()), Truth(game)
+    assert float(found.least()) == pytest.approx(solution.lower_bound, rel=2e-9)
+    for row in certificate.as_json()["lemmas"]:
+        assert (inf if row[2] is None else row[2]) <= truth.of(row)
+
+
+def test_what_cannot_be_certified() -> None:
+    game = parse_game("mastermind:pegs=3,colours=4")
+    with pytest.raises(TreeError, match="nothing was proved"):
+        certify(solve(game, beam=1))
+    with pytest.raises(TreeError, match="needs more than 5 lemmas"):
+        certify(solve(game), most=5)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"lemmas": None}, "has no list of lemmas"),
+        ({"lemmas": [["1ff", None]]}, "lemma 1 must be"),
+        ({"lemmas": [["xyz", None, 3]]}, "lemma 1 is not about 1 or more secrets"),
+        ({"lemmas": [["1ff", None, float("nan")]]}, "lemma 1 has the bound nan"),
+        ({"lemmas": [["1ff", None, "21"]]}, "lemma 1 has the bound '21'"),
+        ({"lemmas": [["1ff", None, True]]}, "lemma 1 has the bound True"),
+        ({"lemmas": [["-1ff", None, 3]]}, "lemma 1 is not about 1 or more secrets"),
+        ({"lemmas": [[511, None, 3]]}, "lemma 1 is not about 1 or more secrets"),
+        ({"lemmas": [["fff", None, 3]]}, "lemma 1 is not about 1 or more secrets"),
+        ({"lemmas": [["0", None, 3]]}, "lemma 1 is not about 1 or more secrets"),
+        ({"lemmas": [["1ff", 0, 3]]}, "lemma 1 has 0 steps"),
+        ({"lemmas": [["1ff", None, 3, "1"]]}, "lemma 1 must be"),
+        ({"lemmas": [["1ff", 1, 9]]}, None),
+        ({"lemmas": [["1ff", None, 22]]}, "9 secrets cannot take less than 22, but asking 01 may take"),
+        ({"lemmas": [["1ff", 3, None]]}, "9 secrets cannot be settled within 3 steps, but asking"),
+    ],
+)
+def test_damaged_certificates(change: dict[str, Any], message: str | None) -> None:
+    game = parse_game("mastermind:pegs=2,colours=3")
+    if message is None:
+        assert check_certificate(game, change).lemmas == 1
+        return
+    with pytest.raises(TreeError, match=message):
+        check_certificate(game, change)
+
+
+def test_one_secret_that_is_known_needs_no_lemma() -> None:
+    with pytest.raises(TreeError, match="lemma 1 is not about 2 or more secrets"):
+        check_certificate(parse_game("fake-coin:coins=3"), {"lemmas": [["1", None, 5]]})
+
+
+def test_the_command_says_what_is_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    solution, certificate = certified(parse_game("mastermind:pegs=2,colours=3"))
+    save_tree(solution, tmp_path / "tree.json", certificate)
+    assert run(["verify", str(tmp_path / "tree.json"), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["certificate"], found["lemmas"], found["proved"]) == (True, len(certificate), True)
+    assert run(["verify", str(tmp_path / "tree.json")]) == 0
+    assert "none has a smaller total" in " ".join(capsys.readouterr().out.split())
