@@ -20,7 +20,7 @@ from rich.table import Table
 
 from sleuth import Game, InformationSet, Strategy, begin, game_names, parse_game, parse_strategy
 from sleuth.core.errors import SleuthError
-from sleuth.kernels.warmup import warm_all
+from sleuth.core.kernel_warmup import warm_all
 from sleuth.play.opening import draw_secret
 from sleuth.play.tournament import mean_interval
 

@@ -26,15 +26,15 @@ from rich.console import Console
 from rich.table import Table
 
 from sleuth.core.history import History, Step
+from sleuth.core.kernel_warmup import warm_all
 from sleuth.games.battleship.belief.chain_set import ChainSet, chain_after
 from sleuth.games.battleship.belief.fleet_set import FleetSet
 from sleuth.games.battleship.belief.placements import Sea, sea_of
 from sleuth.games.battleship.kernels.count import sum_leaves
-from sleuth.games.battleship.kernels.fleet import PATHS_MOST, cover_hits
+from sleuth.games.battleship.kernels.fleet import MAX_PATHS, cover_hits
 from sleuth.games.battleship.rules.game import ANSWERS, Battleship, cells_of
 from sleuth.kernels.arrays import Longs, Words
 from sleuth.kernels.jit import kernel
-from sleuth.kernels.warmup import warm_all
 from sleuth.play.evaluate_plays import evaluate_sample
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.greedy import greedy
@@ -256,9 +256,7 @@ def counted(
 ) -> None:
     """Count the boards of many states with the same hits."""
     for i in range(len(avails)):
-        opens, frees, paths, ends = cover_hits(
-            avails[i], many, hits, edges, lengths, conflict, cover, cells, PATHS_MOST
-        )
+        opens, frees, paths, ends = cover_hits(avails[i], many, hits, edges, lengths, conflict, cover, cells, MAX_PATHS)
         boards[i] = sum_leaves(opens, frees, paths, ends, edges, conflict, weights[i])
 
 

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sleuth import begin, evaluate, parse_game, parse_strategy
-from sleuth.kernels.warmup import warm_all
+from sleuth.core.kernel_warmup import warm_all
 from sleuth.lab.fitting import fit
 from sleuth.lab.observed_questions import questions_of
 from sleuth.lab.order_degree_plane import plane

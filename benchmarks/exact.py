@@ -79,8 +79,8 @@ LINES = {
 def solve_line(line: Line, lists: Path) -> dict[str, Any]:
     """Solve the games of a row here, after kernels and tables are made."""
     from sleuth import parse_game, tabulate
+    from sleuth.core.kernel_warmup import warm_all
     from sleuth.core.limit import Limit
-    from sleuth.kernels.warmup import warm_all
     from sleuth.solve import solve
 
     warm_all(lambda what, done, total: None)

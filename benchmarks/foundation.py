@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sleuth import Game, begin, evaluate, parse_game, parse_strategy, tabulate
-from sleuth.kernels.warmup import warm_all
+from sleuth.core.kernel_warmup import warm_all
 
 Times = tuple[float, float]
 

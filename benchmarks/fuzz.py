@@ -39,11 +39,12 @@ from sleuth import app, begin, parse_game, parse_strategy
 from sleuth.core.channel import parse_channel
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
+from sleuth.core.game_spec import game_names, spec_of
 from sleuth.core.history import History
+from sleuth.core.kernel_warmup import warm_all
 from sleuth.core.limit import Limit
 from sleuth.core.progress import silent
 from sleuth.core.text import MAX_LINE
-from sleuth.games.catalogue import game_names, spec_of
 from sleuth.games.clue.belief.clue_log import ClueLog
 from sleuth.games.clue.belief.formula_text import parse_formula
 from sleuth.games.clue.players.catalogue import parse_agent
@@ -52,7 +53,6 @@ from sleuth.games.clue.rules.clue import Edition
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.transcript import Transcript
 from sleuth.games.word_lists import read_words
-from sleuth.kernels.warmup import warm_all
 from sleuth.lab.observed_questions import read_questions
 from sleuth.lab.sweep import parse_sweep
 from sleuth.play.record import Record

@@ -16,12 +16,12 @@ from rich.console import Console
 from rich.table import Table
 
 from sleuth import begin, parse_game, parse_strategy, tabulate
+from sleuth.core.kernel_warmup import warm_all
 from sleuth.core.tables import Tables
 from sleuth.kernels.ismcts import TwinTree, search_twin
-from sleuth.kernels.warmup import warm_all
 
 GAMES = ("fake-coin:coins=5", "treasure-hunt:cells=8", "low-middle-high:numbers=16", "black-box:size=4,atoms=2")
-LENGTH_MOST = 50
+MAX_LENGTH = 50
 SECONDS = 2.0
 
 
@@ -92,7 +92,7 @@ def _spiel_game(pyspiel: Any, tables: Tables) -> Any:
     )  # fmt: skip
     info = pyspiel.GameInfo(
         num_distinct_actions=max(actions, number), max_chance_outcomes=number, num_players=1,
-        min_utility=-float(LENGTH_MOST), max_utility=0.0, max_game_length=LENGTH_MOST + 1,
+        min_utility=-float(MAX_LENGTH), max_utility=0.0, max_game_length=MAX_LENGTH + 1,
     )  # fmt: skip
     every = list(range(actions))
 
@@ -107,7 +107,7 @@ def _spiel_game(pyspiel: Any, tables: Tables) -> Any:
         def current_player(self) -> int:
             if self.secret < 0:
                 return int(pyspiel.PlayerId.CHANCE)
-            done = len(self.candidates) == 1 or len(self.asked) >= LENGTH_MOST
+            done = len(self.candidates) == 1 or len(self.asked) >= MAX_LENGTH
             return int(pyspiel.PlayerId.TERMINAL) if done else 0
 
         def is_terminal(self) -> bool:

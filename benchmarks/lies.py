@@ -19,12 +19,12 @@ from rich.table import Table
 
 from sleuth import Game, InformationSet, Strategy, begin, parse_game, parse_strategy
 from sleuth.core.channel import HalfLies, Lies
-from sleuth.core.channel_game import Told
+from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import ContradictionError
+from sleuth.core.game_spec import split_channel
 from sleuth.core.history import History
-from sleuth.games.catalogue import split_channel
+from sleuth.core.kernel_warmup import warm_all
 from sleuth.games.ulam.solver import pelc, worst_case
-from sleuth.kernels.warmup import warm_all
 from sleuth.play.oracles import Lying, Oracle, Truthful
 
 console = Console(width=120)
@@ -75,7 +75,7 @@ def mastermind(games: int) -> None:
     strategy = parse_strategy("entropy")
     for spec in SPECS:
         game = parse_game(spec)
-        assert isinstance(game, Told)
+        assert isinstance(game, ChannelGame)
         info, plain = begin(game), begin(game.game)
         first = strategy.decide(info).action
         for lies in (False, True):
@@ -112,7 +112,7 @@ def fibble(games: int, folder: Path) -> None:
     strategy, table = parse_strategy("entropy"), Table("channel", "mean", "worst", "seconds a step", box=None)
     for channel in ("fibble", "lies:most=1"):
         game: Game = parse_game(f"{lists}@{channel}")
-        assert isinstance(game, Told)
+        assert isinstance(game, ChannelGame)
         info = begin(game)
         first = strategy.decide(info).action
         began, steps = time.perf_counter(), []

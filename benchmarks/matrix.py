@@ -83,7 +83,7 @@ class Cell:
 
 def work(pipe: Connection, seconds: float | None) -> None:
     """Decide what is sent: a game, a form and a strategy. A first message says that the information set is made."""
-    from sleuth.kernels.warmup import warm_all
+    from sleuth.core.kernel_warmup import warm_all
 
     warm_all(lambda *_: None)
     made: tuple[tuple[str, str], Any] = (("", ""), None)

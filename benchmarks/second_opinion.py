@@ -62,7 +62,7 @@ class Row:
 def work(pipe: Connection) -> None:
     """Compare the tasks that are sent. Each game is announced, so that one that never ends is noticed."""
     os.environ["SLEUTH_WORKERS"] = "1"
-    from sleuth.kernels.warmup import warm_all
+    from sleuth.core.kernel_warmup import warm_all
     from sleuth.testing.second_opinion import compare
 
     warm_all(lambda *_: None)

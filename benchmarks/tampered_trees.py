@@ -29,7 +29,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sleuth.core.channel import Lies
-from sleuth.core.channel_game import Told
+from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game, Goal
 from sleuth.core.offers import Past, announcements, repeats, sequential
@@ -309,7 +309,7 @@ def another_goal(case: Case) -> str:
 
 def a_lying_game(case: Case) -> str | None:
     try:
-        case.game = Told(case.game, Lies(most=case.rng.randint(0, 2)))
+        case.game = ChannelGame(case.game, Lies(most=case.rng.randint(0, 2)))
     except SleuthError:
         return None
     case.data["game"] = str(case.game)

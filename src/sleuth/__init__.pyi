@@ -16,12 +16,12 @@ from sleuth.belief.outcomes import Outcomes as Outcomes
 from sleuth.core.errors import SleuthError as SleuthError
 from sleuth.core.game import Game as Game
 from sleuth.core.game import Goal as Goal
+from sleuth.core.game_spec import game_names as game_names
+from sleuth.core.game_spec import parse_game as parse_game
 from sleuth.core.history import History as History
 from sleuth.core.limit import Limit as Limit
 from sleuth.core.sequential import Sequential as Sequential
 from sleuth.core.tabulate import tabulate as tabulate
-from sleuth.games.catalogue import game_names as game_names
-from sleuth.games.catalogue import parse_game as parse_game
 from sleuth.play.evaluate import evaluate as evaluate
 from sleuth.play.evaluation import Evaluation as Evaluation
 from sleuth.play.match import match as match

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sleuth.games.catalogue import game_names
+from sleuth.core.game_spec import game_names
 
 if TYPE_CHECKING:
     from tests.adapters.conftest import Shell

@@ -15,8 +15,8 @@ from sleuth.app.requests import Assist, PossibleAnswers
 from sleuth.app.results import AdviceResult
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
+from sleuth.core.game_spec import parse_game
 from sleuth.core.history import History, Step
-from sleuth.games.catalogue import parse_game
 
 
 def advise(game: str, history: str = "") -> AdviceResult:

@@ -20,7 +20,7 @@ from sleuth.app.errors import MissingError
 from sleuth.app.listings import GameList, StrategyList
 from sleuth.app.perform import perform
 from sleuth.core.errors import SleuthError
-from sleuth.games.catalogue import game_names
+from sleuth.core.game_spec import game_names
 from sleuth.strategies.catalogue import strategy_class, strategy_names
 
 

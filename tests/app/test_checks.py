@@ -15,7 +15,7 @@ from sleuth.app.requests import Request
 from sleuth.app.tour import tour_shows
 from sleuth.app.watch import Show
 from sleuth.core.errors import RecordError, SleuthError
-from sleuth.games.catalogue import game_names
+from sleuth.core.game_spec import game_names
 
 RECORD = "sleuth record 1\ngame: number:numbers=9\nresult: {}\nsecret: 7\n1: 5 = {}\n2: 7 = equal\n"
 

@@ -19,7 +19,7 @@ from sleuth.app.results import KnowledgeResult
 from sleuth.app.specs import read_record
 from sleuth.app.study_requests import Evaluate, GameSize, Interest, Solve
 from sleuth.core.errors import SleuthError
-from sleuth.games.catalogue import parse_game
+from sleuth.core.game_spec import parse_game
 from sleuth.play.record import Record, seal
 
 SMALL = [

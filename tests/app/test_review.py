@@ -15,7 +15,7 @@ from sleuth.app.perform import perform
 from sleuth.app.play_requests import BestLine
 from sleuth.app.specs import read_strategy
 from sleuth.belief.begin import begin
-from sleuth.games.catalogue import parse_game
+from sleuth.core.game_spec import parse_game
 from sleuth.play.record import Record
 from sleuth.solve import solve
 

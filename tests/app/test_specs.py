@@ -16,7 +16,7 @@ from sleuth.app.errors import RefusedError
 from sleuth.app.study_results import EntryResult
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
-from sleuth.games.catalogue import game_class, game_names, parse_game
+from sleuth.core.game_spec import game_class, game_names, parse_game
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import strategy_class, strategy_names
 

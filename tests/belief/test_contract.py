@@ -11,11 +11,11 @@ from sleuth import InformationSet, begin, parse_game, parse_strategy
 from sleuth.belief.sampled import Effort
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
+from sleuth.core.game_spec import game_names
 from sleuth.core.history import History, Step
 from sleuth.core.registry import CHANNELS
 from sleuth.games.battleship.belief.chain_set import chain_after
 from sleuth.games.battleship.rules.game import Battleship
-from sleuth.games.catalogue import game_names
 from sleuth.testing import check_belief
 from sleuth.testing.small import small_instances
 

@@ -20,7 +20,7 @@ from sleuth.belief.lying_law import histories, steps_needed
 from sleuth.belief.lying_outcomes import figures
 from sleuth.belief.lying_weights import MoreLiesError
 from sleuth.core.channel import Channel, HalfLies, Lies, parse_channel
-from sleuth.core.channel_game import Told, told
+from sleuth.core.channel_game import ChannelGame, with_channel
 from sleuth.core.errors import ContradictionError, ParameterError
 from sleuth.kernels import partitions as parts
 from sleuth.testing.generators import random_tables_game
@@ -44,7 +44,7 @@ Said = tuple[Any, int, float]
 class Plain:
     """A channel by the plain law: what may be said about one secret, from the rules as they are written."""
 
-    def __init__(self, game: Told) -> None:
+    def __init__(self, game: ChannelGame) -> None:
         self.game, self.channel = game.game, game.channel
         self.secrets = [s for s in self.game.secrets() if self.game.prior(s) > 0]
 
@@ -190,7 +190,7 @@ def walk(info: LyingSet, plain: Plain, rng: np.random.Generator, steps: int) -> 
 @pytest.mark.parametrize("seed", range(4))
 def test_against_all_lies_written_out(spec: str, seed: int) -> None:
     game = parse_game(spec)
-    assert isinstance(game, Told)
+    assert isinstance(game, ChannelGame)
     info = begin(game)
     assert isinstance(info, LyingSet)
     walk(info, Plain(game), np.random.default_rng(seed), 6)
@@ -199,7 +199,7 @@ def test_against_all_lies_written_out(spec: str, seed: int) -> None:
 @pytest.mark.parametrize("spec", ["mastermind:pegs=1,colours=3@lies:most=1", "treasure-hunt:cells=3@half-lies:most=1"])
 def test_every_history_of_three_steps(spec: str) -> None:
     game = parse_game(spec)
-    assert isinstance(game, Told)
+    assert isinstance(game, ChannelGame)
     plain, start = Plain(game), begin(game)
     actions = list(game.actions())
     answers = list(dict.fromkeys(game.feedback(a, s) for a in actions for s in game.secrets()))
@@ -230,7 +230,7 @@ def words(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("channel", ["fibble", "lies:most=1", "noise:chance=0.1"])
 def test_rows_of_tiles(words: Path, channel: str, seed: int) -> None:
     game = parse_game(f"wordle:answers={words}@{channel}")
-    assert isinstance(game, Told)
+    assert isinstance(game, ChannelGame)
     info = begin(game)
     assert isinstance(info, LyingSet)
     walk(info, Plain(game), np.random.default_rng(seed), 5)
@@ -243,8 +243,8 @@ def test_rows_of_tiles(words: Path, channel: str, seed: int) -> None:
     st.integers(0, 1000),
 )
 def test_random_games(game: Game, channel: str, seed: int) -> None:
-    lied = told(game, channel)
-    assert isinstance(lied, Told)
+    lied = with_channel(game, channel)
+    assert isinstance(lied, ChannelGame)
     info = begin(lied)
     assert isinstance(info, LyingSet)
     walk(info, Plain(lied), np.random.default_rng(seed), 3)
@@ -259,7 +259,7 @@ def test_random_games(game: Game, channel: str, seed: int) -> None:
 def test_the_kernel_is_its_twin(game: Game, channel: str, seed: int) -> None:
     """All actions at once, weighed by the kernel and by products of matrices."""
     rng = np.random.default_rng(seed)
-    info: Any = begin(told(game, channel))
+    info: Any = begin(with_channel(game, channel))
     for _ in range(3):
         compare_with_twin(info)
         action = info.actions[int(rng.integers(len(info.actions)))]
@@ -302,7 +302,7 @@ def compare_with_twin(info: LyingSet) -> None:
 @given(random_tables_game(most=8), st.integers(0, 1000))
 def test_no_lie_is_the_game_itself(game: Game, seed: int) -> None:
     rng = np.random.default_rng(seed)
-    plain, lied = begin(game, "enumerated"), begin(told(game, "lies:most=0"))
+    plain, lied = begin(game, "enumerated"), begin(with_channel(game, "lies:most=0"))
     secret = plain.sample(rng)[0]
     for _ in range(3):
         one, other = plain.outcomes(), lied.outcomes()
@@ -470,7 +470,7 @@ def test_every_rule_ends(channel: Channel, rule: str) -> None:
         pytest.skip("under noise every question has every answer, so counting answers is no guide")
     rng = np.random.default_rng(0)
     for game in ("treasure-hunt:cells=6", "guess-who"):
-        info = begin(told(parse_game(game), channel))
+        info = begin(with_channel(parse_game(game), channel))
         secret = info.sample(rng)[0]
         for _ in range(200):
             if info.over:

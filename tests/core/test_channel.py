@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sleuth import Game, parse_game
-from sleuth.core.channel import MOST_LIES, Channel, HalfLies, Lies, Noise, denies, parse_channel
+from sleuth.core.channel import MAX_LIES, Channel, HalfLies, Lies, Noise, denies, parse_channel
 from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.core.registry import CHANNELS
 from sleuth.games.wordle.fibble import Fibble
 
 chances = st.one_of(st.none(), st.floats(0.01, 0.99))
 channels = st.one_of(
-    st.builds(Lies, st.integers(0, MOST_LIES), chances),
-    st.builds(HalfLies, st.integers(0, MOST_LIES), chances),
+    st.builds(Lies, st.integers(0, MAX_LIES), chances),
+    st.builds(HalfLies, st.integers(0, MAX_LIES), chances),
     st.builds(Noise, st.floats(0.01, 0.49), st.floats(0.5, 0.999)),
     st.builds(Fibble),
 )
@@ -25,7 +25,7 @@ channels = st.one_of(
 def test_specs_read_back(channel: Channel) -> None:
     assert parse_channel(str(channel)) == channel
     assert channel.summary()
-    assert channel.most is None or channel.most <= MOST_LIES
+    assert channel.most is None or channel.most <= MAX_LIES
     assert channel.chance is None or 0 < channel.chance < 1
 
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from sleuth import Game, Record, parse_game, tabulate
 from sleuth.core.channel import Lies
-from sleuth.core.channel_game import Told, told
+from sleuth.core.channel_game import ChannelGame, with_channel
 from sleuth.core.errors import ParameterError, SpecError
 from sleuth.core.game import Feedback
+from sleuth.core.game_spec import spec_of, split_channel
 from sleuth.core.history import History
 from sleuth.core.offers import (
     Twin,
@@ -29,7 +30,6 @@ from sleuth.core.offers import (
     truthful,
 )
 from sleuth.core.sequential import Sequential
-from sleuth.games.catalogue import spec_of, split_channel
 from sleuth.games.codes.rules.mastermind import Mastermind
 from sleuth.testing.generators import games
 from sleuth.testing.small import HardMastermind
@@ -63,7 +63,7 @@ class Coin(Game):
 
 def test_the_line_about_a_game_says_what_is_asked_and_how_it_lies() -> None:
     game = parse_game("guess-who@half-lies:most=1")
-    assert isinstance(game, Told)
+    assert isinstance(game, ChannelGame)
     assert game.summary() == f"{game.game.summary()} {game.channel.summary()}"
     assert "hidden face" in game.summary()
     assert "never a no into a yes" in game.summary()
@@ -72,15 +72,15 @@ def test_the_line_about_a_game_says_what_is_asked_and_how_it_lies() -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_specs_read_back(spec: str) -> None:
     game = parse_game(spec)
-    assert isinstance(game, Told)
+    assert isinstance(game, ChannelGame)
     assert str(game) == spec_of(game) == spec
     assert parse_game(spec) == game
     assert hash(parse_game(spec)) == hash(game)
     assert pickle.loads(pickle.dumps(game)) == game
     plain, channel = split_channel(spec)
     assert channel is not None
-    assert told(parse_game(plain), channel) == game
-    assert told(parse_game(plain), None) == parse_game(plain)
+    assert with_channel(parse_game(plain), channel) == game
+    assert with_channel(parse_game(plain), None) == parse_game(plain)
 
 
 def test_where_a_channel_begins() -> None:
@@ -106,7 +106,7 @@ def test_a_game_from_a_file(tmp_path: Path) -> None:
 def test_everything_else_is_the_games(game: Game, data: st.DataObject) -> None:
     if constrained(game) or sequential(game):
         return
-    lied = Told(game, Lies(1))
+    lied = ChannelGame(game, Lies(1))
     assert lied.goal == game.goal
     for question in (rows_of, count_of, axes_of, drawable):
         assert question(lied) == question(game)
@@ -122,7 +122,7 @@ def test_everything_else_is_the_games(game: Game, data: st.DataObject) -> None:
     assert lied.parse_secret(lied.format_secret(secret)) == secret
     history = History().add(action, feedback)
     assert History.parse(lied, history.format(lied)) == history
-    assert announced(lied, secret) == Told(announced(game, secret), Lies(1))
+    assert announced(lied, secret) == ChannelGame(announced(game, secret), Lies(1))
 
 
 def test_a_lie_can_be_typed() -> None:
@@ -155,9 +155,9 @@ class Moody(Sequential):
     [
         (Moody(), "depends on what was asked before"),
         (HardMastermind(pegs=2, colours=3), "restrict what may be asked"),
-        (Told(Mastermind(pegs=2, colours=3), Lies(1)), "passes a channel already"),
+        (ChannelGame(Mastermind(pegs=2, colours=3), Lies(1)), "passes a channel already"),
     ],
 )
 def test_games_that_cannot_be_told_through_lies(game: Game, why: str) -> None:
     with pytest.raises(ParameterError, match=why):
-        Told(game, Lies(1))
+        ChannelGame(game, Lies(1))

@@ -12,7 +12,7 @@ import pytest
 from sleuth import Game, begin, parse_game
 from sleuth.core import table_files as store
 from sleuth.core.errors import LawError, SpecError
-from sleuth.games.catalogue import spec_of
+from sleuth.core.game_spec import spec_of
 
 PARITY = """from dataclasses import dataclass
 from sleuth import Game

@@ -15,12 +15,12 @@ import pytest
 
 from sleuth import Game, History, InformationSet, begin, parse_game, parse_strategy, tabulate
 from sleuth.core.errors import TooLargeError
+from sleuth.core.game_spec import game_names
 from sleuth.core.offers import axes_of, drawable, sequential, truthful
 from sleuth.core.sequential import law
 from sleuth.games.battleship.belief.chain_set import chain_after
 from sleuth.games.battleship.belief.list_set import ListedSet, listed_boards
 from sleuth.games.battleship.rules.game import Battleship
-from sleuth.games.catalogue import game_names
 from sleuth.kernels.jit import kernel_folder
 from sleuth.strategies.decision import Decision
 from sleuth.testing.small import small_instances

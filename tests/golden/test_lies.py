@@ -9,7 +9,7 @@ import pytest
 
 from sleuth import begin, match, parse_game, parse_strategy
 from sleuth.core.channel import Lies
-from sleuth.core.channel_game import Told
+from sleuth.core.channel_game import ChannelGame
 from sleuth.games.ulam.belief import NumberSet
 from sleuth.games.ulam.players.kinds import volume
 from sleuth.games.ulam.solver import pelc, worst_case
@@ -28,7 +28,7 @@ def test_one_lie_in_a_million_takes_25_questions() -> None:
 
 def test_plays_with_a_million_numbers() -> None:
     game = parse_game(MILLION)
-    assert isinstance(game, Told)
+    assert isinstance(game, ChannelGame)
     info = begin(game)
     assert isinstance(info, NumberSet)
     strategy = parse_strategy("berlekamp")
@@ -65,7 +65,7 @@ def test_a_lie_at_every_step_of_a_smaller_game() -> None:
 def test_mastermind_with_one_lie() -> None:
     """A lie costs about a step: 20 seeded plays of 4 pegs and 6 colours, against 4.415 where nobody may lie."""
     game = parse_game("mastermind:pegs=4,colours=6@lies:most=1")
-    assert isinstance(game, Told)
+    assert isinstance(game, ChannelGame)
     info, strategy = begin(game), parse_strategy("entropy")
     honest, lied = [], []
     for seed in range(20):

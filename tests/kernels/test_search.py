@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Game
+from sleuth.core.game_spec import parse_game
 from sleuth.core.tabulate import tabulate
-from sleuth.games.catalogue import parse_game
 from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds, search_memo
 from sleuth.kernels.arrays import Ints, frozen

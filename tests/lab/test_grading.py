@@ -59,7 +59,7 @@ def steps_if(info: InformationSet, action: Action) -> float:
 @pytest.fixture
 def unsolved(monkeypatch: pytest.MonkeyPatch) -> None:
     """No game is small enough to be solved."""
-    monkeypatch.setattr(baseline, "SOLVED_MOST", 0)
+    monkeypatch.setattr(baseline, "MAX_SOLVED", 0)
 
 
 @pytest.mark.usefixtures("unsolved")
@@ -157,7 +157,7 @@ def test_a_small_play_is_measured_against_the_least_steps_of_all_trees(spec: str
 def test_the_table_sums_to_the_sentence_and_the_baseline_is_named(
     spec: str, solved_most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(baseline, "SOLVED_MOST", solved_most)
+    monkeypatch.setattr(baseline, "MAX_SOLVED", solved_most)
     for seed in range(3):
         grades = grade(random_record(spec, seed))
         told = grades.as_json()
@@ -181,7 +181,7 @@ def test_the_optimum_of_the_start_is_that_of_the_solver() -> None:
 
 
 def test_the_strategy_of_the_play_is_the_baseline_if_it_is_a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(baseline, "SOLVED_MOST", 0)
+    monkeypatch.setattr(baseline, "MAX_SOLVED", 0)
     record = random_record("mastermind:pegs=3,colours=3", 4)
     for strategy, name in (("minimax", "minimax"), ("random", "entropy"), ("look-ahead", "entropy")):
         grades = grade(record, strategy=parse_strategy(strategy))
@@ -305,7 +305,7 @@ def test_sampled_sets_have_bits_only() -> None:
 
 
 def test_what_is_too_large_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sleuth.lab.grading.WORK_MOST", 500)
+    monkeypatch.setattr("sleuth.lab.grading.MAX_WORK", 500)
     game = parse_game("mastermind:pegs=3,colours=3")
     grades = grade(match(begin(game), parse_strategy("entropy"), Truthful(game, (2, 1, 0))))
     assert grades.moves[0].steps is None

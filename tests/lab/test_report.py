@@ -148,13 +148,13 @@ def test_what_is_too_large_is_refused_before_the_work() -> None:
 
 
 def test_what_is_left_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sleuth.lab.analysis.PLAY_MOST", 10)
+    monkeypatch.setattr("sleuth.lab.analysis.MAX_PLAY", 10)
     some = analyse(parse_game(SMALL))
     assert some.luck is None
     assert some.difficulty is not None
     assert some.difficulty.random is None
     assert "luck is left out" in some.sentences[-1]
-    monkeypatch.setattr("sleuth.lab.analysis.WALK_MOST", 10)
+    monkeypatch.setattr("sleuth.lab.analysis.MAX_WALK", 10)
     few = analyse(parse_game(SMALL))
     assert few.along_play is few.fan is few.difficulty is few.luck is None
     assert "only first moves" in few.sentences[-1]

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from sleuth.core.game import Game, Goal
-from sleuth.games.catalogue import parse_game
+from sleuth.core.game_spec import parse_game
 from sleuth.games.hangman.evaluation import evaluate_words
 from sleuth.games.hangman.rules import Hangman
 from sleuth.play.evaluate import evaluate

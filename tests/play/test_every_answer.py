@@ -7,9 +7,9 @@ from collections import defaultdict
 import pytest
 
 from sleuth.belief.begin import begin
-from sleuth.core.channel_game import Told
+from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import StuckError, TooLargeError
-from sleuth.games.catalogue import parse_game
+from sleuth.core.game_spec import parse_game
 from sleuth.play.evaluate import evaluate
 from sleuth.play.evaluate_plays import PlayEvaluation, evaluate_answers, evaluate_sample
 from sleuth.strategies.catalogue import parse_strategy
@@ -22,7 +22,7 @@ def test_the_ways_of_each_secret_are_as_likely_as_one(kind: str) -> None:
     checked = 0
     for seed in range(6):
         game = nasty_game(kind, seed)
-        assert isinstance(game, Told)
+        assert isinstance(game, ChannelGame)
         try:
             found = evaluate_answers(game, parse_strategy("entropy"), list(game.secrets()), nodes=400)
         except (StuckError, TooLargeError):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sleuth import Adversarial, Record, Truthful, begin, match, parse_game, parse_strategy, turns
 from sleuth.belief.lying import LyingSet
-from sleuth.core.channel_game import Told
+from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.play.oracles import Lying, make_oracle, usual_oracle
 
@@ -26,9 +26,9 @@ SPECS = [
 ]
 
 
-def game_of(spec: str) -> Told:
+def game_of(spec: str) -> ChannelGame:
     game = parse_game(spec)
-    assert isinstance(game, Told)
+    assert isinstance(game, ChannelGame)
     return game
 
 

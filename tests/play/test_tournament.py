@@ -33,7 +33,7 @@ from sleuth.play.tournament import (
     summarise,
 )
 from sleuth.play.tournament import file as file_module
-from sleuth.play.tournament.engines import DEATHS_MOST
+from sleuth.play.tournament.engines import MAX_DEATHS
 from sleuth.play.tournament.trial import draw_secret
 from sleuth.strategies.greedy import Entropy
 
@@ -132,7 +132,7 @@ def test_what_an_agent_did_is_kept(tmp_path: Path) -> None:
 
 
 def test_it_goes_on_where_the_game_cannot_be_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("sleuth.core.tabulate"), "SECRETS_MOST", 1000)
+    monkeypatch.setattr(import_module("sleuth.core.tabulate"), "MAX_SECRETS", 1000)
     config = Config.of(["mastermind:pegs=3,colours=11"], ["sampled-ises:states=100,actions=50"], trials=2)
     run_tournament(config, tmp_path / "r.db", workers=0)
     for row in read_results(tmp_path / "r.db").rows:
@@ -345,7 +345,7 @@ def test_a_deadly_trial_becomes_a_row(folder: Path) -> None:
     assert run_tournament(config, "r.db", workers=2).done == config.total
     rows = read_results("r.db").rows
     assert {row.trial for row in rows if row.error} == deadly
-    assert all(f"{DEATHS_MOST} workers died of this trial" in row.error for row in rows if row.error)
+    assert all(f"{MAX_DEATHS} workers died of this trial" in row.error for row in rows if row.error)
     assert [row[:6] for row in rows if not row.error] == [row[:6] for row in whole if row.trial not in deadly]
     (cell,) = summarise(read_results("r.db")).cells
     assert (cell.trials, cell.failed) == (5, len(deadly))

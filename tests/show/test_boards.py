@@ -19,11 +19,11 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin, listable
 from sleuth.belief.sampled import Effort, SampledSet
 from sleuth.core.game import Game, Goal, Secret
+from sleuth.core.game_spec import game_names, parse_game
 from sleuth.core.history import History
 from sleuth.core.offers import count_of
 from sleuth.games.black_box.board import text as rays
 from sleuth.games.black_box.rules import BlackBox
-from sleuth.games.catalogue import game_names, parse_game
 from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
 from sleuth.games.codes.rules.mastermind import Mastermind
 from sleuth.games.fake_coin.board import text as scale

@@ -11,8 +11,8 @@ from rich.console import Console, RenderableType
 from sleuth.belief.begin import begin
 from sleuth.belief.sampled import Effort, SampledSet
 from sleuth.core.game import Game
+from sleuth.core.game_spec import game_class, game_names
 from sleuth.games.black_box.rules import BlackBox
-from sleuth.games.catalogue import game_class, game_names
 from sleuth.games.codes.rules.mastermind import Mastermind
 from sleuth.games.fake_coin.rules import FakeCoin
 from sleuth.games.number.rules import Number

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game, Goal
+from sleuth.core.game_spec import parse_game
 from sleuth.core.limit import Limit
 from sleuth.core.sequential import Sequential
-from sleuth.games.catalogue import parse_game
 from sleuth.play.evaluate import evaluate
 from sleuth.solve import solve
 from sleuth.solve.finding_search import solve_finding

@@ -10,9 +10,9 @@ import pytest
 from sleuth.adapters.cli.app import run
 from sleuth.belief.begin import begin
 from sleuth.core.errors import ParameterError
+from sleuth.core.game_spec import parse_game
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
-from sleuth.games.catalogue import parse_game
 from sleuth.games.codes.rules.mastermind import Mastermind
 from sleuth.play.evaluate import evaluate
 from sleuth.play.match import match

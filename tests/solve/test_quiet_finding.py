@@ -13,9 +13,9 @@ import pytest
 
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Game, Goal
+from sleuth.core.game_spec import parse_game
 from sleuth.core.history import History
 from sleuth.core.sequential import Sequential
-from sleuth.games.catalogue import parse_game
 from sleuth.play.evaluate import evaluate
 from sleuth.solve import Solution, solve
 from sleuth.strategies.catalogue import parse_strategy

@@ -16,9 +16,9 @@ import pytest
 from sleuth.adapters.cli.app import run
 from sleuth.core.errors import ActionError, LawError, ParameterError, StuckError
 from sleuth.core.game import Feedback, Game, Goal, Symmetry
+from sleuth.core.game_spec import parse_game
 from sleuth.core.limit import Limit
 from sleuth.core.tabulate import tabulate
-from sleuth.games.catalogue import parse_game
 from sleuth.kernels import search_bounds
 from sleuth.solve import Solution, solve
 from sleuth.solve.branch_and_bound import Found, Search

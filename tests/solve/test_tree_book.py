@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.game_spec import parse_game
 from sleuth.core.tabulate import tabulate
-from sleuth.games.catalogue import parse_game
 from sleuth.solve.optimal import Optimal
 from sleuth.solve.tree_book import file_name, opening, optimum, page, pages
 from sleuth.verify.verification import verify

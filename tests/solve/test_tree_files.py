@@ -14,7 +14,7 @@ from sleuth.adapters.cli.app import run
 from sleuth.app import solve as solving
 from sleuth.core.errors import TreeError
 from sleuth.core.game import Feedback, Game, Goal
-from sleuth.games.catalogue import parse_game
+from sleuth.core.game_spec import parse_game
 from sleuth.solve import certify, save_tree, solve, tree_of
 from sleuth.strategies.tree import Tree
 from sleuth.verify.verification import describe, verify

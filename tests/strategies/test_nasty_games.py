@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sleuth.belief.begin import begin
-from sleuth.core.channel_game import Told
+from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import ParameterError, StuckError
 from sleuth.core.game import Game
 from sleuth.core.offers import announced, constrained, repeats, sequential
@@ -27,7 +27,7 @@ SPECS += ["optimal:seconds=0.5", "sampled-ises:seconds=0.0001", "ismcts:seconds=
 
 def blocked(game: Game) -> bool:
     """Whether nobody need reach the goal: there is no way, or a wrong turn may have closed it."""
-    plain = game.game if isinstance(game, Told) else game
+    plain = game.game if isinstance(game, ChannelGame) else game
     used_up = sequential(plain) and not repeats(plain)
     return constrained(plain) or used_up or best_tree(plain).total is None
 

@@ -12,14 +12,14 @@ import pytest
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.channel_game import Told
+from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import ParameterError, StuckError
 from sleuth.core.game import Game
+from sleuth.core.game_spec import parse_game
 from sleuth.core.goal import Left
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.core.offers import announced, hits_of
-from sleuth.games.catalogue import parse_game
 from sleuth.play.opening import draw_secret
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.criteria import ENTROPY
@@ -141,7 +141,7 @@ def test_under_lies_the_steps_are_those_by_listing(kind: str) -> None:
     compared = 0
     for seed in range(20):
         game = nasty_game(kind, seed)
-        assert isinstance(game, Told)
+        assert isinstance(game, ChannelGame)
         small = len(list(game.actions())) <= 5 and len(list(game.secrets())) <= 5
         if not small or best_tree(game.game).total is None:
             continue  # where the goal is out of reach, listing would ask in vain

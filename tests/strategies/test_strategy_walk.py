@@ -9,12 +9,12 @@ import pytest
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
-from sleuth.core.channel_game import Told
+from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import StuckError, TooLargeError
 from sleuth.core.game import Game
+from sleuth.core.game_spec import parse_game
 from sleuth.core.limit import Limit
 from sleuth.core.offers import announces
-from sleuth.games.catalogue import parse_game
 from sleuth.games.hangman.evaluation import evaluate_words
 from sleuth.play.evaluate import evaluate
 from sleuth.play.evaluate_plays import evaluate_each, evaluate_sample
@@ -100,7 +100,7 @@ def test_what_does_not_end_is_said() -> None:
 
 
 def playable(game: Game) -> bool:
-    return not announces(game) and not (isinstance(game, Told) and game.channel.most is None)
+    return not announces(game) and not (isinstance(game, ChannelGame) and game.channel.most is None)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from sleuth.belief.begin import begin
 from sleuth.core.errors import ParameterError, TreeError
 from sleuth.core.game import Game
+from sleuth.core.game_spec import parse_game
 from sleuth.core.history import History
 from sleuth.core.tabulate import tabulate
-from sleuth.games.catalogue import parse_game
 from sleuth.play.evaluate import evaluate
 from sleuth.solve import save_tree, solve, tree_of
 from sleuth.strategies.catalogue import parse_strategy

@@ -14,8 +14,8 @@ from sleuth.belief.counted_outcomes import Counted
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.lying import LyingSet
 from sleuth.core.errors import ConformanceError
+from sleuth.core.game_spec import parse_game
 from sleuth.core.tabulate import tabulate
-from sleuth.games.catalogue import parse_game
 from sleuth.games.codes.rules.mastermind import Mastermind
 from sleuth.testing import check_belief
 

@@ -11,9 +11,9 @@ import pytest
 
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Game, Goal
+from sleuth.core.game_spec import parse_game
 from sleuth.core.history import History
 from sleuth.core.sequential import Sequential
-from sleuth.games.catalogue import parse_game
 from sleuth.testing import best_tree, replay
 
 

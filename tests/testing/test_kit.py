@@ -18,7 +18,7 @@ from sleuth.belief.begin import begin
 from sleuth.belief.sampled import Effort
 from sleuth.core.errors import ConformanceError, ParameterError
 from sleuth.core.game import Game
-from sleuth.games.catalogue import game_names, parse_game
+from sleuth.core.game_spec import game_names, parse_game
 from sleuth.games.codes.rules.code import Code
 from sleuth.games.codes.rules.mastermind import Mastermind
 from sleuth.games.wordle.rules import Wordle

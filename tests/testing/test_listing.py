@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from sleuth.core.channel import HalfLies, Lies
+from sleuth.core.game_spec import parse_game
 from sleuth.core.history import History
-from sleuth.games.catalogue import parse_game
 from sleuth.games.ulam.solver import worst_case
 from sleuth.testing import fewest_questions, posterior, predicted
 from sleuth.testing.listing import entropy, legal, over

@@ -145,12 +145,12 @@ def test_a_wrong_finding_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_wrong_posterior_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sleuth.core.channel_game import Told
+    from sleuth.core.channel_game import ChannelGame
 
     def gullible(game: Any) -> Any:
         from sleuth.belief.begin import begin
 
-        return begin(game.game if isinstance(game, Told) else game)
+        return begin(game.game if isinstance(game, ChannelGame) else game)
 
     told = wrong_with(monkeypatch, "begin", gullible, "lies")
     assert "candidates: " in told or "chance of a secret: " in told or "ContradictionError" in told

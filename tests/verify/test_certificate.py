@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from sleuth.adapters.cli.app import run
 from sleuth.core.errors import TreeError
 from sleuth.core.game import Game
-from sleuth.games.catalogue import parse_game
+from sleuth.core.game_spec import parse_game
 from sleuth.solve import Certificate, Solution, certify, save_tree, solve
 from sleuth.testing.generators import random_tables_game
 from sleuth.testing.random_games import RandomNaming

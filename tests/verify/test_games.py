@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import pytest
 
 from sleuth.core.game import Feedback, Game, Goal
-from sleuth.games.catalogue import parse_game
+from sleuth.core.game_spec import parse_game
 from sleuth.play.evaluate_table import evaluate_table as evaluate
 from sleuth.solve import save_tree, solve
 from sleuth.strategies.catalogue import parse_strategy

@@ -19,7 +19,7 @@ from sleuth.adapters.cli.app import run
 from sleuth.belief.begin import listable
 from sleuth.core.errors import TreeError
 from sleuth.core.game import Game, Goal
-from sleuth.games.catalogue import parse_game
+from sleuth.core.game_spec import parse_game
 from sleuth.play.evaluate import evaluate
 from sleuth.solve import save_tree, solve, tree_of
 from sleuth.strategies.catalogue import parse_strategy

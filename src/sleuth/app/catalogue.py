@@ -9,10 +9,10 @@ from sleuth.app.errors import MissingError
 from sleuth.app.study_results import EntryResult, FieldResult
 from sleuth.core.channel import Channel
 from sleuth.core.errors import SleuthError
+from sleuth.core.game_spec import game_class, game_names
 from sleuth.core.registry import CHANNELS
 from sleuth.core.spec import Specified
 from sleuth.core.text import shorten
-from sleuth.games.catalogue import game_class, game_names
 
 if TYPE_CHECKING:
     from sleuth.core.game import Game

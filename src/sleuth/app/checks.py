@@ -16,11 +16,11 @@ from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import listable
 from sleuth.core.errors import TooLargeError
+from sleuth.core.kernel_warmup import warm_all
 from sleuth.core.offers import drawable
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels.jit import is_warm, kernel_folder
-from sleuth.kernels.warmup import warm_all
 from sleuth.play.record import Record
 from sleuth.verify.verification import describe
 from sleuth.verify.verification import verify as verify_tree

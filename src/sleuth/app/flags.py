@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from sleuth.core.channel_game import told
+from sleuth.core.channel_game import with_channel
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
+from sleuth.core.game_spec import game_class, split_channel
 from sleuth.core.spec import split_spec
 from sleuth.core.text import shorten
-from sleuth.games.catalogue import game_class, split_channel
 
 
 def game_of(spec: str, flags: Sequence[str] = (), options: Sequence[str] = ()) -> Game:
@@ -50,4 +50,4 @@ def game_of(spec: str, flags: Sequence[str] = (), options: Sequence[str] = ()) -
         if key in parameters:
             raise ParameterError(f"{key} is given twice, in {shorten(spec)!r} and as a flag")
         parameters[key] = value
-    return told(cls.from_parameters(parameters), channel)
+    return with_channel(cls.from_parameters(parameters), channel)

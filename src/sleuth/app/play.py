@@ -24,11 +24,11 @@ from sleuth.app.specs import read_game, read_record, read_strategy
 from sleuth.app.views import knowledge, steps_along, suggestion, svg_of
 from sleuth.belief.base import InformationSet
 from sleuth.core.game import Action, Feedback, Game
+from sleuth.core.game_spec import spec_of
 from sleuth.core.history import History
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import rows_of
 from sleuth.core.progress import Progress, silent
-from sleuth.games.catalogue import spec_of
 from sleuth.play.match import Match
 from sleuth.play.opening import settle
 from sleuth.play.oracles import Human, Oracle, evades, make_oracle, read_secret

@@ -14,11 +14,11 @@ from sleuth.app.errors import RefusedError
 from sleuth.core.channel import Channel
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Action, Game
+from sleuth.core.game_spec import game_class, game_names, parse_game, split_channel
 from sleuth.core.history import History
 from sleuth.core.registry import CHANNELS
 from sleuth.core.spec import Specified, split_spec
 from sleuth.core.text import real_number, shorten
-from sleuth.games.catalogue import game_class, game_names, parse_game, split_channel
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, strategy_class, usual_strategy

@@ -14,5 +14,3 @@ from sleuth.belief.sampled import SampledSet as SampledSet
 from sleuth.belief.secret_search import Effort as Effort
 from sleuth.belief.sequential import SequentialSet as SequentialSet
 from sleuth.belief.tabular import TabularSet as TabularSet
-from sleuth.games.battleship.belief.fleet_set import FleetSet as FleetSet
-from sleuth.games.hangman.belief.phrase_set import PhraseSet as PhraseSet

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 EVENT = object()
 """Stands for no feedback: the event holds it."""
-NAMED_MOST = 1000
+MAX_NAMED = 1000
 """Of more candidates than this, nobody asks each whether it may be named."""
 
 
@@ -266,7 +266,7 @@ class InformationSet(Travels, ABC):
         """Whether some candidate may be named now, where that ends a play; yes too where they are too many to ask."""
         if not self.game.goal.names:
             return False
-        return self.size > NAMED_MOST or any(map(self.is_legal, self.candidates()))
+        return self.size > MAX_NAMED or any(map(self.is_legal, self.candidates()))
 
     @property
     def best_chance(self) -> float:

@@ -23,7 +23,7 @@ from sleuth.belief.lying_powers import Asked
 from sleuth.belief.lying_weights import NEVER, WeighedSet
 from sleuth.belief.outcomes import Picked
 from sleuth.core.channel import Channel
-from sleuth.core.channel_game import Told
+from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.history import History
@@ -37,7 +37,7 @@ from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 class LyingSet(WeighedSet):
     """For every secret the lies that the answers take, and a weight."""
 
-    def __init__(self, told: Told, progress: Progress = silent) -> None:
+    def __init__(self, told: ChannelGame, progress: Progress = silent) -> None:
         check_count(told)
         tables = tabulate(told.game, progress)
         if told.goal.finds and not told.channel.excludes:

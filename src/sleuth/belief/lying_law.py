@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.core.channel import Channel
-from sleuth.core.channel_game import Told
+from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Feedback, Game
 from sleuth.core.immutable import Travels
@@ -27,9 +27,9 @@ from sleuth.core.tables import Tables
 from sleuth.kernels import partitions as parts
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 
-SAYINGS_MOST = 2_200
+MAX_SAYINGS = 2_200
 """More answers than this are not set against each other; Fibble with seven letters has 2,187."""
-STEPS_MOST = 200
+MAX_STEPS = 200
 
 
 class Relation(Travels):
@@ -117,7 +117,7 @@ class Relation(Travels):
 class LyingLaw(Relation):
     """The law of a game under a channel, by numbers. Shared by all information sets of a play."""
 
-    def __init__(self, told: Told, tables: Tables) -> None:
+    def __init__(self, told: ChannelGame, tables: Tables) -> None:
         if tables.codes is None:
             raise TooLargeError(f"{told.game} has too large a table to be played under lies; make it smaller")
         channel, known = told.channel, tables.feedbacks.known()
@@ -128,7 +128,7 @@ class LyingLaw(Relation):
         super().__init__(told.game, channel, sayings, tables.width)
         self.told, self.tables, self.codes = told, tables, tables.codes
         channel.check_answers(told.game, known)
-        if not self.every and len(sayings) > SAYINGS_MOST:
+        if not self.every and len(sayings) > MAX_SAYINGS:
             raise TooLargeError(f"{told.game} has {len(sayings):,} answers, too many for {channel.name}")
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -208,13 +208,13 @@ def steps_needed(numbers: Mapping[int, int], answers: int) -> int:
     answers is a way of its own; with two answers it is the one for yes and no.
     """
     answers = max(2, answers)
-    for steps in range(1, STEPS_MOST):
+    for steps in range(1, MAX_STEPS):
         total = 0.0
         for left, number in numbers.items():
             total += number * sum(comb(steps, i) * (answers - 1) ** i for i in range(min(steps, left) + 1))
         if log2(max(total, 1.0)) <= steps * log2(answers) + 1e-12:
             return steps
-    return STEPS_MOST
+    return MAX_STEPS
 
 
 def entropy_of(chance: float) -> float:

@@ -3,6 +3,8 @@ from sleuth.core.channel import HalfLies as HalfLies
 from sleuth.core.channel import Lies as Lies
 from sleuth.core.channel import Noise as Noise
 from sleuth.core.channel import parse_channel as parse_channel
+from sleuth.core.channel_game import ChannelGame as ChannelGame
+from sleuth.core.channel_game import with_channel as with_channel
 from sleuth.core.errors import ActionError as ActionError
 from sleuth.core.errors import ConformanceError as ConformanceError
 from sleuth.core.errors import ContradictionError as ContradictionError
@@ -22,6 +24,10 @@ from sleuth.core.errors import TreeError as TreeError
 from sleuth.core.errors import UnknownNameError as UnknownNameError
 from sleuth.core.errors import WordListError as WordListError
 from sleuth.core.game import Game as Game
+from sleuth.core.game_spec import game_class as game_class
+from sleuth.core.game_spec import game_names as game_names
+from sleuth.core.game_spec import parse_game as parse_game
+from sleuth.core.game_spec import spec_of as spec_of
 from sleuth.core.goal import Goal as Goal
 from sleuth.core.goal import Left as Left
 from sleuth.core.history import History as History
@@ -75,6 +81,7 @@ from sleuth.core.registry import SOLVERS as SOLVERS
 from sleuth.core.registry import STRATEGIES as STRATEGIES
 from sleuth.core.registry import SVG_BOARDS as SVG_BOARDS
 from sleuth.core.registry import Registry as Registry
+from sleuth.core.registry import register_game as register_game
 from sleuth.core.sequential import Sequential as Sequential
 from sleuth.core.spec import require as require
 from sleuth.core.tables import Feedbacks as Feedbacks

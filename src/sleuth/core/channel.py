@@ -18,10 +18,10 @@ from sleuth.core.offers import Answers, Denial
 from sleuth.core.registry import CHANNELS
 from sleuth.core.spec import Specified, require, split_spec
 
-MOST_LIES = 5
+MAX_LIES = 5
 """With six lies most plays exclude nothing at all: a usual one has six answers."""
 
-MOST = {"help": f"how many lies a play may hold, 0 to {MOST_LIES}"}
+MOST = {"help": f"how many lies a play may hold, 0 to {MAX_LIES}"}
 CHANCE = {"help": "how likely a lie is where one may be told; none: all ways to lie weigh the same"}
 
 
@@ -105,8 +105,8 @@ class Channel(Specified, ABC):
 def _check_lies(channel: Channel) -> None:
     most, chance = channel.most, channel.chance
     why = ": with more lies the answers of a whole play exclude hardly anything" if most and most > 0 else ""
-    right = most is not None and 0 <= most <= MOST_LIES
-    require(right, channel, f"most is 0 to {MOST_LIES}, not {most}{why}")
+    right = most is not None and 0 <= most <= MAX_LIES
+    require(right, channel, f"most is 0 to {MAX_LIES}, not {most}{why}")
     require(chance is None or 0 < chance < 1, channel, f"chance is between 0 and 1, not {chance}")
 
 

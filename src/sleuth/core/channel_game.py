@@ -1,4 +1,4 @@
-"""A game as it is told by an oracle that may lie: the game, and the channel that its answers pass."""
+"""A game under a channel: its answers may be lies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sleuth.core.offers import Announcement, Channelled, announced, constrained,
 
 
 @dataclass(frozen=True)
-class Told(Game):
+class ChannelGame(Game):
     """A game whose answers may be lies.
 
     Everything is the game's, its law too: `feedback` is the truth. Only what an answer means is the channel's, so only
@@ -23,14 +23,14 @@ class Told(Game):
     channel: Channel
 
     def __post_init__(self) -> None:
-        if isinstance(self.game, Told):
+        if isinstance(self.game, ChannelGame):
             raise ParameterError(f"{self.game} passes a channel already; an answer passes one")
         if sequential(self.game):
-            told = "what it answers depends on what was asked before, and a lie would too"
-            raise ParameterError(f"{self.game.name} cannot be played under lies: {told}")
+            reason = "what it answers depends on what was asked before, and a lie would too"
+            raise ParameterError(f"{self.game.name} cannot be played under lies: {reason}")
         if constrained(self.game):
-            told = "earlier answers restrict what may be asked, and a false one would forbid the secret"
-            raise ParameterError(f"{self.game} cannot be played under lies: {told}")
+            reason = "earlier answers restrict what may be asked, and a false one would forbid the secret"
+            raise ParameterError(f"{self.game} cannot be played under lies: {reason}")
         self.channel.check(self.game)
         object.__setattr__(self, "goal", self.game.goal)
         object.__setattr__(self, "name", f"{self.game.name}@{self.channel.name}")
@@ -61,8 +61,8 @@ class Told(Game):
     def cost(self, action: Action) -> float:
         return self.game.cost(action)
 
-    def announced(self, secret: Secret) -> Told:
-        return Told(announced(self.game, secret), self.channel)
+    def announced(self, secret: Secret) -> ChannelGame:
+        return ChannelGame(announced(self.game, secret), self.channel)
 
     def offers(self, kind: type[C]) -> C | None:
         """What the game offers, but for what speaks of its answers: whoever took that would take lies for the truth."""
@@ -92,8 +92,8 @@ class Told(Game):
         return feedback
 
 
-def told(game: Game, channel: str | Channel | None) -> Game:
+def with_channel(game: Game, channel: str | Channel | None) -> Game:
     """A game and the channel that its answers pass, given as a spec; the game itself where there is none."""
     if channel is None:
         return game
-    return Told(game, parse_channel(channel) if isinstance(channel, str) else channel)
+    return ChannelGame(game, parse_channel(channel) if isinstance(channel, str) else channel)

@@ -19,18 +19,33 @@ from sleuth.core.errors import SpecError, UnknownNameError
 class Registry:
     """Things by name, loaded when they are asked for."""
 
-    def __init__(self, what: str, group: str) -> None:
+    def __init__(self, what: str, group: str, *catalogues: str) -> None:
         self.what, self.group = what, group
-        self._ours: dict[str, Any] = {}
+        self._catalogues = catalogues
+        """Modules that fill the registry; they are imported when it is first asked."""
+        self._things: dict[str, Any] = {}
+        self._after: dict[str, str] = {}
         self._kinds: dict[type, Any] = {}
 
-    def add(self, name: str, thing: Any) -> None:
-        """Register a thing, or a reference to one as text; what was there before gives way."""
-        self._ours[name] = thing
+    @property
+    def _ours(self) -> dict[str, Any]:
+        catalogues, self._catalogues = self._catalogues, ()
+        for module in catalogues:
+            importlib.import_module(module)
+        return self._things
+
+    def add(self, name: str, thing: Any, after: str | None = None) -> None:
+        """Register a thing, or a reference to one as text; what was there before gives way.
+
+        Names are listed as they come, or `after` another.
+        """
+        self._things[name] = thing
+        if after is not None:
+            self._after[name] = after
 
     def fill(self, things: Mapping[str, Any]) -> None:
-        """Register several."""
-        self._ours.update(things)
+        """Register several, listed first; what was added by name stays."""
+        self._things = {**things, **self._things}
 
     @cached_property
     def _points(self) -> dict[str, EntryPoint]:
@@ -38,7 +53,11 @@ class Registry:
 
     def names(self) -> list[str]:
         """All names, ours first."""
-        return [*self._ours, *sorted(set(self._points) - set(self._ours))]
+        ours = [name for name in self._ours if self._after.get(name) not in self._ours]
+        for name in self._ours:
+            if name not in ours:
+                ours.insert(ours.index(self._after[name]) + 1, name)
+        return [*ours, *sorted(set(self._points) - set(ours))]
 
     def __contains__(self, name: str) -> bool:
         return name in self._ours or name in self._points
@@ -92,21 +111,47 @@ def _resolve(reference: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-GAMES = Registry("game", "sleuth.games")
-STRATEGIES = Registry("strategy", "sleuth.strategies")
-CHANNELS = Registry("channel", "sleuth.channels")
-ORACLES = Registry("oracle", "sleuth.oracles")
-BELIEFS = Registry("belief", "sleuth.beliefs")
+_GAMES = "sleuth.games"
+GAMES = Registry("game", "sleuth.games", _GAMES)
+STRATEGIES = Registry("strategy", "sleuth.strategies", "sleuth.strategies.catalogue", _GAMES, "sleuth.lab.reproduce")
+CHANNELS = Registry("channel", "sleuth.channels", "sleuth.core.channel", _GAMES)
+ORACLES = Registry("oracle", "sleuth.oracles", "sleuth.play.oracles")
+KERNELS = Registry("kernel", "sleuth.kernels", _GAMES)
+"""Functions that compile the kernels of a game for the types that they are called with."""
+BELIEFS = Registry("belief", "sleuth.beliefs", _GAMES)
 """From a game and a progress to its information set before play; for games whose set is their own."""
-LYING_BELIEFS = Registry("belief under lies", "sleuth.lying_beliefs")
+LYING_BELIEFS = Registry("belief under lies", "sleuth.lying_beliefs", _GAMES)
 """The same for a game under a channel, by the class of the game inside."""
-SOLVERS = Registry("solver", "sleuth.solvers")
-BOARDS = Registry("board", "sleuth.boards")
+SOLVERS = Registry("solver", "sleuth.solvers", _GAMES)
+EVALUATORS = Registry("evaluator", "sleuth.evaluators", _GAMES)
+"""Ways to play every secret at once, by the class of the game: see `sleuth.play.evaluate`."""
+BOARDS = Registry("board", "sleuth.boards", _GAMES)
 """From a game, an information set and perhaps the secret to something that rich can print."""
-SVG_BOARDS = Registry("SVG board", "sleuth.svg_boards")
+SVG_BOARDS = Registry("SVG board", "sleuth.svg_boards", _GAMES)
 """From a view of a play to a canvas."""
-COMPOSERS = Registry("composer", "sleuth.composers")
+COMPOSERS = Registry("composer", "sleuth.composers", _GAMES)
 """From a game and what was pressed on its board to the texts of actions."""
-KEYBOARDS = Registry("keyboard", "sleuth.keyboards")
-PICTURES = Registry("picture", "sleuth.pictures")
+KEYBOARDS = Registry("keyboard", "sleuth.keyboards", _GAMES)
+PICTURES = Registry("picture", "sleuth.pictures", _GAMES)
 """From a canvas to the small picture of a game."""
+
+PARTS = {
+    "belief": BELIEFS,
+    "lying_belief": LYING_BELIEFS,
+    "solver": SOLVERS,
+    "evaluator": EVALUATORS,
+    "board": BOARDS,
+    "svg_board": SVG_BOARDS,
+    "composer": COMPOSERS,
+    "keyboard": KEYBOARDS,
+    "picture": PICTURES,
+}
+"""What a game may bring besides its rules."""
+
+
+def register_game(folder: str, name: str, rules: str, **parts: str) -> None:
+    """Register a game and what it brings (see `PARTS`), each as a reference below its folder: `rules:Wordle`."""
+    kind = f"{folder}.{rules}"
+    GAMES.add(name, kind)
+    for part, reference in parts.items():
+        PARTS[part].add(kind, f"{folder}.{reference}")

@@ -32,7 +32,7 @@ from sleuth.core.text import shorten
 from sleuth.kernels.arrays import Array, Bools, Codes, Floats, Ints, frozen
 
 NOTHING = History()
-CODES_MOST = 1 << 16
+MAX_CODES = 1 << 16
 """A code fits in sixteen bits."""
 
 
@@ -291,7 +291,7 @@ def first_cells(codes: Array) -> dict[int, tuple[int, int]]:
     """For each code that occurs, one (secret, action) that gives it."""
     from sleuth.kernels import partitions as parts
 
-    most = 256 if codes.dtype == np.uint8 else CODES_MOST
+    most = 256 if codes.dtype == np.uint8 else MAX_CODES
     secrets, actions = np.full(most, -1, np.int32), np.zeros(most, np.int32)
     parts.first_cells(frozen(codes), secrets, actions)
     seen = np.flatnonzero(secrets >= 0)
@@ -321,6 +321,6 @@ def twin(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Arra
         )
     if raw.dtype == np.uint8 or raw.size == 0:
         return raw
-    if raw.min() < 0 or raw.max() >= CODES_MOST:
-        raise LawError(f"feedback_table of {game.name} must return numbers from 0 to {CODES_MOST - 1}")
+    if raw.min() < 0 or raw.max() >= MAX_CODES:
+        raise LawError(f"feedback_table of {game.name} must return numbers from 0 to {MAX_CODES - 1}")
     return raw.astype(np.uint16)

@@ -19,12 +19,12 @@ from sleuth.core.errors import LawError, ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret, has_own
 from sleuth.core.offers import count_of, drawable, sequential, truthful
 from sleuth.core.progress import Progress, silent
-from sleuth.core.tables import CODES_MOST, Feedbacks, Tables, answer, first_cells, twin
+from sleuth.core.tables import MAX_CODES, Feedbacks, Tables, answer, first_cells, twin
 from sleuth.core.text import plural, shorten
 from sleuth.kernels.arrays import Array, Floats
-from sleuth.kernels.jit import pool, workers
+from sleuth.kernels.threads import pool, workers
 
-SECRETS_MOST = 3_000_000
+MAX_SECRETS = 3_000_000
 """More secrets (or actions) than this are not listed: the sampled information set is for them."""
 WORTH_KEEPING = 0.05
 """Seconds of tabulation from which on a table is kept on disk."""
@@ -34,9 +34,9 @@ WORTH_SPREADING = 1.0
 
 def listed(game: Game, values: Iterable[Any], what: str) -> list[Any]:
     """A game's secrets or actions as a list, if they are few enough, hashable and distinct."""
-    out = list(islice(iter(values), SECRETS_MOST + 1))
-    if len(out) > SECRETS_MOST:
-        raise too_large(game, f"more than {SECRETS_MOST:,}", what)
+    out = list(islice(iter(values), MAX_SECRETS + 1))
+    if len(out) > MAX_SECRETS:
+        raise too_large(game, f"more than {MAX_SECRETS:,}", what)
     if not out:
         raise ParameterError(f"{game} has no {what}s")
     try:
@@ -53,7 +53,7 @@ def listed(game: Game, values: Iterable[Any], what: str) -> list[Any]:
 def check_count(game: Game) -> None:
     """Raise `TooLargeError` if a game says that it has too many secrets to list."""
     number = count_of(game)
-    if number is not None and number > SECRETS_MOST:
+    if number is not None and number > MAX_SECRETS:
         raise too_large(game, f"{number:,}")
 
 
@@ -65,7 +65,7 @@ def too_large(game: Game, number: str, what: str = "secret") -> TooLargeError:
         offer = "use the sampled information set (--belief sampled)"
     else:
         offer = "make it smaller, or give it a draw(rng) hook"
-    return TooLargeError(f"{game} has {number} {what}s, too many to list (at most {SECRETS_MOST:,}); {offer}")
+    return TooLargeError(f"{game} has {number} {what}s, too many to list (at most {MAX_SECRETS:,}); {offer}")
 
 
 def priors(game: Game, secrets: list[Secret]) -> tuple[list[Secret], Floats]:
@@ -188,8 +188,8 @@ def _build_by_law(
     def place(part: tuple[Array, list[Feedback]]) -> None:
         nonlocal done
         local, values = part
-        if len(feedbacks) + len(values) > CODES_MOST:
-            raise TooLargeError(f"{game} has more than {CODES_MOST:,} different feedbacks")
+        if len(feedbacks) + len(values) > MAX_CODES:
+            raise TooLargeError(f"{game} has more than {MAX_CODES:,} different feedbacks")
         lut = np.array([feedbacks.add(v) for v in values], np.uint16)
         codes[done : done + len(local)] = lut[local]
         done += len(local)

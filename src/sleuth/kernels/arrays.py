@@ -24,3 +24,11 @@ def frozen(array: A) -> A:
     view = array.view()
     view.flags.writeable = False
     return view
+
+
+def ranges_in(numbers: Array) -> tuple[tuple[int, int], ...]:
+    """An array of numbers in order, as ranges."""
+    breaks = np.flatnonzero(np.diff(numbers) > 1)
+    firsts = numbers[np.concatenate([[0], breaks + 1])]
+    lasts = numbers[np.concatenate([breaks, [numbers.size - 1]])]
+    return tuple(zip(firsts.tolist(), lasts.tolist(), strict=True))

@@ -17,7 +17,7 @@ import numpy as np
 from sleuth.kernels.arrays import Array, Codes, Floats, Ints, frozen
 from sleuth.kernels.jit import kernel
 
-DEPTH_MOST = 200
+MAX_DEPTH = 200
 """A simulation longer than this is cut off, with the reward of its length."""
 MASK = (1 << 64) - 1
 
@@ -65,7 +65,7 @@ def plant(capacity: int, seed: int, first: Ints | None = None) -> Forest:
 
     return Forest(
         random=np.array([seed % MASK or 1], np.uint64),
-        used=np.array([1, 0, DEPTH_MOST + 1, 0], np.int64),
+        used=np.array([1, 0, MAX_DEPTH + 1, 0], np.int64),
         node_visits=zeros(),
         node_edges=zeros(),
         node_head=links(),
@@ -125,8 +125,8 @@ def search(
     """
     random, used = forest.random, forest.used
     left = np.empty(cands.size, np.int32)
-    path = np.empty(DEPTH_MOST, np.int32)
-    walked = np.empty(DEPTH_MOST, np.int32)
+    path = np.empty(MAX_DEPTH, np.int32)
+    walked = np.empty(MAX_DEPTH, np.int32)
     number = legal.size
     work = 0
     done_iterations = 0
@@ -146,7 +146,7 @@ def search(
         edges = 0
         done = know and n == 1
         expanded = False
-        while not done and steps < DEPTH_MOST:
+        while not done and steps < MAX_DEPTH:
             if expanded:
                 action = legal[draw(random, number)]
                 if not know:
@@ -226,7 +226,7 @@ class TwinTree:
     def __init__(self, seed: int, first: Ints | None = None) -> None:
         self.state = seed % MASK or 1
         self.first = [] if first is None else first.tolist()
-        self.fewest, self.most = DEPTH_MOST + 1, 0
+        self.fewest, self.most = MAX_DEPTH + 1, 0
         self.visits: dict[tuple[int, ...], int] = {}
         self.numbers: dict[tuple[int, ...], int] = {(): 0}
         self.edges: dict[tuple[int, ...], dict[int, list[float]]] = {}
@@ -270,7 +270,7 @@ def search_twin(
         history: tuple[int, ...] = ()
         path: list[list[float]] = []
         steps, expanded, done = 0, False, know and len(left) == 1
-        while not done and steps < DEPTH_MOST:
+        while not done and steps < MAX_DEPTH:
             if expanded:
                 action = int(legal[tree.draw(legal.size)])
                 if not know and (guess := int(naming[left[tree.draw(len(left))]])) >= 0:
@@ -278,7 +278,7 @@ def search_twin(
             else:
                 legal = legal_after(history)
                 if not legal.size:
-                    steps = DEPTH_MOST  # nothing may be asked any more
+                    steps = MAX_DEPTH  # nothing may be asked any more
                     break
                 tried = tree.edges.setdefault(history, {})
                 visits = tree.visits.get(history, 0)

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import shutil
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -64,7 +61,9 @@ def _kernel_folder(home: Path) -> KernelFolder:
 def fingerprint() -> str:
     """Changes whenever a kernel's source or Python changes."""
     digest = hashlib.sha256(sys.version.encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    room = Path(__file__).parent
+    games = room.parent / "games"
+    for path in sorted([*room.glob("*.py"), *games.glob("*/kernels.py"), *games.glob("*/kernels/*.py")]):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -100,29 +99,3 @@ def _clear(ours: Path) -> None:
         with suppress(OSError):
             if folder != ours and folder.stat().st_mtime < long_ago:
                 shutil.rmtree(folder)
-
-
-def workers() -> int:
-    """How many threads or processes to spread work over."""
-    named = os.environ.get("SLEUTH_WORKERS", "")
-    if re.fullmatch("[1-9][0-9]{0,3}", named):
-        return int(named)
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@cache
-def pool() -> ThreadPoolExecutor:
-    """The threads that kernels are spread over."""
-    return ThreadPoolExecutor(workers(), thread_name_prefix="sleuth")
-
-
-def spread(function: Callable[[int, int], None], total: int, pieces: int | None = None) -> None:
-    """Call `function(start, stop)` over `range(total)`, a piece a thread. The pieces must not share what they write."""
-    pieces = min(total, pieces or workers())
-    if pieces <= 1:
-        if total:
-            function(0, total)
-        return
-    edges = [total * i // pieces for i in range(pieces + 1)]
-    for future in [pool().submit(function, a, b) for a, b in pairwise(edges)]:
-        future.result()

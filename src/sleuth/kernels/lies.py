@@ -12,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
-from sleuth.kernels.jit import kernel, spread
+from sleuth.kernels.jit import kernel
 from sleuth.kernels.partitions import ENOUGH
+from sleuth.kernels.threads import spread
 
 BLOCK = 64
 

@@ -23,7 +23,8 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels.arrays import Array, Codes, Floats, Ints, frozen
-from sleuth.kernels.jit import kernel, spread
+from sleuth.kernels.jit import kernel
+from sleuth.kernels.threads import spread
 
 BLOCK = 128
 ENOUGH = 1 << 21

@@ -2,6 +2,7 @@ from sleuth.lab.analysis import Analysis as Analysis
 from sleuth.lab.first_moves import FirstMoves as FirstMoves
 from sleuth.lab.first_moves import first_moves as first_moves
 from sleuth.lab.fit_figures import write_fit as write_fit
+from sleuth.lab.fit_text import fit_view as fit_view
 from sleuth.lab.fitting import Fit as Fit
 from sleuth.lab.fitting import fit as fit
 from sleuth.lab.grading import Grades as Grades
@@ -21,6 +22,9 @@ from sleuth.lab.published_optima import gap_to as gap_to
 from sleuth.lab.published_optima import known_optimum as known_optimum
 from sleuth.lab.report import Report as Report
 from sleuth.lab.report import analyse as analyse
+from sleuth.lab.report_text import grades_view as grades_view
+from sleuth.lab.report_text import optimum_line as optimum_line
+from sleuth.lab.report_text import report_view as report_view
 from sleuth.lab.reproduce.claims import PAPERS as PAPERS
 from sleuth.lab.reproduce.claims import Claim as Claim
 from sleuth.lab.reproduce.claims import Reproduction as Reproduction

@@ -16,7 +16,7 @@ from sleuth.core.offers import constrained, count_of
 from sleuth.core.progress import Progress, silent
 from sleuth.core.table_files import memory_limit
 from sleuth.core.tables import Tables
-from sleuth.core.tabulate import SECRETS_MOST, tabulate
+from sleuth.core.tabulate import MAX_SECRETS, tabulate
 from sleuth.core.text import plural
 from sleuth.lab.difficulty import Difficulty, difficulty, one_step
 from sleuth.lab.first_moves import FirstMoves, first_moves
@@ -30,9 +30,9 @@ from sleuth.play.evaluate_table import evaluate_table
 from sleuth.play.tournament.trial import stream
 from sleuth.strategies.catalogue import parse_strategy
 
-WALK_MOST = 2e9
+MAX_WALK = 2e9
 """Secrets x actions up to which the game trees of one-step rules are walked."""
-PLAY_MOST = 1e8
+MAX_PLAY = 1e8
 """Secrets x actions up to which random players, who decide node by node, play every secret."""
 
 
@@ -99,13 +99,13 @@ def analyse_game(
     along = plays = courses = hard = None
     left_out = ""
     plain = constrained(tables.game) or tables.codes is None
-    if work > (PLAY_MOST if plain else WALK_MOST) or tables.codes is None:
+    if work > (MAX_PLAY if plain else MAX_WALK) or tables.codes is None:
         left_out = f"With {size} the game is too large to play every secret, so only first moves are analysed."
     else:
         rules = [evaluate_table(game, parse_strategy(name), progress=progress) for name in one_step(game.goal)]
         tree = rules[0].game_tree
         along, courses = along_play(tables, tree, opening.actions, progress), fan(tables, tree)
-        if work > PLAY_MOST:
+        if work > MAX_PLAY:
             left_out = f"With {size} the game is too large for random players, so luck is left out."
         else:
             plays = play_all(tables, skills(game.goal), runs or enough_runs(tables), seed, progress)
@@ -142,7 +142,7 @@ def check_size(game: Game) -> None:
         return
     # A question is a guess unless the game lists its own; how many those are is not known here.
     cells = number * number if not has_own(game, "actions") else number
-    if number > SECRETS_MOST or cells > max(memory_limit(), 1 << 28):
+    if number > MAX_SECRETS or cells > max(memory_limit(), 1 << 28):
         raise TooLargeError(
             f"{game} has {plural(number, 'secret')}, too many to weigh every action against every one; make it smaller"
         )

@@ -18,7 +18,7 @@ from sleuth.strategies.gametree import chooser, grow
 from sleuth.strategies.greedy import Greedy
 from sleuth.strategies.tree_figures import Steps
 
-SOLVED_MOST = 20_000
+MAX_SOLVED = 20_000
 """Candidates x actions up to which a position is solved."""
 OPTIMAL = "optimal"
 
@@ -135,7 +135,7 @@ class OptimalPlay(Baseline):
 
 def baseline_of(start: EnumeratedSet, strategy: Strategy | None = None) -> Baseline:
     """The optimum of a small game, else a strategy: the one given if it is a one-step rule, or the usual one."""
-    small = float(start.size) * len(start.actions) <= SOLVED_MOST and not start.game.goal.finds
+    small = float(start.size) * len(start.actions) <= MAX_SOLVED and not start.game.goal.finds
     if small and not start.over and start.tables.codes is not None and np.ptp(start.tables.costs) == 0:
         try:
             return OptimalPlay(start)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sleuth.lab.report import Report
 
 WIDTH = 4.9
-BARS_MOST = 12
+MAX_BARS = 12
 """Up to so many different openings are drawn as bars; more as a curve."""
 PARTS = (
     ("player", "who plays (skill)", BLUE, ""),
@@ -95,7 +95,7 @@ def first_moves_picture(first: FirstMoves) -> Picture:
         axes.set_ylabel("bits expected")
         tidy(axes)
 
-    if len(openings) <= BARS_MOST:
+    if len(openings) <= MAX_BARS:
         caption = "What first moves are expected to tell, those of equal value together."
         return picture("first_moves", caption, (WIDTH, 0.9 + 0.27 * len(openings)), bars)
     caption = "What every first move is expected to tell, from the best to the worst."

@@ -27,7 +27,7 @@ from sleuth.measures.named import POINTS
 from sleuth.strategies.criteria import MINIMAX, PARTS
 
 STEPS = 21
-DEGREE_LEAST, DEGREE_MOST = 0.0, 4.0
+DEGREE_LEAST, MAX_DEGREE = 0.0, 4.0
 COARSE = SHARP[::3]
 """The sharpness of the grid over the whole plane."""
 LEVEL = 0.95
@@ -150,7 +150,7 @@ def fit(questions: Questions, *, resamples: int = 1000, seed: int = 0, progress:
     even = all(map(alike_secrets, likelihood.found))
     progress("fitting: the whole plane", 0, 4)
     shares = np.array([0.5]) if even else np.linspace(0, 1, STEPS)
-    degrees = np.linspace(DEGREE_LEAST, DEGREE_MOST, STEPS)
+    degrees = np.linspace(DEGREE_LEAST, MAX_DEGREE, STEPS)
     coarse = _grid(likelihood, shares, degrees, COARSE)
     cube = coarse.whole.reshape(shares.size, degrees.size, COARSE.size)
     progress("fitting: where it is likely", 1, 4)
@@ -220,7 +220,7 @@ def _intervals(
     half = float(np.log(axes[2][1] / axes[2][0]) / 2)
     top = plane.best
     share = _interval(shares[best], shares[top], halves[0], (0.0, 1.0))
-    degree = _interval(plane.degrees[best], plane.degrees[top], halves[1], (DEGREE_LEAST, DEGREE_MOST))
+    degree = _interval(plane.degrees[best], plane.degrees[top], halves[1], (DEGREE_LEAST, MAX_DEGREE))
     logs = _interval(noises[best], noises[top], half, (-np.inf, np.inf))
     order = Estimate(*(float(_order(np.array(v))) for v in (share.value, share.low, share.high)))
     return order, degree, Estimate(*(float(np.exp(v)) for v in (logs.value, logs.low, logs.high)))
@@ -272,7 +272,7 @@ def _families(likelihood: Likelihood, fine: Columns, even: bool) -> dict[str, _F
         point = home["shannon"]
         families[point] = families[point]._replace(members=(*families[point].members, "renyi"))
     else:
-        along, ones = np.linspace(DEGREE_LEAST, DEGREE_MOST, LINE), np.ones(LINE)
+        along, ones = np.linspace(DEGREE_LEAST, MAX_DEGREE, LINE), np.ones(LINE)
         lines = {
             "renyi": (_order(np.linspace(0, 1, LINE)), ones, [n for n, (_, degree) in POINTS.items() if degree == 1]),
             "tsallis": (along, along, [n for n, (order, degree) in POINTS.items() if order == degree]),

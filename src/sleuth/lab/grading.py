@@ -46,9 +46,9 @@ MARKS = (("best", 0.01), ("fine", 0.05), ("inaccuracy", 0.2), ("mistake", 0.5), 
 
 The best may lose a little, since moves that are alike lead to later ties that the game's order breaks differently.
 """
-WORK_MOST = 1e8
+MAX_WORK = 1e8
 """Candidates x actions up to which steps are computed by kernels."""
-PLAIN_WORK_MOST = 2e6
+MAX_PLAIN_WORK = 2e6
 """The same where a game tree grows node by node: the game is constrained, or its table is not stored."""
 
 
@@ -340,7 +340,7 @@ class _Judge:
         if self.baseline is None or table is None:
             return False
         plain = constrained(info.game) or table.tables.codes is None
-        if float(info.size) * len(info.actions) <= (PLAIN_WORK_MOST if plain else WORK_MOST):
+        if float(info.size) * len(info.actions) <= (MAX_PLAIN_WORK if plain else MAX_WORK):
             return True
         self.notes.append(f"Step {step} is graded by bits only: {info.size:,} candidates are too many for steps.")
         return False

@@ -30,7 +30,7 @@ PROOF = Limit(nodes=20_000)
 """What a proof may take, a few seconds: not counted in them, so that a busy machine finds what an idle one does."""
 MAX_PAIRS = 5_000_000
 """Secrets x actions beyond which nothing is proved at once."""
-LISTED_MOST = 20_000
+MAX_LISTED = 20_000
 """Secrets beyond which nothing is proved at once."""
 FINDING_PROOF = Limit(nodes=2_000)
 """The same where everything must be found: there a node takes ten times as long."""
@@ -84,7 +84,7 @@ def find_optimum(game: Game) -> KnownOptimum | None:
     if in_book is not None:
         return KnownOptimum(*in_book, "proved, in the book")
     finds = game.goal.finds
-    if (count_of(game) or 0) > (MAX_FINDING if finds else LISTED_MOST):
+    if (count_of(game) or 0) > (MAX_FINDING if finds else MAX_LISTED):
         return None
     try:
         method = method_of(game)

@@ -16,7 +16,7 @@ from sleuth.lab.analysis import Analysis, analyse_game, check_size
 from sleuth.lab.headline import KeyFigure, headline
 from sleuth.strategies.criteria import TOLERANCE
 
-SIZES_MOST = 40
+MAX_SIZES = 40
 _RANGE = re.compile(r"(-?[0-9]+)\s*\.\.\s*(-?[0-9]+)")
 
 
@@ -68,14 +68,14 @@ def parse_sweep(text: str) -> tuple[str, tuple[str, ...]]:
             if high < low:
                 raise ParameterError(f"sweep: {shorten(part)} is empty; write the smaller end first")
             # Cut short, so that a slip of the finger is refused below and not worked through.
-            values += [str(v) for v in range(low, min(high, low + SIZES_MOST) + 1)]
+            values += [str(v) for v in range(low, min(high, low + MAX_SIZES) + 1)]
         else:
             values.append(part)
     values = list(dict.fromkeys(values))
     if not equals or not key or not values:
         raise ParameterError(f"sweep: write KEY=FROM..TO or KEY=VALUE,VALUE,..., not {shorten(text)!r}")
-    if len(values) > SIZES_MOST:
-        raise ParameterError(f"sweep: {key} has more than {SIZES_MOST} values")
+    if len(values) > MAX_SIZES:
+        raise ParameterError(f"sweep: {key} has more than {MAX_SIZES} values")
     return key, tuple(values)
 
 

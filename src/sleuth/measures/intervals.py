@@ -13,7 +13,7 @@ import numpy as np
 from sleuth.kernels.arrays import Array
 
 CONFIDENCE = 0.95
-SERIES_MOST = 1_000
+MAX_SERIES = 1_000
 """Up to so many degrees of freedom the finite series is summed; past them an expansion is as exact."""
 
 
@@ -94,7 +94,7 @@ def t_quantile(degrees: int, confidence: float = CONFIDENCE) -> float:
     For whole degrees the probability is a finite series (Abramowitz & Stegun 26.7.3-4); for very many, t is expanded
     about the normal quantile (26.7.5).
     """
-    if degrees > SERIES_MOST:
+    if degrees > MAX_SERIES:
         return _expanded(degrees, confidence)
     # Even degrees: the sum of (1*3*..)/(2*4*..) cos^2k; odd ones: of (2*4*..)/(3*5*..) cos^(2k+1).
     odd = degrees % 2

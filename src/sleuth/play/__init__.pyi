@@ -1,8 +1,8 @@
 from sleuth.play import tournament as tournament
-from sleuth.play.evaluate import EvaluationMethod as EvaluationMethod
 from sleuth.play.evaluate import check_evaluation as check_evaluation
 from sleuth.play.evaluate import evaluate as evaluate
 from sleuth.play.evaluation import Evaluation as Evaluation
+from sleuth.play.evaluation import EvaluationMethod as EvaluationMethod
 from sleuth.play.match import Match as Match
 from sleuth.play.match import Turn as Turn
 from sleuth.play.match import match as match
@@ -17,6 +17,3 @@ from sleuth.play.oracles import Truthful as Truthful
 from sleuth.play.oracles import make_oracle as make_oracle
 from sleuth.play.play_loop import moves as moves
 from sleuth.play.record import Record as Record
-from sleuth.verify.certificate import check_certificate as check_certificate
-from sleuth.verify.verification import TreeVerdict as TreeVerdict
-from sleuth.verify.verification import verify as verify

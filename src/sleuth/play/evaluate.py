@@ -1,8 +1,6 @@
-"""How a strategy does at a game: the door that chooses the method, every secret at once, every word, or plays."""
+"""How a strategy does at a game: the door that chooses the method, every secret at once, the game's own, or plays."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from sleuth.belief.begin import tabular
 from sleuth.core.errors import ParameterError, TooLargeError
@@ -10,7 +8,7 @@ from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import truthful
 from sleuth.core.progress import Progress, silent
-from sleuth.games.hangman.evaluation import WordEvaluation, evaluate_words, word_game
+from sleuth.core.registry import EVALUATORS
 from sleuth.play.evaluate_plays import (
     PlayEvaluation,
     evaluate_answers,
@@ -19,7 +17,7 @@ from sleuth.play.evaluate_plays import (
     few_secrets,
 )
 from sleuth.play.evaluate_table import TableEvaluation, evaluate_table
-from sleuth.play.evaluation import Evaluation
+from sleuth.play.evaluation import Evaluation, EvaluationMethod
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 
@@ -30,22 +28,8 @@ EVERY = 10
 are no more than the sample and come to at most so many times as many information sets."""
 
 
-@dataclass(frozen=True)
-class EvaluationMethod:
-    """A way to evaluate a strategy, and what may be asked of it."""
-
-    name: str
-    takes: frozenset[str]
-    """Of `first`, `sample` and `by_first_feedback`, those that it takes."""
-    why: str
-    """What it does, as the reason why others are refused."""
-
-
 TABLES = EvaluationMethod(
     TableEvaluation.method, frozenset({"first", "by_first_feedback"}), "every secret is played at once on the table"
-)
-WORDS = EvaluationMethod(
-    WordEvaluation.method, frozenset({"by_first_feedback"}), "every word of the list is played at once"
 )
 PLAYS = EvaluationMethod(
     PlayEvaluation.method,
@@ -60,7 +44,8 @@ def evaluation_method(game: Game, *, first: Action | None = None, sample: int | 
         return PLAYS
     if tabular(game):
         return TABLES
-    return WORDS if first is None and word_game(game) is not None else PLAYS
+    own: EvaluationMethod | None = EVALUATORS.of(type(game))
+    return own if own is not None and first is None and own.fits(game) else PLAYS
 
 
 def check_evaluation(
@@ -107,8 +92,8 @@ def evaluate(
         strategy = parse_strategy(strategy or usual_strategy(game))
     if method is TABLES:
         return evaluate_table(game, strategy, first=first, seed=seed, limit=limit, progress=progress)
-    if method is WORDS:
-        return evaluate_words(game, strategy, seed=seed, limit=limit, progress=progress)
+    if method.evaluate is not None:
+        return method.evaluate(game, strategy, seed=seed, limit=limit, progress=progress)
     if sample is None:
         every = _every(game, strategy, otherwise, first=first, seed=seed, limit=limit, progress=progress)
         if every is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Protocol
 
@@ -115,3 +116,18 @@ def evaluation_json(evaluation: Evaluation, by_first_feedback: bool = False) -> 
     if by_first_feedback:
         out["by_first_feedback"] = {row.feedback: row.as_json() for row in evaluation.by_first_feedback()}
     return out
+
+
+@dataclass(frozen=True)
+class EvaluationMethod:
+    """A way to evaluate a strategy, and what may be asked of it."""
+
+    name: str
+    takes: frozenset[str]
+    """Of `first`, `sample` and `by_first_feedback`, those that it takes."""
+    why: str
+    """What it does, as the reason why others are refused."""
+    evaluate: Callable[..., Evaluation] | None = None
+    """From a game, a strategy, `seed`, `limit` and `progress` to the evaluation, where the method is a game's own."""
+    fits: Callable[[Game], bool] = bool
+    """Whether it plays a game of its kind, with these parameters."""

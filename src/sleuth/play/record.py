@@ -27,10 +27,10 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.errors import RecordError, SleuthError
 from sleuth.core.files import read_text, reason
 from sleuth.core.game import Game, Secret
+from sleuth.core.game_spec import parse_game, spec_of
 from sleuth.core.history import History, parse_step
 from sleuth.core.tables import answer_after
 from sleuth.core.text import shorten, whole_number
-from sleuth.games.catalogue import parse_game, spec_of
 
 MAGIC = "sleuth record 1"
 EMPTY = History()

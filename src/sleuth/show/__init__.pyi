@@ -1,7 +1,3 @@
-from sleuth.lab.fit_text import fit_view as fit_view
-from sleuth.lab.report_text import grades_view as grades_view
-from sleuth.lab.report_text import optimum_line as optimum_line
-from sleuth.lab.report_text import report_view as report_view
 from sleuth.show import svg as svg
 from sleuth.show.board import board as board
 from sleuth.show.drawings import draw as draw

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # a catalogue is shown without loading what plays and evaluat
     from sleuth.play.evaluation import Evaluation
     from sleuth.strategies.decision import Decision
 
-MOST_LEAVES = 10
+MAX_LEAVES = 10
 
 
 def entropy_bar(bits: float, start: float, width: int = 24) -> Text:
@@ -60,11 +60,11 @@ def _leaves(decision: Decision) -> Table:
     table = _table(("answer", "left"), ("chance", "right"), (left, "right"))
     if counted:
         table.add_column("of them")
-    for leaf in leaves[:MOST_LEAVES]:
+    for leaf in leaves[:MAX_LEAVES]:
         kept = "wins" if leaf.wins else f"{leaf.left:,}"
         table.add_row(ink(leaf.text), _percent(leaf.probability), kept, *([lies_text(leaf.lies)] if counted else []))
-    if len(leaves) > MOST_LEAVES:
-        table.add_row(Text(f"and {len(leaves) - MOST_LEAVES:,} more", "dim"))
+    if len(leaves) > MAX_LEAVES:
+        table.add_row(Text(f"and {len(leaves) - MAX_LEAVES:,} more", "dim"))
     return table
 
 

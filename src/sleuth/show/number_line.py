@@ -9,19 +9,14 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from sleuth.belief.base import InformationSet
-from sleuth.core.game import Secret
 from sleuth.core.text import listing
-from sleuth.games.low_middle_high.rules import LowMiddleHigh
-from sleuth.games.number.rules import Number
-from sleuth.games.ulam.rules import Ulam, ranges_in
-from sleuth.kernels.arrays import Floats
-from sleuth.show.drawings import drawing
+from sleuth.kernels.arrays import Floats, ranges_in
 from sleuth.show.ink import shade
 from sleuth.show.steps import Stage, steps
 from sleuth.show.words import lies_name
 
 WIDTH = 36
-MOST_RANGES = 20
+MAX_RANGES = 20
 """So many ranges of numbers are named."""
 APART = 3
 """From this many signs a number on, numbers stand apart and are all named."""
@@ -77,12 +72,6 @@ def _each(number: int) -> int:
     return max(1, min(5, WIDTH // number))
 
 
-@drawing(LowMiddleHigh, Number)
-def number_line(game: LowMiddleHigh | Number, info: InformationSet, secret: Secret | None) -> RenderableType:
-    """The line of numbers, shorter at each step."""
-    return lines(info, game.numbers)
-
-
 def lines(info: InformationSet, number: int, first: int = 1) -> RenderableType:
     """A line a step for a game whose secrets are so many numbers from `first` on."""
     listed = info.table() is not None
@@ -90,12 +79,6 @@ def lines(info: InformationSet, number: int, first: int = 1) -> RenderableType:
     if counted := by_lies(info, 1):
         return Group(table, *counted)
     return Group(table, Text(f"still possible: {runs(s - first + 1 for s in info.candidates())}"))
-
-
-@drawing(Ulam)
-def ulam_line(game: Ulam, info: InformationSet, secret: Secret | None) -> RenderableType:
-    """The steps, and the numbers that are possible by the lies that they take."""
-    return Group(steps(info), *by_lies(info, 0))
 
 
 def by_lies(info: InformationSet, first: int) -> list[Text]:
@@ -108,5 +91,5 @@ def by_lies(info: InformationSet, first: int) -> list[Text]:
         numbers = taken[0][taken[1] == lies] + first
         ranges = ranges_in(numbers) if numbers.size else ()
         named = [str(low) if low == high else f"{low}-{high}" for low, high in ranges]
-        lines.append(Text(f"possible with {lies_name(lies)}: {listing(named, MOST_RANGES) or 'none'}"))
+        lines.append(Text(f"possible with {lies_name(lies)}: {listing(named, MAX_RANGES) or 'none'}"))
     return lines

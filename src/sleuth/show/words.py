@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 LARGE = 1e12
 """Estimates from here on are written in short: their last figures mean nothing."""
 
+KEYBOARD = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+"""The letters, in the rows of a keyboard."""
+
 
 def size_text(info: InformationSet, short: bool = False) -> str:
     """How many candidates are left: `72 candidates`, `about 4,700 candidates`, `an unknown number of candidates`.
@@ -45,3 +48,8 @@ def bits_text(info: InformationSet) -> str:
     """What is missing: `6.17 bits`, and `at least` so many where nobody knows how many candidates there are."""
     known = info.exact or info.estimated_size is not None
     return f"{'' if known else 'at least '}{info.entropy:.2f} bits"
+
+
+def capital(text: str) -> str:
+    """The capitals, if there are as many (that of ß is two)."""
+    return text.upper() if len(text.upper()) == len(text) else text

@@ -19,7 +19,7 @@ from sleuth.core.progress import Progress, silent
 from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds, search_memo
 from sleuth.kernels.arrays import Array, Floats, Ints, frozen
-from sleuth.kernels.jit import spread
+from sleuth.kernels.threads import spread
 from sleuth.solve.search_problem import Problem
 from sleuth.solve.symmetry import Group
 

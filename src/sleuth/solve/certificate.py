@@ -31,7 +31,7 @@ from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.tree import Tree, check_announced
 
-LEMMAS_MOST = 200_000
+MAX_LEMMAS = 200_000
 """Larger proofs are refused: nobody would want to check them."""
 MARGIN = 1e-9
 """Where totals are not whole numbers, what is proved lies below the total by this share of it."""
@@ -83,7 +83,7 @@ def certify(
     solution: Solution,
     *,
     limit: Limit = UNLIMITED,
-    most: int = LEMMAS_MOST,
+    most: int = MAX_LEMMAS,
     memory: int = MEMO_BYTES,
     progress: Progress = silent,
 ) -> Certificate:

@@ -20,7 +20,7 @@ from sleuth.core.offers import Past, allows_many, constrained, count_of, hits_of
 from sleuth.core.progress import Progress
 from sleuth.core.text import plural
 
-SECRETS_MOST = 2_000
+MAX_SECRETS = 2_000
 
 
 class FindState(NamedTuple):
@@ -98,11 +98,11 @@ class FindProblem:
     def of(cls, game: Game, progress: Progress) -> FindProblem:
         """The problem of a game, if it is small enough to list."""
         number = count_of(game)
-        if number is not None and number > SECRETS_MOST:
+        if number is not None and number > MAX_SECRETS:
             raise too_large(game, number)
         info = begin(game, "enumerated", progress=progress)
         secrets = info.candidates()
-        if len(secrets) > SECRETS_MOST:
+        if len(secrets) > MAX_SECRETS:
             raise too_large(game, len(secrets))
         actions = list(info.actions)
         place = {action: i for i, action in enumerate(actions)}
@@ -197,5 +197,5 @@ class FindProblem:
 def too_large(game: Game, number: int) -> TooLargeError:
     return TooLargeError(
         f"{game} has {plural(number, 'secret')}, too many to solve where everything must be found (at most "
-        f"{SECRETS_MOST:,}); `sleuth evaluate` plays it"
+        f"{MAX_SECRETS:,}); `sleuth evaluate` plays it"
     )

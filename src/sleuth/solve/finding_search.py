@@ -26,7 +26,7 @@ from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.offers import announcements, constrained, count_of, repeats
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import shorten
-from sleuth.solve.finding_problem import SECRETS_MOST, FindPart, FindProblem, FindState, too_large
+from sleuth.solve.finding_problem import MAX_SECRETS, FindPart, FindProblem, FindState, too_large
 from sleuth.solve.finding_solution import FindingSolution
 from sleuth.solve.method import MEAN, Method
 from sleuth.strategies.tree_nodes import Node
@@ -245,7 +245,7 @@ def solve_finding(
         raise ParameterError(f"{game} is solved by `solve`: nothing is to be found there")
     clock = limit.start()
     number = count_of(game)
-    if number is not None and number > SECRETS_MOST:
+    if number is not None and number > MAX_SECRETS:
         raise too_large(game, number)
     games = announcements(game)
     if first is not None and games != [game]:

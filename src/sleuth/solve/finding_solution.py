@@ -9,8 +9,8 @@ from math import isclose
 from typing import Any, ClassVar
 
 from sleuth.core.game import Game
+from sleuth.core.game_spec import spec_of
 from sleuth.core.text import plural
-from sleuth.games.catalogue import spec_of
 from sleuth.solve.method import MEAN, early_end, solution_json
 from sleuth.strategies.tree import FREE, Tree, digest
 from sleuth.strategies.tree_nodes import Node

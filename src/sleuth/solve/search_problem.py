@@ -16,10 +16,10 @@ from sleuth.core.tables import Tables
 from sleuth.core.text import plural
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Array, Floats, Ints, frozen
-from sleuth.kernels.jit import spread
+from sleuth.kernels.threads import spread
 from sleuth.solve.bounds import capacity, totals
 
-DEMANDS_MOST = 1 << 28
+MAX_DEMANDS = 1 << 28
 """Bits of a table of demands that is made from the plain rule."""
 FLAT = 4
 """So many times the most parts, a set still counts as small."""
@@ -192,7 +192,7 @@ def _demands(tables: Tables) -> tuple[Array, Array]:
         return have, need
     number, width = len(actions), tables.width
     assert tables.codes is not None
-    if number * number * width > DEMANDS_MOST:
+    if number * number * width > MAX_DEMANDS:
         raise ParameterError(
             f"{game} restricts its actions in a way that is too large to tabulate; give it a demands() hook"
         )

@@ -17,7 +17,7 @@ from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Ints, frozen
-from sleuth.kernels.jit import workers
+from sleuth.kernels.threads import workers
 from sleuth.solve.branch_and_bound import MEMO_BYTES, Found, Search
 from sleuth.solve.method import MEAN, OBJECTIVES, WANTS, WORST, Method, check_terms
 from sleuth.solve.search_problem import Problem, problem

@@ -1,13 +1,10 @@
-"""Every strategy by name. Other people's join through the entry point group `sleuth.strategies`."""
+"""The strategies for any game by name. Those of a single game join from its folder, other people's by entry points."""
 
 from __future__ import annotations
 
 from sleuth.core.game import Game
 from sleuth.core.registry import STRATEGIES
 from sleuth.core.spec import split_spec
-from sleuth.games.ulam.players.berlekamp import Berlekamp
-from sleuth.lab.reproduce.placement_counts import MaheshwariSinghvi
-from sleuth.lab.reproduce.word_by_word import WordByWord
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.finding import Blend, HitLookAhead, HitProbability
 from sleuth.strategies.greedy import Entropy, Minimax, Parts, SharmaMittal, Size
@@ -26,15 +23,12 @@ BUILT_IN: tuple[type[Strategy], ...] = (
     SharmaMittal,
     HitProbability,
     Blend,
-    WordByWord,
     HitLookAhead,
-    MaheshwariSinghvi,
     SampledIses,
     LookAhead,
     Rollout,
     Ismcts,
     TreeStrategy,
-    Berlekamp,
 )
 
 

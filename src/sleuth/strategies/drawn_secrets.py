@@ -30,7 +30,7 @@ FIRST_STATES = 16
 """Secrets in the first round."""
 LEAST_STATES = 6
 """Secrets in the first round of a race within a budget: fewer tell nothing."""
-MOST_STATES = 1024
+MAX_STATES = 1024
 """Secrets in the last, unless somebody says how many."""
 SHOWN = 200
 """So many of the best are kept for comparison, where scores are estimates."""
@@ -150,7 +150,7 @@ class Race:
     def run(self) -> None:
         """Spend what there is."""
         plan, rows = self.plan, self.rng.permutation(len(self.pool)).tolist()
-        most = plan.states or MOST_STATES
+        most = plan.states or MAX_STATES
         if plan.uniform:
             self.test(rows[: plan.actions or None], most)
         elif plan.states and plan.actions:

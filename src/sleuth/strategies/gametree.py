@@ -17,17 +17,17 @@ from sleuth.core.offers import constrained, count_of, repeats
 from sleuth.core.progress import Progress, silent
 from sleuth.core.table_files import memory_limit
 from sleuth.core.tables import Tables
-from sleuth.core.tabulate import SECRETS_MOST
+from sleuth.core.tabulate import MAX_SECRETS
 from sleuth.core.text import shorten
 from sleuth.kernels import partitions as parts
 from sleuth.kernels import tree_walk as walk
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
-from sleuth.kernels.jit import spread, workers
+from sleuth.kernels.threads import spread, workers
 from sleuth.strategies.base import Strategy, check_progress, stuck
 from sleuth.strategies.criteria import POSSIBLE, TOLERANCE, PartCriterion
 from sleuth.strategies.greedy import Greedy
 
-DEPTH_MOST = 10_000
+MAX_DEPTH = 10_000
 """A tree that is deeper asks in circles."""
 
 
@@ -101,7 +101,7 @@ def chooser(root: EnumeratedSet, strategy: Strategy, seed: int = 0, limit: Limit
 def check_size(game: Game) -> None:
     """Refuse a game that is too large to evaluate whole, where that is known without listing it."""
     number = count_of(game)
-    if number is None or number > SECRETS_MOST or has_own(game, "actions"):
+    if number is None or number > MAX_SECRETS or has_own(game, "actions"):
         return  # tabulation refuses too many secrets; how many actions a game lists by itself is not known here
     if number * number > max(memory_limit(), 1 << 28):
         raise _too_large(game, number, number)
@@ -254,8 +254,8 @@ def grow(
     made: list[tuple[Array, ...]] = []
     offset = depth = 0
     while level.start.size:
-        if depth >= DEPTH_MOST:
-            raise StuckError(f"the goal of {tables.game} is not reached in {DEPTH_MOST:,} steps")
+        if depth >= MAX_DEPTH:
+            raise StuckError(f"the goal of {tables.game} is not reached in {MAX_DEPTH:,} steps")
         if depth == 0 and forced is not None:
             chosen = np.array([forced], np.int32)
         else:

@@ -18,7 +18,7 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.limit import Clock
 from sleuth.core.offers import sequential, truthful
-from sleuth.kernels.ismcts import DEPTH_MOST
+from sleuth.kernels.ismcts import MAX_DEPTH
 from sleuth.strategies.weighing import pool_of, weighed
 
 LEAST = 16
@@ -114,11 +114,11 @@ class Search:
     def _descend(self, secret: Secret, path: list[Edge]) -> float:
         """Walk down and play on; the steps that it took, and those to come."""
         node, info = self.root, self.info
-        while not info.over and len(path) < DEPTH_MOST:
+        while not info.over and len(path) < MAX_DEPTH:
             fresh = self._expand(node, info)
             edge = fresh or self._best(node)
             if edge is None:
-                return DEPTH_MOST  # nothing may be asked any more
+                return MAX_DEPTH  # nothing may be asked any more
             node.visits += 1
             path.append(edge)
             feedback = info.answer(edge.action, secret, self.rng)
@@ -171,7 +171,7 @@ class Search:
                 return step
             action = self._any(info)
             if action is None:
-                return DEPTH_MOST
+                return MAX_DEPTH
             info = info.observe(action, info.answer(action, secret, self.rng))
         return self.horizon + info.game.goal.left(info, self.pace).estimate
 

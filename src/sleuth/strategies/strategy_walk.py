@@ -18,7 +18,7 @@ from sleuth.strategies.base import Strategy, check_progress
 
 NODES = 100_000
 """More information sets are not visited."""
-STEPS_MOST = 10_000
+MAX_STEPS = 10_000
 """A play that is longer asks in circles."""
 
 
@@ -90,7 +90,7 @@ def _following(place: _Place, action: Action, strategy: Strategy) -> list[_Place
         for number, child in enumerate(children)
     ]
     circles = len(out) == 1 and not strategy.random and not out[0].info.over and out[0].info.key == info.key
-    if circles or len(place.path) >= STEPS_MOST:
+    if circles or len(place.path) >= MAX_STEPS:
         raise StuckError(f"{strategy} does not reach the goal of {game}: {game.format_action(action)} changes nothing")
     return out
 

@@ -41,6 +41,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.errors import ActionError, ParameterError, TreeError
 from sleuth.core.files import read_text
 from sleuth.core.game import Action, Game
+from sleuth.core.game_spec import parse_game, spec_of
 from sleuth.core.history import History
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import announced, announces, sequential
@@ -48,7 +49,6 @@ from sleuth.core.strict_json import OddJsonError, read_json
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
-from sleuth.games.catalogue import parse_game, spec_of
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.greedy import parse_rule

@@ -16,10 +16,10 @@ from sleuth.core.game import Action, Game, Secret, has_own
 from sleuth.core.history import History
 from sleuth.core.offers import Draws, allows, axes_of, count_of, drawable, repeats
 from sleuth.core.sequential import law
-from sleuth.core.tabulate import SECRETS_MOST
+from sleuth.core.tabulate import MAX_SECRETS
 from sleuth.testing.claims import attempt, claim, fail, show
 
-LISTED_MOST = 100_000
+MAX_LISTED = 100_000
 """Where secrets or actions can be drawn, there is no need to wait for a list of more than these."""
 DRAWN = 300
 """How many secrets and actions stand for those of a game that is too large to list."""
@@ -79,13 +79,13 @@ def gather(game: Game, cells: int, seed: int) -> Cases:
     rng = np.random.default_rng(seed)
     number = count_of(game)
     table = attempt(game, "axes()", axes_of, game) is not None  # which must hold every secret
-    most = LISTED_MOST if drawable(game) and not table else SECRETS_MOST
+    most = MAX_LISTED if drawable(game) and not table else MAX_SECRETS
     secrets = _listed(game, "secret", game.secrets, most) if number is None or number <= most else None
     if secrets is not None and number is not None:
         claim(number == len(secrets), game, f"count() is {number:,}, but secrets() lists {len(secrets):,}")
     default = not has_own(game, "actions")
     draws = game.offers(Draws) or Draws(game)
-    most = LISTED_MOST if draws.has("draw_action") else SECRETS_MOST
+    most = MAX_LISTED if draws.has("draw_action") else MAX_SECRETS
     actions = secrets if default else _listed(game, "action", game.actions, most)
     drawn_secrets = secrets or _drawn(game, "secret", draws.draw, rng)
     drawn_actions = actions or _drawn(game, "action", draws.draw_action, rng)

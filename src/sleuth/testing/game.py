@@ -5,11 +5,11 @@ from __future__ import annotations
 import pickle
 
 from sleuth.core.channel import parse_channel
-from sleuth.core.channel_game import Told
+from sleuth.core.channel_game import ChannelGame
 from sleuth.core.game import Game
+from sleuth.core.game_spec import game_class, game_names, parse_game
 from sleuth.core.offers import channel_of, plain_game
 from sleuth.core.spec import split_spec
-from sleuth.games.catalogue import game_class, game_names, parse_game
 from sleuth.testing.cases import gather
 from sleuth.testing.claims import attempt, claim
 from sleuth.testing.goal import check_goal
@@ -67,7 +67,7 @@ def check_identity(game: Game) -> None:
 def _reread(game: Game, spec: str) -> Game:
     if (channel := channel_of(game)) is not None:
         plain = plain_game(game)
-        return Told(_reread(plain, str(plain)), parse_channel(str(channel)))
+        return ChannelGame(_reread(plain, str(plain)), parse_channel(str(channel)))
     if game.name in game_names() and game_class(game.name) is type(game):
         return parse_game(spec)
     return type(game).from_parameters(split_spec(spec)[1])

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.offers import Past, table_of
-from sleuth.core.tables import CODES_MOST
+from sleuth.core.tables import MAX_CODES
 from sleuth.testing.cases import Cases
 from sleuth.testing.claims import attempt, cell, claim, fail, show
 
@@ -124,11 +124,11 @@ class Twin:
         shape = (len(actions), len(secrets))
         claim(codes.shape == shape, game, f"feedback_table of {size} has the shape {codes.shape}, not {shape}")
         claim(codes.dtype.kind in "iub", game, f"feedback_table of {size} holds {codes.dtype}, not integers")
-        bad = np.argwhere((codes < 0) | (codes >= CODES_MOST))
+        bad = np.argwhere((codes < 0) | (codes >= MAX_CODES))
         if bad.size:
             a, s = bad[0].tolist()
             told = f"{codes[a, s]} for {cell(actions[a], secrets[s])}"
-            fail(game, f"feedback_table gives the code {told}; codes are 0 to {CODES_MOST - 1:,}")
+            fail(game, f"feedback_table gives the code {told}; codes are 0 to {MAX_CODES - 1:,}")
         return codes
 
     def _pair(self, code: int, feedback: Feedback, action: Action, secret: Secret) -> None:

@@ -12,7 +12,7 @@ from random import Random
 from typing import ClassVar
 
 from sleuth.core.channel import HalfLies, Lies, Noise, denies
-from sleuth.core.channel_game import Told
+from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import SleuthError, UnknownNameError
 from sleuth.core.game import Action, C, Feedback, Game, Goal, Secret
 from sleuth.core.offers import Constraint, Hits, Past, Twin, constrained, hits_of, sequential
@@ -27,7 +27,7 @@ from sleuth.games.hangman.rules import Hangman
 from sleuth.games.number.rules import Number
 from sleuth.games.wordle.fibble import Fibble
 from sleuth.games.wordle.rules import Wordle
-from sleuth.testing.nasty_games import DRAFTS, MOST_SECRETS, NastyGame, NastySequence, draft
+from sleuth.testing.nasty_games import DRAFTS, MAX_SECRETS, NastyGame, NastySequence, draft
 from sleuth.testing.small import HardMastermind
 
 FLEETS = ("1", "2", "3", "1-1", "2-1", "2-2", "3-1", "3-2", "1-1-1", "4", "5")
@@ -115,7 +115,7 @@ def _of_catalogue(kind: str, make: Callable[[Random], Game], seed: int) -> Game:
 def _part(rng: Random, game: Game, most: int = 6) -> Game:
     """A few secrets and actions of a game, weighted or not; now and then the game itself, where it is small."""
     secrets, actions = list(game.secrets()), list(game.actions())
-    if len(secrets) <= MOST_SECRETS and len(actions) <= 10 and rng.random() < 0.3:
+    if len(secrets) <= MAX_SECRETS and len(actions) <= 10 and rng.random() < 0.3:
         return game
     kept = [secrets[i] for i in sorted(rng.sample(range(len(secrets)), min(len(secrets), rng.randint(3, most))))]
     # What must be asked to reach the goal stays, and some more.
@@ -173,7 +173,7 @@ def _battleship(rng: Random) -> Game:
             )
         except SleuthError:  # such a fleet does not fit
             continue
-        if len(list(game.secrets())) <= MOST_SECRETS and rng.random() < 0.6:
+        if len(list(game.secrets())) <= MAX_SECRETS and rng.random() < 0.6:
             return game
         part = _part(rng, game, 5)
         if len(list(part.actions())) <= 6:
@@ -230,19 +230,21 @@ def _told(rng: Random, kind: str) -> Game:
     seed = rng.getrandbits(32)
     chance = rng.choice([None, None, 0.1, 0.3])
     if kind == "fibble":
-        return Told(_wordle(rng, hard=False), Fibble())
+        return ChannelGame(_wordle(rng, hard=False), Fibble())
     if kind == "half-lies":
         game = _part(rng, GuessWho()) if rng.random() < 0.2 else _drafted("yes-no", seed)
         while not any(denies(game, game.feedback(a, s)) for a in game.actions() for s in game.secrets()):
             game = _drafted("yes-no", rng.getrandbits(32))  # where nobody can say no, a yes cannot be turned into one
-        return Told(game, HalfLies(rng.randint(0, 3), chance))
+        return ChannelGame(game, HalfLies(rng.randint(0, 3), chance))
     base = rng.choice(["tables", "tables", "not-secrets", "twins", "telling-find", "naming-find", "mastermind"])
     if kind == "noise" and base.endswith("-find"):  # no answer is certain there, so nothing would ever be found
         base = "yes-no"
     game = nasty_game(base, seed)
     if constrained(game):
         game = nasty_game("tables", seed)
-    return Told(game, Lies(rng.randint(0, 3), chance) if kind == "lies" else Noise(rng.choice([0.1, 0.25, 0.4]), 0.9))
+    return ChannelGame(
+        game, Lies(rng.randint(0, 3), chance) if kind == "lies" else Noise(rng.choice([0.1, 0.25, 0.4]), 0.9)
+    )
 
 
 CATALOGUE: dict[str, Callable[[Random], Game]] = {

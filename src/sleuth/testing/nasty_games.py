@@ -23,7 +23,7 @@ HIT, MISS = "hit", "miss"
 ANSWERS = "xyz"
 MARKS = ("", "+")
 """What a sequential law adds to an answer."""
-MOST_SECRETS = 8
+MAX_SECRETS = 8
 
 
 Law = dict[str, dict[str, Feedback]]
@@ -132,7 +132,7 @@ def draft(kind: str, seed: int) -> Draft:
 
 def _secrets(rng: Random, most: int = 6) -> list[str]:
     """Three to `most` secrets; now and then as many as eight."""
-    number = rng.randint(3, most) if rng.random() < 0.95 else rng.randint(most, MOST_SECRETS)
+    number = rng.randint(3, most) if rng.random() < 0.95 else rng.randint(most, MAX_SECRETS)
     return list(ascii_lowercase[:number])
 
 

@@ -9,8 +9,8 @@ from itertools import islice, product
 
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Feedback, Game
+from sleuth.core.game_spec import game_class, game_names, parse_game
 from sleuth.core.spec import Parameter
-from sleuth.games.catalogue import game_class, game_names, parse_game
 from sleuth.games.codes.rules.code import Code
 from sleuth.games.codes.rules.mastermind import Mastermind
 
@@ -24,7 +24,7 @@ SPECS = (
     "number:numbers=9",
 )
 """Both goals, uniform and weighted priors, lists and tables."""
-CELLS_MOST = 5_000
+MAX_CELLS = 5_000
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def small_instances(name: str) -> tuple[Game, ...]:
     for values in product(*(_values(p, most) for p in parameters)):
         try:
             game = game_class(name).from_parameters({p.name: v for p, v in zip(parameters, values, strict=True) if v})
-            if _cells(game) <= CELLS_MOST:
+            if _cells(game) <= MAX_CELLS:
                 found[game] = None
         except SleuthError:
             continue
@@ -70,5 +70,5 @@ def _values(parameter: Parameter, most: int) -> tuple[str, ...]:
 
 
 def _cells(game: Game) -> int:
-    secrets, actions = (sum(1 for _ in islice(values, CELLS_MOST + 1)) for values in (game.secrets(), game.actions()))
+    secrets, actions = (sum(1 for _ in islice(values, MAX_CELLS + 1)) for values in (game.secrets(), game.actions()))
     return secrets * actions

@@ -18,10 +18,10 @@ from typing import Any
 from sleuth.core.errors import SleuthError, TreeError
 from sleuth.core.files import read_text
 from sleuth.core.game import Game
+from sleuth.core.game_spec import parse_game, spec_of
 from sleuth.core.progress import Progress, silent
 from sleuth.core.strict_json import OddJsonError, read_json
 from sleuth.core.text import listing, one_line, plural, shorten
-from sleuth.games.catalogue import parse_game, spec_of
 from sleuth.verify.certificate import KEYS as CERTIFICATE_KEYS
 from sleuth.verify.certificate import Checked, check_certificate
 from sleuth.verify.plain_law import PlainLaw, Unjudged, check_truthful

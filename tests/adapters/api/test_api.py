@@ -11,12 +11,12 @@ from typing import Any
 import httpx
 import pytest
 
-from sleuth.adapters.api.app import ERROR_MOST
+from sleuth.adapters.api.app import MAX_ERROR
 from sleuth.adapters.api.guard import HEADERS
-from sleuth.adapters.service.limits import BODY_MOST, SLOW_EACH
+from sleuth.adapters.service.limits import MAX_BODY, SLOW_EACH
 from sleuth.adapters.service.service import Service
 from sleuth.app.schema import schema
-from sleuth.games.catalogue import game_names
+from sleuth.core.game_spec import game_names
 
 SMALL = "mastermind:pegs=3,colours=4"
 
@@ -127,12 +127,12 @@ def test_one_sentence_for_every_malformed_body(client: httpx.Client, path: str, 
 
 
 def test_long_bodies_are_refused(client: httpx.Client) -> None:
-    long = json.dumps({"game": "x" * BODY_MOST})
+    long = json.dumps({"game": "x" * MAX_BODY})
     assert client.post("/api/assist", content=long).status_code == 413
 
     def pieces() -> Any:
         for _ in range(20):
-            yield b" " * (BODY_MOST // 10)
+            yield b" " * (MAX_BODY // 10)
 
     reply = client.post("/api/assist", content=pieces())  # no content-length
     assert reply.status_code == 413
@@ -253,7 +253,7 @@ def test_what_the_store_lacks_is_one_sentence(
 def test_errors_repeat_little_of_what_was_sent(client: httpx.Client, path: str, body: dict[str, Any]) -> None:
     reply = client.post(path, json=body)
     assert reply.status_code == 422
-    assert 10 < len(reply.json()["error"]) <= ERROR_MOST
+    assert 10 < len(reply.json()["error"]) <= MAX_ERROR
 
 
 def test_the_schema_is_that_of_the_command_line(client: httpx.Client) -> None:

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from sleuth.adapters.api import connections
-from sleuth.adapters.api.connections import HALF_MOST
+from sleuth.adapters.api.connections import MAX_HALF
 
 HEADER = b"GET /api/games HTTP/1.1\r\nHost: loc"
 BODY = b"POST /api/assist HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"
@@ -78,7 +78,7 @@ def test_one_client_has_so_many_half_requests(
     monkeypatch.setattr(connections, "WHOLE_SECONDS", 3600.0)
     first = connect(HEADER, "127.0.0.3")
     other = connect(HEADER, "127.0.0.4")
-    for _ in range(HALF_MOST):
+    for _ in range(MAX_HALF):
         connect(HEADER, "127.0.0.3")
     assert read(first).startswith(b"HTTP/1.1 408")
     other.sendall(b"alhost\r\nConnection: close\r\n\r\n")

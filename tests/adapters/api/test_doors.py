@@ -22,7 +22,7 @@ from sleuth.app.requests import Assist, Request
 from sleuth.app.results import plain
 from sleuth.app.study_requests import Evaluate, Solve
 from sleuth.core.errors import SleuthError
-from sleuth.games.catalogue import game_names, parse_game
+from sleuth.core.game_spec import game_names, parse_game
 from sleuth.play.record import Record
 
 SMALL = {

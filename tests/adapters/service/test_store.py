@@ -68,7 +68,7 @@ def test_many_threads_and_two_stores(tmp_path: Path) -> None:
 
 
 def test_the_oldest_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PLAYS_MOST", 5)
+    monkeypatch.setattr(module, "MAX_PLAYS", 5)
     monkeypatch.setattr(module, "PRUNE_EVERY", 10)
     store = Store(tmp_path / "plays.db")
     kept = [store.add(str(i)) for i in range(10)]

@@ -13,7 +13,7 @@ from starlette.datastructures import Headers
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from sleuth.adapters.api.connections import HALF_MOST
+from sleuth.adapters.api.connections import MAX_HALF
 from sleuth.adapters.web.origin import is_own
 
 POLLING = "/_nicegui_ws/socket.io/?EIO=4&transport=polling"
@@ -118,7 +118,7 @@ def closed(one: socket.socket) -> bool:
 def test_half_requests_are_closed(server: Any) -> None:
     """The oldest one of too many goes at once, so this needs no wait for the deadline."""
     sockets = []
-    for _ in range(HALF_MOST + 1):
+    for _ in range(MAX_HALF + 1):
         sockets.append(socket.create_connection(("127.0.0.1", server.port), timeout=90))
         sockets[-1].sendall(b"GET / HTTP/1.1\r\nHost: loc")
     assert closed(sockets[0])

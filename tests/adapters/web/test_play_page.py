@@ -9,7 +9,7 @@ import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from sleuth.games.catalogue import game_names
+from sleuth.core.game_spec import game_names
 
 SMALL = {
     "mastermind": "mastermind:pegs=3,colours=4",

@@ -17,7 +17,7 @@ from sleuth.games.clue.kernels.race import next_plane, next_plane_twin
 from sleuth.games.clue.rules.errors import TimeUpError, TooManyWorldsError
 from sleuth.games.clue.solver import equilibrium
 from sleuth.games.clue.solver.bluffing import bluffing_tree, count_leaves
-from sleuth.games.clue.solver.duel import MOST_LEAVES, Duel, LeafCount, check_size, start, tree
+from sleuth.games.clue.solver.duel import MAX_LEAVES, Duel, LeafCount, check_size, start, tree
 from sleuth.games.clue.solver.equilibrium import Solver, best_reply, realised
 from sleuth.games.clue.solver.recurrence import (
     diagonal,
@@ -271,7 +271,7 @@ def test_more_cards_make_no_smaller_tree() -> None:
     for (m, n, q), found in leaves.items():
         for more in ((m + 1, n, q), (m, n + 1, q), (m + 1, n, q + 1), (m, n + 1, q + 1)):
             assert leaves.get(more, found) >= found
-    assert max(leaves.values()) < MOST_LEAVES
+    assert max(leaves.values()) < MAX_LEAVES
 
 
 def test_a_tree_that_takes_too_long_says_so() -> None:

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from sleuth.belief.begin import begin
 from sleuth.belief.lying_weights import MoreLiesError
 from sleuth.core.errors import ActionError, ContradictionError, ParameterError, TooLargeError
+from sleuth.core.game_spec import parse_game
 from sleuth.core.progress import silent
-from sleuth.games.catalogue import parse_game
 from sleuth.games.hangman.belief.false_denials import unions
 from sleuth.games.hangman.belief.heaviest_products import heaviest
 from sleuth.games.hangman.belief.phrase_set import SELDOM, PhraseSet, begin_phrase_told

@@ -12,8 +12,8 @@ import pytest
 
 from sleuth.belief.begin import begin
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, SecretError, SleuthError, WordListError
+from sleuth.core.game_spec import parse_game
 from sleuth.core.history import History
-from sleuth.games.catalogue import parse_game
 from sleuth.games.hangman.belief.phrase_set import PhraseSet
 from sleuth.games.hangman.evaluation import evaluate_words, plain_steps
 from sleuth.games.hangman.rules import NO, YES, Hangman

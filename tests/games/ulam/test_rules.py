@@ -15,7 +15,7 @@ from sleuth import Adversarial, InformationSet, begin, match, parse_game, parse_
 from sleuth.belief.lying import LyingSet
 from sleuth.belief.lying_weights import MoreLiesError
 from sleuth.core.channel import HalfLies, Lies, parse_channel
-from sleuth.core.channel_game import Told
+from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import ActionError, ContradictionError, ParameterError, SecretError, TooLargeError
 from sleuth.games.ulam.belief import NumberSet
 from sleuth.games.ulam.players.berlekamp import EXACT, fewest, half_room, split
@@ -91,7 +91,7 @@ def same(one: InformationSet, other: InformationSet, actions: list[Any]) -> None
 def test_the_set_by_numbers_is_the_one_for_every_game(channel: str, numbers: int, seed: int) -> None:
     """`NumberSet` against `LyingSet`, which is tested against all lies written out."""
     rng = np.random.default_rng(seed)
-    game = Told(Ulam(numbers), parse_channel(channel))
+    game = ChannelGame(Ulam(numbers), parse_channel(channel))
     one: InformationSet = begin(game)
     other: InformationSet = LyingSet(game)
     assert isinstance(one, NumberSet)

@@ -15,8 +15,9 @@ from sleuth.belief.begin import begin
 from sleuth.belief.sampled import Effort, SampledSet
 from sleuth.core.errors import ActionError
 from sleuth.core.game import Action, Game, Goal
+from sleuth.core.game_spec import game_class, parse_game
 from sleuth.core.offers import count_of
-from sleuth.games.catalogue import BUILT_IN, game_class, parse_game
+from sleuth.games.catalogue import BUILT_IN
 from sleuth.games.codes.rules.mastermind import Mastermind
 from sleuth.games.fake_coin.rules import FakeCoin
 from sleuth.games.guess_who.rules import GuessWho

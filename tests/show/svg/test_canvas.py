@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.show.svg import Canvas, standalone, stylesheet, svg_bar, svg_curve, svg_notebook
+from sleuth.games.clue import svg_notebook
+from sleuth.show.svg import Canvas, standalone, stylesheet, svg_bar, svg_curve
 from sleuth.show.svg.canvas import attribute, fit, number, text_width, visible
 from sleuth.show.svg.palette import MARKS, SURFACES, contrast, luminance, mixed
 

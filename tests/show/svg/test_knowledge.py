@@ -13,10 +13,10 @@ import pytest
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.core.game import Game
+from sleuth.core.game_spec import parse_game
 from sleuth.games.battleship.rules.game import Battleship
 from sleuth.games.black_box.board.svg import atom_chances
 from sleuth.games.black_box.rules import BlackBox
-from sleuth.games.catalogue import parse_game
 from sleuth.games.codes.board.svg import marginals
 from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
 from sleuth.games.codes.rules.mastermind import Mastermind

@@ -21,7 +21,7 @@ from sleuth.adapters.service.service import Service
 from sleuth.core.errors import SleuthError
 from sleuth.core.text import one_line
 
-ERROR_MOST = 300
+MAX_ERROR = 300
 """Signs in what is told about an error."""
 log = logging.getLogger("sleuth.serve")
 
@@ -67,7 +67,7 @@ async def _docs(request: Request) -> HTMLResponse:
 def told(status: int, sentence: str, headers: dict[str, str] | None = None) -> JSONResponse:
     """An error as the API tells it: one line, without much of what was sent."""
     clean = " ".join(sentence.encode("utf-8", "replace").decode().split())
-    return JSONResponse({"error": one_line(clean, ERROR_MOST)}, status, headers)
+    return JSONResponse({"error": one_line(clean, MAX_ERROR)}, status, headers)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:

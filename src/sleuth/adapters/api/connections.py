@@ -15,7 +15,7 @@ from sleuth.adapters.service.clients import NOBODY, client_at
 
 WHOLE_SECONDS = 20.0
 """What a request may take to arrive, its body included; a new connection may be silent so long."""
-HALF_MOST = 100
+MAX_HALF = 100
 """So many requests of one client may be on their way at once; of more, the oldest is closed."""
 LATE = b'{"error":"the request was not whole in time"}'
 _half: defaultdict[str, dict[Connection, None]] = defaultdict(dict)
@@ -58,7 +58,7 @@ class Connection(HttpToolsProtocol):
             return
         self._wait()
         half = _half[self._who]
-        if self._who != NOBODY and len(half) > HALF_MOST:
+        if self._who != NOBODY and len(half) > MAX_HALF:
             next(iter(half))._late()
 
     def _wait(self) -> None:

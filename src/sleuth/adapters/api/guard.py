@@ -9,7 +9,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sleuth.adapters.service.clients import client, client_at
-from sleuth.adapters.service.limits import BODY_MOST
+from sleuth.adapters.service.limits import MAX_BODY
 from sleuth.core.text import whole_number
 
 HEADERS = {
@@ -27,7 +27,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none';
 class Guard:
     """Middleware."""
 
-    def __init__(self, app: ASGIApp, body_most: int = BODY_MOST) -> None:
+    def __init__(self, app: ASGIApp, body_most: int = MAX_BODY) -> None:
         self.app, self.body_most = app, body_most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

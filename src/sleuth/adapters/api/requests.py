@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from sleuth.adapters.service.limits import SEED_MOST, SERVED
+from sleuth.adapters.service.limits import MAX_SEED, SERVED
 from sleuth.app.requests import About, Request
 
 
@@ -48,7 +48,7 @@ def _typed(hint: Any, about: About, default: Any) -> tuple[Any, Any]:
         bounds |= {"max_length": SERVED.spec if about.kind == "spec" else SERVED.text}
         bounds |= {"min_length": 1} if default is MISSING and about.kind == "spec" else {}
     if about.kind == "seed":
-        bounds |= {"ge": 0, "le": SEED_MOST}
+        bounds |= {"ge": 0, "le": MAX_SEED}
     if about.kind == "count":
         bounds |= {"ge": 0, "le": SERVED.number}
     if about.kind == "seconds":

@@ -161,7 +161,7 @@ def warm(screen: Screen) -> None:
     folder.announce = partial(screen.say, COMPILING)
     if is_warm():
         return
-    from sleuth.kernels.warmup import warm_all
+    from sleuth.core.kernel_warmup import warm_all
 
     with screen.progress() as progress:
         warm_all(progress)

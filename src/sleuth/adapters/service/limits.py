@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from sleuth.app.bounds import Bounds, Sizes
 
-BODY_MOST = 64 * 1024
+MAX_BODY = 64 * 1024
 """Bytes in the body of a request."""
-SPEC_MOST = 500
+MAX_SPEC = 500
 """Signs in the spec of a game or a strategy."""
-TEXT_MOST = 20_000
+MAX_TEXT = 20_000
 """Signs in a history, a record or a log."""
-STEPS_MOST = 500
+MAX_STEPS = 500
 """Steps in a history."""
-NUMBER_MOST = 10_000
+MAX_NUMBER = 10_000
 """The largest number that a spec may hold."""
-SEED_MOST = 2**53
+MAX_SEED = 2**53
 """The largest seed: every number up to it travels through JSON unharmed."""
-SECRETS_MOST = 60_000
-CELLS_MOST = 60_000_000
+MAX_SECRETS = 60_000
+MAX_CELLS = 60_000_000
 """Secrets x actions of a game that is played."""
-PLAIN_CELLS_MOST = 2_000_000
+MAX_PLAIN_CELLS = 2_000_000
 """The same for a game whose law is asked cell by cell, or whose answers may be lies."""
-STUDIED_CELLS_MOST = 45_000_000
+MAX_STUDIED_CELLS = 45_000_000
 """Secrets x actions of a game that is evaluated, solved or analysed."""
-SWEPT_CELLS_MOST = 3_000_000
+MAX_SWEPT_CELLS = 3_000_000
 """The same where it is done many times: over sizes, or over entropies."""
-SEQUENTIAL_MOST = 20_000
+MAX_SEQUENTIAL = 20_000
 """Secrets of a game that is held as a plain list."""
 
 QUICK_SECONDS = 10.0
@@ -42,21 +42,21 @@ SLOW_WAITING = 100
 QUICK_EACH = 120
 SLOW_EACH = 20
 """How many requests of one client may be under way: more than a person makes who opens every figure of the gallery."""
-MEMORY_MOST = 4 << 30
+MAX_MEMORY = 4 << 30
 """Bytes that one worker may use."""
 SERVED = Bounds(
     files=False,
-    spec=SPEC_MOST,
-    text=TEXT_MOST,
-    steps=STEPS_MOST,
-    number=NUMBER_MOST,
+    spec=MAX_SPEC,
+    text=MAX_TEXT,
+    steps=MAX_STEPS,
+    number=MAX_NUMBER,
     sizes=Sizes(
-        secrets=SECRETS_MOST,
-        pairs=CELLS_MOST,
-        plain_pairs=PLAIN_CELLS_MOST,
-        studied_pairs=STUDIED_CELLS_MOST,
-        swept_pairs=SWEPT_CELLS_MOST,
-        listed_secrets=SEQUENTIAL_MOST,
+        secrets=MAX_SECRETS,
+        pairs=MAX_CELLS,
+        plain_pairs=MAX_PLAIN_CELLS,
+        studied_pairs=MAX_STUDIED_CELLS,
+        swept_pairs=MAX_SWEPT_CELLS,
+        listed_secrets=MAX_SEQUENTIAL,
     ),
     decision_seconds=HINT_SECONDS,
     evaluation_seconds=0.2,

@@ -18,10 +18,10 @@ from platformdirs import user_data_path
 
 from sleuth.adapters.service.errors import SlowError
 from sleuth.adapters.service.limits import (
+    MAX_SEED,
     QUICK_EACH,
     QUICK_SECONDS,
     QUICK_WAITING,
-    SEED_MOST,
     SERVED,
     SLOW_EACH,
     SLOW_SECONDS,
@@ -208,8 +208,8 @@ class Service:
         self, players: int, seat: int, opponents: list[str], drawn_rooms: bool = False, seed: int | None = None
     ) -> str:
         """A new table of Clue; its name. The same seed deals the same cards, and the others play alike."""
-        if seed is not None and not 0 <= seed <= SEED_MOST:
-            raise RefusedError(f"the number of a deal is from 0 to {SEED_MOST:,}")
+        if seed is not None and not 0 <= seed <= MAX_SEED:
+            raise RefusedError(f"the number of a deal is from 0 to {MAX_SEED:,}")
         request = ClueBegin(players, seat, tuple(opponents), drawn_rooms, seed=seed)
         turn = await self.do(request)
         return (await asyncio.to_thread(self.store.add, turn.table, "", "clue")).id

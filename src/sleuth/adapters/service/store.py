@@ -31,7 +31,7 @@ APPLICATION = 0x534C5550
 VERSION = 2
 """Goes up whenever the tables change."""
 ID_BYTES = 18
-PLAYS_MOST = 200_000
+MAX_PLAYS = 200_000
 """More plays than this are not kept: the oldest go."""
 PRUNE_EVERY = 500
 ROOM_LEAST = 64 * 1024
@@ -227,7 +227,7 @@ class Store:
 
     def _prune(self) -> None:
         self._write(
-            "DELETE FROM plays WHERE id IN (SELECT id FROM plays ORDER BY changed DESC LIMIT -1 OFFSET ?)", PLAYS_MOST
+            "DELETE FROM plays WHERE id IN (SELECT id FROM plays ORDER BY changed DESC LIMIT -1 OFFSET ?)", MAX_PLAYS
         )
 
     def close(self) -> None:

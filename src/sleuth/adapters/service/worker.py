@@ -18,7 +18,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from sleuth.adapters.service.errors import BusyError, ServiceError
-from sleuth.adapters.service.limits import MEMORY_MOST
+from sleuth.adapters.service.limits import MAX_MEMORY
 from sleuth.app.errors import RefusedError, RequestError
 
 START_SECONDS = 60.0
@@ -158,7 +158,7 @@ def _work(connection: multiprocessing.connection.Connection) -> None:
     with suppress(ImportError, OSError, ValueError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_MOST, MEMORY_MOST))
+        resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
     _get_ready()
     with suppress(EOFError, OSError):  # the server is gone
         connection.send(("ok", None))

@@ -19,9 +19,9 @@ from sleuth.app.study_results import EntryResult
 from sleuth.core.errors import SleuthError
 from sleuth.show.words import lies_text
 
-CHIPS_MOST = 30
+MAX_CHIPS = 30
 """More answers than this are not offered as one button each."""
-SIGNS_MOST = 4
+MAX_SIGNS = 4
 """Answers that are rows of so few different signs are put together sign by sign."""
 
 
@@ -180,7 +180,7 @@ class Desk:
         with self.answers:
             say(f"The answer to {action} was", "soft")
             signs = _signs(answers)
-            if len(answers) <= CHIPS_MOST:
+            if len(answers) <= MAX_CHIPS:
                 with ui.element("div").classes("row answers"):
                     for answer in answers:
                         button(answer, lambda answer=answer: self._answer(answer, step), "chip")
@@ -255,4 +255,4 @@ class Desk:
 def _signs(answers: list[str]) -> list[str]:
     """The signs of answers that are rows of a few different signs, all of one length; else nothing."""
     signs = sorted({sign for answer in answers for sign in answer})
-    return signs if len({len(answer) for answer in answers}) == 1 and len(signs) <= SIGNS_MOST else []
+    return signs if len({len(answer) for answer in answers}) == 1 and len(signs) <= MAX_SIGNS else []

@@ -11,8 +11,8 @@ from sleuth.adapters.web.frame import button, frame, heading, say, sentence, sor
 from sleuth.app.card_requests import ClueAssist, MystValue
 from sleuth.app.clue_table import QUICK_PLAYERS
 from sleuth.core.errors import SleuthError
+from sleuth.games.clue.board.svg import svg_notebook
 from sleuth.games.clue.board.text import notebook_rows
-from sleuth.show.svg import svg_notebook
 
 EXAMPLE = """players: Ann 6, Ben 6, Cat 6
 me: Ann

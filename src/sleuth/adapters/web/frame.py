@@ -24,7 +24,7 @@ LINKS = (
     ("/", "Games"), ("/assist", "Assist"), ("/watch", "Watch"), ("/lab", "Lab"), ("/clue", "Clue"),
     ("/api/docs", "API"),
 )  # fmt: skip
-TOLD_MOST = 200
+MAX_TOLD = 200
 """A message with more letters than this would cover the page."""
 ENTER = "(e) => { if (!e.repeat) sleuthSend(e.target, emit); }"
 """Enter in a field; a key that is held down counts once."""
@@ -161,7 +161,7 @@ async def tried(work: Awaitable[T]) -> T | None:
 def tell(text: str) -> None:
     """A short message that something is wrong, over the line of links; the next one takes its place."""
     told = sentence(text)
-    short = told if len(told) <= TOLD_MOST else f"{told[:TOLD_MOST]} …"
+    short = told if len(told) <= MAX_TOLD else f"{told[:MAX_TOLD]} …"
     look: dict[str, Any] = {"group": "told", "classes": "told", "textColor": "told", "badgeClass": "hidden"}
     ui.notify(short, position="top", timeout=6000, close_button="Close", **look)
 

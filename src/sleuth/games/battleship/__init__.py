@@ -1,1 +1,24 @@
 """Battleship and Sploosh-Kaboom."""
+
+from sleuth.core.registry import KERNELS, register_game
+
+register_game(
+    __name__,
+    "battleship",
+    "rules.game:Battleship",
+    belief="belief.fleet_set:begin_fleet",
+    board="board.text:board",
+    svg_board="board.svg:board",
+    picture="board.svg:picture",
+)
+register_game(
+    __name__,
+    "sploosh-kaboom",
+    "rules.game:SplooshKaboom",
+    belief="belief.fleet_set:begin_fleet",
+    board="board.text:board",
+    svg_board="board.svg:board",
+    picture="board.svg:picture",
+)
+for _part in ("fleet", "chain", "estimate"):
+    KERNELS.add(f"battleship {_part}", f"{__name__}.kernels.{_part}:warm")

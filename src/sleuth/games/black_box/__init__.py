@@ -1,1 +1,13 @@
 """Black Box."""
+
+from sleuth.core.registry import KERNELS, register_game
+
+register_game(
+    __name__,
+    "black-box",
+    "rules:BlackBox",
+    board="board.text:board",
+    svg_board="board.svg:board",
+    picture="board.svg:picture",
+)
+KERNELS.add("black-box", f"{__name__}.kernels:warm")

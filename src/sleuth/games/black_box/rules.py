@@ -20,7 +20,7 @@ from sleuth.core.text import plural, shorten, whole_number
 
 Layout = tuple[int, ...]
 
-MOST_LAYOUTS = 2_000_000
+MAX_LAYOUTS = 2_000_000
 _COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 _CELL = re.compile(r"([a-z])([0-9]{1,3})")
 
@@ -50,8 +50,8 @@ class BlackBox(Game):
         require(1 <= self.atoms <= cells, self, f"atoms is 1 to {cells} (the cells of the box), not {self.atoms}")
         layouts = math.comb(cells, self.atoms)
         shown = f"{layouts:,}" if layouts < 10**15 else f"about 10^{len(str(layouts)) - 1}"
-        told = f"size {self.size} with {plural(self.atoms, 'atom')} has {shown} layouts; at most {MOST_LAYOUTS:,} fit"
-        require(layouts <= MOST_LAYOUTS, self, told)
+        told = f"size {self.size} with {plural(self.atoms, 'atom')} has {shown} layouts; at most {MAX_LAYOUTS:,} fit"
+        require(layouts <= MAX_LAYOUTS, self, told)
 
     def secrets(self) -> Sequence[Layout]:
         return _classes(self.size, self.atoms).secrets
@@ -201,7 +201,7 @@ class _Classes(NamedTuple):
 @lru_cache(maxsize=4)
 def _classes(size: int, atoms: int) -> _Classes:
     from sleuth.games.black_box.kernels import group_rows, list_layouts, trace
-    from sleuth.kernels.jit import spread
+    from sleuth.kernels.threads import spread
 
     total = math.comb(size**2, atoms)
     layouts = np.empty((total, atoms), np.uint16)

@@ -36,6 +36,7 @@ from sleuth.games.clue.belief.showing_habits import ShowPolicy as ShowPolicy
 from sleuth.games.clue.belief.showing_habits import parse_policy as parse_policy
 from sleuth.games.clue.belief.worlds import Worlds as Worlds
 from sleuth.games.clue.belief.worlds import all_deals as all_deals
+from sleuth.games.clue.board.svg import svg_notebook as svg_notebook
 from sleuth.games.clue.players.advice import Advice as Advice
 from sleuth.games.clue.players.advice import advise as advise
 from sleuth.games.clue.players.agents import Agent as Agent

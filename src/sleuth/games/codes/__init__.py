@@ -1,1 +1,32 @@
 """Hidden codes: Mastermind, its simple form, and Bulls & Cows."""
+
+from sleuth.core.registry import KERNELS, register_game
+
+register_game(
+    __name__,
+    "mastermind",
+    "rules.mastermind:Mastermind",
+    board="board.text:pegs_board",
+    svg_board="board.svg:board",
+    composer="board.svg:compose",
+    picture="board.svg:mastermind_picture",
+)
+register_game(
+    __name__,
+    "simple-mastermind",
+    "rules.simple_mastermind:SimpleMastermind",
+    board="board.text:pegs_board",
+    svg_board="board.svg:board",
+    composer="board.svg:compose",
+    picture="board.svg:simple_mastermind_picture",
+)
+register_game(
+    __name__,
+    "bulls-and-cows",
+    "rules.bulls_and_cows:BullsAndCows",
+    board="board.text:digits_board",
+    svg_board="board.svg:board",
+    composer="board.svg:compose",
+    picture="board.svg:bulls_and_cows_picture",
+)
+KERNELS.add("codes", f"{__name__}.kernels:warm")

@@ -1,1 +1,13 @@
 """The fake coin."""
+
+from sleuth.core.registry import register_game
+
+register_game(
+    __name__,
+    "fake-coin",
+    "rules:FakeCoin",
+    board="board.text:board",
+    svg_board="board.svg:board",
+    composer="board.svg:compose",
+    picture="board.svg:picture",
+)

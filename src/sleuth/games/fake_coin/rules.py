@@ -24,7 +24,7 @@ Weighing = tuple[tuple[int, ...], tuple[int, ...]]
 
 SIGNS = ("unknown", "lighter", "heavier")
 ANSWERS = {"left": "left", "right": "right", "even": "even", "balanced": "even", "equal": "even"}
-MOST_COINS = 15
+MAX_COINS = 15
 """16 coins can be weighed in 2,598,313 ways."""
 
 
@@ -45,8 +45,8 @@ class FakeCoin(Game[Coin, Weighing, str]):
         require(self.sign in SIGNS, self, f"sign is one of {', '.join(SIGNS)}, not {self.sign!r}")
         least = 3 if self.sign == "unknown" else 2  # with two coins, a light one looks like the other being heavy
         require(self.coins >= least, self, f"coins is at least {least} with sign={self.sign}, not {self.coins}")
-        told = f"coins is at most {MOST_COINS}, not {self.coins}: more have millions of weighings"
-        require(self.coins <= MOST_COINS, self, told)
+        told = f"coins is at most {MAX_COINS}, not {self.coins}: more have millions of weighings"
+        require(self.coins <= MAX_COINS, self, told)
 
     def secrets(self) -> Iterator[Coin]:
         return ((coin, heavier) for heavier in self._signs() for coin in range(self.coins))

@@ -1,1 +1,12 @@
 """Guess Who."""
+
+from sleuth.core.registry import register_game
+
+register_game(
+    __name__,
+    "guess-who",
+    "rules:GuessWho",
+    board="board.text:board",
+    svg_board="board.svg:board",
+    picture="board.svg:picture",
+)

@@ -110,7 +110,7 @@ def _read(faces: str) -> Table:
     if faces:
         text = read_text(faces, "file of faces", lambda told: ParameterError(f"{GuessWho.name}: {told}"))
     else:
-        text = (files("sleuth.games.guess_who") / "faces.csv").read_text(encoding="utf-8")
+        text = (files(__package__) / "faces.csv").read_text(encoding="utf-8")
     try:
         reader = csv.reader(StringIO(text), strict=True)
         lines = [(reader.line_num, tuple(cell.strip() for cell in row)) for row in reader if row]

@@ -1,1 +1,17 @@
 """Hangman, with a host who may lie."""
+
+from sleuth.core.registry import KERNELS, register_game
+
+register_game(
+    __name__,
+    "hangman",
+    "rules:Hangman",
+    belief="belief.phrase_set:begin_phrase",
+    lying_belief="belief.phrase_set:begin_phrase_told",
+    evaluator="evaluation:EVALUATOR",
+    board="board.text:board",
+    svg_board="board.svg:board",
+    keyboard="board.svg:hangman_keys",
+    picture="board.svg:picture",
+)
+KERNELS.add("hangman", f"{__name__}.kernels:warm")

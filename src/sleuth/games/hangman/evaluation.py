@@ -22,7 +22,7 @@ from sleuth.games.hangman.belief.phrase_set import PhraseSet
 from sleuth.games.hangman.belief.word_arrays import word_list
 from sleuth.games.hangman.rules import NO, Hangman
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
-from sleuth.play.evaluation import evaluation_json, step_figures
+from sleuth.play.evaluation import EvaluationMethod, evaluation_json, step_figures
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.criteria import ENTROPY, HITS, POSSIBLE, TOLERANCE
 from sleuth.strategies.finding import Blend
@@ -198,6 +198,15 @@ def evaluate_words(
     steps, misses, weights = (np.concatenate(column) for column in zip(*found, strict=True))
     spent = time.perf_counter() - began
     return WordEvaluation(listed, str(strategy), strategy.tie_break, tuple(words), steps, misses, weights, nodes, spent)
+
+
+EVALUATOR = EvaluationMethod(
+    WordEvaluation.method,
+    frozenset({"by_first_feedback"}),
+    "every word of the list is played at once",
+    evaluate_words,
+    lambda game: word_game(game) is not None,
+)
 
 
 def compiled_steps(game: Hangman, length: int, rule: Rule) -> tuple[Ints, Ints, int]:

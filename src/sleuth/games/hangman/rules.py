@@ -22,7 +22,7 @@ from sleuth.kernels.arrays import Floats, frozen
 
 COMMON = 20_000
 """How many of the most frequent English words are used when no file is given."""
-LETTERS_MOST = 64
+MAX_LETTERS = 64
 """A word, and the alphabet of a list, has at most so many letters."""
 MAX_WORDS = 30
 """A phrase has at most so many words."""
@@ -238,10 +238,10 @@ class Vocabulary:
         letters = set().union(*self.words)
         self.alphabet = "".join(sorted(letters | set(LATIN) if letters & set(LATIN) else letters))
         longest = max(self.by_length)
-        if longest > LETTERS_MOST:
-            raise WordListError(f"{name} has a word of {longest} letters; at most {LETTERS_MOST} are possible")
-        if len(self.alphabet) > LETTERS_MOST:
-            told = f"{len(self.alphabet)} different letters; at most {LETTERS_MOST} are possible"
+        if longest > MAX_LETTERS:
+            raise WordListError(f"{name} has a word of {longest} letters; at most {MAX_LETTERS} are possible")
+        if len(self.alphabet) > MAX_LETTERS:
+            told = f"{len(self.alphabet)} different letters; at most {MAX_LETTERS} are possible"
             raise WordListError(f"{name} has {told}")
         self._sums: dict[int, Floats] = {}
 

@@ -1,1 +1,13 @@
 """Low, middle, high."""
+
+from sleuth.core.registry import register_game
+
+register_game(
+    __name__,
+    "low-middle-high",
+    "rules:LowMiddleHigh",
+    board="board.text:board",
+    svg_board="board.svg:board",
+    composer="board.svg:compose",
+    picture="board.svg:picture",
+)

@@ -16,7 +16,7 @@ from sleuth.games.reading import read_numbers, read_word
 from sleuth.kernels.arrays import Array
 
 ANSWERS = {"low": "low", "middle": "middle", "high": "high"}
-MOST_NUMBERS = 2_000
+MAX_NUMBERS = 2_000
 """2,000 numbers have two million questions."""
 
 
@@ -33,8 +33,8 @@ class LowMiddleHigh(Game[int, tuple[int, int], str]):
     numbers: int = field(default=16, metadata={"help": "the secret is 1 to this number"})
 
     def __post_init__(self) -> None:
-        told = f"numbers is 2 to {MOST_NUMBERS:,}, not {self.numbers:,}"
-        require(2 <= self.numbers <= MOST_NUMBERS, self, told)
+        told = f"numbers is 2 to {MAX_NUMBERS:,}, not {self.numbers:,}"
+        require(2 <= self.numbers <= MAX_NUMBERS, self, told)
 
     def secrets(self) -> range:
         return range(1, self.numbers + 1)

@@ -1,1 +1,12 @@
 """A hidden number."""
+
+from sleuth.core.registry import register_game
+
+register_game(
+    __name__,
+    "number",
+    "rules:Number",
+    board="board.text:board",
+    svg_board="board.svg:board",
+    picture="board.svg:picture",
+)

@@ -13,7 +13,7 @@ from sleuth.games.reading import read_word
 from sleuth.kernels.arrays import Array
 
 ANSWERS = {"lower": "lower", "higher": "higher", "equal": "equal"}
-MOST_NUMBERS = 1_000_000
+MAX_NUMBERS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,8 @@ class Number(Game[int, int, str]):
     numbers: int = field(default=100, metadata={"help": "the secret is 1 to this number"})
 
     def __post_init__(self) -> None:
-        told = f"numbers is 2 to {MOST_NUMBERS:,}, not {self.numbers:,}"
-        require(2 <= self.numbers <= MOST_NUMBERS, self, told)
+        told = f"numbers is 2 to {MAX_NUMBERS:,}, not {self.numbers:,}"
+        require(2 <= self.numbers <= MAX_NUMBERS, self, told)
 
     def secrets(self) -> range:
         return range(1, self.numbers + 1)

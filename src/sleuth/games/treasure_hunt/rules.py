@@ -22,9 +22,9 @@ Question = tuple[int, ...] | range
 """The cells asked about, counted from 0: a tuple for a set, a range for an interval or a line."""
 
 QUESTIONS = ("auto", "set", "interval", "line")
-MOST_CELLS = {"set": 21, "interval": 2_000, "line": 10_000}
+MAX_CELLS = {"set": 21, "interval": 2_000, "line": 10_000}
 """Beyond, there are more than two million sets or intervals, or (in one row) ten thousand lines."""
-MOST_PRICE = 1_000
+MAX_PRICE = 1_000
 HOW = {"set": "cells as 1,4,5", "interval": "the first and last cell as 3-7", "line": "a row as r2 or a column as c3"}
 
 
@@ -50,9 +50,9 @@ class TreasureHunt(Game[int, Question, bool]):
     def __post_init__(self) -> None:
         told = f"questions is one of {', '.join(QUESTIONS)}, not {self.questions!r}"
         require(self.questions in QUESTIONS, self, told)
-        most = MOST_CELLS[self.kind]
+        most = MAX_CELLS[self.kind]
         require(2 <= self.cells <= most, self, f"cells is 2 to {most:,} with {self.kind} questions, not {self.cells:,}")
-        require(0 <= self.price <= MOST_PRICE, self, f"price is 0 to {MOST_PRICE:,}, not {self.price:g}")
+        require(0 <= self.price <= MAX_PRICE, self, f"price is 0 to {MAX_PRICE:,}, not {self.price:g}")
 
     @property
     def kind(self) -> str:

@@ -24,11 +24,11 @@ from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
 from sleuth.core.offers import channel_of, plain_game
 from sleuth.core.progress import Progress, silent
-from sleuth.games.ulam.rules import Ranges, Ulam, members, ranges_in
-from sleuth.kernels.arrays import Array, Bools, Floats, Ints
+from sleuth.games.ulam.rules import Ranges, Ulam, members
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints, ranges_in
 
 ANSWERS = (False, True)
-SPLITS_MOST = 64
+MAX_SPLITS = 64
 """Up to so many ways to take numbers of each kind, all of them are proposed."""
 
 
@@ -96,7 +96,7 @@ class NumberSet(WeighedSet):
     @property
     def all_actions(self) -> bool:
         """Whether all splits are proposed: numbers that take equally many lies are alike."""
-        return self.channel.excludes and prod(n + 1 for n in self.kinds) <= SPLITS_MOST
+        return self.channel.excludes and prod(n + 1 for n in self.kinds) <= MAX_SPLITS
 
     def _splits(self) -> Iterator[tuple[int, ...]]:
         kinds = self.kinds

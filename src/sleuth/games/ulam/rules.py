@@ -18,12 +18,12 @@ from sleuth.core.game import Action, Feedback, Game, Goal
 from sleuth.core.spec import require
 from sleuth.core.text import shorten, whole_number
 from sleuth.games.reading import YES_NO, read_numbers, read_word
-from sleuth.kernels.arrays import Array, Bools
+from sleuth.kernels.arrays import Array, Bools, ranges_in
 
 Ranges = tuple[tuple[int, int], ...]
 """A set of numbers: ranges from the first to the last, in order, with a gap between each two."""
 
-MOST_NUMBERS = 1 << 24
+MAX_NUMBERS = 1 << 24
 LISTED, SHOWN = 20, 10
 """The sets of so many numbers are listed; of more, those of the first few are shown."""
 HOW = "write ranges with dots between them, as in 0-3.8-11"
@@ -42,7 +42,7 @@ class Ulam(Game[int, Ranges, bool]):
     numbers: int = field(default=1_000_000, metadata={"help": "the secret is one of so many numbers, from 0"})
 
     def __post_init__(self) -> None:
-        require(2 <= self.numbers <= MOST_NUMBERS, self, f"numbers is 2 to {MOST_NUMBERS:,}, not {self.numbers:,}")
+        require(2 <= self.numbers <= MAX_NUMBERS, self, f"numbers is 2 to {MAX_NUMBERS:,}, not {self.numbers:,}")
 
     def secrets(self) -> range:
         return range(self.numbers)
@@ -127,14 +127,6 @@ class Ulam(Game[int, Ranges, bool]):
 def ranges_of(numbers: Iterable[int]) -> Ranges:
     """Numbers in order, as ranges."""
     return ranges_in(np.fromiter(numbers, np.int64))
-
-
-def ranges_in(numbers: Array) -> Ranges:
-    """An array of numbers in order, as ranges."""
-    breaks = np.flatnonzero(np.diff(numbers) > 1)
-    firsts = numbers[np.concatenate([[0], breaks + 1])]
-    lasts = numbers[np.concatenate([breaks, [numbers.size - 1]])]
-    return tuple(zip(firsts.tolist(), lasts.tolist(), strict=True))
 
 
 def members(action: Ranges, numbers: Array) -> Bools:

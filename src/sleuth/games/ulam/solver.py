@@ -22,7 +22,7 @@ from sleuth.games.ulam.players.search import least
 from sleuth.games.ulam.rules import LISTED, Ulam
 from sleuth.solve.method import WORST, Method, solution_json
 
-STEPS_MOST = 500
+MAX_STEPS = 500
 
 
 class WorstCase(NamedTuple):
@@ -43,8 +43,8 @@ def worst_case(numbers: int, channel: Channel, rule: Callable[[Kinds, bool], Kin
     def longest(kinds: Kinds, depth: int) -> int:
         if sum(kinds) <= 1:
             return 0
-        if depth > STEPS_MOST:
-            raise StuckError(f"the rule does not find the number in {STEPS_MOST} questions; it comes to {kinds}")
+        if depth > MAX_STEPS:
+            raise StuckError(f"the rule does not find the number in {MAX_STEPS} questions; it comes to {kinds}")
         if kinds not in seen:
             taken = rule(kinds, half)
             seen[kinds] = 1 + max(longest(after(kinds, taken, yes, half), depth + 1) for yes in (True, False))

@@ -1,1 +1,16 @@
 """Wordle, and the lies of Fibble."""
+
+from sleuth.core.registry import CHANNELS, KERNELS, register_game
+
+register_game(
+    __name__,
+    "wordle",
+    "rules:Wordle",
+    board="board.text:board",
+    svg_board="board.svg:board",
+    composer="board.svg:compose",
+    keyboard="board.svg:wordle_keys",
+    picture="board.svg:picture",
+)
+CHANNELS.add("fibble", f"{__name__}.fibble:Fibble")
+KERNELS.add("wordle", f"{__name__}.kernels:warm")

@@ -12,7 +12,7 @@ from sleuth.core.errors import ParameterError
 from sleuth.core.game import Feedback, Game
 
 TILES = "gy-"
-TILES_MOST = 7
+MAX_TILES = 7
 
 
 @dataclass(frozen=True)
@@ -43,5 +43,5 @@ class Fibble(Channel):
         row = game.feedback(secret, secret) if game.goal.only_names else None
         if not isinstance(row, str) or set(row) != {"g"} or len(row) != len(secret):
             raise ParameterError(f"{self.name} is for Wordle: the answers of {game.name} are not rows of tiles")
-        if len(row) > TILES_MOST:
-            raise ParameterError(f"{self.name} takes words of at most {TILES_MOST} letters, not {len(row)}")
+        if len(row) > MAX_TILES:
+            raise ParameterError(f"{self.name} takes words of at most {MAX_TILES} letters, not {len(row)}")

@@ -13,9 +13,9 @@ import numpy as np
 
 from sleuth.belief.begin import begin
 from sleuth.core.game import Game
+from sleuth.core.game_spec import parse_game
 from sleuth.core.limit import Limit
 from sleuth.core.tabulate import tabulate
-from sleuth.games.catalogue import parse_game
 from sleuth.lab.order_degree_plane import DEGREES, HEAD, ORDERS, QUICK_DEGREES, QUICK_ORDERS, Plane, plane
 from sleuth.lab.reproduce.claims import Claim, Reproduction, Run
 from sleuth.lab.reproduce.hofer_nelson_figures import plane_figure, questions_figure, sets_figure

@@ -54,7 +54,7 @@ TABLE = {
 }
 """The slide "Best Guess": by the answer to 0123, the secrets, and the mean length by MostParts and by Entropy."""
 ENTROPY, WITH_PARTS = "entropy", "entropy:ties=parts+possible+lex"
-MOST_PARTS = "parts:ties=entropy+possible+lex"
+MAX_PARTS = "parts:ties=entropy+possible+lex"
 """The tie-break of ours that comes nearest to the MostParts column."""
 KEYS = ("possible", "entropy", "size", "minimax")
 """What may break a tie between guesses with equally many parts, before the order of the digits does."""
@@ -71,7 +71,7 @@ def reproduce(run: Run) -> Reproduction:
     tables = tabulate(game, run.progress)
     entropy = _evaluation(game, ENTROPY)
     seconds = time.process_time() - began
-    rules = [*tie_breaks(1 if run.quick else len(KEYS)), MOST_PARTS]
+    rules = [*tie_breaks(1 if run.quick else len(KEYS)), MAX_PARTS]
     tried = {rule: _evaluation(game, rule) for rule in dict.fromkeys(rules)}
     group, surveyed = declared(tables), survey(tables, entropy)
     classes = tuple(equivalent_guesses(tables, group))
@@ -95,7 +95,7 @@ def reproduce(run: Run) -> Reproduction:
             ],
         ),
     )
-    pictures = (_table_figure(entropy, tried[MOST_PARTS]), _classes_figure(classes))
+    pictures = (_table_figure(entropy, tried[MAX_PARTS]), _classes_figure(classes))
     return Reproduction("hutchison", TITLE, claims, pictures, numbers)
 
 
@@ -225,7 +225,7 @@ class TableCell:
 
 def table_cells(entropy: TableEvaluation, tried: dict[str, TableEvaluation]) -> list[TableCell]:
     """The 45 numbers of the table beside ours, column by column."""
-    by_entropy, nearest = totals(entropy), totals(tried[MOST_PARTS])
+    by_entropy, nearest = totals(entropy), totals(tried[MAX_PARTS])
     every = [totals(played) for played in tried.values()]
     counts, parts, entropies = [], [], []
     for response, (count, most_parts, mean) in TABLE.items():
@@ -242,7 +242,7 @@ def table_cells(entropy: TableEvaluation, tried: dict[str, TableEvaluation]) -> 
         ours = _mean(secrets, total)
         text = f"{ours} ({plural(total, 'step')})"
         if ours == most_parts:
-            claim = Claim.judged(f"{where}, MostParts", most_parts, text, True, f"by {MOST_PARTS}")
+            claim = Claim.judged(f"{where}, MostParts", most_parts, text, True, f"by {MAX_PARTS}")
         else:
             all_totals = [played[response][1] for played in every]
             his = round(float(most_parts) * secrets)

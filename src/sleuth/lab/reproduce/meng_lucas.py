@@ -14,8 +14,8 @@ import numpy as np
 from sleuth.belief.begin import begin
 from sleuth.belief.tabular import TabularSet
 from sleuth.core.errors import ParameterError
+from sleuth.core.game_spec import parse_game
 from sleuth.core.progress import Progress
-from sleuth.games.catalogue import parse_game
 from sleuth.games.word_lists import common_words
 from sleuth.lab.first_moves import first_moves
 from sleuth.lab.reproduce.claims import Claim, Reproduction, Run, below, plus_minus

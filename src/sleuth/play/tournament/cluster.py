@@ -10,7 +10,7 @@ from typing import Any
 from sleuth import __version__
 from sleuth.core.extras import extra
 from sleuth.core.text import listing
-from sleuth.play.tournament.engines import DEATHS_MOST, Again, Batch, Given, R
+from sleuth.play.tournament.engines import MAX_DEATHS, Again, Batch, Given, R
 from sleuth.play.tournament.errors import EngineError
 
 PATIENCE = 20
@@ -49,7 +49,7 @@ class Cluster:
                 try:
                     rows = future.result()
                 except distributed.scheduler.KilledWorker:  # Dask has tried several workers by now
-                    rows = again.after_death(given, DEATHS_MOST)
+                    rows = again.after_death(given, MAX_DEATHS)
                 give()
                 if rows:
                     yield rows

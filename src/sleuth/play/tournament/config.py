@@ -27,9 +27,9 @@ from typing import Any, NamedTuple
 from sleuth.belief.begin import FORMS
 from sleuth.core.errors import SleuthError
 from sleuth.core.files import read_text
+from sleuth.core.game_spec import game_class, parse_game, spec_of, split_channel
 from sleuth.core.spec import split_spec
 from sleuth.core.text import shorten
-from sleuth.games.catalogue import game_class, parse_game, spec_of, split_channel
 from sleuth.play.tournament.errors import ConfigError, Place
 from sleuth.play.tournament.toml import locate, read_toml
 from sleuth.strategies.catalogue import parse_strategy

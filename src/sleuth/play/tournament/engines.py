@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from sleuth.core.text import plural
-from sleuth.kernels.jit import workers as cores
+from sleuth.kernels.threads import workers as cores
 from sleuth.play.tournament.errors import EngineError
 
 R = TypeVar("R")
@@ -27,8 +27,8 @@ R = TypeVar("R")
 
 BATCH_SECONDS = 0.3
 """About how long a batch takes: what a killed worker or process may lose."""
-BATCH_MOST = 64
-DEATHS_MOST = 3
+MAX_BATCH = 64
+MAX_DEATHS = 3
 """How many workers one trial may cost."""
 THREADS = ("SLEUTH_WORKERS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 
@@ -52,7 +52,7 @@ def batch_size(each: float | None) -> int:
     >>> [batch_size(each) for each in (None, 10.0, 0.1, 1e-9)]
     [1, 1, 3, 64]
     """
-    return 1 if each is None else max(1, min(BATCH_MOST, round(BATCH_SECONDS / max(each, 1e-6))))
+    return 1 if each is None else max(1, min(MAX_BATCH, round(BATCH_SECONDS / max(each, 1e-6))))
 
 
 class Engine(Protocol):
@@ -137,8 +137,8 @@ class Again(Iterator["Given[R]"]):
         """Take a dead worker's batch back; what is kept of its trial instead, if that has cost too many workers."""
         parts = given.batch.parts()
         deaths = given.deaths + deaths if len(parts) == 1 else 0
-        if deaths >= DEATHS_MOST:
-            return given.batch.give_up(f"{plural(DEATHS_MOST, 'worker')} died of this trial (killed, or out of memory)")
+        if deaths >= MAX_DEATHS:
+            return given.batch.give_up(f"{plural(MAX_DEATHS, 'worker')} died of this trial (killed, or out of memory)")
         self._back += [Given(part, deaths) for part in parts]
         return []
 

@@ -12,10 +12,10 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Game
+from sleuth.core.game_spec import parse_game
 from sleuth.core.offers import announces, count_of, drawable
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import Tables
-from sleuth.games.catalogue import parse_game
 from sleuth.play.tournament.config import Config, Pair
 from sleuth.play.tournament.engines import batch_size
 from sleuth.play.tournament.errors import ResultsError

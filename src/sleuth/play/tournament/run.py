@@ -10,7 +10,7 @@ from pathlib import Path
 from sleuth import __version__
 from sleuth.core.errors import SleuthError
 from sleuth.core.progress import Progress, silent
-from sleuth.kernels.jit import workers as default_workers
+from sleuth.kernels.threads import workers as default_workers
 from sleuth.play.tournament.config import Config
 from sleuth.play.tournament.engines import Engine, Here, Local
 from sleuth.play.tournament.errors import ResultsError

@@ -24,13 +24,13 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game, Secret
+from sleuth.core.game_spec import parse_game
 from sleuth.core.history import History
+from sleuth.core.kernel_warmup import warm_all
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import announced
 from sleuth.core.progress import silent
-from sleuth.games.catalogue import parse_game
-from sleuth.kernels.jit import pool
-from sleuth.kernels.warmup import warm_all
+from sleuth.kernels.threads import pool
 from sleuth.play import opening
 from sleuth.play.match import turns
 from sleuth.play.oracles import make_oracle, usual_oracle

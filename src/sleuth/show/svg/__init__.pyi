@@ -1,4 +1,3 @@
-from sleuth.games.clue.board.svg import svg_notebook as svg_notebook
 from sleuth.show.svg.boards import has_keyboard as has_keyboard
 from sleuth.show.svg.boards import svg_board as svg_board
 from sleuth.show.svg.boards import svg_keyboard as svg_keyboard

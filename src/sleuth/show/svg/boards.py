@@ -6,17 +6,10 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.game import Action, Game, Secret
 from sleuth.core.offers import plain_game
 from sleuth.core.registry import KEYBOARDS, SVG_BOARDS
-from sleuth.games.hangman.board.svg import hangman_keys
-from sleuth.games.hangman.rules import Hangman
-from sleuth.games.wordle.board.svg import wordle_keys
-from sleuth.games.wordle.rules import Wordle
 from sleuth.show.svg.canvas import Canvas
 from sleuth.show.svg.parts import Pending
 from sleuth.show.svg.steps import plain
 from sleuth.show.svg.view import View, board_of
-
-KEYBOARDS.add_for(Wordle, wordle_keys)
-KEYBOARDS.add_for(Hangman, hangman_keys)
 
 
 def svg_board(

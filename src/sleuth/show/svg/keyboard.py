@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from sleuth.games.wordle.board.text import KEYBOARD, capital
 from sleuth.show.svg.canvas import Canvas
 from sleuth.show.svg.steps import percent
+from sleuth.show.words import KEYBOARD, capital
 
 KEY = 34.0
 HIGH = 42.0

@@ -5,32 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import singledispatch
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from sleuth.games.low_middle_high.rules import LowMiddleHigh
-from sleuth.games.number.rules import Number
-from sleuth.games.treasure_hunt.rules import TreasureHunt
-from sleuth.games.ulam.rules import Ulam, ranges_of
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.show.svg.canvas import WIDTH, Canvas, text_width
-from sleuth.show.svg.parts import Pending, composer, number_in
+from sleuth.show.svg.parts import Pending, number_in
 from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent, plain, shade, step_rows
-from sleuth.show.svg.view import View, board_drawing
+from sleuth.show.svg.view import View
 from sleuth.show.words import lies_name, lies_text
 
-MOST_CELLS = 144
+MAX_CELLS = 144
 """More numbers are drawn in neighbourhoods of what is left."""
 BINS = 36
-MOST_COLUMNS, MOST_LINES = 12, 24
-"""A larger grid of rows and columns gets the plain board."""
 
 
 @dataclass(frozen=True)
-class Cell:
+class NumberCell:
     """One number, or a neighbourhood of them, as they are written."""
 
     low: int
@@ -45,7 +38,7 @@ class Cell:
         return next((lies for lies, number in enumerate(self.lies) if number), None)
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """What is known of it, in words."""
         if self.share <= 0:
             return "ruled out"
@@ -97,13 +90,12 @@ class Line:
         return {n for n in numbers if n is not None}
 
 
-class Asks(Enum):
+class QuestionKind(Enum):
     """What a question is, and so what pressing a number does."""
 
     NUMBER = "a number is guessed"
     ENDS = "the ends of an interval"
     SET = "any set of numbers"
-    LINE = "a row or a column"
 
 
 @dataclass(frozen=True)
@@ -111,107 +103,34 @@ class Strip:
     """How a game of numbers is drawn."""
 
     line: Line
-    asks: Asks
+    asks: QuestionKind
     ranges: Callable[[Any], Sequence[tuple[int, int]]]
     """The numbers that an action asks about, as they are written, in ranges."""
 
 
-@singledispatch
-def strip_of(game: object) -> Strip:
-    """How a game is drawn as a line of numbers."""
-    raise NotImplementedError(f"{game} is no line of numbers")
-
-
-@strip_of.register
-def _(game: Number) -> Strip:
-    return Strip(Line(1, game.numbers, 1), Asks.NUMBER, lambda number: [(number, number)])
-
-
-@strip_of.register
-def _(game: LowMiddleHigh) -> Strip:
-    return Strip(Line(1, game.numbers, 1), Asks.ENDS, lambda ends: [ends])
-
-
-@strip_of.register
-def _(game: Ulam) -> Strip:
-    return Strip(Line(0, game.numbers - 1, 0), Asks.SET if game.numbers <= MOST_CELLS else Asks.ENDS, list)
-
-
-@strip_of.register
-def _(game: TreasureHunt) -> Strip:
-    asks = {"set": Asks.SET, "line": Asks.LINE}.get(game.kind, Asks.ENDS)
-    return Strip(Line(1, game.cells, 0), asks, lambda cells: [(cell + 1, cell + 1) for cell in cells])
-
-
-def line_of(game: object) -> Line:
-    """The numbers of a game."""
-    return strip_of(game).line
-
-
-def asks_sets(game: object) -> bool:
-    """Whether a question is any set of cells, rather than two ends."""
-    return strip_of(game).asks is Asks.SET
-
-
-@composer(LowMiddleHigh)
-def thresholds(game: LowMiddleHigh, pending: Pending) -> list[str]:
-    """Two thresholds in their order."""
-    ends = line_of(game).ends(pending)
-    return [] if ends is None else [f"{ends[0]}-{ends[1]}"]
-
-
-@composer(Ulam)
-def numbers_asked(game: Ulam, pending: Pending) -> list[str]:
-    """The ranges of the set, or the range between two ends."""
-    line = line_of(game)
-    inside, ends = sorted(line.picked(pending)), line.ends(pending)
-    if asks_sets(game):
-        return [game.format_action(ranges_of(inside))] if inside else []
-    return [] if ends is None else [f"{ends[0]}-{ends[1]}"]
-
-
-@composer(TreasureHunt)
-def cells_asked(game: TreasureHunt, pending: Pending) -> list[str]:
-    """The cells, or the others, which asks the same."""
-    line = line_of(game)
-    if game.kind == "set":
-        inside = sorted(line.picked(pending))
-        others = [n for n in range(1, game.cells + 1) if n not in inside]
-        return [",".join(map(str, some)) for some in (inside, others) if inside and others]
-    ends = line.ends(pending)
-    if ends is None or game.kind == "line":
-        return []
-    return [f"{ends[0]}-{ends[1]}", *([f"1-{ends[0] - 1}"] if ends[1] == game.cells and ends[0] > 1 else [])]
-
-
-@board_drawing(Number, LowMiddleHigh, TreasureHunt, Ulam)
-def number_line(view: View) -> Canvas:
-    """Press a number to guess it, the cells of a set, or the ends of an interval; of a grid, a row or a column."""
-    game = view.game
-    line = line_of(game)
-    asks = strip_of(game).asks
-    if asks is Asks.LINE:
-        return _lines(view, line)
-    if asks is Asks.NUMBER:
-        return _numbers(view, line, _guess)
-    if asks_sets(game):
+def number_line(view: View, strip: Strip) -> Canvas:
+    """Press a number to guess it, the cells of a set, or the ends of an interval."""
+    line = strip.line
+    if strip.asks is QuestionKind.NUMBER:
+        return _numbers(view, strip, _guess)
+    if strip.asks is QuestionKind.SET:
         inside = line.picked(view.pending)
-        return _numbers(view, line, lambda cell: _member(cell, inside))
-    return _numbers(view, line, lambda cell: _end(view.pending, cell, line))
+        return _numbers(view, strip, lambda cell: _member(cell, inside))
+    return _numbers(view, strip, lambda cell: _end(view.pending, cell, line))
 
 
-def _guess(cell: Cell) -> Press:
+def _guess(cell: NumberCell) -> Press:
     middle = str((cell.low + cell.high) // 2)
     return Press(f"guess {middle}", middle)
 
 
-def _member(cell: Cell, inside: Container[int]) -> Press:
+def _member(cell: NumberCell, inside: Container[int]) -> Press:
     if cell.low in inside:
         return Press(f"leave {cell.low} out", part=f"{cell.low}:")
     return Press(f"ask about {cell.low}", part=f"{cell.low}:in")
 
 
-def _end(pending: Pending, cell: Cell, line: Line) -> Press:
+def _end(pending: Pending, cell: NumberCell, line: Line) -> Press:
     """The end of the interval that a cell would become: what is missing, else the nearer one."""
     first, last = (line.number(pending.get(slot)) for slot in ("first", "last"))
     if first is None:
@@ -245,16 +164,16 @@ def lies_taken(view: View, line: Line) -> Ints | None:
     return out
 
 
-def binned(likely: Floats, line: Line, lies: Ints | None = None) -> list[Cell]:
+def binned(likely: Floats, line: Line, lies: Ints | None = None) -> list[NumberCell]:
     """A cell for each number, or for so many neighbourhoods of what is still possible."""
-    if likely.size <= MOST_CELLS:
+    if likely.size <= MAX_CELLS:
         edges = list(range(likely.size + 1))
     else:
         possible = np.flatnonzero(likely)
         low, high = int(possible[0]), int(possible[-1]) + 1
         edges = np.unique(np.linspace(low, high, min(BINS, high - low) + 1).astype(int)).tolist()
     return [
-        Cell(
+        NumberCell(
             a + line.low,
             b + line.low - 1,
             float(likely[a:b].sum()),
@@ -264,7 +183,8 @@ def binned(likely: Floats, line: Line, lies: Ints | None = None) -> list[Cell]:
     ]
 
 
-def _numbers(view: View, line: Line, press: Callable[[Cell], Press]) -> Canvas:
+def _numbers(view: View, strip: Strip, press: Callable[[NumberCell], Press]) -> Canvas:
+    line = strip.line
     likely = shares(view, line)
     if likely is None:
         return plain(view)
@@ -274,25 +194,27 @@ def _numbers(view: View, line: Line, press: Callable[[Cell], Press]) -> Canvas:
     wide = (WIDTH - 2 * EDGE) / columns
     high = min(wide, 40.0)
     darkest = max(cell.dark for cell in cells)
-    chosen, hinted = _chosen(view, line), _hinted(view)
+    chosen, hinted = _chosen(view, line), hinted_ranges(view, strip)
     secret = None if view.shown is None else int(view.shown) - line.first + line.low
     for place, cell in enumerate(cells):
         x, y = EDGE + wide * (place % columns), 10 + high * (place // columns)
-        told = press(cell)
+        pressed = press(cell)
         marks = (
             any(n in chosen for n in (cell.low, cell.high)),
             _meets(cell, hinted),
             secret is not None and cell.low <= secret <= cell.high,
         )
         if view.live:
-            label = f"{told.label}, {cell.told}"
-            with canvas.button(label, action=told.action, part=told.part, pressed=marks[0] if told.part else None):
-                _cell(canvas, x, y, wide - 2, high - 2, cell, cell.dark / darkest, view.heat, marks)
+            label = f"{pressed.label}, {cell.description}"
+            with canvas.button(
+                label, action=pressed.action, part=pressed.part, pressed=marks[0] if pressed.part else None
+            ):
+                draw_cell(canvas, x, y, wide - 2, high - 2, cell, cell.dark / darkest, view.heat, marks)
         else:
-            _cell(canvas, x, y, wide - 2, high - 2, cell, cell.dark / darkest, view.heat, marks)
+            draw_cell(canvas, x, y, wide - 2, high - 2, cell, cell.dark / darkest, view.heat, marks)
     y = canvas.reach(10 + high * -(-len(cells) // columns) + 8)
     if view.live:
-        y = _controls(canvas, view, y, line)
+        y = _controls(canvas, view, y, strip)
     y = step_rows(canvas, view, y)
     y = lies_legend(canvas, y, view)
     notes = ["the stronger the blue, the likelier"] if view.lies is None else []
@@ -314,19 +236,20 @@ def _chosen(view: View, line: Line) -> Container[int]:
     return line.picked(view.pending) | {n for n in one if n is not None}
 
 
-def _hinted(view: View) -> Sequence[tuple[int, int]]:
+def hinted_ranges(view: View, strip: Strip) -> Sequence[tuple[int, int]]:
     """The numbers that the hint asks about, as they are written, in ranges."""
-    return () if view.hint is None else strip_of(view.game).ranges(view.hint)
+    return () if view.hint is None else strip.ranges(view.hint)
 
 
-def _meets(cell: Cell, ranges: Sequence[tuple[int, int]]) -> bool:
+def _meets(cell: NumberCell, ranges: Sequence[tuple[int, int]]) -> bool:
     return any(cell.low <= last and first <= cell.high for first, last in ranges)
 
 
-def _cell(
-    canvas: Canvas, x: float, y: float, width: float, height: float, cell: Cell, dark: float, heat: bool,
+def draw_cell(
+    canvas: Canvas, x: float, y: float, width: float, height: float, cell: NumberCell, dark: float, heat: bool,
     marks: tuple[bool, bool, bool],
 ) -> None:  # fmt: skip
+    """A cell, as dark as it is likely or coloured by its lies; `marks`: whether chosen, hinted, the secret."""
     chosen, hinted, secret = marks
     on = "heat"
     if cell.least is None:
@@ -389,13 +312,13 @@ def star(canvas: Canvas, x: float, y: float, r: float) -> None:
     canvas.path(f"M{'L'.join(points)}Z", "hint", "ink", 0.8)
 
 
-def _controls(canvas: Canvas, view: View, y: float, line: Line) -> float:
+def _controls(canvas: Canvas, view: View, y: float, strip: Strip) -> float:
     """What is chosen so far, and the button that asks it."""
-    if strip_of(view.game).asks is Asks.NUMBER:
+    if strip.asks is QuestionKind.NUMBER:
         return y
     middle, x = y + 16, EDGE
     for slot, head in (("first", "from"), ("last", "to")):
-        value = line.number(view.pending.get(slot))
+        value = strip.line.number(view.pending.get(slot))
         if value is not None:
             text = f"{head} {value} ×"
             wide = text_width(text, 13) + 18
@@ -404,63 +327,19 @@ def _controls(canvas: Canvas, view: View, y: float, line: Line) -> float:
                 canvas.text(x + wide / 2, middle, text, 13, "card")
             x += wide + 6
     if view.composed is not None:
-        told = f"ask {view.composed}"
+        label = f"ask {view.composed}"
         left = max(x, WIDTH / 2)
-        if WIDTH - EDGE - left < text_width(told, 15) + 12:
+        if WIDTH - EDGE - left < text_width(label, 15) + 12:
             left, middle = EDGE, middle + (38 if x > EDGE else 0)
         wide = WIDTH - EDGE - left
-        with canvas.button(told, action=view.composed, key="Enter"):
+        with canvas.button(label, action=view.composed, key="Enter"):
             canvas.rect(left, middle - 16, wide, 32, "accent", "ink", r=6, more="edge")
-            canvas.text(left + wide / 2, middle, told, 14, "accent", "mid bold", width=wide - 8)
+            canvas.text(left + wide / 2, middle, label, 14, "accent", "mid bold", width=wide - 8)
     elif x == EDGE:
         what = (
             "press the cells to ask about"
-            if asks_sets(view.game)
+            if strip.asks is QuestionKind.SET
             else "press the first and the last number to ask about"
         )
         canvas.text(EDGE, middle, what, 13, "soft", "")
     return canvas.reach(middle + 24)
-
-
-def _lines(view: View, line: Line) -> Canvas:
-    game: TreasureHunt = view.game
-    rows, columns = game.grid
-    likely = shares(view, line)
-    if likely is None or columns > MOST_COLUMNS or rows > MOST_LINES:
-        return plain(view)
-    canvas = view.canvas()
-    head = 34.0
-    side = min(44.0, (WIDTH - 2 * EDGE - head) / columns)
-    darkest, hinted, taken = float(likely.max()), _hinted(view), lies_taken(view, line)
-    for some in [*(range(r * columns, (r + 1) * columns) for r in range(rows)), *_columns_of(game)]:
-        _line_button(canvas, view, some, side, head)
-    for place, share in enumerate(likely.tolist()):
-        row, column = divmod(place, columns)
-        x, y = EDGE + head + side * column, 10 + head + side * row
-        marks = False, (place + 1, place + 1) in hinted, view.shown == place
-        cell = Cell(place + 1, place + 1, share, () if taken is None else tuple(taken[place].tolist()))
-        _cell(canvas, x, y, side - 2, side - 2, cell, share / darkest, view.heat, marks)
-    y = canvas.reach(10 + head + side * rows + 8)
-    y = lies_legend(canvas, step_rows(canvas, view, y), view)
-    shades = "" if taken is not None else "the stronger the blue, the likelier; "
-    legend(canvas, y, f"press a row or a column; {shades}a cross: ruled out")
-    return canvas
-
-
-def _columns_of(game: TreasureHunt) -> list[range]:
-    return [range(column, game.cells, game.grid[1]) for column in range(game.grid[1])]
-
-
-def _line_button(canvas: Canvas, view: View, line: range, side: float, head: float) -> None:
-    across = line.step == 1
-    number = line.start // len(line) if across else line.start
-    name = f"{'r' if across else 'c'}{number + 1}"
-    x, y = (EDGE, 10 + head + side * number) if across else (EDGE + head + side * number, 10.0)
-    width, height = (head - 2, side - 2) if across else (side - 2, head - 2)
-    asked = view.asks(line) if len(line) < view.game.cells else None
-    if asked is None:
-        canvas.text(x + width / 2, y + height / 2, name, 12, "soft")
-        return
-    with canvas.button(f"ask about {'row' if across else 'column'} {number + 1}", action=asked):
-        canvas.rect(x, y, width, height, "card", "quiet", r=4, more="edge")
-        canvas.text(x + width / 2, y + height / 2, name, 12, "card", "mid bold")

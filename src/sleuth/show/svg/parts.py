@@ -24,8 +24,8 @@ A question and its complement ask the same, and a game may list one of them: the
 """
 C = TypeVar("C", bound=Composer)
 
-MOST_SLOTS = 2_000
-MOST_SIGNS = 100
+MAX_SLOTS = 2_000
+MAX_SIGNS = 100
 
 
 def composer(*games: type[Game]) -> Callable[[C], C]:
@@ -42,11 +42,11 @@ def composer(*games: type[Game]) -> Callable[[C], C]:
 def with_part(pending: Pending | None, part: str) -> dict[str, str]:
     """What is chosen once a part was pressed: `slot:value` sets a slot, `slot:` empties it."""
     slot, colon, value = part.partition(":")
-    if not colon or not slot or len(part) > MOST_SIGNS:
-        raise ActionError(f"{part[:MOST_SIGNS]!r} is no part of an action; it is written slot:value")
+    if not colon or not slot or len(part) > MAX_SIGNS:
+        raise ActionError(f"{part[:MAX_SIGNS]!r} is no part of an action; it is written slot:value")
     chosen = {k: v for k, v in (pending or {}).items() if k != slot}
-    if value and len(chosen) >= MOST_SLOTS:
-        raise ActionError(f"an action has at most {MOST_SLOTS} parts")
+    if value and len(chosen) >= MAX_SLOTS:
+        raise ActionError(f"an action has at most {MAX_SLOTS} parts")
     return chosen | ({slot: value} if value else {})
 
 

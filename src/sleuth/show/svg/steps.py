@@ -11,10 +11,10 @@ from sleuth.show.svg.view import View
 EDGE = 12.0
 """The margin of every board."""
 ROW = 26.0
-MOST_ROWS = 12
+MAX_ROWS = 12
 ACTION = 106.0
 """The room for a question; it grows by half where questions are long."""
-MOST_CHIPS = 60
+MAX_CHIPS = 60
 """The plain board offers each action as a chip if there are at most so many."""
 
 
@@ -38,7 +38,7 @@ def answer_surface(feedback: object) -> str:
     return "right" if feedback is True else "absent" if feedback is False else "card"
 
 
-def step_rows(canvas: Canvas, view: View, y: float, most: int = MOST_ROWS) -> float:
+def step_rows(canvas: Canvas, view: View, y: float, most: int = MAX_ROWS) -> float:
     """A row for each step: its number, question, answer, and what was left; where the rows end."""
     rows = view.stages[1:]
     if len(rows) > most:
@@ -167,7 +167,7 @@ def plain(view: View) -> Canvas:
 
 
 def _few(actions: Sequence[object]) -> Sequence[object]:
-    return actions if len(actions) <= MOST_CHIPS else ()
+    return actions if len(actions) <= MAX_CHIPS else ()
 
 
 def secret_line(canvas: Canvas, view: View, y: float) -> float:

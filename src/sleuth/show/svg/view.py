@@ -23,9 +23,9 @@ from sleuth.show.svg.canvas import WIDTH, Canvas, holds
 from sleuth.show.svg.parts import Pending, composed
 from sleuth.show.words import bits_text, lies_text, size_text
 
-MOST_LISTED = 50_000
+MAX_LISTED = 50_000
 """Chances are not added up over more candidates than this."""
-MOST_TOLD = 40
+MAX_TOLD = 40
 """Steps that the description of a drawing tells, the last ones."""
 
 
@@ -84,7 +84,7 @@ class View:
     @cached_property
     def listed(self) -> tuple[list[Secret], Floats] | None:
         """The candidates and their probabilities, unless they are too many."""
-        if self.info.size > MOST_LISTED:
+        if self.info.size > MAX_LISTED:
             return None
         secrets = self.info.candidates()
         if self.shares is not None:
@@ -121,8 +121,8 @@ class View:
     def words(self) -> str:
         """Every step in words, and the secret where it is shown."""
         game, steps = self.info.game, list(enumerate(self.info.history, 1))
-        told = [f"{len(steps) - MOST_TOLD} earlier steps."] if len(steps) > MOST_TOLD else []
-        for place, (action, feedback) in steps[-MOST_TOLD:]:
+        told = [f"{len(steps) - MAX_TOLD} earlier steps."] if len(steps) > MAX_TOLD else []
+        for place, (action, feedback) in steps[-MAX_TOLD:]:
             asked, answer = shorten(game.format_action(action)), shorten(game.format_feedback(feedback))
             told.append(f"{place}: {asked} was answered {answer}{', a lie' if place in self.caught else ''}.")
         if not told:

@@ -26,9 +26,9 @@ from sleuth.games.battleship.kernels.fleet import Counts, Covered, count_boards,
 from sleuth.games.battleship.rules.game import Battleship, Board
 from sleuth.kernels.arrays import Longs
 
-WORK_MOST = 1e8
+MAX_WORK = 1e8
 """Sets that take more work to count than this (a few seconds) are sampled."""
-LISTED_MOST = 1_000_000
+MAX_LISTED = 1_000_000
 """More boards are not listed."""
 REMEMBERED = 4096
 """How many counts are kept: openings come again in every play."""
@@ -59,7 +59,7 @@ def fleet_after(game: Battleship, history: History, before: ChainSet | None = No
 def _covered(sea: Sea, state: State) -> Covered | None:
     """The ways to cover the hits; `None` where it would take too long to count the boards that they leave."""
     covered = cover(sea.waters, *state)
-    return None if work(sea.waters, covered) > WORK_MOST else covered
+    return None if work(sea.waters, covered) > MAX_WORK else covered
 
 
 def _count(sea: Sea, state: State) -> Counts:
@@ -110,8 +110,8 @@ class FleetSet(ShotSet):
         return log2(self.size)
 
     def candidates(self, most: int | None = None) -> list[Secret]:
-        if most is None and self.size > LISTED_MOST:
-            raise TooLargeError(f"{self.size:,} boards are too many to list; ask for at most {LISTED_MOST:,}")
+        if most is None and self.size > MAX_LISTED:
+            raise TooLargeError(f"{self.size:,} boards are too many to list; ask for at most {MAX_LISTED:,}")
         return list(islice(self._boards(self.state, {}), most))
 
     def _boards(self, state: State, placed: dict[int, int]) -> Iterator[Board]:

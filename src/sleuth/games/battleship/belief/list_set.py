@@ -17,7 +17,7 @@ from sleuth.games.battleship.rules.game import Battleship, Board, Ship, cells_of
 from sleuth.games.battleship.rules.packing import packed
 from sleuth.kernels.arrays import Longs, frozen
 
-LISTED_MOST = 50_000
+MAX_LISTED = 50_000
 """More boards are not held in a list."""
 
 
@@ -74,7 +74,7 @@ def listed_boards(game: Battleship) -> Longs | None:
     """Every board of a game as a row of placements, one a ship, in order; `None` where they are too many to list."""
     number = count_of(game)
     boards = packed(game.sides, game.ships, game.touching)
-    if boards is None or number is None or number > LISTED_MOST:
+    if boards is None or number is None or number > MAX_LISTED:
         return None
     sea = sea_of(game)
     every = sorted(secret for board in boards for secret in _labelled(game, board))

@@ -8,14 +8,13 @@ from sleuth.core.text import plural
 from sleuth.games.battleship.rules.game import HIT, MISS, SUNK, Battleship, Cell, cells_of
 from sleuth.show.svg.canvas import WIDTH, Canvas
 from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent, shade
-from sleuth.show.svg.view import View, board_drawing
+from sleuth.show.svg.view import View
 
 LEAST_CELL = 26.0
 HEAD = 22.0
 
 
-@board_drawing(Battleship)
-def battleship(view: View) -> Canvas:
+def board(view: View) -> Canvas:
     """The sea; each cell is a shot."""
     game: Battleship = view.game
     side = max(LEAST_CELL, min(44.0, (WIDTH - 2 * EDGE - HEAD) / game.width))
@@ -133,3 +132,16 @@ def _gone(game: Battleship, sunk: list[str]) -> set[int]:
             length = int(rest[0]) if game.answers == "length" else len(rest)
             gone.add(next(i for i, n in enumerate(game.ships) if n == length and i not in gone))
     return gone if len(sunk) < len(game.ships) else set(range(len(game.ships)))
+
+
+def picture(canvas: Canvas) -> None:
+    """The sea with hits and misses."""
+    signs = ("..o....", ".xxx.o.", "......o", ".o..x..")
+    for row, line in enumerate(signs):
+        for column, sign in enumerate(line):
+            x, y = 10 + 20.0 * column, 10 + 20.0 * row
+            canvas.rect(x, y, 20, 20, "hit" if sign == "x" else "card" if sign == "o" else "paper", "quiet", r=0)
+            if sign == "x":
+                canvas.path(f"M{x + 6:g} {y + 6:g}l8 8m0 -8l-8 8", "", "on-light", 2)
+            elif sign == "o":
+                canvas.circle(x + 10, y + 10, 3.5, "", "ink", 1.5)

@@ -9,21 +9,19 @@ from rich.text import Text
 
 from sleuth.belief.base import InformationSet
 from sleuth.core.text import plural
-from sleuth.games.battleship.rules.game import MISS, SUNK, Battleship, Board, Cell, SplooshKaboom
-from sleuth.show.drawings import drawing
+from sleuth.games.battleship.rules.game import MISS, SUNK, Battleship, Board, Cell
 from sleuth.show.ink import shade
 from sleuth.show.words import bits_text, size_text
 
 MARKS = {"miss": "○", "hit": "X", "sunk": "#"}
 SHIP = "■"
-PERCENT_MOST = 18
+MAX_PERCENT = 18
 """Wider boards show shades in place of numbers."""
 LAST = 8
 """How many shots are listed."""
 
 
-@drawing(Battleship, SplooshKaboom)
-def ocean(game: Battleship, info: InformationSet, secret: Board | None) -> RenderableType:
+def board(game: Battleship, info: InformationSet, secret: Board | None) -> RenderableType:
     """The board, and what is known in words."""
     chances: dict[Cell, float] = {}
     if not info.over:
@@ -37,7 +35,7 @@ def grid(game: Battleship, info: InformationSet, chances: dict[Cell, float], shi
     """The cells, row 1 at the bottom and column 1 at the left; the letters of the columns beneath their numbers."""
     marks = {cell: mark_of(str(feedback)) for cell, feedback in info.history}
     most = max(chances.values(), default=0.0)
-    numbers = game.width <= PERCENT_MOST
+    numbers = game.width <= MAX_PERCENT
     width = 4 if numbers else 2
     out = Text(no_wrap=True)
     for row in range(game.height, 0, -1):

@@ -20,9 +20,9 @@ from sleuth.kernels.arrays import Longs, Words, frozen
 from sleuth.kernels.bits import WORD, ones
 from sleuth.kernels.jit import kernel
 
-PATHS_MOST = 50_000
+MAX_PATHS = 50_000
 """More ways to cover the hits than this are not followed."""
-WAYS_MOST = 2.0**62
+MAX_WAYS = 2.0**62
 """Sums of more are no whole numbers of 64 bits."""
 _ONE = np.uint64(1)
 
@@ -253,7 +253,7 @@ class Counts(NamedTuple):
     """For each bit, how many boards have the placement."""
 
 
-def cover(sea: Waters, avail: Words, many: Longs, uncovered: Words, most: int = PATHS_MOST) -> Covered:
+def cover(sea: Waters, avail: Words, many: Longs, uncovered: Words, most: int = MAX_PATHS) -> Covered:
     """The ways to cover some cells with so `many` ships of each group; more than `most` are not all of them."""
     given = (frozen(avail), frozen(many), frozen(uncovered))
     return Covered(*cover_hits(*given, sea.edges, sea.lengths, sea.conflict, sea.cover, sea.cells, most))
@@ -262,7 +262,7 @@ def cover(sea: Waters, avail: Words, many: Longs, uncovered: Words, most: int = 
 def work(sea: Waters, covered: Covered) -> float:
     """About how many pairs of placements `count_boards` would look at; infinite if it would not be exact."""
     steps, most = pairs_of(covered.opens, covered.frees, sea.edges)
-    return steps if most < WAYS_MOST and len(covered.ends) <= PATHS_MOST else np.inf
+    return steps if most < MAX_WAYS and len(covered.ends) <= MAX_PATHS else np.inf
 
 
 def count_boards(sea: Waters, covered: Covered) -> Counts:

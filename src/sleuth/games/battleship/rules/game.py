@@ -28,12 +28,12 @@ Ship = tuple[Cell, Cell]
 Board = tuple[Ship, ...]
 
 ANSWERS = ("anonymous", "length", "named", "cells", "hits")
-MOST_SIDE = len(ascii_lowercase)
+MAX_SIDE = len(ascii_lowercase)
 MISS, HIT, SUNK = "miss", "hit", "sunk"
 PAPER_FLEET, PAPER_NAMES = (5, 4, 3, 3, 2), "cbdsp"
 DRAWS = 2_000
 """How often a fleet is dropped on the board before a Markov chain is asked for one."""
-COUNTED_MOST = 1e8
+MAX_COUNTED = 1e8
 """Fleets that take more work than this (a few seconds) are not counted."""
 _SIZE = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?")
 _NUMBERS = re.compile(r"\(?\s*([0-9]{1,3})\s*[, .]\s*([0-9]{1,3})\s*\)?")
@@ -70,14 +70,14 @@ class Battleship(Sequential):
         object.__setattr__(self, "fleet", str(self.fleet).strip())
         require(_SIZE.fullmatch(self.size) is not None, self, f"size is as 10 or 8x12, not {shorten(self.size)!r}")
         for side in self.sides:
-            require(1 <= side <= MOST_SIDE, self, f"a side has 1 to {MOST_SIDE} cells, not {side}")
+            require(1 <= side <= MAX_SIDE, self, f"a side has 1 to {MAX_SIDE} cells, not {side}")
         lengths = read_numbers(self.fleet, "-") or [0]
         told = f"fleet is lengths as in 5-4-3-3-2, not {shorten(self.fleet)!r}"
-        require(all(1 <= length <= MOST_SIDE**2 for length in lengths), self, told)
+        require(all(1 <= length <= MAX_SIDE**2 for length in lengths), self, told)
         require(self.answers in ANSWERS, self, f"answers is one of {', '.join(ANSWERS)}, not {self.answers!r}")
         require(self.shots >= 0, self, f"shots is 0 or more, not {self.shots}")
-        named = self.answers == "named" and len(self.ships) > MOST_SIDE
-        require(not named, self, f"at most {MOST_SIDE} ships have names, not {len(self.ships)}")
+        named = self.answers == "named" and len(self.ships) > MAX_SIDE
+        require(not named, self, f"at most {MAX_SIDE} ships have names, not {len(self.ships)}")
         room = f"the ships {self.fleet} do not fit on {self.height}x{self.width}"
         require(max(self.ships) <= max(self.sides), self, f"{room}: the longest is longer than the board")
         require(sum(self.ships) <= self.area, self, f"{room}: they have {sum(self.ships)} cells, it has {self.area}")
@@ -409,7 +409,7 @@ def _count(sides: tuple[int, int], ships: tuple[int, ...], touching: bool) -> in
     kinds = Counter(ships)
     sea = waters(*sides, tuple(kinds), touching)
     covered = cover(sea, sea.every, np.array(list(kinds.values())), np.zeros(sea.cells.shape[1], np.uint64))
-    if work(sea, covered) > COUNTED_MOST:
+    if work(sea, covered) > MAX_COUNTED:
         listed = packed(sides, ships, touching)
         return None if listed is None else len(listed)
     return count_boards(sea, covered).boards

@@ -11,14 +11,13 @@ from sleuth.kernels.arrays import Floats
 from sleuth.show.ink import PALETTE
 from sleuth.show.svg.canvas import WIDTH, Canvas
 from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent, shade
-from sleuth.show.svg.view import View, board_drawing
+from sleuth.show.svg.view import View
 
 LEAST_CELL = 26.0
 SAYS = {"H": "hit", "R": "reflected"}
 
 
-@board_drawing(BlackBox)
-def black_box(view: View) -> Canvas:
+def board(view: View) -> Canvas:
     """The box; each port is a ray to send."""
     game: BlackBox = view.game
     n = game.size
@@ -118,3 +117,16 @@ def _mark(canvas: Canvas, x: float, y: float, size: float, port: int, mark: str)
     canvas.text(x + size / 2, y + size / 2 - 4 * large, mark, 15 if large else 13, surface, "mid bold")
     if large:
         canvas.text(x + size / 2, y + size - 8, str(port), 10, surface)
+
+
+def picture(canvas: Canvas) -> None:
+    """A grid, an atom, and a ray that it bends."""
+    for row in range(4):
+        for column in range(4):
+            canvas.rect(42 + 19.0 * column, 12 + 19.0 * row, 19, 19, "paper", "quiet", r=0)
+    canvas.circle(108.5, 40.5, 6.5, "ink", "ink")
+    canvas.path("M24 59.5H86.5V98", "", "orange", 3)
+    canvas.path("M82 91l4.5 7l4.5 -7", "", "orange", 3)
+    canvas.rect(42, 12, 76, 76, "", "ink", r=1, line=2.5)
+    canvas.text(14, 59.5, "a", 14, "paper", "mid bold")
+    canvas.text(132, 40.5, "H", 14, "paper", "mid bold")

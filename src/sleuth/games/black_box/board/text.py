@@ -16,22 +16,20 @@ from rich.text import Text
 from sleuth.belief.base import InformationSet
 from sleuth.core.history import History
 from sleuth.games.black_box.rules import BlackBox, Layout
-from sleuth.show.drawings import drawing
 from sleuth.show.ink import colour
 from sleuth.show.steps import steps
 
-MOST_SIZE = 22
+MAX_SIZE = 22
 """A larger box is wider than a terminal."""
-MOST_CANDIDATES = 20_000
+MAX_CANDIDATES = 20_000
 """With more of them hardly a cell is certain."""
 PAIRS = ascii_lowercase + "αβγδεζηθικλμνξοπρστυφχψω"
 ATOM, EMPTY, UNKNOWN = "●", "·", "?"
 
 
-@drawing(BlackBox)
-def black_box(game: BlackBox, info: InformationSet, secret: Layout | None) -> RenderableType:
+def board(game: BlackBox, info: InformationSet, secret: Layout | None) -> RenderableType:
     """The box beside its steps."""
-    if game.size > MOST_SIZE:
+    if game.size > MAX_SIZE:
         return steps(info)
     layouts = possible_layouts(game, info)
     cells = known(game, layouts) if layouts else UNKNOWN * game.size**2
@@ -68,12 +66,12 @@ def known(game: BlackBox, layouts: list[Layout]) -> str:
 
 def possible_layouts(game: BlackBox, info: InformationSet) -> list[Layout]:
     """Every layout that is still possible, not only those that stand for others; none where they are too many."""
-    if info.size > MOST_CANDIDATES:
+    if info.size > MAX_CANDIDATES:
         return []
     left = info.candidates()
     if all(game.prior(secret) == 1 for secret in left):
         return left
-    if comb(game.size**2, game.atoms) - len(game.secrets()) > MOST_CANDIDATES:
+    if comb(game.size**2, game.atoms) - len(game.secrets()) > MAX_CANDIDATES:
         return []
     twins = _twins(game)
     return list(chain.from_iterable((secret, *twins.get(secret, ())) for secret in left))

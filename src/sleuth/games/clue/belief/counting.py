@@ -25,7 +25,7 @@ from sleuth.games.clue.rules.errors import NoWorldError, TooManyWorldsError
 from sleuth.kernels.arrays import Array, Floats, frozen
 from sleuth.measures.shannon import shannon
 
-MOST_HANDS = 5_000_000
+MAX_HANDS = 5_000_000
 
 
 class Position:
@@ -149,9 +149,9 @@ class Position:
         taken = np.zeros(1, np.int64)
         for holder in sorted(board.holders, key=lambda k: board.masks[k].size):
             which, hand = np.nonzero(taken[:, None] & board.masks[holder][None, :] == 0)
-            if which.size > MOST_HANDS:
+            if which.size > MAX_HANDS:
                 raise TooManyWorldsError(
-                    f"{which.size:,} ways to deal some of the hands; up to {MOST_HANDS:,} are listed"
+                    f"{which.size:,} ways to deal some of the hands; up to {MAX_HANDS:,} are listed"
                 )
             found = {k: masks[which] for k, masks in found.items()}
             found[holder] = board.masks[holder][hand]
@@ -219,8 +219,8 @@ class _Open:
 
     def _subsets(self, cards: Cards, size: int, clauses: list[int]) -> Array:
         most = comb(cards.bit_count(), size)
-        if most > MOST_HANDS:
-            raise TooManyWorldsError(f"a holder has {most:,} possible hands; they are listed up to {MOST_HANDS:,}")
+        if most > MAX_HANDS:
+            raise TooManyWorldsError(f"a holder has {most:,} possible hands; they are listed up to {MAX_HANDS:,}")
         if most == 0:
             return np.zeros(0, np.int64)
         ones = np.array([1 << self.bit[card] for card in numbers_of(cards)], np.int64)

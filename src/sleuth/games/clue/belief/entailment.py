@@ -11,7 +11,7 @@ from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import cards_of
 from sleuth.games.clue.rules.errors import TooManyWorldsError
 
-MOST_CASES = 4096
+MAX_CASES = 4096
 
 Case = frozenset[Fact]
 """Facts that must hold together."""
@@ -55,8 +55,8 @@ def _all(parts: tuple[Formula, ...], value: bool) -> set[Case]:
     found: set[Case] = {frozenset()}
     for part in parts:
         found = {one | other for one in found for other in cases(part, value)}
-        if len(found) > MOST_CASES:
-            raise TooManyWorldsError(f"the formula has more than {MOST_CASES:,} cases; write it in smaller ones")
+        if len(found) > MAX_CASES:
+            raise TooManyWorldsError(f"the formula has more than {MAX_CASES:,} cases; write it in smaller ones")
     return found
 
 

@@ -14,7 +14,7 @@ from sleuth.games.clue.kernels import deals
 from sleuth.games.clue.rules.errors import TooManyWorldsError
 from sleuth.kernels.arrays import Array, Floats, Ints, frozen
 
-MOST_WORK = 2e11
+MAX_WORK = 2e11
 """Pairs of a state and a hand: some minutes."""
 
 
@@ -227,6 +227,6 @@ def choose_row(ground: Ground, holders: Sequence[Hands]) -> Row:
             if not choice:
                 break
             choice = (choice - 1) & others
-    if best > MOST_WORK:
+    if best > MAX_WORK:
         raise TooManyWorldsError(f"counting would take some {best:.0e} steps; tell more of the deal first")
     return row

@@ -29,7 +29,7 @@ from sleuth.games.clue.belief.formulas import (
     children,
     is_plain,
 )
-from sleuth.games.clue.belief.worlds import MOST_WORLDS, Worlds
+from sleuth.games.clue.belief.worlds import MAX_WORLDS, Worlds
 from sleuth.games.clue.rules.actions import Action, Asks, Shows
 from sleuth.games.clue.rules.cards import Cards, Deal, numbers_of
 from sleuth.games.clue.rules.errors import NoWorldError, TooManyWorldsError
@@ -37,7 +37,7 @@ from sleuth.games.clue.rules.situation import Situation
 from sleuth.games.clue.rules.transcript import Transcript
 from sleuth.games.clue.rules.views import View
 
-MOST_LISTED = 2_000
+MAX_LISTED = 2_000
 """Worlds that a player may think possible when knowledge about knowledge is asked for."""
 
 
@@ -130,9 +130,9 @@ def _players(formula: Formula) -> set[int]:
 def possible_situations(view: View, about: set[int]) -> Iterator[Situation]:
     """The situations that the viewer cannot rule out. Shows that nobody in `about` saw are settled in one way only."""
     position = Position.of(evidence_of(view), None)
-    if position.worlds > MOST_LISTED:
+    if position.worlds > MAX_LISTED:
         raise TooManyWorldsError(
-            f"{position.worlds:,} worlds are possible; what others know is worked out for {MOST_LISTED:,} at most"
+            f"{position.worlds:,} worlds are possible; what others know is worked out for {MAX_LISTED:,} at most"
         )
     for deal in position.deals():
         choices = [_cards_shown(view, event, question, deal, about) for event, question in _asked(view.events)]
@@ -167,7 +167,7 @@ def check(told: Transcript, formula: Formula) -> bool | None:
     Small games go through all worlds, larger ones are counted.
     """
     game = told.game
-    if game.deal_count <= MOST_WORLDS:
+    if game.deal_count <= MAX_WORLDS:
         return Worlds.of(told).holds(formula)
     if told.complete:
         return Knowledge(told.situation()).holds(formula)

@@ -12,11 +12,11 @@ from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, numbers_of
 from sleuth.kernels.arrays import Array, Floats
 
-MOST_QUESTIONS = 400
+MAX_QUESTIONS = 400
 NOBODY = 127
 
 
-MOST_CELLS = 4_000_000
+MAX_CELLS = 4_000_000
 """Cells of a table of questions, answers and piles that is held at a time."""
 
 
@@ -57,7 +57,7 @@ class Cuts:
     def _counts(self) -> Iterator[Array]:
         """How many worlds have each answer and pile, some questions at a time."""
         answers, piles = int(self.answers.max()) + 1, int(self.piles.max()) + 1
-        step = max(1, MOST_CELLS // (answers * piles))
+        step = max(1, MAX_CELLS // (answers * piles))
         for first in range(0, len(self.questions), step):
             some = self.answers[first : first + step]
             cells = (np.arange(len(some))[:, None] * answers + some) * piles + self.piles
@@ -99,9 +99,7 @@ def cuts(game: CardGame, player: int, questions: Sequence[Cards], worlds: Array,
     return Cuts(list(questions), answers.T, piles, choices.T)
 
 
-def questions_of(
-    game: CardGame, drawn: int | None, rng: np.random.Generator, most: int = MOST_QUESTIONS
-) -> list[Cards]:
+def questions_of(game: CardGame, drawn: int | None, rng: np.random.Generator, most: int = MAX_QUESTIONS) -> list[Cards]:
     """Everything that may be asked; where that is too much, some of it."""
     total = prod(comb(sort.cards.bit_count(), sort.question) for sort in game.sorts)
     if total <= 4 * most:

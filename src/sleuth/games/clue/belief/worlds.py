@@ -31,7 +31,7 @@ from sleuth.games.clue.rules.errors import NoWorldError, TooManyWorldsError
 from sleuth.games.clue.rules.situation import Situation
 from sleuth.games.clue.rules.transcript import Transcript
 
-MOST_WORLDS = 2_000_000
+MAX_WORLDS = 2_000_000
 
 Masks = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.int64]
@@ -50,9 +50,9 @@ class Worlds:
     @classmethod
     def begin(cls, game: CardGame, known: Sequence[Cards | None] = ()) -> Worlds:
         """Every deal; what is known of the real one is which hands it has."""
-        if game.deal_count > MOST_WORLDS:
+        if game.deal_count > MAX_WORLDS:
             raise TooManyWorldsError(
-                f"{game} has {game.deal_count:,} deals; worlds are listed one by one up to {MOST_WORLDS:,}"
+                f"{game} has {game.deal_count:,} deals; worlds are listed one by one up to {MAX_WORLDS:,}"
             )
         hands = all_deals(game)
         cells = [np.unique(hands[player], return_inverse=True)[1].reshape(-1) for player in game.players]
@@ -118,8 +118,8 @@ class Worlds:
             rows.append(found)
             shown.append(np.full(found.size, card))
         row, card_shown = np.concatenate(rows), np.concatenate(shown)
-        if row.size > MOST_WORLDS:
-            raise TooManyWorldsError(f"{row.size:,} worlds after a show; they are listed up to {MOST_WORLDS:,}")
+        if row.size > MAX_WORLDS:
+            raise TooManyWorldsError(f"{row.size:,} worlds after a show; they are listed up to {MAX_WORLDS:,}")
         after = self._rows(row)
         cells = list(after.cells)
         for player in (event.player, event.to):

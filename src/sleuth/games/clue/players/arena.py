@@ -26,7 +26,7 @@ from sleuth.play.play_loop import moves
 from sleuth.play.tournament.engines import Engine, Here, Local, batch_size
 from sleuth.play.tournament.errors import EngineError
 
-MOST_TURNS = 100
+MAX_TURNS = 100
 """Turns of each player after which nobody wins: some agents may ask for ever."""
 
 
@@ -53,7 +53,7 @@ def play(
     for move in moves(situation, {i: partial(agent.act, rng=rng) for i, agent in enumerate(agents, 1)}, rng):
         if isinstance(move.action, Asks):
             turns += 1
-            if turns > MOST_TURNS * len(game.hands):
+            if turns > MAX_TURNS * len(game.hands):
                 return move.before, turns - 1, "long"
         situation = move.after
         if not situation.over and sum(map(situation.stage.playing, game.players)) == 1:

@@ -22,7 +22,7 @@ from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of
 from sleuth.games.clue.rules.views import View
 
-MOST_TURNS = 60
+MAX_TURNS = 60
 Seen = tuple[object, ...]
 
 
@@ -139,7 +139,7 @@ class _Round:
         nodes: dict[int, _Node] | None = dict(roots)
         path: list[tuple[int, _Arm]] = []
         player, winner = first, None
-        for _ in range(MOST_TURNS):
+        for _ in range(MAX_TURNS):
             if player not in self.gone:
                 arm = None
                 if nodes is not None:

@@ -36,7 +36,7 @@ from sleuth.kernels.arrays import Bools, Floats, Ints
 
 T = TypeVar("T")
 
-MOST_LEAVES = 30_000_000
+MAX_LEAVES = 30_000_000
 """Leaves of a tree that is built: some 4 GB to solve."""
 PROBE, BLUFF = "probe", "bluff"
 """To ask for a new card: of the others', or of one's own."""
@@ -259,10 +259,10 @@ def bluffing_tree(duel: Duel) -> Form:
 def check_size(duel: Duel) -> None:
     """Refuse a game whose tree is too large, before it is built. That of a game with fewer cards is no larger."""
     m, mine, theirs = (min(cards, FEW_CARDS) for cards in duel[:3])
-    if count_leaves(m, mine, theirs) > MOST_LEAVES or count_leaves(*duel[:3]) > MOST_LEAVES:
+    if count_leaves(m, mine, theirs) > MAX_LEAVES or count_leaves(*duel[:3]) > MAX_LEAVES:
         raise TooManyWorldsError(
             f"with {duel.m} cards in the pile and hands of {duel.mine} and {duel.theirs}, the tree has more than "
-            f"{MOST_LEAVES:,} leaves; those of m=8, n=1, m=5, n=2, m=3, n=3 and m=2, n=4 fit"
+            f"{MAX_LEAVES:,} leaves; those of m=8, n=1, m=5, n=2, m=3, n=3 and m=2, n=4 fit"
         )
 
 
@@ -274,12 +274,12 @@ def count_leaves(
     found = 0
     if pile:
         found += _below_guess(pile - 1, mine, theirs, (my[0], my[1] + 1), their)
-    if theirs and found <= MOST_LEAVES:
+    if theirs and found <= MAX_LEAVES:
         found += _below_guess(pile, mine, theirs - 1, my, their)
-    if mine and found <= MOST_LEAVES:
+    if mine and found <= MAX_LEAVES:
         found += _below_guess(pile, mine - 1, theirs, (my[0] + 1, my[1]), their)
     for place, number in enumerate(their):
-        if number and found <= MOST_LEAVES:
+        if number and found <= MAX_LEAVES:
             found += number * _below_guess(pile, mine, theirs, my, _put(their, place, number - 1))
     return found
 

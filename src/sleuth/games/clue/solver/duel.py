@@ -33,7 +33,7 @@ from sleuth.games.clue.solver.sequences import (
     join_entries,
 )
 
-MOST_LEAVES = 20_000_000
+MAX_LEAVES = 20_000_000
 """Leaves of a tree that is built: some 8 GB, and hours."""
 FEW_CARDS = 12
 """In the pile or in a hand: leaves are counted for so many at first."""
@@ -161,12 +161,12 @@ def check_size(duel: Duel) -> int:
     fewer = duel.m - m + min(duel.mine - mine, duel.theirs - theirs)
     few = duel._replace(m=m, mine=mine, theirs=theirs, q=max(min(2, duel.q), duel.q - fewer))
     found = LeafCount(few).below(start(few))
-    if found <= MOST_LEAVES and few != duel:
+    if found <= MAX_LEAVES and few != duel:
         found = LeafCount(duel).below(start(duel))
-    if found > MOST_LEAVES:
+    if found > MAX_LEAVES:
         raise TooManyWorldsError(
             f"with {duel.m} cards in the pile, hands of {duel.mine} and {duel.theirs}, and questions of {duel.q}, "
-            f"the tree has more than {MOST_LEAVES:,} leaves"
+            f"the tree has more than {MAX_LEAVES:,} leaves"
         )
     return found
 
@@ -185,7 +185,7 @@ class LeafCount:
             total = 0
             for after in self._answered(node):
                 total += self._below_guess(after)
-                if total > MOST_LEAVES:
+                if total > MAX_LEAVES:
                     break
             self.found[node] = total
         return self.found[node]

@@ -24,11 +24,11 @@ from sleuth.games.clue.solver.regret import Table, regret_matching
 from sleuth.games.clue.solver.sequences import Decision, Entries, Form, Key, Side, join_entries
 from sleuth.kernels.arrays import Array, Floats
 
-MOST_LP = 1_500_000
+MAX_LP = 1_500_000
 """Leaves of a tree, up to which the linear program is solved."""
 LEAST_SHARE, LP_SHARE = 0.05, 0.5
 """Of a limited time. A game has its share of the leaves that are left, or this; its linear program half of that."""
-ROUNDS, MOST_ROUNDS = 2000, 1_000_000
+ROUNDS, MAX_ROUNDS = 2000, 1_000_000
 """Of CFR+, unless told otherwise: without a limit of time, and with one."""
 NEVER = 1e-12
 """A plan that is no more than this is never played."""
@@ -96,11 +96,11 @@ class Solver:
     def __init__(
         self,
         iterations: int | None = None,
-        most_lp: int = MOST_LP,
+        most_lp: int = MAX_LP,
         progress: Progress = silent,
         limit: Limit = UNLIMITED,
     ) -> None:
-        self.iterations = iterations or (ROUNDS if limit.seconds is None else MOST_ROUNDS)
+        self.iterations = iterations or (ROUNDS if limit.seconds is None else MAX_ROUNDS)
         self.most_lp, self.progress, self.limit = most_lp, progress, limit
         self.solved: dict[Duel, Solved] = {}
 

@@ -17,7 +17,7 @@ from sleuth.core.errors import ParameterError
 from sleuth.kernels.arrays import Floats
 
 HALF = Fraction(1, 2)
-MOST_EXACT = 200
+MAX_EXACT = 200
 """Cards, up to which fractions are worked out."""
 
 
@@ -29,8 +29,8 @@ def exact(m: int, mine: int, theirs: int) -> Fraction:
     """
     if min(m, mine, theirs) < 0:
         raise ParameterError(f"numbers of cards are not below 0: {m}, {mine}, {theirs}")
-    if m + mine + theirs > MOST_EXACT:
-        raise ParameterError(f"fractions are worked out for {MOST_EXACT} cards at most, not {m + mine + theirs}")
+    if m + mine + theirs > MAX_EXACT:
+        raise ParameterError(f"fractions are worked out for {MAX_EXACT} cards at most, not {m + mine + theirs}")
     for cards in range(m + mine + theirs):  # smaller states first, so that nothing recurses deeply
         _exact(min(m, cards), min(mine, cards), min(theirs, cards))
     return _exact(m, mine, theirs)

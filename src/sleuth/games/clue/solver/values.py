@@ -12,17 +12,17 @@ from sleuth.core.progress import Progress, silent
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.solver.duel import Duel
 from sleuth.games.clue.solver.equilibrium import Solved, Solver, bluffs, realised
-from sleuth.games.clue.solver.recurrence import MOST_EXACT, exact, planes
+from sleuth.games.clue.solver.recurrence import MAX_EXACT, exact, planes
 
-MOST_STATES = 10**10
+MAX_STATES = 10**10
 """Of the recurrence: about a minute."""
 
 
 def plain_value(m: int, n: int) -> dict[str, Any]:
     """Questions of one card, none of one's own: every answer is public, so that there is nothing to hide."""
-    if m * (n + 1) ** 2 > MOST_STATES:
-        raise ParameterError(f"m={m}, n={n} is too large: up to {MOST_STATES:,} states, m (n + 1)^2, are worked out")
-    fraction = exact(m, n, n) if m + 2 * n <= MOST_EXACT else None
+    if m * (n + 1) ** 2 > MAX_STATES:
+        raise ParameterError(f"m={m}, n={n} is too large: up to {MAX_STATES:,} states, m (n + 1)^2, are worked out")
+    fraction = exact(m, n, n) if m + 2 * n <= MAX_EXACT else None
     value = float(fraction) if fraction is not None else _last(m, n)
     return {
         "game": str(Myst(m, n, 2, 1)),

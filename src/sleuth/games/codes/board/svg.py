@@ -13,11 +13,11 @@ from sleuth.games.codes.rules.simple_mastermind import SimpleMastermind
 from sleuth.kernels.arrays import Floats
 from sleuth.show.ink import PALETTE
 from sleuth.show.svg.canvas import WIDTH, Canvas
-from sleuth.show.svg.parts import Pending, composer, number_in
+from sleuth.show.svg.parts import Pending, number_in
 from sleuth.show.svg.steps import EDGE, ask_button, hint_ring, legend, percent, plain, shade
-from sleuth.show.svg.view import View, board_drawing
+from sleuth.show.svg.view import View
 
-MOST_PEGS = 16
+MAX_PEGS = 16
 """Longer codes get the plain board."""
 ROW = 38.0
 GAP = 34.0
@@ -32,8 +32,7 @@ KEYS: dict[type[CodeGame], str] = {
 """What the key pegs mean."""
 
 
-@composer(Mastermind, SimpleMastermind, BullsAndCows)
-def code_of(game: CodeGame, pending: Pending) -> list[str]:
+def compose(game: CodeGame, pending: Pending) -> list[str]:
     """The code once every slot is filled."""
     length, symbols = game.shape
     code = chosen(game, pending)
@@ -46,12 +45,11 @@ def chosen(game: CodeGame, pending: Pending) -> list[int | None]:
     return [number_in(pending.get(str(slot)), 0, symbols - 1) for slot in range(length)]
 
 
-@board_drawing(Mastermind, SimpleMastermind, BullsAndCows)
-def codes(view: View) -> Canvas:
+def board(view: View) -> Canvas:
     """The rows, the row that is being filled, and the palette."""
     game: CodeGame = view.game
     length = game.shape[0]
-    if length > MOST_PEGS:
+    if length > MAX_PEGS:
         return plain(view)
     keys = 20 + 14 * ((length + 1) // 2)
     canvas = view.canvas(max(WIDTH, LEFT + GAP * length + keys + 2 * EDGE + 40))
@@ -185,3 +183,48 @@ def _chances(canvas: Canvas, game: CodeGame, table: Floats, y: float) -> float:
                 canvas.text(x + GAP / 2 - 1, middle, percent(share), 11, "heat")
         y += 28
     return canvas.reach(y + 6)
+
+
+def _code(canvas: Canvas, rows: tuple[str, ...], keys: tuple[tuple[int, int], ...], whites: bool = True) -> None:
+    for row, code in enumerate(rows):
+        y = 22.0 + 28 * row
+        for place, sign in enumerate(code):
+            x = 22.0 + 26 * place
+            if sign == "?":
+                canvas.circle(x, y, 10, "", "ink", 1.5, "dashed")
+                canvas.text(x, y, "?", 12, "paper", "mid bold")
+            else:
+                canvas.circle(x, y, 10.5, f"peg{sign}", "ink")
+                canvas.text(x, y, sign, 11, f"peg{sign}", "mid bold")
+        if row < len(keys):
+            full, ring = keys[row]
+            for place in range(4):
+                x, at = 128.0 + 12 * (place % 2), y - 6 + 12 * (place // 2)
+                if place < full:
+                    canvas.circle(x, at, 4, "ink", "ink")
+                elif place < full + ring and whites:
+                    canvas.circle(x, at, 4, "paper", "ink", 1.8)
+                else:
+                    canvas.circle(x, at, 1.5, "quiet")
+
+
+def mastermind_picture(canvas: Canvas) -> None:
+    """Pegs and key pegs."""
+    _code(canvas, ("0142", "4125", "????"), ((1, 2), (2, 1)))
+
+
+def simple_mastermind_picture(canvas: Canvas) -> None:
+    """Pegs, and key pegs of one kind."""
+    _code(canvas, ("2345", "2061", "????"), ((1, 0), (2, 0)), whites=False)
+
+
+def bulls_and_cows_picture(canvas: Canvas) -> None:
+    """Digits, with bulls and cows."""
+    for row, (code, full, ring) in enumerate((("1234", 0, 2), ("5162", 2, 1), ("????", 0, 0))):
+        for place, sign in enumerate(code):
+            x, y = 14 + 26.0 * place, 12 + 28.0 * row
+            canvas.rect(x, y, 22, 22, "card", "quiet")
+            canvas.text(x + 11, y + 11, sign, 14, "card", "mid bold")
+        for place in range(full + ring):
+            x, y = 128.0 + 11 * place, 23 + 28.0 * row
+            canvas.circle(x, y, 4, "ink" if place < full else "paper", "ink", 1.8)

@@ -12,12 +12,10 @@ from sleuth.core.game import Feedback, Secret
 from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
 from sleuth.games.codes.rules.code import Code, CodeGame
 from sleuth.games.codes.rules.mastermind import Mastermind
-from sleuth.games.codes.rules.simple_mastermind import SimpleMastermind
-from sleuth.show.drawings import drawing
 from sleuth.show.ink import RULED_OUT, colour
 from sleuth.show.steps import Stage, steps
 
-MOST_SIGNS = 44
+MAX_SIGNS = 44
 """Wider pictures do not fit beside the answers."""
 
 
@@ -33,14 +31,12 @@ def marks(feedback: Feedback, length: int) -> Text:
     return Text.assemble(("●" * full, "bold"), "○" * empty, (RULED_OUT * (length - full - empty), "dim"))
 
 
-@drawing(Mastermind, SimpleMastermind)
-def mastermind(game: Mastermind, info: InformationSet, secret: Secret | None) -> RenderableType:
+def pegs_board(game: Mastermind, info: InformationSet, secret: Secret | None) -> RenderableType:
     """Rows of pegs."""
     return _codes(game, info, "pegs", lambda code: pegs(code, game.colours))
 
 
-@drawing(BullsAndCows)
-def bulls_and_cows(game: BullsAndCows, info: InformationSet, secret: Secret | None) -> RenderableType:
+def digits_board(game: BullsAndCows, info: InformationSet, secret: Secret | None) -> RenderableType:
     """Rows of digits."""
     return _codes(game, info, "digits", lambda code: Text(" ".join(map(str, code)), "bold"))
 
@@ -48,7 +44,7 @@ def bulls_and_cows(game: BullsAndCows, info: InformationSet, secret: Secret | No
 def _codes(game: CodeGame, info: InformationSet, head: str, draw: Callable[[Code], Text]) -> RenderableType:
     length, symbols = game.shape
     longest = (symbols - 1,) * length
-    if draw(longest).cell_len + length + len(game.format_action(longest)) > MOST_SIGNS:
+    if draw(longest).cell_len + length + len(game.format_action(longest)) > MAX_SIGNS:
         return steps(info)
 
     def picture(stage: Stage) -> Text:

@@ -6,20 +6,19 @@ from collections.abc import Sequence
 
 from sleuth.games.fake_coin.rules import FakeCoin
 from sleuth.show.svg.canvas import WIDTH, Canvas
-from sleuth.show.svg.parts import Pending, composer, number_in
+from sleuth.show.svg.parts import Pending, number_in
 from sleuth.show.svg.steps import EDGE, ask_button, chip, legend, percent
-from sleuth.show.svg.view import View, board_drawing
+from sleuth.show.svg.view import View
 
 MIDDLE = WIDTH / 2
 ARM = 92.0
 TILT = 20.0
 COIN = 11.0
-MOST_ROWS = 12
+MAX_ROWS = 12
 SIDES = ("left", "right")
 
 
-@composer(FakeCoin)
-def weighing_of(game: FakeCoin, pending: Pending) -> list[str]:
+def compose(game: FakeCoin, pending: Pending) -> list[str]:
     """The coins of both pans, the pan with the lowest coin first, as the game writes them."""
     pans = sorted(pan for pan in pans_of(game, pending))
     if not pans[0] or len(pans[0]) != len(pans[1]):
@@ -33,8 +32,7 @@ def pans_of(game: FakeCoin, pending: Pending) -> list[list[int]]:
     return [sorted(coin for coin, side in sides.items() if coin and side == name) for name in SIDES]
 
 
-@board_drawing(FakeCoin)
-def fake_coin(view: View) -> Canvas:
+def board(view: View) -> Canvas:
     """The balance, the coins, and the weighings so far."""
     game: FakeCoin = view.game
     canvas, history = view.canvas(), view.info.history.steps
@@ -56,7 +54,7 @@ def fake_coin(view: View) -> Canvas:
     y = _tray(canvas, view, y, {coin for pan in pans for coin in pan} if loading else set())
     if view.hint is not None:
         y = _row(canvas, y, "hint", _from_one(view.hint))
-    for place, (weighing, answer) in list(enumerate(history, 1))[-MOST_ROWS:]:
+    for place, (weighing, answer) in list(enumerate(history, 1))[-MAX_ROWS:]:
         y = _row(canvas, y, str(place), _from_one(weighing), str(answer), place in view.caught)
     signs = {"unknown": "±: may be light or heavy; −: light; +: heavy", "lighter": "−: may be light"}
     legend(canvas, y + 4, f"{signs.get(game.sign, '+: may be heavy')}; =: genuine")
@@ -155,3 +153,15 @@ def _row(
     if answer is not None:
         chip(canvas, WIDTH - EDGE - 76, middle, answer + (" (a lie)" if lie else ""), most=76)
     return canvas.reach(y + 28)
+
+
+def picture(canvas: Canvas) -> None:
+    """A balance that tilts."""
+    canvas.path("M62 88h36M80 88V26", "", "ink", 4)
+    canvas.line(34, 36, 126, 16, "ink", 3.5)
+    for x, y, count in ((34.0, 36.0, 3), (126.0, 16.0, 3)):
+        canvas.path(f"M{x - 22:g} {y + 34:g}L{x:g} {y:g}L{x + 22:g} {y + 34:g}", "", "quiet", 1.2)
+        canvas.path(f"M{x - 26:g} {y + 34:g}h52l-6 5h-40Z", "quiet", "ink")
+        for place in range(count):
+            canvas.circle(x + 14 * (place - 1), y + 27, 6.5, "coin", "ink")
+    canvas.circle(80, 26, 4, "coin", "ink")

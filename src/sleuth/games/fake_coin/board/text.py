@@ -14,7 +14,6 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.tabular import table_rows
 from sleuth.core.game import Secret
 from sleuth.games.fake_coin.rules import FakeCoin, Weighing
-from sleuth.show.drawings import drawing
 from sleuth.show.ink import ink
 from sleuth.show.steps import Stage, steps
 
@@ -51,8 +50,7 @@ def probability_table(axes: Mapping[str, Sequence[str]], info: EnumeratedSet) ->
     return table
 
 
-@drawing(FakeCoin)
-def fake_coin(game: FakeCoin, info: InformationSet, secret: Secret | None) -> RenderableType:
+def board(game: FakeCoin, info: InformationSet, secret: Secret | None) -> RenderableType:
     """The weighings, then what is known of each coin."""
 
     def picture(stage: Stage) -> Text:

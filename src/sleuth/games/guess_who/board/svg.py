@@ -8,9 +8,9 @@ from sleuth.games.guess_who.board.portrait import can_draw, portrait
 from sleuth.games.guess_who.rules import GuessWho, Question
 from sleuth.show.svg.canvas import WIDTH, Canvas, text_width
 from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent, plain, step_rows
-from sleuth.show.svg.view import View, board_drawing
+from sleuth.show.svg.view import View
 
-MOST_FACES = 200
+MAX_FACES = 200
 """More are not drawn one by one."""
 COLUMNS = 4
 WIDE = (WIDTH - 2 * EDGE + 4) / COLUMNS
@@ -18,11 +18,10 @@ FACE = 62.0
 CARD = FACE + 56
 
 
-@board_drawing(GuessWho)
-def guess_who(view: View) -> Canvas:
+def board(view: View) -> Canvas:
     """The questions by attribute, then the faces; a face is pressed to ask for its name."""
     game: GuessWho = view.game
-    if len(game.looks) > MOST_FACES or view.listed is None:
+    if len(game.looks) > MAX_FACES or view.listed is None:
         return plain(view)
     secrets, shares = view.listed
     chances = {name: float(share) for name, share in zip(secrets, shares, strict=True) if share > 0}
@@ -121,3 +120,19 @@ def _question(canvas: Canvas, view: View, x: float, y: float, width: float, ques
     on = "right" if known.get(question) is True else "absent" if question in known else "paper"
     canvas.rect(x, y, width, 28, on, "quiet", r=14)
     canvas.text(x + width / 2, y + 14, text, 13, "soft" if on == "paper" else on, width=width - 12)
+
+
+def picture(canvas: Canvas) -> None:
+    """Three faces, one of them crossed."""
+    looks = (
+        {"hair": "red", "length": "long", "eyes": "green", "glasses": "yes", "smile": "yes"},
+        {"hair": "black", "eyes": "brown", "beard": "yes", "smile": "yes"},
+        {"hair": "blond", "eyes": "blue", "moustache": "yes", "nose": "big"},
+    )
+    for place, look in enumerate(looks):
+        x = 29.0 + 51 * place
+        canvas.rect(x - 24, 10, 48, 80, "card", "quiet")
+        with canvas.group("faded" if place == 2 else ""):
+            portrait(canvas, x, 52, look)
+        if place == 2:
+            canvas.path(f"M{x - 16:g} 22L{x + 16:g} 78M{x + 16:g} 22L{x - 16:g} 78", "", "ink", 3)

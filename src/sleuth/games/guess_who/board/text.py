@@ -9,18 +9,16 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.game import Secret
 from sleuth.core.text import shorten
 from sleuth.games.guess_who.rules import GuessWho
-from sleuth.show.drawings import drawing
 from sleuth.show.ink import ink
 from sleuth.show.steps import steps
 
-MOST_FACES = 200
+MAX_FACES = 200
 """More are not drawn one by one."""
 
 
-@drawing(GuessWho)
-def guess_who(game: GuessWho, info: InformationSet, secret: Secret | None) -> RenderableType:
+def board(game: GuessWho, info: InformationSet, secret: Secret | None) -> RenderableType:
     """The questions, then the faces; `×` marks one that is ruled out."""
-    if len(game.looks) > MOST_FACES:
+    if len(game.looks) > MAX_FACES:
         return steps(info)
     left = set(info.candidates())
     faces = [

@@ -38,7 +38,7 @@ CELLS = 20_000
 """Up to so many patterns of a phrase are listed."""
 LEAVES = 200
 """Of more patterns, so many are shown."""
-PARTS_MOST = 2**31 - 1
+MAX_PARTS = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class PhraseOutcomes(Outcomes):
 
     @property
     def parts(self) -> Ints:
-        return np.array([min(f.parts, PARTS_MOST) for f in self._figures], np.int32)
+        return np.array([min(f.parts, MAX_PARTS) for f in self._figures], np.int32)
 
     @property
     def largest(self) -> Floats:

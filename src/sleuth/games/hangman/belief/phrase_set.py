@@ -25,7 +25,7 @@ from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
 from sleuth.core.offers import channel_of, plain_game
 from sleuth.core.progress import Progress
-from sleuth.core.tabulate import SECRETS_MOST
+from sleuth.core.tabulate import MAX_SECRETS
 from sleuth.core.text import plural
 from sleuth.games.hangman.belief.false_denials import Hypothesis, Lies, log_product, reach, subsets, unions
 from sleuth.games.hangman.belief.heaviest_products import heaviest
@@ -184,7 +184,7 @@ class PhraseSet(InformationSet):
 
     def candidates(self, most: int | None = None) -> list[Secret]:
         """The possible phrases, those with the largest prior first; letters that nothing is known of as stars."""
-        if most is None and self.size > SECRETS_MOST:
+        if most is None and self.size > MAX_SECRETS:
             raise TooLargeError(f"{plural(self.size, 'phrase')} are too many to list; ask for some of them")
         out: list[Secret] = []
         most = self.size if most is None else min(most, self.size)

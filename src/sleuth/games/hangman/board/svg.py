@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sleuth.core.text import plural
 from sleuth.games.hangman.rules import HIDDEN, NO, Hangman
-from sleuth.games.wordle.board.text import capital
 from sleuth.show.svg.canvas import WIDTH, Canvas
 from sleuth.show.svg.keyboard import Key, keyboard
 from sleuth.show.svg.steps import EDGE, chip, legend
-from sleuth.show.svg.view import View, board_drawing
+from sleuth.show.svg.view import View
+from sleuth.show.words import capital
 
 GALLOWS = ("M16 132h84", "M36 132V16", "M36 16h62", "M36 40L58 16", "M98 16v14")
 BODY = ("M98 58v34", "M98 66l-16 14", "M98 66l16 14", "M98 92l-14 22", "M98 92l14 22")
@@ -17,8 +17,7 @@ LONGEST = 14
 """Letters of a phrase that stand in one line."""
 
 
-@board_drawing(Hangman)
-def hangman(view: View) -> Canvas:
+def board(view: View) -> Canvas:
     """The gallows, the phrase, and the keyboard."""
     game: Hangman = view.game
     canvas = view.canvas()
@@ -112,3 +111,15 @@ def hangman_keys(canvas: Canvas, view: View, y: float) -> float:
 
     hint = view.hint if view.hint is not None and len(view.hint) == 1 else ""
     return keyboard(canvas, y, game.alphabet, marks, press, chances, hint)
+
+
+def picture(canvas: Canvas) -> None:
+    """The gallows and a word with gaps."""
+    canvas.path("M14 90h40M26 90V12H58V24M26 28L40 12", "", "ink", 3)
+    canvas.circle(58, 32, 8, "", "ink", 2.5)
+    canvas.path("M58 40v20M58 46l-9 9M58 46l9 9", "", "ink", 2.5)
+    for place, letter in enumerate("h_ng"):
+        x = 80 + 19.0 * place
+        canvas.line(x, 88, x + 14, 88, "ink", 2.5)
+        if letter != "_":
+            canvas.text(x + 7, 76, letter.upper(), 16, "paper", "mid bold")

@@ -9,10 +9,9 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.game import Secret
 from sleuth.games.hangman.belief.phrase_set import PhraseSet
 from sleuth.games.hangman.rules import HIDDEN, NO, Hangman
-from sleuth.show.drawings import drawing
 from sleuth.show.ink import bar, ink
 from sleuth.show.steps import steps
-from sleuth.show.words import bits_text, size_text
+from sleuth.show.words import bits_text, capital, size_text
 from sleuth.strategies.decision import percent
 
 BARS = 8
@@ -23,8 +22,7 @@ BODY = "o/|\\/\\"
 """Head, arm, trunk, arm and legs, one for each answer `no`."""
 
 
-@drawing(Hangman)
-def hangman(game: Hangman, info: InformationSet, secret: Secret | None) -> RenderableType:
+def board(game: Hangman, info: InformationSet, secret: Secret | None) -> RenderableType:
     """The phrase, the gallows beside what was denied, and bars for the letters that are likeliest."""
     if not isinstance(info, PhraseSet):
         return steps(info)
@@ -90,8 +88,3 @@ def chances(info: PhraseSet) -> list[Text]:
         share = float(info.chances[alphabet.index(letter)])
         out.append(Text(f" {capital(letter)} ", "bold").append(f"{bar(share, WIDTH):<{WIDTH}} ").append(percent(share)))
     return out
-
-
-def capital(text: str) -> str:
-    """The capitals, if there are as many (that of ß is two)."""
-    return text.upper() if len(text.upper()) == len(text) else text

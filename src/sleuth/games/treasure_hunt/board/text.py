@@ -10,7 +10,6 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.game import Secret
 from sleuth.games.treasure_hunt.rules import TreasureHunt
 from sleuth.kernels.arrays import Floats
-from sleuth.show.drawings import drawing
 from sleuth.show.ink import shade
 from sleuth.show.number_line import lines, shares, squeeze
 from sleuth.show.steps import stages, steps
@@ -21,8 +20,7 @@ MOST = (30, 72)
 """The rows and columns of the largest drawing; larger grids are drawn in neighbourhoods."""
 
 
-@drawing(TreasureHunt)
-def treasure_hunt(game: TreasureHunt, info: InformationSet, secret: Secret | None) -> RenderableType:
+def board(game: TreasureHunt, info: InformationSet, secret: Secret | None) -> RenderableType:
     """A line of cells for each step; for questions about rows and columns, the grid."""
     if game.kind != "line":
         return lines(info, game.cells, first=0)

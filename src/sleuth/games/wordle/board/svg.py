@@ -6,22 +6,22 @@ import numpy as np
 
 from sleuth.core.errors import ActionError
 from sleuth.core.offers import rows_of
-from sleuth.games.wordle.board.text import best_marks, capital
+from sleuth.games.wordle.board.text import best_marks
 from sleuth.games.wordle.rules import Wordle
 from sleuth.show.svg.canvas import WIDTH, Canvas
 from sleuth.show.svg.keyboard import KNOWN, Key, keyboard, sign
-from sleuth.show.svg.parts import Pending, composer
+from sleuth.show.svg.parts import Pending
 from sleuth.show.svg.steps import EDGE, legend, plain
-from sleuth.show.svg.view import View, board_drawing
+from sleuth.show.svg.view import View
+from sleuth.show.words import capital
 
-MOST_LETTERS = 12
+MAX_LETTERS = 12
 GAP = 5.0
-MOST_GHOSTS = 6
+MAX_GHOSTS = 6
 """Empty rows that are drawn below the guesses."""
 
 
-@composer(Wordle)
-def word_of(game: Wordle, pending: Pending) -> list[str]:
+def compose(game: Wordle, pending: Pending) -> list[str]:
     """The word once every letter is there."""
     letters = typed(game, pending)
     return ["".join(letters)] if all(letters) else []
@@ -37,11 +37,10 @@ def letters_of(game: Wordle) -> str:
     return "".join(sorted(set("".join(game.actions()))))
 
 
-@board_drawing(Wordle)
-def wordle(view: View) -> Canvas:
+def board(view: View) -> Canvas:
     """The rows, and the keyboard."""
     game: Wordle = view.game
-    if game.letters > MOST_LETTERS:
+    if game.letters > MAX_LETTERS:
         return plain(view)
     canvas = view.canvas()
     side = min(50.0, (WIDTH - 2 * EDGE - 48 + GAP) / game.letters - GAP)
@@ -67,7 +66,7 @@ def wordle(view: View) -> Canvas:
     if view.shown is not None and not view.info.won:
         row(view.shown, head="was")
     elif view.live and (given := rows_of(game)) is not None:
-        for _ in range(min(MOST_GHOSTS, given - done - 1 - (view.hint is not None))):
+        for _ in range(min(MAX_GHOSTS, given - done - 1 - (view.hint is not None))):
             row("")
     if view.keyboard:
         y = wordle_keys(canvas, view, y + 8)
@@ -144,3 +143,10 @@ def letter_chances(view: View) -> dict[str, float] | None:
     words, chances = view.listed
     signs = np.array([list(word) for word in words])
     return {letter: float(chances[(signs == letter).any(axis=1)].sum()) for letter in np.unique(signs).tolist()}
+
+
+def picture(canvas: Canvas) -> None:
+    """Tiles."""
+    for row, (word, marks) in enumerate((("crane", "-y--g"), ("title", "----g"), ("sleuth"[:5], "ggg--"))):
+        for place, letter in enumerate(word):
+            tile(canvas, 12 + 27.6 * place, 8 + 28.6 * row, 25, letter, marks[place])

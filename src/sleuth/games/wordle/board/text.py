@@ -11,26 +11,20 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.game import Secret
 from sleuth.core.history import Step
 from sleuth.games.wordle.rules import Wordle
-from sleuth.show.drawings import drawing
 from sleuth.show.ink import RULED_OUT
 from sleuth.show.steps import Stage, steps
+from sleuth.show.words import KEYBOARD, capital
 
 STYLES = {"g": "bold #ffffff on #006b4e", "y": "bold #000000 on #f0e442", "-": "#ffffff on #555555"}
 FRAMES = {"g": "[{}]", "y": "({})", "-": " {} "}
 RANKS = "-yg"
 """The marks, from the worst to the best."""
-KEYBOARD = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
-MOST_LETTERS = 12
+MAX_LETTERS = 12
 
 
 def tile(letter: str, mark: str) -> Text:
     """`[A]` in its place, `(A)` elsewhere in the word, ` a ` not in it."""
     return Text(FRAMES[mark].format(letter if mark == "-" else capital(letter)), STYLES[mark])
-
-
-def capital(letter: str) -> str:
-    """The capital, if it is one letter (that of ß is two)."""
-    return letter.upper() if len(letter.upper()) == 1 else letter
 
 
 def best_marks(history: Iterable[Step]) -> dict[str, str]:
@@ -60,14 +54,13 @@ def _key(letter: str, mark: str) -> Text:
     return Text(f" {RULED_OUT} ", "dim") if mark == "-" else tile(letter, mark)
 
 
-@drawing(Wordle)
-def wordle(game: Wordle, info: InformationSet, secret: Secret | None) -> RenderableType:
+def board(game: Wordle, info: InformationSet, secret: Secret | None) -> RenderableType:
     """Tiles for the guesses, then the keyboard."""
 
     def picture(stage: Stage) -> Text:
         return Text().join(map(tile, stage.step.action, str(stage.step.feedback))) if stage.step else Text()
 
-    table = steps(info, picture, "tiles") if game.letters <= MOST_LETTERS else steps(info)
+    table = steps(info, picture, "tiles") if game.letters <= MAX_LETTERS else steps(info)
     letters = "".join(set("".join(game.secrets())))
     legend = Text(f"[A] in its place   (A) elsewhere   {RULED_OUT} not in the word", "dim")
     return Group(table, "", keyboard(letters, best_marks(info.history)), legend)

@@ -1,0 +1,59 @@
+"""Games by their spec strings: `mastermind:pegs=4,colours=6`, with a channel behind an `@`.
+
+The catalogue and entry points fill the registry of names. A game may also be a file: `./my_game.py:size=3`, with the
+class (`./my_games.py:Second:size=3`) where it has several. A channel that the answers pass is written behind an `@`:
+`mastermind:pegs=4,colours=6@lies:most=1`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sleuth.core.channel import parse_channel
+from sleuth.core.channel_game import ChannelGame
+from sleuth.core.game import Game
+from sleuth.core.game_files import game_in_file, names_file, spec_name
+from sleuth.core.offers import channel_of, plain_game
+from sleuth.core.registry import GAMES
+from sleuth.core.spec import split_spec
+
+_CHANNEL = re.compile(r"(.*)@\s*([A-Za-z][\w-]*(?::[^@/\\]*)?)")
+"""Words with a colon behind the last `@`, and no folder."""
+
+
+def game_names() -> list[str]:
+    """The names of all games, ours first."""
+    return GAMES.names()
+
+
+def game_class(name: str, files: bool = True) -> type[Game]:
+    """The class of the game with this name, or of one in a Python file if `files` are allowed."""
+    if files and names_file(name):
+        return game_in_file(name)
+    kind: type[Game] = GAMES.load_kind(name, Game)
+    return kind
+
+
+def parse_game(spec: str, files: bool = True) -> Game:
+    """The game that a spec string describes: `mastermind:pegs=4,colours=6`, with a channel `...@lies:most=1`."""
+    spec, channel = split_channel(spec)
+    name, parameters = split_spec(spec)
+    game = game_class(name, files).from_parameters(parameters)
+    return game if channel is None else ChannelGame(game, parse_channel(channel))
+
+
+def split_channel(spec: str) -> tuple[str, str | None]:
+    """The spec of the game and that of its channel, if it has one. An `@` in the name of a file is no channel."""
+    match = _CHANNEL.fullmatch(spec.strip())
+    return (match[1], match[2]) if match else (spec, None)
+
+
+def spec_of(game: Game, file: str | None = None) -> str:
+    """The spec string that `parse_game` reads back: `str(game)`, or for a game from a file, the file's.
+
+    A file is named by its whole path, unless `file` says how.
+    """
+    if (channel := channel_of(game)) is not None:
+        return f"{spec_of(plain_game(game), file)}@{channel}"
+    name = spec_name(type(game))
+    return str(game) if name is None else f"{file or name}{str(game).removeprefix(game.name)}"

@@ -1,0 +1,1 @@
+"""Drawings of low, middle, high."""
