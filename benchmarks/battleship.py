@@ -27,8 +27,7 @@ from rich.table import Table
 
 from sleuth.core.history import History, Step
 from sleuth.core.kernel_warmup import warm_all
-from sleuth.games.battleship.belief.chain_set import ChainSet, chain_after
-from sleuth.games.battleship.belief.fleet_set import FleetSet
+from sleuth.games.battleship.belief.fleet_set import ChainSet, FleetSet, chain_after
 from sleuth.games.battleship.belief.placements import Sea, sea_of
 from sleuth.games.battleship.kernels.count import sum_leaves
 from sleuth.games.battleship.kernels.fleet import MAX_PATHS, cover_hits

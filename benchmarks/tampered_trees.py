@@ -28,11 +28,12 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from sleuth.core.capabilities import Past
 from sleuth.core.channel import Lies
 from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game, Goal
-from sleuth.core.offers import Past, announcements, repeats, sequential
+from sleuth.core.offers import announcements, repeats, sequential
 from sleuth.solve import certify, solve, tree_of
 from sleuth.strategies.tree import digest
 from sleuth.testing.brute_force import State

@@ -14,7 +14,7 @@ from sleuth.core.game import Game
 from sleuth.core.game_spec import game_names
 from sleuth.core.history import History, Step
 from sleuth.core.registry import CHANNELS
-from sleuth.games.battleship.belief.chain_set import chain_after
+from sleuth.games.battleship.belief.fleet_set import chain_after
 from sleuth.games.battleship.rules.game import Battleship
 from sleuth.testing import check_belief
 from sleuth.testing.small import small_instances

@@ -11,8 +11,8 @@ import pytest
 from sleuth import Game, Truthful, begin, match, parse_game, parse_strategy, turns
 from sleuth.belief.sampled import Effort, SampledSet, miss
 from sleuth.belief.secret_search import NOBODY, RowSupply, Supply, met_often, supply_of
+from sleuth.core.capabilities import Draws
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, StarvedError
-from sleuth.core.offers import Draws
 from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
 from sleuth.games.codes.rules.mastermind import Mastermind
 

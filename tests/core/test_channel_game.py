@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth import Game, Record, parse_game, tabulate
+from sleuth.core.capabilities import Twin
 from sleuth.core.channel import Lies
 from sleuth.core.channel_game import ChannelGame, with_channel
 from sleuth.core.errors import ParameterError, SpecError
@@ -17,7 +18,6 @@ from sleuth.core.game import Feedback
 from sleuth.core.game_spec import spec_of, split_channel
 from sleuth.core.history import History
 from sleuth.core.offers import (
-    Twin,
     announced,
     axes_of,
     constrained,

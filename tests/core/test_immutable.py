@@ -18,7 +18,7 @@ from sleuth.core.errors import TooLargeError
 from sleuth.core.game_spec import game_names
 from sleuth.core.offers import axes_of, drawable, sequential, truthful
 from sleuth.core.sequential import law
-from sleuth.games.battleship.belief.chain_set import chain_after
+from sleuth.games.battleship.belief.fleet_set import chain_after
 from sleuth.games.battleship.belief.list_set import ListedSet, listed_boards
 from sleuth.games.battleship.rules.game import Battleship
 from sleuth.kernels.jit import kernel_folder

@@ -9,7 +9,8 @@ from sleuth.belief.begin import begin
 from sleuth.games.battleship.belief.fleet_set import FleetSet
 from sleuth.games.battleship.belief.placements import sea_of
 from sleuth.games.battleship.kernels.chain import one_after_another
-from sleuth.games.battleship.rules.game import Battleship, Cell
+from sleuth.games.battleship.rules.game import Battleship
+from sleuth.games.battleship.rules.packing import Cell
 from sleuth.strategies.catalogue import parse_strategy
 
 GAME = Battleship()

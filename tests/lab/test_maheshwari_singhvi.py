@@ -12,7 +12,8 @@ import pytest
 from sleuth.core.errors import ParameterError, WordListError
 from sleuth.games.battleship.belief.placements import sea_of
 from sleuth.games.battleship.kernels.chain import one_after_another
-from sleuth.games.battleship.rules.game import Battleship, Cell, cells_of
+from sleuth.games.battleship.rules.game import Battleship, cells_of
+from sleuth.games.battleship.rules.packing import Cell
 from sleuth.games.hangman.rules import Hangman
 from sleuth.lab import Claim, Reproduction, Verdict, reproduce
 from sleuth.lab.reproduce.hangman_lies import CAREFUL, PLAYERS, TRUSTING, Plays, draw_phrases, questions

@@ -9,7 +9,8 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.core.errors import ParameterError
 from sleuth.core.history import History
-from sleuth.games.battleship.rules.game import Battleship, Cell
+from sleuth.games.battleship.rules.game import Battleship
+from sleuth.games.battleship.rules.packing import Cell
 from sleuth.games.number.rules import Number
 from sleuth.lab.reproduce.placement_counts import MaheshwariSinghvi
 from sleuth.strategies.catalogue import parse_strategy

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.belief.base import InformationSet
-from sleuth.belief.children import Children
+from sleuth.belief.base import Children, InformationSet
 from sleuth.belief.counted_outcomes import Counted
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.lying import LyingSet

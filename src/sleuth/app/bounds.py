@@ -8,9 +8,9 @@ from itertools import islice
 
 from sleuth.app.errors import RefusedError
 from sleuth.belief.begin import own_set
-from sleuth.core.game import Game, has_own
+from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
-from sleuth.core.offers import count_of, plain_game, sequential, truthful
+from sleuth.core.offers import count_of, has_own, plain_game, sequential, truthful
 from sleuth.core.tables import twin
 from sleuth.core.text import shorten
 

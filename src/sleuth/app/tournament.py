@@ -22,10 +22,10 @@ from sleuth.play.tournament import (
     Cluster,
     Config,
     Engine,
-    Key,
     Results,
     Standing,
     Summary,
+    TrialKey,
     read_results,
     run_tournament,
     summarise,
@@ -268,7 +268,7 @@ def record(request: TournamentRecord, bounds: Bounds = OPEN, progress: Progress 
     check_files(bounds)
     results = read_results(request.file)
     seed = results.config.seeds[0] if request.seed is None else request.seed
-    key = Key(seed, request.game, request.agent, request.trial)
+    key = TrialKey(seed, request.game, request.agent, request.trial)
     row = next((row for row in results.rows if row.key == key), None)
     if row is None:
         trial = f"trial {request.trial} of {request.agent} in {request.game} with seed {seed}"

@@ -1,9 +1,9 @@
+from sleuth.belief.base import Child as Child
+from sleuth.belief.base import Children as Children
 from sleuth.belief.base import InformationSet as InformationSet
 from sleuth.belief.base import of_events as of_events
 from sleuth.belief.begin import begin as begin
 from sleuth.belief.begin import register as register
-from sleuth.belief.children import Child as Child
-from sleuth.belief.children import Children as Children
 from sleuth.belief.enumerated import EnumeratedSet as EnumeratedSet
 from sleuth.belief.lying import LyingSet as LyingSet
 from sleuth.belief.outcomes import Listed as Listed

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, partial, wraps
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
-from sleuth.belief.children import Child, Children
 from sleuth.belief.outcomes import Outcomes, Part
+from sleuth.core.capabilities import Constraint
 from sleuth.core.errors import ActionError, ContradictionError, FeedbackError, StuckError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
 from sleuth.core.immutable import Travels
-from sleuth.core.offers import Constraint, repeats, sequential, truthful
+from sleuth.core.offers import repeats, sequential, truthful
 from sleuth.core.tables import answer_after
 from sleuth.core.text import plural, shorten
 from sleuth.kernels.arrays import Floats, Ints
-
-if TYPE_CHECKING:
-    from sleuth.belief.enumerated import EnumeratedSet
 
 EVENT = object()
 """Stands for no feedback: the event holds it."""
 MAX_NAMED = 1000
 """Of more candidates than this, nobody asks each whether it may be named."""
-
+WHOLE = 1e-9
+"""A leftover of less than this is rounding."""
 
 S = TypeVar("S", bound="InformationSet")
 
@@ -42,6 +41,39 @@ def of_events(probability: Callable[[S, Secret], float]) -> Callable[[S, Secret]
         return float(sum(probability(info, secret) for secret in info.candidates() if event(secret)))
 
     return of_event
+
+
+@dataclass(frozen=True)
+class Child:
+    """What one answer would lead to."""
+
+    feedback: Feedback
+    probability: float
+    left: int
+    """How many candidates it would leave."""
+    over: bool
+    """Whether play would have ended."""
+    after: Callable[[], InformationSet] = field(repr=False, compare=False)
+    """The set that it would leave, made when it is asked for."""
+
+
+class Children(Sequence[Child]):
+    """The answers to one question, the likeliest first."""
+
+    def __init__(self, children: Iterable[Child], rest: float = 0.0) -> None:
+        self._children = tuple(children)
+        self.rest = rest if rest > WHOLE else 0.0
+        """The probability of all answers that are not listed."""
+
+    def __len__(self) -> int:
+        return len(self._children)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._children[place]
+
+    def __repr__(self) -> str:
+        rest = f", rest={self.rest:.3g}" if self.rest else ""
+        return f"Children({list(self._children)}{rest})"
 
 
 class InformationSet(Travels, ABC):
@@ -118,7 +150,7 @@ class InformationSet(Travels, ABC):
     def is_legal(self, action: Action) -> bool:
         """Whether an action may be asked now."""
 
-    def table(self) -> EnumeratedSet | None:
+    def table(self) -> Any:
         """The same set as rows of a table, for fast paths; `None` unless the law is a truthful, history-free table
         and the goal one that tables know."""
         return None

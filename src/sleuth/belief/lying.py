@@ -18,7 +18,7 @@ import numpy as np
 
 from sleuth.belief.base import of_events
 from sleuth.belief.lying_law import LyingLaw
-from sleuth.belief.lying_outcomes import Figures, LyingOutcomes, figures
+from sleuth.belief.lying_outcomes import LyingFigures, LyingOutcomes, figures
 from sleuth.belief.lying_powers import Asked
 from sleuth.belief.lying_weights import NEVER, WeighedSet
 from sleuth.belief.outcomes import Picked
@@ -183,7 +183,7 @@ class LyingSet(WeighedSet):
         )
         return outcomes if tables.hits is None else self._finding(outcomes, numbers)
 
-    def _weighed(self, numbers: Ints, may: Bools) -> Figures:
+    def _weighed(self, numbers: Ints, may: Bools) -> LyingFigures:
         """The figures of some actions, by the kernel whose twin is `figures`; it takes all lies for equally likely."""
         law, channel, groups = self.law, self.channel, self.groups
         if not law.even:
@@ -215,9 +215,9 @@ class LyingSet(WeighedSet):
         masses /= self.weights.sum()
         # Noise excludes nothing, so there a secret counts by its share.
         reach = masses * self.size if not channel.excludes else found.reach / max(group.ways for group in groups)
-        return Figures(found.counts, masses, found.told, reach, found.answers)
+        return LyingFigures(found.counts, masses, found.told, reach, found.answers)
 
-    def _weighed_plainly(self, numbers: Ints, may: Bools) -> Figures:
+    def _weighed_plainly(self, numbers: Ints, may: Bools) -> LyingFigures:
         """The same by products of matrices."""
         law, tallies = self.law, []
         for group in self.groups:

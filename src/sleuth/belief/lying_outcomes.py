@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from sleuth.belief import entropy_powers as powers
-from sleuth.belief.lying_law import Relation, entropy_of, histories
+from sleuth.belief.lying_groups import Group
+from sleuth.belief.lying_law import Relation, entropy_of
+from sleuth.belief.lying_powers import nats_said
+from sleuth.belief.lying_weights import WeighedSet
 from sleuth.belief.outcomes import Tallied
-from sleuth.core.channel import Channel
 from sleuth.core.game import Feedback
-from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
+from sleuth.kernels.arrays import Bools, Floats, Ints
 from sleuth.measures.renyi import renyi
 from sleuth.measures.shannon import shannon
-
-if TYPE_CHECKING:
-    from sleuth.belief.lying_weights import WeighedSet
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,8 +51,6 @@ class LyingOutcomes(Tallied):
         return super().nats(order) if self.info is None else float(renyi(self.info.chances, order))
 
     def effective(self, order: float, degree: float) -> Floats:
-        from sleuth.belief.lying_powers import nats_said
-
         info = self.info
         if info is None:
             return super().effective(order, degree)
@@ -94,40 +91,7 @@ class LyingOutcomes(Tallied):
         return replace(taken, reach=self.reach[rows], answers=self.answers[rows])
 
 
-class Group(NamedTuple):
-    """The candidates that have the same number of lies left."""
-
-    left: int
-    members: Ints
-    chance: float
-    """How likely each of them is to lie next, where it can."""
-    ways: float
-    """The ways in which each may lie in the steps that are needed at least."""
-    ways_less: float
-    """The same once it has told one lie more."""
-
-
-def lies_left(channel: Channel, lies: Array) -> dict[int, int]:
-    """How many secrets have so many lies left, of the lies that each has told."""
-    left, numbers = np.unique((channel.most or 0) - lies, return_counts=True)
-    return dict(zip(left.tolist(), numbers.tolist(), strict=True))
-
-
-def grouped(channel: Channel, indices: Ints, lies: Array, steps: int) -> list[Group]:
-    """The candidates by the lies that they have left, if at least so many steps are still needed."""
-    if channel.most is None:
-        return [Group(0, indices, 1.0 if channel.always else channel.chance or 0.0, 1.0, 1.0)]
-    left, groups = channel.most - lies[indices], []
-    for n in np.unique(left).tolist():
-        ways, less = (float(histories(steps, lies)) for lies in (n, n - 1))
-        chance = channel.chance
-        if chance is None:
-            chance = histories(steps - 1, n - 1) / ways
-        groups.append(Group(n, frozen(indices[left == n]), chance if n else 0.0, ways, less))
-    return groups
-
-
-class Figures(NamedTuple):
+class LyingFigures(NamedTuple):
     """What is known of some actions, a row each."""
 
     counts: Floats
@@ -142,7 +106,7 @@ class Figures(NamedTuple):
 
 def figures(
     law: Relation, may: Bools, ways: Floats, groups: Sequence[Group], tallies: Sequence[tuple[Floats, Floats]]
-) -> Figures:
+) -> LyingFigures:
     """The figures of some actions.
 
     `may` says what may be a lie in answer to each, `ways` in how many ways each true answer may be lied about. The
@@ -171,4 +135,4 @@ def figures(
         reach = shares * number.sum(axis=1, keepdims=True)
     else:
         reach = left / max(group.ways for group in groups)
-    return Figures(seen, shares, told, reach, np.asarray((number > 0).sum(axis=1), np.int32))
+    return LyingFigures(seen, shares, told, reach, np.asarray((number > 0).sum(axis=1), np.int32))

@@ -13,8 +13,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from sleuth.belief import entropy_powers as powers
+from sleuth.belief.lying_groups import Group
 from sleuth.belief.lying_law import Relation
-from sleuth.belief.lying_outcomes import Group
 from sleuth.core.game import Action
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 

@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from sleuth.belief.base import InformationSet
+from sleuth.belief.lying_groups import Group, grouped, lies_left
 from sleuth.belief.lying_law import steps_needed
-from sleuth.belief.lying_outcomes import Group, grouped, lies_left
 from sleuth.belief.lying_powers import Asked
 from sleuth.belief.outcomes import Part
 from sleuth.core.channel import Channel

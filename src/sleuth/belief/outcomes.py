@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import log
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 
@@ -23,9 +23,6 @@ from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 from sleuth.measures.renyi import renyi
 from sleuth.measures.shannon import shannon
 from sleuth.measures.sharma_mittal import NATS_PER_BIT, deformed_log
-
-if TYPE_CHECKING:
-    from sleuth.belief.counted_outcomes import Counted
 
 DROWNS = 14.0
 """Past a million candidates, that is exp(14), what an action changes of an entropy far from degree 1 is lost."""
@@ -171,7 +168,7 @@ class Outcomes(Travels, ABC):
         return np.maximum(self.bits - self.information, 0.0)
 
     @property
-    def counted(self) -> Counted | None:
+    def counted(self) -> Any:
         """The same outcomes as counts over a list of candidates, for fast paths; `None` where there is none."""
         return None
 

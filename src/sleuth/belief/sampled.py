@@ -17,17 +17,17 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet, of_events
 from sleuth.belief.counted_outcomes import Counted
-from sleuth.belief.secret_search import Effort, Found, Sample, Search, Supply, miss, ordered, supply_of
+from sleuth.belief.secret_search import Effort, Sample, Search, SearchResult, Supply, miss, ordered, supply_of
 from sleuth.core.errors import SleuthError
-from sleuth.core.game import Action, Feedback, Game, Secret, has_own
+from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
-from sleuth.core.offers import allows, count_of
+from sleuth.core.offers import allows, count_of, has_own
 from sleuth.core.tables import Feedbacks
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.measures.shannon import shannon
 
-__all__ = ["Effort", "Found", "SampledSet", "miss"]
+__all__ = ["Effort", "SampledSet", "SearchResult", "miss"]
 
 ALIKE: Floats = frozen(np.empty(0))
 """The weights of particles that count once each."""
@@ -38,7 +38,7 @@ class SampledSet(InformationSet):
 
     def __init__(self, game: Game, seed: int = 0, effort: Effort | None = None) -> None:
         supply = supply_of(game)
-        self._begin(supply, seed, effort or supply.effort, History(), Feedbacks(), 1.0, Found(), 0.0)
+        self._begin(supply, seed, effort or supply.effort, History(), Feedbacks(), 1.0, SearchResult(), 0.0)
         states = supply.draw(self._rng(0), self.effort.particles)
         self.rarest = supply.rarest(states, self._rng(3))
         self._hold(Sample(states))
@@ -51,7 +51,7 @@ class SampledSet(InformationSet):
         history: History,
         feedbacks: Feedbacks,
         share: float,
-        found: Found,
+        found: SearchResult,
         rarest: float,
     ) -> None:
         self.supply, self.game, self.seed, self.effort = supply, supply.game, seed, effort
@@ -185,7 +185,7 @@ class SampledSet(InformationSet):
         kept = self._states[stays]
         share = self.share * (len(kept) + 1) / (len(self._states) + 2)
         if self.whole and len(kept):
-            sample, found = Sample(kept, whole=True), Found(kept=len(kept))
+            sample, found = Sample(kept, whole=True), SearchResult(kept=len(kept))
         else:
             search = Search(self.supply, history, self.feedbacks, self.effort, self._rng(2), self.rarest)
             sample, found = search.complete(kept, self._states), search.found

@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.core.capabilities import Draws
 from sleuth.core.errors import ParameterError, StarvedError
-from sleuth.core.game import Action, Feedback, Game, Secret, has_own, secrets_of
+from sleuth.core.game import Action, Feedback, Game, Secret, secrets_of
 from sleuth.core.history import History
-from sleuth.core.offers import Draws
+from sleuth.core.offers import has_own
 from sleuth.core.tables import Feedbacks, encode
 from sleuth.kernels.arrays import Array, Floats, Ints
 
@@ -67,7 +68,7 @@ WITH_ROWS = Effort(particles=4000, draws=400_000, walkers=2000, moves=300, actio
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """Where the particles of a set come from."""
 
     kept: int = 0
@@ -222,7 +223,7 @@ class Search:
         self.supply, self.feedbacks, self.effort, self.rng, self.rarest = supply, feedbacks, effort, rng, rarest
         self.asked = [step.action for step in history]
         self.told = [step.feedback for step in history]
-        self.found = Found()
+        self.found = SearchResult()
         self._known, self._tables = 0, np.zeros((len(self.told), 0))
 
     def complete(self, kept: Array, near: Array) -> Sample:

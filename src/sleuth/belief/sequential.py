@@ -9,9 +9,10 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet, of_events
 from sleuth.belief.outcomes import Listed
+from sleuth.core.capabilities import Past
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
-from sleuth.core.offers import Past, allows, constrained, repeats
+from sleuth.core.offers import allows, constrained, repeats
 from sleuth.core.tables import answer_after
 from sleuth.core.tabulate import listed, priors
 from sleuth.kernels.arrays import Bools, Floats, frozen

@@ -12,16 +12,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from sleuth.core.capabilities import Answers, Denial
 from sleuth.core.errors import FeedbackError, ParameterError, SecretError
 from sleuth.core.game import Action, Feedback, Game
-from sleuth.core.offers import Answers, Denial
 from sleuth.core.registry import CHANNELS
 from sleuth.core.spec import Specified, require, split_spec
 
 MAX_LIES = 5
 """With six lies most plays exclude nothing at all: a usual one has six answers."""
 
-MOST = {"help": f"how many lies a play may hold, 0 to {MAX_LIES}"}
+LIES_HELP = {"help": f"how many lies a play may hold, 0 to {MAX_LIES}"}
 CHANCE = {"help": "how likely a lie is where one may be told; none: all ways to lie weigh the same"}
 
 
@@ -116,7 +116,7 @@ class Lies(Channel):
 
     every: ClassVar[bool] = True
 
-    most: int = field(default=1, metadata=MOST)
+    most: int = field(default=1, metadata=LIES_HELP)
     chance: float | None = field(default=None, metadata=CHANCE)
 
     def __post_init__(self) -> None:
@@ -132,7 +132,7 @@ class HalfLies(Channel):
 
     one_way: ClassVar[bool] = True
 
-    most: int = field(default=1, metadata=MOST)
+    most: int = field(default=1, metadata=LIES_HELP)
     chance: float | None = field(default=None, metadata=CHANCE)
 
     def __post_init__(self) -> None:

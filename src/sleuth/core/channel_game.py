@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sleuth.core.capabilities import Announcement, Channelled
 from sleuth.core.channel import Channel, parse_channel
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, C, Feedback, Game, Secret
-from sleuth.core.offers import Announcement, Channelled, announced, constrained, sequential
+from sleuth.core.offers import announced, constrained, sequential
 
 
 @dataclass(frozen=True)

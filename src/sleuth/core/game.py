@@ -10,12 +10,12 @@ from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
+from sleuth.core.capabilities import Capability
+from sleuth.core.capabilities import Symmetry as Symmetry
+from sleuth.core.capabilities import secrets_of as secrets_of
+from sleuth.core.capabilities import swap_and_turn as swap_and_turn
 from sleuth.core.errors import ActionError, FeedbackError, SecretError
 from sleuth.core.goal import Goal as Goal
-from sleuth.core.offers import Capability, plain_game
-from sleuth.core.offers import Symmetry as Symmetry
-from sleuth.core.offers import secrets_of as secrets_of
-from sleuth.core.offers import swap_and_turn as swap_and_turn
 from sleuth.core.spec import Specified
 from sleuth.core.text import format_answer, format_plain, listing, shorten
 
@@ -97,11 +97,6 @@ class Game(Specified, ABC, Generic[S, A, F]):
         answers = {self.format_feedback(f): f for f in dict.fromkeys(self.feedback(action, s) for s in self.secrets())}
         told = f"{{}} is no answer to {shorten(self.format_action(action))} in {self.name}; it is one of {{}}"
         return cast(F, look_up(answers, text, FeedbackError, told))
-
-
-def has_own(game: Game, name: str) -> bool:
-    """Whether a game, or the one inside it, has a member of its own in the place of the default."""
-    return getattr(type(plain_game(game)), name) is not getattr(Game, name)
 
 
 def look_up(known: dict[str, Any], text: str, error: type[Exception], message: str) -> Any:

@@ -10,8 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+from sleuth.core.capabilities import Hits
 from sleuth.core.errors import ParameterError
-from sleuth.core.offers import Hits
 
 
 class Knowledge(Protocol):

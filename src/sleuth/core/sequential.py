@@ -10,10 +10,11 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
+from sleuth.core.capabilities import Past
 from sleuth.core.errors import FeedbackError
 from sleuth.core.game import Action, Feedback, Game, Secret, look_up
 from sleuth.core.history import History
-from sleuth.core.offers import Past, hits_of
+from sleuth.core.offers import hits_of
 from sleuth.core.text import shorten
 
 

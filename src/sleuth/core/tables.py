@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 
@@ -23,10 +23,10 @@ from sleuth.core.errors import (
     SecretError,
     SleuthError,
 )
-from sleuth.core.game import Action, Feedback, Game, Secret, has_own, secrets_of
+from sleuth.core.game import Action, Feedback, Game, Secret, secrets_of
 from sleuth.core.history import History
 from sleuth.core.immutable import Travels
-from sleuth.core.offers import hits_of, table_of
+from sleuth.core.offers import has_own, hits_of, table_of
 from sleuth.core.sequential import law
 from sleuth.core.text import shorten
 from sleuth.kernels.arrays import Array, Bools, Codes, Floats, Ints, frozen
@@ -163,9 +163,6 @@ class Tables(Travels):
         ):
             array.flags.writeable = False
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _tables_again, (self.game, self.feedbacks)
-
     def _winning(self) -> Ints:
         winning = np.full(len(self.actions), -1, np.int32)
         guesses = np.flatnonzero(self.named >= 0)
@@ -255,17 +252,6 @@ class Tables(Travels):
         if self.codes is not None:
             return np.ascontiguousarray(self.codes[np.ix_(cands, actions)])
         return encode(self.game, [self.actions[a] for a in actions], [self.secrets[s] for s in cands], self.feedbacks)
-
-
-def _tables_again(game: Game, feedbacks: Feedbacks) -> Tables:
-    """The tables of a game that came from another process: made or loaded here, with the codes that they had there."""
-    from sleuth.core.tabulate import tabulate
-
-    tables = tabulate(game)
-    if all(tables.feedbacks.code(feedback) == feedbacks.code(feedback) for feedback in feedbacks.known()):
-        return tables
-    # Where codes are numbered as answers come up, they came up in another order.
-    return Tables(game, tables.secrets, tables.actions, None, feedbacks, tables.weights)
 
 
 def encode(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Array, feedbacks: Feedbacks) -> Array:

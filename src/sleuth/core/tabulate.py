@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import logging
 import math
 import time
@@ -16,8 +17,8 @@ import numpy as np
 
 from sleuth.core import table_files as store
 from sleuth.core.errors import LawError, ParameterError, TooLargeError
-from sleuth.core.game import Action, Feedback, Game, Secret, has_own
-from sleuth.core.offers import count_of, drawable, sequential, truthful
+from sleuth.core.game import Action, Feedback, Game, Secret
+from sleuth.core.offers import count_of, drawable, has_own, sequential, truthful
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import MAX_CODES, Feedbacks, Tables, answer, first_cells, twin
 from sleuth.core.text import plural, shorten
@@ -220,3 +221,16 @@ def _law_rows_on_all_cores(
         yield from Parallel(workers(), return_as="generator")(jobs)
     except (BrokenExecutor, PicklingError, AttributeError):
         return  # what is left is done here, by the caller
+
+
+def _tables_again(game: Game, feedbacks: Feedbacks) -> Tables:
+    """The tables of a game that came from another process: made or loaded here, with the codes that they had there."""
+    tables = tabulate(game)
+    if all(tables.feedbacks.code(feedback) == feedbacks.code(feedback) for feedback in feedbacks.known()):
+        return tables
+    # Where codes are numbered as answers come up, they came up in another order.
+    return Tables(game, tables.secrets, tables.actions, None, feedbacks, tables.weights)
+
+
+# Tables travel as their game, and are made again where they arrive.
+copyreg.pickle(Tables, lambda tables: (_tables_again, (tables.game, tables.feedbacks)))

@@ -11,8 +11,8 @@ import numpy as np
 from sleuth.belief.begin import listable
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import TooLargeError
-from sleuth.core.game import Game, has_own
-from sleuth.core.offers import constrained, count_of
+from sleuth.core.game import Game
+from sleuth.core.offers import constrained, count_of, has_own
 from sleuth.core.progress import Progress, silent
 from sleuth.core.table_files import memory_limit
 from sleuth.core.tables import Tables

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sleuth.core.errors import ParameterError, TooLargeError
-from sleuth.core.game import Game, has_own
+from sleuth.core.game import Game
 from sleuth.core.limit import Limit
-from sleuth.core.offers import count_of, truthful
+from sleuth.core.offers import count_of, has_own, truthful
 from sleuth.core.tabulate import tabulate
 from sleuth.play.evaluation import Evaluation
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from sleuth.belief.begin import begin
+from sleuth.core.capabilities import Draws
 from sleuth.core.game import Game, Secret
-from sleuth.core.offers import Draws, announced, announces
+from sleuth.core.offers import announced, announces
 from sleuth.play.oracles import evades
 
 

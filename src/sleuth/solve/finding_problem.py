@@ -14,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.belief.begin import begin
+from sleuth.core.capabilities import Past
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
-from sleuth.core.offers import Past, allows_many, constrained, count_of, hits_of, repeats
+from sleuth.core.offers import allows_many, constrained, count_of, hits_of, repeats
 from sleuth.core.progress import Progress
 from sleuth.core.text import plural
 

@@ -17,8 +17,9 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import StuckError
-from sleuth.core.game import Action, has_own
+from sleuth.core.game import Action
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.offers import has_own
 from sleuth.core.spec import require
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural

@@ -8,9 +8,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.capabilities import Constraint
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Game
-from sleuth.core.offers import Constraint, allows_many, constrained
+from sleuth.core.offers import allows_many, constrained
 from sleuth.core.table_files import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural

@@ -13,9 +13,9 @@ from functools import cached_property
 
 import numpy as np
 
+from sleuth.core.capabilities import Symmetries
 from sleuth.core.errors import LawError
 from sleuth.core.game import Game, Symmetry
-from sleuth.core.offers import Symmetries
 from sleuth.core.tables import Tables
 from sleuth.core.text import shorten
 from sleuth.kernels import groups

@@ -12,9 +12,9 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import tabular
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import SleuthError, StuckError
-from sleuth.core.game import Game, Secret, has_own
+from sleuth.core.game import Game, Secret
 from sleuth.core.limit import UNLIMITED, Limit
-from sleuth.core.offers import sequential
+from sleuth.core.offers import has_own, sequential
 from sleuth.core.spec import Specified
 from sleuth.core.text import shorten
 from sleuth.strategies.decision import Decision

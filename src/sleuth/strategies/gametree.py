@@ -11,9 +11,9 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import StuckError, TooLargeError
-from sleuth.core.game import Game, has_own
+from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
-from sleuth.core.offers import constrained, count_of, repeats
+from sleuth.core.offers import constrained, count_of, has_own, repeats
 from sleuth.core.progress import Progress, silent
 from sleuth.core.table_files import memory_limit
 from sleuth.core.tables import Tables

@@ -18,8 +18,9 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.followed_outcomes import followed
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import ParameterError
-from sleuth.core.game import Action, has_own
+from sleuth.core.game import Action
 from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.offers import has_own
 from sleuth.core.spec import split_inner
 from sleuth.core.text import plural, shorten
 from sleuth.strategies.base import Strategy, instead, names_now

@@ -88,7 +88,8 @@ class Ismcts(Strategy):
         goal = info.game.goal
         if goal.finds or not goal.tabulated or (info.table() is None and info.exact):
             return None
-        return info.outcomes().counted
+        counted: Counted | None = info.outcomes().counted
+        return counted
 
     def _search(self, info: InformationSet, rng: np.random.Generator, limit: Limit) -> Decision:
         """The search that asks the information sets themselves."""

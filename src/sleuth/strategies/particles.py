@@ -18,9 +18,10 @@ import numpy as np
 
 from sleuth.belief.counted_outcomes import Counted
 from sleuth.belief.sampled import SampledSet
-from sleuth.core.game import Game, has_own
+from sleuth.core.capabilities import Draws
+from sleuth.core.game import Game
 from sleuth.core.limit import Clock
-from sleuth.core.offers import Draws, constrained
+from sleuth.core.offers import constrained, has_own
 from sleuth.kernels import partitions as parts
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.strategies.base import first_useful

@@ -29,6 +29,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.counted_outcomes import Counted
+from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.sampled import SampledSet
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.spec import require
@@ -108,7 +109,7 @@ class SampledIses(Strategy):
 
 def _pool(info: InformationSet, rng: np.random.Generator) -> Counted:
     """The actions to choose from and the states to try them on; a sample of both where there is no table."""
-    table = info.table()
+    table: EnumeratedSet | None = info.table()
     if table is not None and table.tables.codes is None:
         numbers, states = table.legal_indices, table.indices
         named = table.possible_actions()
@@ -116,7 +117,7 @@ def _pool(info: InformationSet, rng: np.random.Generator) -> Counted:
         others = rng.permutation(numbers)[: ON_DEMAND - guesses.size]
         chosen = np.unique(np.concatenate([guesses, others])).astype(np.int32)
         return table.outcomes_of(chosen, np.sort(rng.permutation(states)[:ON_DEMAND]).astype(np.int32))
-    outcomes = info.outcomes().counted
+    outcomes: Counted | None = info.outcomes().counted
     assert outcomes is not None
     return outcomes
 

@@ -12,8 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 from math import ceil, inf
 from typing import NamedTuple
 
-from sleuth.belief.base import InformationSet
-from sleuth.belief.children import Children
+from sleuth.belief.base import Children, InformationSet
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Action
 from sleuth.core.goal import Left

@@ -8,8 +8,7 @@ from math import isclose
 
 import numpy as np
 
-from sleuth.belief.base import InformationSet
-from sleuth.belief.children import Child
+from sleuth.belief.base import Child, InformationSet
 from sleuth.core.channel import Channel
 from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.history import History

@@ -16,10 +16,11 @@ from functools import cached_property
 from math import lcm
 from typing import NamedTuple, TypeVar
 
+from sleuth.core.capabilities import Past
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
-from sleuth.core.offers import Past, allows, announced, announces, constrained, hits_of, repeats, truthful
+from sleuth.core.offers import allows, announced, announces, constrained, hits_of, repeats, truthful
 
 N = TypeVar("N", int, Fraction)
 ByStep = tuple[int | None, ...]

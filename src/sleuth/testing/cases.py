@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.core.capabilities import Draws
 from sleuth.core.errors import TooLargeError
-from sleuth.core.game import Action, Game, Secret, has_own
+from sleuth.core.game import Action, Game, Secret
 from sleuth.core.history import History
-from sleuth.core.offers import Draws, allows, axes_of, count_of, drawable, repeats
+from sleuth.core.offers import allows, axes_of, count_of, drawable, has_own, repeats
 from sleuth.core.sequential import law
 from sleuth.core.tabulate import MAX_SECRETS
 from sleuth.testing.claims import attempt, claim, fail, show

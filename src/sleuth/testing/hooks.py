@@ -9,8 +9,9 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from sleuth.core.capabilities import Constraint, Draws, Symmetries
 from sleuth.core.game import Game, secrets_of
-from sleuth.core.offers import Constraint, Draws, Symmetries, axes_of, constrained, table_of
+from sleuth.core.offers import axes_of, constrained, table_of
 from sleuth.testing.cases import DRAWN, Cases, allowed
 from sleuth.testing.claims import attempt, claim, fail, show
 

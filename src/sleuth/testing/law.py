@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sleuth.core.capabilities import Past
 from sleuth.core.game import Action, Feedback, Game, Secret
-from sleuth.core.offers import Past, table_of
+from sleuth.core.offers import table_of
 from sleuth.core.tables import MAX_CODES
 from sleuth.testing.cases import Cases
 from sleuth.testing.claims import attempt, cell, claim, fail, show

@@ -12,11 +12,12 @@ from functools import cache, lru_cache
 from itertools import product
 from math import comb, log2
 
+from sleuth.core.capabilities import Past
 from sleuth.core.channel import Channel, HalfLies, Lies, Noise
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History, Step
-from sleuth.core.offers import Past, allows, hits_of, repeats, truthful
+from sleuth.core.offers import allows, hits_of, repeats, truthful
 from sleuth.games.wordle.fibble import Fibble
 
 TILES = "gy-"

@@ -11,11 +11,12 @@ from pathlib import Path
 from random import Random
 from typing import ClassVar
 
+from sleuth.core.capabilities import Constraint, Hits, Past, Twin
 from sleuth.core.channel import HalfLies, Lies, Noise, denies
 from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import SleuthError, UnknownNameError
 from sleuth.core.game import Action, C, Feedback, Game, Goal, Secret
-from sleuth.core.offers import Constraint, Hits, Past, Twin, constrained, hits_of, sequential
+from sleuth.core.offers import constrained, hits_of, sequential
 from sleuth.core.sequential import Sequential
 from sleuth.games.battleship.rules.game import ANSWERS, Battleship
 from sleuth.games.black_box.rules import BlackBox

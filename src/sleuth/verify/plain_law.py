@@ -14,6 +14,7 @@ from math import isfinite
 from typing import Any, TypeVar
 
 from sleuth.core import offers
+from sleuth.core.capabilities import Past as PastLaw
 from sleuth.core.errors import SleuthError, TreeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.offers import announced, announces, hits_of, repeats, truthful
@@ -135,7 +136,7 @@ class PlainLaw:
         return feedback
 
     def _answer(self, asked: Sequence[int], action: int, secret: int) -> Feedback:
-        law = self.game.offers(offers.Past)
+        law = self.game.offers(PastLaw)
         if law is not None:
             return law.feedback_after([self.actions[a] for a in asked], self.actions[action], self.secrets[secret])
         feedback: Feedback = self.game.feedback(self.actions[action], self.secrets[secret])

@@ -15,15 +15,15 @@ from sleuth.verify.terms import Terms
 
 
 @dataclass(eq=False)
-class Node:
+class ReplayNode:
     """One question of the tree."""
 
     depth: int
     feedback: str
     candidates: int
     action: str
-    above: Node | None = None
-    branches: dict[str, Node] = field(default_factory=dict)
+    above: ReplayNode | None = None
+    branches: dict[str, ReplayNode] = field(default_factory=dict)
     number: int = -1
     """The number of the action."""
     answer: Feedback = None
@@ -50,13 +50,13 @@ class Node:
         return f"after {';'.join(reversed(steps))}" if steps else "at the root"
 
 
-def read_nodes(rows: list[Any]) -> list[Node]:
+def read_nodes(rows: list[Any]) -> list[ReplayNode]:
     """The nodes of a file, each below the one it belongs to."""
-    nodes, path = list[Node](), list[Node]()
+    nodes, path = list[ReplayNode](), list[ReplayNode]()
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list) or [type(value) for value in row] != [int, str, int, str]:
             raise TreeError(f"node {number} must be [depth, answer, candidates, action], not {shorten(str(row))}")
-        node = Node(*row)
+        node = ReplayNode(*row)
         if not 0 <= node.depth <= len(path) or (node.depth == 0) != (number == 1):
             raise TreeError(f"node {number} has depth {node.depth}, which cannot follow the node before it")
         if number == 1 and node.feedback:
@@ -75,7 +75,7 @@ def read_nodes(rows: list[Any]) -> list[Node]:
 class Replay:
     """What a tree needs for every secret."""
 
-    def __init__(self, law: PlainLaw, nodes: list[Node]) -> None:
+    def __init__(self, law: PlainLaw, nodes: list[ReplayNode]) -> None:
         self.law, self.nodes = law, nodes
         self.actions: dict[str, list[int]] = {}
         for number, action in enumerate(law.actions):
@@ -114,7 +114,7 @@ class Replay:
             self._ask(node)
             progress("nodes", number, len(self.nodes))
 
-    def _ask(self, node: Node) -> None:
+    def _ask(self, node: ReplayNode) -> None:
         law, left = self.law, node.secrets
         if not left:
             raise TreeError(f"{node.where}: a branch that no secret reaches")
@@ -140,7 +140,7 @@ class Replay:
             self._follow(node, text, feedback, group, [*past, (node.number, feedback)])
 
     def _follow(
-        self, node: Node, text: str, feedback: Feedback, group: list[int], past: list[tuple[int, Feedback]]
+        self, node: ReplayNode, text: str, feedback: Feedback, group: list[int], past: list[tuple[int, Feedback]]
     ) -> None:
         """Where the secrets that give an answer go on, or are done."""
         branch = node.branches.get(text)

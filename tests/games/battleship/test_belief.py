@@ -15,11 +15,11 @@ from sleuth.belief.sequential import SequentialSet
 from sleuth.core.errors import ActionError, ContradictionError, TooLargeError
 from sleuth.core.game import Game, Secret
 from sleuth.core.history import History, Step
-from sleuth.games.battleship.belief.chain_set import ChainSet, chain_after
-from sleuth.games.battleship.belief.fleet_set import FleetSet
+from sleuth.games.battleship.belief.fleet_set import ChainSet, FleetSet, chain_after
 from sleuth.games.battleship.belief.list_set import ListedSet, listed_boards
 from sleuth.games.battleship.belief.shot_set import ShotSet
-from sleuth.games.battleship.rules.game import ANSWERS, Battleship, Board, Cell, cells_of
+from sleuth.games.battleship.rules.game import ANSWERS, Battleship, Board, cells_of
+from sleuth.games.battleship.rules.packing import Cell
 from sleuth.testing import check_belief
 
 VARIANTS = [(answers, touching) for answers in ANSWERS for touching in (True, False)]

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, SecretError
 from sleuth.core.game_spec import parse_game
 from sleuth.core.history import History
-from sleuth.games.battleship.rules.game import ANSWERS, Battleship, Board, Cell, SplooshKaboom, cells_of
-from sleuth.games.battleship.rules.packing import fits, packed
+from sleuth.games.battleship.rules.game import ANSWERS, Battleship, Board, SplooshKaboom, cells_of
+from sleuth.games.battleship.rules.packing import Cell, fits, packed
 from sleuth.testing import check_game
 
 BOARD = "1,1-1,5 3,2-6,2 3,3-3,5 10,8-10,10 9,9-9,10"

@@ -16,7 +16,8 @@ from sleuth.core.progress import Progress
 from sleuth.games.battleship.belief.fleet_set import FleetSet
 from sleuth.games.battleship.belief.placements import Sea, sea_of
 from sleuth.games.battleship.kernels.chain import one_after_another
-from sleuth.games.battleship.rules.game import Battleship, Cell, cells_of
+from sleuth.games.battleship.rules.game import Battleship, cells_of
+from sleuth.games.battleship.rules.packing import Cell
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.lab.reproduce.claims import Claim, plus_minus
 from sleuth.lab.reproduce.ship_after_ship import PlacingLaw, ship_after_ship

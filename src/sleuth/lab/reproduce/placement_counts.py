@@ -18,7 +18,8 @@ from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import require
 from sleuth.games.battleship.belief.placements import Sea, sea_of
 from sleuth.games.battleship.kernels.chain import one_after_another
-from sleuth.games.battleship.rules.game import MISS, SUNK, Battleship, Cell, Ship, cells_of
+from sleuth.games.battleship.rules.game import MISS, SUNK, Battleship, cells_of
+from sleuth.games.battleship.rules.packing import Cell, Ship
 from sleuth.kernels.arrays import Words
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.decision import Decision

@@ -14,7 +14,8 @@ import numpy as np
 
 from sleuth.core.errors import ParameterError
 from sleuth.games.battleship.belief.placements import sea_of
-from sleuth.games.battleship.rules.game import Battleship, Cell
+from sleuth.games.battleship.rules.game import Battleship
+from sleuth.games.battleship.rules.packing import Cell
 from sleuth.kernels.arrays import Array, Bools, Floats, Longs
 
 BATCH = 20_000

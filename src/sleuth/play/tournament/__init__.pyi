@@ -23,5 +23,5 @@ from sleuth.play.tournament.run import resume as resume
 from sleuth.play.tournament.run import run_tournament as run_tournament
 from sleuth.play.tournament.store import Results as Results
 from sleuth.play.tournament.store import read_results as read_results
-from sleuth.play.tournament.trial import Key as Key
 from sleuth.play.tournament.trial import Row as Row
+from sleuth.play.tournament.trial import TrialKey as TrialKey

@@ -10,7 +10,7 @@ from pathlib import Path
 from sleuth.play.tournament.config import Config
 from sleuth.play.tournament.errors import ResultsError
 from sleuth.play.tournament.file import Form, ResultsFile, reading
-from sleuth.play.tournament.trial import Key, Row
+from sleuth.play.tournament.trial import Row, TrialKey
 
 TABLE = """
     seed INTEGER NOT NULL, game TEXT NOT NULL, agent TEXT NOT NULL, trial INTEGER NOT NULL,
@@ -61,9 +61,9 @@ class Store(ResultsFile):
         """All rows, in the order of their keys."""
         return list(_rows(self._connection))
 
-    def keys(self) -> set[Key]:
+    def keys(self) -> set[TrialKey]:
         """The trials that are done."""
-        return {Key(*key) for key in self._connection.execute("SELECT seed, game, agent, trial FROM trials")}
+        return {TrialKey(*key) for key in self._connection.execute("SELECT seed, game, agent, trial FROM trials")}
 
 
 def read_results(path: str | Path) -> Results:

@@ -40,7 +40,7 @@ from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.decision import Decision
 
 
-class Key(NamedTuple):
+class TrialKey(NamedTuple):
     """Names one trial."""
 
     seed: int
@@ -75,9 +75,9 @@ class Row(NamedTuple):
     """Why the trial failed; `None` if it did not."""
 
     @property
-    def key(self) -> Key:
+    def key(self) -> TrialKey:
         """The name of the trial."""
-        return Key(*self[:4])
+        return TrialKey(*self[:4])
 
     def record(self) -> Record:
         """The play, to be written to a file or gone through again."""
@@ -102,9 +102,9 @@ class Trials:
     trials: tuple[int, ...]
 
     @property
-    def keys(self) -> list[Key]:
+    def keys(self) -> list[TrialKey]:
         """The keys of its trials."""
-        return [Key(self.seed, self.game, self.agent, trial) for trial in self.trials]
+        return [TrialKey(self.seed, self.game, self.agent, trial) for trial in self.trials]
 
     def play(self) -> list[Row]:
         """Play the trials, one after the other."""
@@ -158,7 +158,7 @@ class _Watched(Strategy):
         return str(self.strategy)
 
 
-def play_trial(key: Key, form: str, listed: bool) -> Row:
+def play_trial(key: TrialKey, form: str, listed: bool) -> Row:
     """Play one trial. What goes wrong in it is told in its row and stops nothing else."""
     began = time.perf_counter()
     history, secret, solved, error = History(), "", False, None

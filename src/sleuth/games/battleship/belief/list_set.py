@@ -13,8 +13,8 @@ from sleuth.core.history import History
 from sleuth.core.offers import count_of
 from sleuth.games.battleship.belief.placements import sea_of
 from sleuth.games.battleship.belief.shot_set import ShotSet
-from sleuth.games.battleship.rules.game import Battleship, Board, Ship, cells_of
-from sleuth.games.battleship.rules.packing import packed
+from sleuth.games.battleship.rules.game import Battleship, Board, cells_of
+from sleuth.games.battleship.rules.packing import Ship, packed
 from sleuth.kernels.arrays import Longs, frozen
 
 MAX_LISTED = 50_000

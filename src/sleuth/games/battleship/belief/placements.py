@@ -11,7 +11,8 @@ import numpy as np
 from sleuth.core.game import Feedback, Secret
 from sleuth.core.history import History
 from sleuth.games.battleship.kernels.fleet import waters
-from sleuth.games.battleship.rules.game import HIT, MISS, SUNK, Battleship, Board, Cell, Ship, cells_of
+from sleuth.games.battleship.rules.game import HIT, MISS, SUNK, Battleship, Board, cells_of
+from sleuth.games.battleship.rules.packing import Cell, Ship
 from sleuth.kernels.arrays import Bools, Floats, Longs, Words, frozen
 from sleuth.kernels.bits import WORD
 

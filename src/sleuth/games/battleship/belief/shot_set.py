@@ -14,7 +14,8 @@ from sleuth.belief.outcomes import Tallied
 from sleuth.core.game import Action
 from sleuth.core.history import History
 from sleuth.games.battleship.belief.placements import State, sea_of
-from sleuth.games.battleship.rules.game import Battleship, Cell
+from sleuth.games.battleship.rules.game import Battleship
+from sleuth.games.battleship.rules.packing import Cell
 from sleuth.kernels.arrays import Floats, Longs
 from sleuth.kernels.bits import WORD
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sleuth.core.text import plural
-from sleuth.games.battleship.rules.game import HIT, MISS, SUNK, Battleship, Cell, cells_of
+from sleuth.games.battleship.rules.game import HIT, MISS, SUNK, Battleship, cells_of
+from sleuth.games.battleship.rules.packing import Cell
 from sleuth.show.svg.canvas import WIDTH, Canvas
 from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent, shade
 from sleuth.show.svg.view import View

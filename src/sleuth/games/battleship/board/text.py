@@ -9,7 +9,8 @@ from rich.text import Text
 
 from sleuth.belief.base import InformationSet
 from sleuth.core.text import plural
-from sleuth.games.battleship.rules.game import MISS, SUNK, Battleship, Board, Cell
+from sleuth.games.battleship.rules.game import MISS, SUNK, Battleship, Board
+from sleuth.games.battleship.rules.packing import Cell
 from sleuth.show.ink import shade
 from sleuth.show.words import bits_text, size_text
 

@@ -18,13 +18,9 @@ from sleuth.core.game import Feedback, Goal
 from sleuth.core.sequential import Sequential
 from sleuth.core.spec import require
 from sleuth.core.text import shorten
-from sleuth.games.battleship.rules.packing import fits, packed
+from sleuth.games.battleship.rules.packing import Cell, Ship, fits, packed
 from sleuth.games.reading import read_numbers
 
-Cell = tuple[int, int]
-"""Row and column, from (1, 1) at the lower left."""
-Ship = tuple[Cell, Cell]
-"""The first and the last cell of a placement."""
 Board = tuple[Ship, ...]
 
 ANSWERS = ("anonymous", "length", "named", "cells", "hits")

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from sleuth.games.battleship.rules.game import Ship
+Cell = tuple[int, int]
+"""Row and column, from (1, 1) at the lower left."""
+Ship = tuple[Cell, Cell]
+"""The first and the last cell of a placement."""
 
 NODES = 20_000
 """How many partial boards are looked at, at most."""

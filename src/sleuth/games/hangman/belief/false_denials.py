@@ -25,7 +25,7 @@ Hypothesis = int
 
 
 @dataclass(frozen=True)
-class Lies:
+class FalseDenials:
     """What a history says of lies: how often each letter was denied, and which letters were shown."""
 
     alphabet: str
@@ -41,7 +41,7 @@ class Lies:
     """The letters asked so far, and whether each was shown."""
 
     @classmethod
-    def of(cls, alphabet: str, most: int, chance: float | None, history: History) -> Lies:
+    def of(cls, alphabet: str, most: int, chance: float | None, history: History) -> FalseDenials:
         """The lies that a history may hold."""
         answers = tuple((alphabet.index(a), f != NO) for a, f in history if len(a) == 1)
         shown = {letter for letter, yes in answers if yes}

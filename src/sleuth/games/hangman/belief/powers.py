@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, reduce
 from itertools import islice
 from math import log, prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,13 +19,11 @@ from sleuth.belief import entropy_powers as powers
 from sleuth.core.game import Action
 from sleuth.games.hangman.belief.false_denials import Hypothesis, unions
 from sleuth.games.hangman.belief.heaviest_products import heaviest
+from sleuth.games.hangman.belief.tally import Tally
+from sleuth.games.hangman.belief.weighed_phrases import WeighedPhrases
 from sleuth.games.hangman.belief.word import Word
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.measures.renyi import renyi
-
-if TYPE_CHECKING:
-    from sleuth.games.hangman.belief.outcomes import Tally
-    from sleuth.games.hangman.belief.phrase_set import PhraseSet
 
 LISTED = 5_000
 """Up to so many phrases are listed."""
@@ -39,7 +37,7 @@ OTHERS = 200
 """Then so many others are looked at, of which the likeliest count."""
 
 
-class Left(NamedTuple):
+class LeftPowers(NamedTuple):
     """What the answers to one action leave."""
 
     chances: Floats
@@ -102,23 +100,23 @@ class Algebra:
         return reduce(self.times, values, self.one)
 
 
-def _apart(words: Sequence[Word], info: PhraseSet) -> bool:
+def _apart(words: Sequence[Word], info: WeighedPhrases) -> bool:
     """Whether the words do not depend on each other, a lie about the answer to come aside."""
     return not info._wrong and all(word.masses.keys() == {0} for word in words)
 
 
-def whole_nats(info: PhraseSet, order: float) -> float:
+def whole_nats(info: WeighedPhrases, order: float) -> float:
     """The Renyi entropy of the phrase."""
     if info.size <= LISTED:
-        return float(renyi(info.phrases.shares, order))
+        return float(renyi(_phrases(info).shares, order))
     return float(powers.closely(lambda near: _whole_nats(info, near), order))
 
 
-def _whole_nats(info: PhraseSet, order: float) -> Floats:
+def _whole_nats(info: WeighedPhrases, order: float) -> Floats:
     return Algebra(order).nats(_whole_sum(info, Algebra(order)), np.asarray(info.mass))
 
 
-def _whole_sum(info: PhraseSet, algebra: Algebra) -> Floats:
+def _whole_sum(info: WeighedPhrases, algebra: Algebra) -> Floats:
     """The power sum of all phrases, by their weights."""
     words = [_totals(word, algebra) for word in info.words if not word.outside]
     made = unions(words, info.lies.allows, algebra.one, algebra.times, algebra.plus)
@@ -140,7 +138,7 @@ def _groups(word: Word) -> list[tuple[Hypothesis, Ints]]:
 class Phrases:
     """All phrases of a small set, one by one."""
 
-    def __init__(self, info: PhraseSet) -> None:
+    def __init__(self, info: WeighedPhrases) -> None:
         self.info = info
         self.texts: list[str] = [str(phrase) for phrase in info.candidates()]
         self.shares: Floats = np.array([info.probability(phrase) for phrase in self.texts])
@@ -158,7 +156,7 @@ class Phrases:
         width = len(self.texts[0])
         return np.frombuffer("".join(self.texts).encode("utf-32-le"), "<u4").reshape(-1, width).astype(np.int32)
 
-    def left(self, action: Action, order: float) -> Left:
+    def left(self, action: Action, order: float) -> LeftPowers:
         """What the answers to an action leave."""
         if len(action) > 1:
             codes = np.array([int(phrase == action) for phrase in self.texts], np.int32)
@@ -172,18 +170,25 @@ class Phrases:
         every = np.concatenate([said, np.zeros(lying.size, np.int32)])
         return self._by(every, np.concatenate([true, (self.shares * (1 - self.honest))[lying]]), order)
 
-    def _by(self, codes: Ints, shares: Floats, order: float) -> Left:
+    def _by(self, codes: Ints, shares: Floats, order: float) -> LeftPowers:
         width = int(codes.max()) + 1
         masses = np.bincount(codes, shares, width).astype(np.float64)
         sums = powers.summed(codes, width, powers.terms_of(shares, order), order)
-        return Left(masses, powers.renyi_of(sums, masses, order))
+        return LeftPowers(masses, powers.renyi_of(sums, masses, order))
 
 
-def guess_left(info: PhraseSet, phrase: str, order: float) -> Left:
+def _phrases(info: WeighedPhrases) -> Phrases:
+    if info.listed is None:
+        info.listed = Phrases(info)
+    listed: Phrases = info.listed
+    return listed
+
+
+def guess_left(info: WeighedPhrases, phrase: str, order: float) -> LeftPowers:
     """What the answers to a guess of a phrase leave, where phrases are too many to list."""
     share = info.probability(phrase)
     if share == 0:
-        return Left(np.ones(1), np.array([float(_whole_nats(info, order))]))
+        return LeftPowers(np.ones(1), np.array([float(_whole_nats(info, order))]))
     algebra, mass = Algebra(order), info.mass
     sums, own = _whole_sum(info, algebra), algebra.scaled(algebra.one, mass * share)
     if order > STEEP and (np.isinf(order) or float(own - sums) > -LOST):
@@ -191,7 +196,7 @@ def guess_left(info: PhraseSet, phrase: str, order: float) -> Left:
         sums = algebra.total(powers.terms_of(mass * np.array(others), order))
     else:
         sums = algebra.less(sums, own)
-    return Left(
+    return LeftPowers(
         np.array([share, 1 - share]), np.array([0.0, float(algebra.nats(sums, np.asarray(mass * (1 - share))))])
     )
 
@@ -242,7 +247,7 @@ class Shown:
 
     # Pattern by pattern.
 
-    def table(self) -> Left:
+    def table(self) -> LeftPowers:
         """What every pattern of the phrase leaves."""
         algebra, lies = self.algebra, self.lies
         masses = self.tally.table[0]
@@ -254,7 +259,7 @@ class Shown:
             sums = own if sums is None else algebra.plus(sums, own)
         assert sums is not None
         chances = masses.reshape(-1)
-        return Left(chances, algebra.nats(sums, chances * self.info.mass))
+        return LeftPowers(chances, algebra.nats(sums, chances * self.info.mass))
 
     def _without_wrong(self, hypothesis: Hypothesis, flat: Floats, shape: tuple[int, ...]) -> Floats:
         """The power sums of a hypothesis, by weight, without the phrases that were guessed in vain."""
@@ -276,7 +281,7 @@ class Shown:
         out[..., 0] = algebra.plus(flat[..., 0], lie)
         return out
 
-    def likeliest(self) -> Left:
+    def likeliest(self) -> LeftPowers:
         """What some of the likeliest patterns leave, where they are too many to list."""
         algebra, tally = self.algebra, self.tally
         cells = heaviest([tally._marginal(k)[0] for k in range(len(tally.words))])
@@ -284,7 +289,7 @@ class Shown:
         chosen = [no, *islice((tuple(cell) for cell in cells if tuple(cell) != no), SOME)]
         chances = np.array([tally._cell_part(cell).probability for cell in chosen])
         sums = np.stack([self._cell_sum(cell) for cell in chosen], axis=-1)
-        return Left(chances, algebra.nats(sums, chances * self.info.mass))
+        return LeftPowers(chances, algebra.nats(sums, chances * self.info.mass))
 
     def _cell_sum(self, cell: tuple[int, ...]) -> Floats:
         """The power sum of one pattern of the phrase, as far as phrases guessed in vain do not matter."""
@@ -303,7 +308,7 @@ class Shown:
         return reduce(algebra.plus, terms)
 
 
-def effective_of(info: PhraseSet, tally: Tally | None, action: Action, order: float, degree: float) -> float:
+def effective_of(info: WeighedPhrases, tally: Tally | None, action: Action, order: float, degree: float) -> float:
     """The effective number of phrases that an action leaves, as a logarithm.
 
     `tally` are the answers to a letter; `None` for a phrase.
@@ -311,7 +316,7 @@ def effective_of(info: PhraseSet, tally: Tally | None, action: Action, order: fl
     if tally is not None and _apart(tally.words, info):
         return _apart_effective(tally, order, degree)
     if info.size <= LISTED and not info.outside:
-        return _mean(lambda near: info.phrases.left(action, near), order, degree)
+        return _mean(lambda near: _phrases(info).left(action, near), order, degree)
     if tally is None:
         return _mean(lambda near: guess_left(info, action, near), order, degree)
     if tally.cells > CELLS:
@@ -319,7 +324,7 @@ def effective_of(info: PhraseSet, tally: Tally | None, action: Action, order: fl
     return _mean(lambda near: Shown(tally, near).table(), order, degree)
 
 
-def looks_at_all(info: PhraseSet, tally: Tally | None, order: float) -> bool:
+def looks_at_all(info: WeighedPhrases, tally: Tally | None, order: float) -> bool:
     """Whether `effective_of` looks at every answer, and at every phrase that it leaves."""
     if info.outside:
         return False
@@ -329,7 +334,7 @@ def looks_at_all(info: PhraseSet, tally: Tally | None, order: float) -> bool:
     return not rough and (tally is None or tally.cells <= CELLS)
 
 
-def _mean(left: Callable[[float], Left], order: float, degree: float) -> float:
+def _mean(left: Callable[[float], LeftPowers], order: float, degree: float) -> float:
     """The power mean of what is left."""
     chances: list[Floats] = []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from sleuth.games.hangman.belief.false_denials import Lies, unions
+from sleuth.games.hangman.belief.false_denials import FalseDenials, unions
 from sleuth.games.hangman.belief.word import Word
 
 
@@ -13,7 +13,7 @@ class State:
     """The words, the lies and the phrases guessed in vain."""
 
     words: tuple[Word, ...]
-    lies: Lies
+    lies: FalseDenials
     wrong: frozenset[str] = frozenset()
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from sleuth.games.hangman.belief.false_denials import Hypothesis, Lies
+from sleuth.games.hangman.belief.false_denials import FalseDenials, Hypothesis
 from sleuth.games.hangman.belief.word_arrays import Masks, WordList
 from sleuth.games.hangman.rules import HIDDEN
 from sleuth.kernels.arrays import Floats, Ints, frozen
@@ -104,7 +104,7 @@ class Word:
         stays = self.list.masks[self.indices, letter] == np.uint64(places)
         return replace(self, shown=shown, indices=frozen(self.indices[stays]))
 
-    def under(self, lies: Lies) -> Word:
+    def under(self, lies: FalseDenials) -> Word:
         """The word once denied letters are absent, or take no more lies than are left."""
         stays = self.list.letters[self.indices] & np.uint64(lies.absent) == 0
         if lies.suspects:

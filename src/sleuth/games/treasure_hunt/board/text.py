@@ -16,7 +16,7 @@ from sleuth.show.steps import stages, steps
 
 NAMED = 12
 """Up to so many columns, each cell shows its number."""
-MOST = (30, 72)
+MAX_SIGNS = (30, 72)
 """The rows and columns of the largest drawing; larger grids are drawn in neighbourhoods."""
 
 
@@ -34,8 +34,8 @@ def grid(dark: Floats) -> Text:
     """The cells of a grid, row by row."""
     columns = dark.shape[1]
     if columns > NAMED:
-        small = np.apply_along_axis(squeeze, 1, dark, MOST[1])
-        small = np.apply_along_axis(squeeze, 0, small, MOST[0])
+        small = np.apply_along_axis(squeeze, 1, dark, MAX_SIGNS[1])
+        small = np.apply_along_axis(squeeze, 0, small, MAX_SIGNS[0])
         return Text("\n".join("".join(map(shade, row)) for row in small))
     width = len(str(dark.size)) + 3
     out = [" " * 5 + "".join(f"{f'c{c + 1}':<{width}}" for c in range(columns)).rstrip()]

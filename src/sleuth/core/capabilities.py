@@ -1,0 +1,297 @@
+"""What a game may offer besides its rules: capabilities that make it faster, larger or stricter.
+
+A game offers a capability by having the method that it needs; nothing is inherited or registered. `game.offers(Kind)`
+is a view of the game, or `None`: what the game has itself is the game's, all else the default that is written here. A
+game inside another (a channel, several boards) offers what the outer one forwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from functools import cache
+from typing import Any, ClassVar, NamedTuple, Self, cast
+
+import numpy as np
+import numpy.typing as npt
+
+Generator = np.random.Generator
+
+
+class Capability:
+    """Something that a game may offer."""
+
+    needs: ClassVar[tuple[str, ...]] = ()
+    """A game that has one of these offers the capability."""
+
+    about_answers: ClassVar[bool] = True
+    """Whether it speaks of the answers, so that whoever changes these (a channel) does not forward it."""
+
+    def __init__(self, game: Any) -> None:
+        self.owner = game
+
+    @classmethod
+    def of(cls, game: Any) -> Self | None:
+        """The capability of a game that has what it needs, with the game's own members in the place of the defaults."""
+        own = _own(cast(Hashable, cls), cast(Hashable, type(game)))
+        if own is None:
+            return None
+        view = cls(game)
+        for name in own:
+            setattr(view, name, getattr(game, name))
+        return view
+
+    def has(self, name: str) -> bool:
+        """Whether the game has a member of its own."""
+        return _has(type(self.owner), name)
+
+
+@cache
+def _own(kind_of_capability: Hashable, kind_of_game: Hashable) -> tuple[str, ...] | None:
+    """The members of a capability that a kind of game has itself; `None` where it lacks what is needed."""
+    capability, kind = cast(type[Capability], kind_of_capability), cast(type, kind_of_game)
+    if not any(_has(kind, name) for name in capability.needs):
+        return None
+    some = {name for base in capability.__mro__[:-2] for name in (*vars(base), *getattr(base, "__annotations__", ()))}
+    return tuple(n for n in sorted(some) if not (n.startswith("_") or hasattr(Capability, n)) and _has(kind, n))
+
+
+def _has(kind: type, name: str) -> bool:
+    """Whether a kind of game has a member; a field without a default is none of its class."""
+    return hasattr(kind, name) or name in getattr(kind, "__dataclass_fields__", ())
+
+
+class Count(Capability):
+    """The number of secrets, known without listing them."""
+
+    needs = ("count",)
+    about_answers = False
+
+    def count(self) -> int | None:
+        """The number of secrets; `None` where it is not known after all."""
+        return None
+
+
+class Draws(Capability):
+    """Secrets drawn from the prior, for games too large to list."""
+
+    needs = ("draw", "draw_action")
+    about_answers = False
+
+    def draw(self, rng: Generator) -> Any:
+        """A secret from the prior. No default: a list is drawn from directly."""
+        raise NotImplementedError(f"{self.owner.name} cannot draw a secret without listing all of them")
+
+    def draw_many(self, rng: Generator, n: int) -> list[Any]:
+        """`draw`, so many times."""
+        rows = self.draw_rows(rng, n)
+        return [self.draw(rng) for _ in range(n)] if rows is None else secrets_of(rows)
+
+    def draw_action(self, rng: Generator) -> Any:
+        """A random action; a guess of a drawn secret unless a game says otherwise."""
+        return self.draw(rng)
+
+    def draw_actions(self, rng: Generator, n: int) -> list[Any]:
+        """`draw_action`, so many times."""
+        return [self.draw_action(rng) for _ in range(n)]
+
+    def vary(self, secret: Any, rng: Generator) -> Any:
+        """A small random change, as likely forth as back, for Markov chains; unless a game says otherwise, a draw."""
+        return self.draw(rng)
+
+    def vary_many(self, secrets: Sequence[Any], rng: Generator) -> list[Any]:
+        """`vary` of each secret."""
+        return [self.vary(secret, rng) for secret in secrets]
+
+    # Secrets that are tuples of small whole numbers may travel as the rows of an array, where many are needed.
+
+    def draw_rows(self, rng: Generator, n: int) -> npt.NDArray[Any] | None:
+        """`draw`, so many times, one row of whole numbers a secret; `None` if secrets do not travel as rows.
+
+        A game with rows also takes them for the secrets of `feedback_table`, in place of tuples.
+        """
+        return None
+
+    def vary_rows(self, rows: npt.NDArray[Any], rng: Generator) -> npt.NDArray[Any]:
+        """`vary` of each row."""
+        return np.array(self.vary_many(secrets_of(rows), rng), rows.dtype).reshape(rows.shape)
+
+    def prior_rows(self, rows: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+        """`prior` of each row."""
+        return np.array([float(self.owner.prior(secret)) for secret in secrets_of(rows)], np.float64)
+
+
+class Twin(Capability):
+    """A vectorised twin of the law."""
+
+    needs = ("feedback_table",)
+
+    def feedback_table(self, actions: Sequence[Any], secrets: Sequence[Any]) -> npt.NDArray[Any] | None:
+        """An integer for each action (row) and secret (column), or `None`.
+
+        Two cells hold the same integer exactly where the law gives the same feedback; which integer is
+        free. `check_game` compares it with the law.
+        """
+        return None
+
+
+class Symmetry(NamedTuple):
+    """A way to rename secrets and actions that leaves the game as it is, up to the names of the feedbacks."""
+
+    secret: Callable[[Any], Any]
+    action: Callable[[Any], Any]
+
+
+class Symmetries(Capability):
+    """Symmetries of the game, which make exact search quicker."""
+
+    needs = ("symmetries",)
+
+    def symmetries(self) -> Iterable[Symmetry]:
+        """Some of them; the solver uses all that can be made of them."""
+        return ()
+
+
+class Past(Capability):
+    """What the oracle answers depends on what was asked before."""
+
+    needs = ("feedback_after",)
+
+    ordered: bool = True
+    """Whether the order of the earlier actions matters to the law; if not, only which ones they are."""
+    plain_misses: bool = False
+    """Whether all misses are answered alike and change no later answer. The solver is quicker where it knows that."""
+
+    def feedback_after(self, past: Sequence[Any], action: Any, secret: Any) -> Hashable:
+        """The law: what the oracle answers to `action` once `past` was asked, in that order. Pure, hashable."""
+        raise NotImplementedError
+
+
+class Constraint(Capability):
+    """Not everything may be asked at any time."""
+
+    needs = ("allows", "repeats")
+
+    repeats: bool = True
+    """Whether an action may be asked again. Under a channel that lies it always may."""
+    constrained: bool
+    """Whether earlier answers restrict what may be asked (`allows` is consulted only then)."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self.constrained = self.has("allows")
+
+    def allows(self, action: Any, past: Any, feedback: Hashable) -> bool:
+        """Whether `action` may be asked after `past` was answered with `feedback` (Wordle's hard mode)."""
+        return True
+
+    def lacks(self, action: Any, past: Any, feedback: Hashable) -> str:
+        """What an action that `allows` refuses should have, for people; nothing if a game does not say."""
+        return ""
+
+    def allows_many(
+        self, actions: Sequence[Any], past: Any, feedback: Hashable
+    ) -> Sequence[bool] | npt.NDArray[np.bool_]:
+        """`allows` for many actions at once."""
+        return [self.allows(action, past, feedback) for action in actions]
+
+    def demands(
+        self, actions: Sequence[Any], feedbacks: Sequence[Hashable]
+    ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]] | None:
+        """`allows` as bits, for the solver: what each action has, and what each answer needs from then on; or `None`.
+
+        `action` is allowed after `past` was answered with `feedback` exactly if all bits of `need[past, feedback]` are
+        set in `have[action]`. The last axis is words of 64 bits.
+        """
+        return None
+
+
+class Announcement(Capability):
+    """Something is told before the first question (Hangman's lengths)."""
+
+    needs = ("announced",)
+    about_answers = False
+
+    def announced(self, secret: Any) -> Any:
+        """The game once what is public about a secret was told."""
+        return self.owner
+
+
+class Axes(Capability):
+    """The secrets are the cells of a table with named axes."""
+
+    needs = ("axes",)
+    about_answers = False
+
+    def axes(self) -> dict[str, Sequence[str]] | None:
+        """The axes, whose cells in order are the secrets; or `None`."""
+        return None
+
+
+class Rounds(Capability):
+    """A player is given only so many steps."""
+
+    needs = ("rows",)
+    about_answers = False
+
+    rows: int | None = None
+    """How many; the solver looks for trees that keep to it."""
+
+
+class Answers(Capability):
+    """The answers that an action may have, known without asking every secret."""
+
+    needs = ("answers_to",)
+    about_answers = False
+
+    def answers_to(self, action: Any) -> Iterable[Hashable]:
+        """The answers that some secret gives to an action."""
+        return ()
+
+
+class Hits(Capability):
+    """Some actions find a part of a secret: the cells of the ships, the letters of the phrase."""
+
+    needs = ("hits",)
+    about_answers = False
+
+    def hits(self, secret: Any) -> Collection[Any]:
+        """These actions."""
+        return ()
+
+
+class Denial(Capability):
+    """One answer says no."""
+
+    needs = ("denial",)
+    about_answers = False
+
+    denial: Hashable = None
+    """That answer."""
+
+
+class Channelled(Capability):
+    """The answers pass a channel, so they may be lies."""
+
+    needs = ("channel",)
+    about_answers = False
+
+    channel: Any
+    game: Any
+    """The game inside, whose answers are true."""
+
+
+def swap_and_turn(things: Sequence[int]) -> list[dict[int, int]]:
+    """Two rearrangements from which all others follow: swap the first two, and move each one on."""
+    things = list(things)
+    same = dict(zip(things, things, strict=True))
+    swap = same | dict(zip(things[:2], things[1::-1], strict=True)) if len(things) > 1 else same
+    turn = dict(zip(things, things[1:] + things[:1], strict=True))
+    return [names for names in (swap, turn) if names != same]
+
+
+def secrets_of(rows: npt.NDArray[Any]) -> list[Any]:
+    """Rows as the tuples that they stand for."""
+    return list(map(tuple, rows.tolist()))
+
+
+# The questions that are asked most.
