@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sleuth import begin, evaluate, parse_game, parse_strategy
-from sleuth.belief.tabular import TabularSet
+from sleuth.show import probability_rows
 
 
 def test_twelve_coins_take_three_weighings_each() -> None:
@@ -14,8 +14,7 @@ def test_twelve_coins_take_three_weighings_each() -> None:
 def test_the_table_of_figure_2() -> None:
     game = parse_game("fake-coin:coins=4")
     info = begin(game).observe(game.parse_action("1/3"), "left")
-    assert isinstance(info, TabularSet)
-    assert info.rows() == [
+    assert probability_rows(info.table()) == [
         ["weight", "coin 1", "coin 2", "coin 3", "coin 4"],
         ["lighter", "0", "0", "1/2", "0"],
         ["heavier", "1/2", "0", "0", "0"],

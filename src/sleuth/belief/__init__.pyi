@@ -13,4 +13,3 @@ from sleuth.belief.outcomes import Tallied as Tallied
 from sleuth.belief.sampled import SampledSet as SampledSet
 from sleuth.belief.secret_search import Effort as Effort
 from sleuth.belief.sequential import SequentialSet as SequentialSet
-from sleuth.belief.tabular import TabularSet as TabularSet

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.sampled import Effort, SampledSet
 from sleuth.belief.sequential import SequentialSet
-from sleuth.belief.tabular import TabularSet
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
 from sleuth.core.offers import announces, axes_of, plain_game, sequential, truthful
@@ -53,7 +53,8 @@ def begin(
 ) -> InformationSet:
     """Everything that is possible before play.
 
-    `auto` is the game's own information set where it has one, a table where it has axes, else a list.
+    `auto` is the game's own information set where it has one, else a list. `tabular` is a list whose secrets are the
+    cells of a table, which the game must name the axes of.
     """
     if form not in FORMS:
         raise ParameterError(f"an information set is one of {', '.join(FORMS)}, not {form!r}")
@@ -68,6 +69,15 @@ def begin(
             raise ParameterError(f"{game.name} has no table: what it answers depends on what was asked before")
         return SequentialSet(game)
     tables = tabulate(game, progress)
-    if form == "tabular" or (form == "auto" and axes_of(game) is not None):
-        return TabularSet(tables)
+    if form == "tabular":
+        _check_axes(game, len(tables.secrets))
     return EnumeratedSet(tables)
+
+
+def _check_axes(game: Game, secrets: int) -> None:
+    axes = axes_of(game)
+    if axes is None:
+        raise ParameterError(f"{game.name} has no axes: its knowledge is not a table; use the enumerated set")
+    cells = prod(map(len, axes.values()))
+    if cells != secrets:
+        raise ParameterError(f"{game}: the axes make {cells} cells for {secrets} secrets")

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-import numpy as np
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.belief.tabular import table_rows
 from sleuth.core.game import Secret
 from sleuth.games.fake_coin.rules import FakeCoin, Weighing
 from sleuth.show.ink import ink
+from sleuth.show.probability_table import probability_rows
 from sleuth.show.steps import Stage, steps
 
 ACROSS = 74
@@ -32,12 +29,10 @@ def balance(weighing: Weighing, answer: str) -> Text:
     return Text(f"{left}──┴──{right}")
 
 
-def probability_table(axes: Mapping[str, Sequence[str]], info: EnumeratedSet) -> Table:
+def probability_table(game: FakeCoin, info: EnumeratedSet) -> Table:
     """The probability of each cell (Meng & Lucas, Fig. 2)."""
-    *_, (across, labels) = axes.items()
-    chances = np.zeros(len(info.tables.secrets))
-    chances[info.indices] = info.shares()[1]
-    (head, *_), *body = table_rows(axes, chances)
+    *_, (across, labels) = game.axes().items()
+    (head, *_), *body = probability_rows(info)
     rows = [[across, *labels], *([name or head, *cells] for name, *cells in body)]
     if sum(max(map(len, column)) + 1 for column in zip(*rows, strict=True)) > ACROSS:
         rows = [list(row) for row in zip(*rows, strict=True)]
@@ -58,4 +53,4 @@ def board(game: FakeCoin, info: InformationSet, secret: Secret | None) -> Render
 
     table = steps(info, picture, "balance")
     held = info.table()
-    return table if held is None else Group(table, "", probability_table(game.axes(), held))
+    return table if held is None else Group(table, "", probability_table(game, held))
