@@ -1,7 +1,8 @@
 """The catalogue: the folder of each game, in the order in which games are listed. Each registers what it brings.
 
-Delete a folder, and the game is gone. Other people's games join through the entry point group `sleuth.games`, or as a
-file.
+Delete a folder, and the game is gone. A game that is no more than its rules may be one file, and a line here:
+`register_game("sleuth.games", "my-game", "my_game:MyGame")`. Other people's games join through the entry point group
+`sleuth.games`, or as a file.
 """
 
 from __future__ import annotations
