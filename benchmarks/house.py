@@ -43,6 +43,8 @@ COMMANDS = "adapters/cli/"
 GAMES, CATALOGUE = "games", "games/catalogue.py"
 APART = {"papers": "lab/reproduce/", "testing": "testing/"}
 """Places that are about single games by their nature."""
+ORDINARY = ("number",)
+"""Names of games that are ordinary words too: a file may have them in its name for another reason."""
 MOST = re.compile(r"_?(?:[A-Z0-9_]+_)?MOST(?:_[A-Z0-9_]+)?")
 TOLD = "told"
 
@@ -306,7 +308,7 @@ class House:
         for module in self.modules.values():
             if module.name in own:
                 continue
-            if any(_has_word(module.file, word) for word in self.games[game]):
+            if any(_has_word(module.file, word) for word in self.games[game] if word not in ORDINARY):
                 reasons[module.file].append("named")
             if any(map(text.fullmatch, module.strings)):
                 reasons[module.file].append("path")
