@@ -228,10 +228,10 @@ class House:
         """Functions with too many parameters, and commands that have so many."""
         places: dict[bool, list[Place]] = {False: [], True: []}
         for module in self.modules.values():
-            commands = _commands(module) if module.file.startswith(COMMANDS) else set()
             for function, method in module.functions:
                 if (count := _parameters(function, method)) > MAX_PARAMETERS:
-                    places[function.name in commands].append(module.place(function, function.name, count))
+                    command = module.file.startswith(COMMANDS) and _is_command(function)
+                    places[command].append(module.place(function, function.name, count))
         return sorted(places[False]), sorted(places[True])
 
     def repeated_classes(self) -> dict[str, list[Place]]:
@@ -339,10 +339,10 @@ def _parameters(function: Function, method: bool) -> int:
     return len(arguments) - bool(method and arguments and arguments[0].arg in ("self", "cls"))
 
 
-def _commands(module: Module) -> set[str]:
-    """The functions that `register` makes commands."""
-    registers = [f for f, _ in module.functions if f.name == "register"]
-    return {node.id for f in registers for node in ast.walk(f) if isinstance(node, ast.Name)}
+def _is_command(function: Function) -> bool:
+    """Whether Typer reads the parameters of a function: some are declared as its options or arguments."""
+    types = [ast.unparse(argument.annotation) for argument in _arguments(function.args) if argument.annotation]
+    return any("typer." in kind or kind.endswith(("Option", "Argument")) for kind in types)
 
 
 def _own_names(scope: ast.AST) -> Iterator[ast.Name]:

@@ -67,10 +67,8 @@ def told(told):
     return told
 """,
     "adapters/cli/commands.py": """
-def register(app):
-    for command in (big,):
-        app.command()(command)
-def big(a, b, c, d, e, f, g, h, i): ...
+def big(a, b, c, d, e, f, g, h, i: Annotated[int, typer.Option()] = 0): ...
+def great(a: SeedOption, b, c, d, e, f, g, h, i): ...
 def other(a, b, c, d, e, f, g, h, i): ...
 """,
     "testing/kit.py": "x = 1\n",
@@ -106,7 +104,7 @@ def test_long_functions_and_lists(small: Any) -> None:
     assert names(small.long_functions()) == [("play/long.py", "long")]
     lists, commands = small.long_parameter_lists()
     assert names(lists) == [("adapters/cli/commands.py", "other"), ("play/lists.py", "n")]
-    assert names(commands) == [("adapters/cli/commands.py", "big")]
+    assert names(commands) == [("adapters/cli/commands.py", "big"), ("adapters/cli/commands.py", "great")]
 
 
 def test_names(small: Any) -> None:
