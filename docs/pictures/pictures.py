@@ -9,19 +9,20 @@ They are SVG without scripts, links or fonts of their own, and the same each tim
 from __future__ import annotations
 
 import argparse
+import os
 import re
+import shlex
 import sys
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
+from unittest.mock import patch
 
 from rich.console import Console
 
 from sleuth import History, begin, parse_game, parse_strategy
+from sleuth.adapters.cli.app import run
 from sleuth.adapters.cli.screen import Screen
-from sleuth.adapters.cli.views import tell_advice
-from sleuth.app import Assist
-from sleuth.app.assist import consult
 from sleuth.show.svg import standalone, svg_board
 
 HERE = Path(__file__).parent
@@ -53,18 +54,6 @@ font-size:21px}}
 """Rich's own frame loads a font from elsewhere; this one takes what there is."""
 
 
-class Recorder(Screen):
-    """A screen that keeps what it shows."""
-
-    def __init__(self) -> None:
-        super().__init__(as_json=False)
-        self.console = Console(record=True, width=COLUMNS, file=StringIO(), force_terminal=True, highlight=False)
-
-    @property
-    def out(self) -> Console:
-        return self.console
-
-
 def battleship() -> str:
     """A Battleship board in mid-play: how likely a ship is in each cell, and where to shoot next."""
     game = parse_game("battleship")
@@ -75,10 +64,13 @@ def battleship() -> str:
 
 def assist() -> str:
     """What to ask next in Wordle, and why, as the terminal shows it."""
-    screen = Recorder()
-    tell_advice(screen, consult(Assist("wordle", WORDS)))
-    title = f'sleuth assist wordle --history "{WORDS}"'
-    svg = screen.console.export_svg(title=title, code_format=TERMINAL, unique_id="assist")
+    words = ["assist", "wordle", "--history", WORDS]
+    console = Console(
+        record=True, width=COLUMNS, file=StringIO(), force_terminal=True, color_system="truecolor", highlight=False
+    )
+    with patch.dict(os.environ, TERM="xterm-256color"), patch.object(Screen, "out", console):
+        run(words)
+        svg = console.export_svg(title=f"sleuth {shlex.join(words)}", code_format=TERMINAL, unique_id="assist")
     return re.sub(r"[ \t]+$", "", svg, flags=re.MULTILINE).strip() + "\n"
 
 
