@@ -49,6 +49,8 @@ MOST = re.compile(r"_?(?:[A-Z0-9_]+_)?MOST(?:_[A-Z0-9_]+)?")
 TOLD = "told"
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+HOLDERS = ast.stmt | ast.ExceptHandler | ast.match_case
+"""What an import may stand in."""
 
 
 @dataclass(frozen=True, order=True)
@@ -155,7 +157,7 @@ class Module:
                 waiting += [(child, TYPES) for child in node.body] + [(child, when) for child in node.orelse]
             else:
                 inner = LAZY if isinstance(node, Function) and when == RUN else when
-                waiting += [(child, inner) for child in ast.iter_child_nodes(node)]
+                waiting += [(child, inner) for child in ast.iter_child_nodes(node) if isinstance(child, HOLDERS)]
 
     def place(self, node: ast.stmt | ast.expr, name: str, number: int = 0) -> Place:
         """Where something is."""
