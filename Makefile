@@ -8,7 +8,7 @@ UPGRADE ?=
 VENV  := .venv
 BIN   := $(VENV)/bin
 PIP   := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
-TYPED := src conftest.py docs/how-to/page/pictures.py $(wildcard examples/*.py benchmarks/*.py)
+TYPED := src conftest.py $(wildcard docs/*/*.py docs/*/*/*.py examples/*.py benchmarks/*.py)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run tour test lint lock bench clean
