@@ -293,7 +293,7 @@ def compare_with_twin(info: LyingSet) -> None:
     outcomes = info.outcomes()
     np.testing.assert_allclose(outcomes.counts, right.counts)
     np.testing.assert_allclose(outcomes.masses, right.masses, atol=1e-12)
-    np.testing.assert_allclose(outcomes.information, right.told, atol=1e-9)
+    np.testing.assert_allclose(outcomes.information, right.told_bits, atol=1e-9)
     np.testing.assert_allclose(outcomes.reach, right.reach, atol=1e-9)
     assert outcomes.parts.tolist() == right.answers.tolist()
 

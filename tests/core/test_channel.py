@@ -115,11 +115,11 @@ def test_one_tile_of_a_row_lies() -> None:
 def test_what_may_be_said_adds_up() -> None:
     """The truth and the lies by their weights; none once all are told, and only lies where every answer is one."""
     game = parse_game("mastermind:pegs=2,colours=3")
-    said = Lies(2, 0.2).sayings(game, (0, 1), (1, 0), told=1)
+    said = Lies(2, 0.2).sayings(game, (0, 1), (1, 0), lies_told=1)
     assert said.pop((1, 0)) == pytest.approx(0.8)
     assert len(said) == 3
     assert all(share == pytest.approx(0.2 / 3) for share in said.values())
-    assert Lies(2, 0.2).sayings(game, (0, 1), (1, 0), told=2) == {(1, 0): 1.0}
+    assert Lies(2, 0.2).sayings(game, (0, 1), (1, 0), lies_told=2) == {(1, 0): 1.0}
     assert Lies(1).sayings(game, (0, 1), (1, 0), chance=0.5)[1, 0] == 0.5  # a chance that is planned with
     words = parse_game("wordle:length=3")
     word = next(iter(words.secrets()))

@@ -199,9 +199,9 @@ class InformationSet(Travels, ABC):
             except Exception:
                 text = shorten(repr(action))
             raise ActionError(f"step {len(self.history) + 1}: {text} {self._why_illegal(action)}")
-        if not again and truthful(self.game) and not sequential(self.game) and (told := self._told(action)):
+        if not again and truthful(self.game) and not sequential(self.game) and (reason := self._answer_known(action)):
             text = self.game.format_action(action)
-            raise ActionError(f"step {len(self.history) + 1}: {text} {told}, as it would be now")
+            raise ActionError(f"step {len(self.history) + 1}: {text} {reason}, as it would be now")
 
     def observe(self, action: Action, feedback: Feedback = EVENT) -> InformationSet:
         """A new information set: what is left once `action` was answered with `feedback`, or after a `Step`."""
@@ -239,8 +239,8 @@ class InformationSet(Travels, ABC):
     def _why_illegal(self, action: Action) -> str:
         """Why an action may not be asked now, as the end of a sentence."""
         game = self.game
-        if told := "" if repeats(game) else self._told(action):
-            return told
+        if message := "" if repeats(game) else self._answer_known(action):
+            return message
         constraint = game.offers(Constraint)
         for place, (past, feedback) in enumerate(self.history if constraint is not None else (), 1):
             if constraint is not None and (lacks := constraint.lacks(action, past, feedback)):
@@ -248,7 +248,7 @@ class InformationSet(Travels, ABC):
                 return f"is not allowed now in {game.name}: after step {place} ({step}) it must have {lacks}"
         return f"is not allowed now in {game.name}"
 
-    def _told(self, action: Action) -> str:
+    def _answer_known(self, action: Action) -> str:
         """When an action was asked and what was answered, as the end of a sentence; nothing if it is new."""
         for place, (past, feedback) in enumerate(self.history, 1):
             if past == action:

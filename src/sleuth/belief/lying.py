@@ -1,7 +1,7 @@
 """The information set of a play in which the oracle may lie: every secret, and how often it must have lied.
 
 Given a secret, an answer is either true of it or a lie; so the lies told follow from the secret and the history, and
-a pair (secret, lies told) is a secret with a number. What may still be lied is what the channel allows less that.
+a pair (secret, lies channelled) is a secret with a number. What may still be lied is what the channel allows less that.
 
 Where the channel has no chance for a lie, one is planned with: all ways in which a secret may lie in the steps that are
 needed at least weigh the same (Berlekamp 1968), so it lies next with the share of them that begin with a lie. Answers
@@ -37,17 +37,19 @@ from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 class LyingSet(WeighedSet):
     """For every secret the lies that the answers take, and a weight."""
 
-    def __init__(self, told: ChannelGame, progress: Progress = silent) -> None:
-        check_count(told)
-        tables = tabulate(told.game, progress)
-        if told.goal.finds and not told.channel.excludes:
-            raise ParameterError(f"{told.game.name} cannot be played under {told.channel.name}: no answer is certain")
+    def __init__(self, channelled: ChannelGame, progress: Progress = silent) -> None:
+        check_count(channelled)
+        tables = tabulate(channelled.game, progress)
+        if channelled.goal.finds and not channelled.channel.excludes:
+            raise ParameterError(
+                f"{channelled.game.name} cannot be played under {channelled.channel.name}: no answer is certain"
+            )
         count = len(tables.secrets)
         weights = np.ones(count) if tables.uniform else tables.weights / tables.weights.max()
-        self._hold(LyingLaw(told, tables), np.zeros(count, np.int16), weights, History())
+        self._hold(LyingLaw(channelled, tables), np.zeros(count, np.int16), weights, History())
 
     def _hold(self, law: LyingLaw, lies: Array, weights: Floats, history: History) -> None:
-        self.law, self.tables, self.game = law, law.tables, law.told
+        self.law, self.tables, self.game = law, law.tables, law.channelled
         self.history = history
         self._weigh(lies, weights)
 
@@ -176,7 +178,7 @@ class LyingSet(WeighedSet):
             entropy=self.entropy,
             possible=(named >= 0) & (self.weights[named] > 0),
             costs=tables.costs[numbers] if np.ptp(tables.costs) > 0 else np.empty(0),
-            told=figures.told,
+            told_bits=figures.told_bits,
             reach=figures.reach,
             answers=figures.answers,
             info=self,

@@ -82,7 +82,7 @@ class Relation(Travels):
     def all_ways(self, may: Bools) -> Floats:
         """The weight of all lies about each true answer (column); `may` are the lies open to each action.
 
-        Where lies weigh the same, that is in how many ways one may be told.
+        Where lies weigh the same, that is in how many ways one may be channelled.
         """
         if self.every:
             return np.asarray(may.sum(axis=1, keepdims=True) - may[:, : self.width].astype(np.float64))
@@ -100,7 +100,7 @@ class Relation(Travels):
         return np.where(may, each @ (self.relation > 0), 0.0)
 
     def doubt(self, ways: Floats, may: Bools) -> Floats:
-        """The bits that it takes to say which lie is told about each true answer."""
+        """The bits that it takes to say which lie is channelled about each true answer."""
         logs = np.log2(ways, out=np.zeros_like(ways), where=ways > 0)
         if self.even:
             return logs
@@ -117,22 +117,22 @@ class Relation(Travels):
 class LyingLaw(Relation):
     """The law of a game under a channel, by numbers. Shared by all information sets of a play."""
 
-    def __init__(self, told: ChannelGame, tables: Tables) -> None:
+    def __init__(self, channelled: ChannelGame, tables: Tables) -> None:
         if tables.codes is None:
-            raise TooLargeError(f"{told.game} has too large a table to be played under lies; make it smaller")
-        channel, known = told.channel, tables.feedbacks.known()
+            raise TooLargeError(f"{channelled.game} has too large a table to be played under lies; make it smaller")
+        channel, known = channelled.channel, tables.feedbacks.known()
         sayings: list[Feedback | None] = [None] * tables.width
         for feedback in known:
             sayings[tables.feedback_code(feedback)] = feedback
         sayings += [f for f in channel.vocabulary(known) if tables.feedback_code(f) < 0]
-        super().__init__(told.game, channel, sayings, tables.width)
-        self.told, self.tables, self.codes = told, tables, tables.codes
-        channel.check_answers(told.game, known)
+        super().__init__(channelled.game, channel, sayings, tables.width)
+        self.channelled, self.tables, self.codes = channelled, tables, tables.codes
+        channel.check_answers(channelled.game, known)
         if not self.every and len(sayings) > MAX_SAYINGS:
-            raise TooLargeError(f"{told.game} has {len(sayings):,} answers, too many for {channel.name}")
+            raise TooLargeError(f"{channelled.game} has {len(sayings):,} answers, too many for {channel.name}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return LyingLaw, (self.told, self.tables)
+        return LyingLaw, (self.channelled, self.tables)
 
     @cached_property
     def _given(self) -> Bools:

@@ -98,7 +98,7 @@ class LyingFigures(NamedTuple):
     """How many candidates each answer leaves."""
     masses: Floats
     """The probability of each answer."""
-    told: Floats
+    told_bits: Floats
     """The bits that the answer tells about the secret."""
     reach: Floats
     answers: Ints
@@ -129,10 +129,10 @@ def figures(
         doubt += np.where(free, masses * entropy_of(group.chance), 0)
     # An answer tells about the secret what it tells at all, less what of that is about the lies.
     lost = (doubt + lying * law.doubt(ways, may)).sum(axis=1) / (truth + lying).sum(axis=1)
-    told = np.maximum(np.asarray(shannon(said)) - lost, 0.0)
+    told_bits = np.maximum(np.asarray(shannon(said)) - lost, 0.0)
     shares = np.where(seen > 0, said / mass.sum(axis=1, keepdims=True), 0.0)
     if not channel.excludes:
         reach = shares * number.sum(axis=1, keepdims=True)
     else:
         reach = left / max(group.ways for group in groups)
-    return LyingFigures(seen, shares, told, reach, np.asarray((number > 0).sum(axis=1), np.int32))
+    return LyingFigures(seen, shares, told_bits, reach, np.asarray((number > 0).sum(axis=1), np.int32))

@@ -262,7 +262,7 @@ class Tallied(Outcomes):
     """The entropy of the secret, in bits."""
     possible: Bools
     costs: Floats = field(default_factory=lambda: kernels.NO_WEIGHTS)
-    told: Floats | None = None
+    told_bits: Floats | None = None
     """The bits that each action tells about the secret, where answers do not follow from it; else `None`."""
     hit_chances: Floats | None = None
     """The chance that each action finds something, where answers may not tell; else `None`."""
@@ -301,8 +301,8 @@ class Tallied(Outcomes):
 
     @property
     def information(self) -> Floats:
-        if self.told is not None:
-            return self.told
+        if self.told_bits is not None:
+            return self.told_bits
         bits: Floats = shannon(self.masses)
         return bits
 
@@ -330,7 +330,7 @@ class Tallied(Outcomes):
             winning=self.winning[rows],
             possible=self.possible[rows],
             costs=self.costs[rows] if self.costs.size else self.costs,
-            told=None if self.told is None else self.told[rows],
+            told_bits=None if self.told_bits is None else self.told_bits[rows],
             hit_chances=None if self.hit_chances is None else self.hit_chances[rows],
         )
 

@@ -222,9 +222,9 @@ class Search:
     ) -> None:
         self.supply, self.feedbacks, self.effort, self.rng, self.rarest = supply, feedbacks, effort, rng, rarest
         self.asked = [step.action for step in history]
-        self.told = [step.feedback for step in history]
+        self.answers = [step.feedback for step in history]
         self.found = SearchResult()
-        self._known, self._tables = 0, np.zeros((len(self.told), 0))
+        self._known, self._tables = 0, np.zeros((len(self.answers), 0))
 
     def complete(self, kept: Array, near: Array) -> Sample:
         """`kept` and new particles, up to the wanted number; `near` explain all answers but the last."""
@@ -264,7 +264,7 @@ class Search:
 
     def _starved(self) -> StarvedError:
         return StarvedError(
-            f"found no secret of {self.supply.game} that explains all {len(self.told)} answers "
+            f"found no secret of {self.supply.game} that explains all {len(self.answers)} answers "
             f"({self.found.drawn:,} drawn, {self.found.moves:,} moves); check the last answers"
         )
 
@@ -290,9 +290,9 @@ class Search:
 
     def _passed(self, states: Array) -> Array:
         """The states that give every answer."""
-        for action, told in zip(self.asked, self.told, strict=True):
+        for action, answer in zip(self.asked, self.answers, strict=True):
             codes = self.supply.codes([action], states, self.feedbacks)[:, 0]
-            code = self.feedbacks.code(told)
+            code = self.feedbacks.code(answer)
             states = states[codes == code] if code is not None else states[:0]
             if not len(states):
                 break
@@ -303,11 +303,11 @@ class Search:
         codes = self.supply.codes(self.asked, states, self.feedbacks)
         if self._known < len(self.feedbacks):
             known = self.feedbacks.known()
-            self._known, self._tables = len(known), np.zeros((len(self.told), self.feedbacks.width))
+            self._known, self._tables = len(known), np.zeros((len(self.answers), self.feedbacks.width))
             for value in known:
-                self._tables[:, self.feedbacks.code(value)] = [miss(value, told) for told in self.told]
+                self._tables[:, self.feedbacks.code(value)] = [miss(value, answer) for answer in self.answers]
         total: Floats = self._tables[0][codes[:, 0]]
-        for j in range(1, len(self.told)):
+        for j in range(1, len(self.answers)):
             total += self._tables[j][codes[:, j]]
         return total
 

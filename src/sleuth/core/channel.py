@@ -81,14 +81,14 @@ class Channel(Specified, ABC):
         return {f: weight for f, weight in weights.items() if weight > 0}
 
     def sayings(
-        self, game: Game, action: Action, true: Feedback, told: int = 0, chance: float | None = None
+        self, game: Game, action: Action, true: Feedback, lies_told: int = 0, chance: float | None = None
     ) -> dict[Feedback, float]:
         """What may be said where an action has this true answer and so many lies were told, with chances.
 
         `chance` is that of a lie where the channel itself has none: what is planned with.
         """
         lies = self.lies(game, action, true)
-        if not lies or (self.most is not None and told >= self.most):
+        if not lies or (self.most is not None and lies_told >= self.most):
             return {true: 1.0}
         given = 1.0 if self.always else self.chance if self.chance is not None else chance or 0.0
         whole = sum(lies.values())

@@ -15,6 +15,6 @@ def extra(name: str, what: str, module: str, *others: str) -> Any:
         for other in others:
             import_module(other)
     except ImportError as error:
-        told = f'pip install "sleuth[{name}]" ({error.name or error} is missing)'
-        raise MissingExtraError(f'{what} needs the packages of the extra "{name}": {told}') from error
+        message = f'pip install "sleuth[{name}]" ({error.name or error} is missing)'
+        raise MissingExtraError(f'{what} needs the packages of the extra "{name}": {message}') from error
     return first

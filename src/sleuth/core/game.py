@@ -84,19 +84,19 @@ class Game(Specified, ABC, Generic[S, A, F]):
 
     def parse_secret(self, text: str) -> S:
         """The secret that `text` writes."""
-        told = f"{self.name} has no secret {{}}; it is one of {{}}"
-        return cast(S, look_up(_secret_texts(self), text, SecretError, told))
+        message = f"{self.name} has no secret {{}}; it is one of {{}}"
+        return cast(S, look_up(_secret_texts(self), text, SecretError, message))
 
     def parse_action(self, text: str) -> A:
         """The action that `text` writes."""
-        told = f"{self.name} has no action {{}}; it is one of {{}}"
-        return cast(A, look_up(_action_texts(self), text, ActionError, told))
+        message = f"{self.name} has no action {{}}; it is one of {{}}"
+        return cast(A, look_up(_action_texts(self), text, ActionError, message))
 
     def parse_feedback(self, text: str, action: A) -> F:
         """The feedback that `text` writes, as an answer to `action`."""
         answers = {self.format_feedback(f): f for f in dict.fromkeys(self.feedback(action, s) for s in self.secrets())}
-        told = f"{{}} is no answer to {shorten(self.format_action(action))} in {self.name}; it is one of {{}}"
-        return cast(F, look_up(answers, text, FeedbackError, told))
+        message = f"{{}} is no answer to {shorten(self.format_action(action))} in {self.name}; it is one of {{}}"
+        return cast(F, look_up(answers, text, FeedbackError, message))
 
 
 def look_up(known: dict[str, Any], text: str, error: type[Exception], message: str) -> Any:

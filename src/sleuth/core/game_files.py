@@ -107,8 +107,8 @@ def _loaded(path: Path) -> ModuleType:
         return import_module(_module_name(path))
     except (Exception, SystemExit) as error:
         where = f" ({place})" if (place := place_of(error)) else ""
-        told = _MODULE.sub(r"\1", str(error))
-        raise SpecError(f"{path.name} does not load: {type(error).__name__}: {told}{where}") from error
+        message = _MODULE.sub(r"\1", str(error))
+        raise SpecError(f"{path.name} does not load: {type(error).__name__}: {message}{where}") from error
 
 
 def _module_name(file: Path) -> str:

@@ -140,8 +140,8 @@ class Find(Goal):
     def hits(self, game: Any, secret: Any) -> Collection[Any]:
         offered: Hits | None = game.offers(Hits)
         if offered is None:
-            told = "is to find everything, but it does not say what hits; write hits(secret)"
-            raise ParameterError(f"the goal of {game.name} {told}")
+            message = "is to find everything, but it does not say what hits; write hits(secret)"
+            raise ParameterError(f"the goal of {game.name} {message}")
         return offered.hits(secret)
 
 

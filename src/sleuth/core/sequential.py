@@ -46,8 +46,8 @@ class Sequential(Game):
             for past in ((), others, hits):
                 feedback = self.feedback_after(past, action, secret)
                 answers.setdefault(self.format_feedback(feedback), feedback)
-        told = f"{{}} is no answer to {shorten(self.format_action(action))} in {self.name}; it is one of {{}}"
-        found: Feedback = look_up(answers, text, FeedbackError, told)
+        message = f"{{}} is no answer to {shorten(self.format_action(action))} in {self.name}; it is one of {{}}"
+        found: Feedback = look_up(answers, text, FeedbackError, message)
         return found
 
 

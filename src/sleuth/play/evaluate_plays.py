@@ -153,8 +153,8 @@ def _play(
 def _variance(decision: Decision) -> float:
     """The variance of the bits that the answer to a decision tells: an answer of chance p tells -log2 p."""
     chances = np.array([child.probability for child in decision.info.children(decision.action)])
-    told = -np.log2(chances)
-    return float(chances @ told**2 - (chances @ told) ** 2)
+    surprise = -np.log2(chances)
+    return float(chances @ surprise**2 - (chances @ surprise) ** 2)
 
 
 @dataclass(frozen=True, eq=False)

@@ -94,8 +94,8 @@ def evaluate_table(
     """
     check_size(game)
     if not game.goal.tabulated:
-        told = "its plays end by a goal of its own, which tables do not know"
-        raise ParameterError(f"{game} is not evaluated by a walk over all secrets: {told}; `evaluate` plays it")
+        message = "its plays end by a goal of its own, which tables do not know"
+        raise ParameterError(f"{game} is not evaluated by a walk over all secrets: {message}; `evaluate` plays it")
     tables = tabulate(game, progress)
     games = announcements(game)
     began = time.perf_counter()

@@ -115,8 +115,8 @@ class Lying(Oracle):
     @classmethod
     def make(cls, info: InformationSet, rng: np.random.Generator, secret: Secret | None) -> Lying:
         if channel_of(info.game) is None:
-            told = "needs a channel that says what lies it may tell: GAME@lies:most=1"
-            raise ParameterError(f"the {cls.name} oracle {told}")
+            message = "needs a channel that says what lies it may tell: GAME@lies:most=1"
+            raise ParameterError(f"the {cls.name} oracle {message}")
         return cls(info.game, info.sample(rng)[0] if secret is None else secret, rng)
 
     def answer(self, action: Action) -> Feedback:
@@ -170,11 +170,11 @@ def chance_of(game: Game, history: History, secret: Secret) -> float:
     channel = channel_of(game)
     if channel is None:
         return 1.0
-    chance, told = 1.0, 0
+    chance, lies = 1.0, 0
     for action, said in history:
         true = game.feedback(action, secret)
-        chance *= channel.sayings(plain_game(game), action, true, told, LIE_CHANCE).get(said, 0.0)
-        told += said != true
+        chance *= channel.sayings(plain_game(game), action, true, lies, LIE_CHANCE).get(said, 0.0)
+        lies += said != true
     return chance
 
 

@@ -52,8 +52,8 @@ class Lemma:
 
     def __str__(self) -> str:
         within = "" if self.steps is None else f" within {plural(self.steps, 'step')}"
-        told = "cannot be settled" if self.bound == inf else f"cannot take less than {_show(self.bound)}"
-        return f"{plural(self.secrets.bit_count(), 'secret')} {told}{within}"
+        message = "cannot be settled" if self.bound == inf else f"cannot take less than {_show(self.bound)}"
+        return f"{plural(self.secrets.bit_count(), 'secret')} {message}{within}"
 
 
 def check_certificate(
@@ -129,8 +129,8 @@ class Checked:
             parts[feedback] = parts.get(feedback, 0) | 1 << secret
         if named >= 0 and parts.pop(law.answer((), action, named)) != 1 << named:
             text = shorten(law.game.format_action(law.actions[action]))
-            told = "for other secrets too; then a certificate proves nothing"
-            raise TreeError(f"{law.game} gives the winning answer to {text} {told}")
+            message = "for other secrets too; then a certificate proves nothing"
+            raise TreeError(f"{law.game} gives the winning answer to {text} {message}")
         return list(parts.items())
 
     # Bounds by size.

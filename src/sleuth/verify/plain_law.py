@@ -129,8 +129,8 @@ class PlainLaw:
             hash(feedback)
             fixed = bool(feedback == again)
         except Exception as error:
-            told = f"{type(error).__name__}: {shorten(str(error))}"
-            raise Unjudged(f"{self.game}: the law fails for {self._pair(action, secret)}: {told}") from error
+            message = f"{type(error).__name__}: {shorten(str(error))}"
+            raise Unjudged(f"{self.game}: the law fails for {self._pair(action, secret)}: {message}") from error
         if not fixed:
             raise Unjudged(f"{self.game}: the law is not fixed: {self._pair(action, secret)} is answered in two ways")
         return feedback

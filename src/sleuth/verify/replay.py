@@ -122,8 +122,8 @@ class Replay:
             raise TreeError(f"{node.where}: {node.candidates} candidates in the file, {len(left)} by the law")
         numbers = self.actions.get(node.action, [])
         if len(numbers) != 1:
-            told = "two actions that are written" if numbers else "no action"
-            raise TreeError(f"{node.where}: {law.game.name} has {told} {shorten(node.action)!r}")
+            message = "two actions that are written" if numbers else "no action"
+            raise TreeError(f"{node.where}: {law.game.name} has {message} {shorten(node.action)!r}")
         node.number, past = numbers[0], node.past
         if not law.allowed(node.number, past):
             raise TreeError(f"{node.where}: {node.action} may not be asked then")
@@ -148,8 +148,8 @@ class Replay:
             for secret in group:
                 self.steps[secret] = node.depth + 1
             if branch is not None:
-                told = {"name": "won", "know": f"done: only {self._one(group)} is left"}
-                how = told.get(self.law.goal.value, "done: everything was found")
+                endings = {"name": "won", "know": f"done: only {self._one(group)} is left"}
+                how = endings.get(self.law.goal.value, "done: everything was found")
                 raise TreeError(f"{node.where}: a branch for the answer {text} to {node.action}, when play is {how}")
         elif branch is None:
             raise TreeError(

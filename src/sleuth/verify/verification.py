@@ -315,10 +315,10 @@ def describe(verdict: TreeVerdict) -> list[str]:
     else:
         out.append(_proof_in_words(verdict))
     if verdict.search:
-        told = shorten(
+        message = shorten(
             ", ".join(f"{key} {json.dumps(value)}" for key, value in verdict.search.items() if value is not None), 200
         )
-        out.append(one_line(f"Not checked: what the search says of itself ({told})."))
+        out.append(one_line(f"Not checked: what the search says of itself ({message})."))
     return out
 
 

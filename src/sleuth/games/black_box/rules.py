@@ -50,8 +50,8 @@ class BlackBox(Game):
         require(1 <= self.atoms <= cells, self, f"atoms is 1 to {cells} (the cells of the box), not {self.atoms}")
         layouts = math.comb(cells, self.atoms)
         shown = f"{layouts:,}" if layouts < 10**15 else f"about 10^{len(str(layouts)) - 1}"
-        told = f"size {self.size} with {plural(self.atoms, 'atom')} has {shown} layouts; at most {MAX_LAYOUTS:,} fit"
-        require(layouts <= MAX_LAYOUTS, self, told)
+        message = f"size {self.size} with {plural(self.atoms, 'atom')} has {shown} layouts; at most {MAX_LAYOUTS:,} fit"
+        require(layouts <= MAX_LAYOUTS, self, message)
 
     def secrets(self) -> Sequence[Layout]:
         return _classes(self.size, self.atoms).secrets
@@ -149,8 +149,8 @@ class BlackBox(Game):
             return "reflect"
         port = self._read_port(text)
         if port is None:
-            told = f"it is hit, reflect, or the exit port, 1 to {4 * self.size}"
-            raise FeedbackError(f"{shorten(text.strip())!r} is no answer in {self.name}; {told}")
+            message = f"it is hit, reflect, or the exit port, 1 to {4 * self.size}"
+            raise FeedbackError(f"{shorten(text.strip())!r} is no answer in {self.name}; {message}")
         return "reflect" if port == action else port
 
     def _read_port(self, text: str) -> int | None:

@@ -48,9 +48,9 @@ def fill(places: Symbols, kinds: Symbols, others: Symbols, lut: Array, out: Arra
                     row = kinds[k, lo:hi]
                     for a in range(hi - lo):
                         both[a] += min(row[a], most)
-            told = out[s, lo:hi]
+            codes = out[s, lo:hi]
             for a in range(hi - lo):
-                told[a] = lut[blacks[a], both[a]]
+                codes[a] = lut[blacks[a], both[a]]
 
 
 def pegs(guesses: Symbols, codes: Symbols, symbols: int, whites: bool = True) -> Array:

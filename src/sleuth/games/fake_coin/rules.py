@@ -45,8 +45,8 @@ class FakeCoin(Game[Coin, Weighing, str]):
         require(self.sign in SIGNS, self, f"sign is one of {', '.join(SIGNS)}, not {self.sign!r}")
         least = 3 if self.sign == "unknown" else 2  # with two coins, a light one looks like the other being heavy
         require(self.coins >= least, self, f"coins is at least {least} with sign={self.sign}, not {self.coins}")
-        told = f"coins is at most {MAX_COINS}, not {self.coins}: more have millions of weighings"
-        require(self.coins <= MAX_COINS, self, told)
+        message = f"coins is at most {MAX_COINS}, not {self.coins}: more have millions of weighings"
+        require(self.coins <= MAX_COINS, self, message)
 
     def secrets(self) -> Iterator[Coin]:
         return ((coin, heavier) for heavier in self._signs() for coin in range(self.coins))

@@ -90,8 +90,8 @@ class GuessWho(Game[str, Question, bool]):
             asked = [self.format_action(feature) for feature in features if feature[0].casefold() == attribute]
             if not asked:
                 raise
-            told = f"{shorten(text)!r} is no question in {self.name}; about {attribute} ask {listing(asked)}"
-            raise ActionError(told) from None
+            message = f"{shorten(text)!r} is no question in {self.name}; about {attribute} ask {listing(asked)}"
+            raise ActionError(message) from None
 
     def parse_feedback(self, text: str, action: Action) -> bool:
         return read_word(self, text, YES_NO)
@@ -108,7 +108,7 @@ def _read(faces: str) -> Table:
     """The table in the file `faces`, or the built-in one."""
     where = f"{GuessWho.name}: the file {faces}"
     if faces:
-        text = read_text(faces, "file of faces", lambda told: ParameterError(f"{GuessWho.name}: {told}"))
+        text = read_text(faces, "file of faces", lambda message: ParameterError(f"{GuessWho.name}: {message}"))
     else:
         text = (files(__package__) / "faces.csv").read_text(encoding="utf-8")
     try:

@@ -7,7 +7,7 @@ register_game(
     "hangman",
     "rules:Hangman",
     belief="belief.phrase_set:begin_phrase",
-    lying_belief="belief.phrase_set:begin_phrase_told",
+    lying_belief="belief.phrase_set:begin_phrase_under_lies",
     evaluator="evaluation:EVALUATOR",
     board="board.text:board",
     svg_board="board.svg:board",

@@ -14,7 +14,7 @@ from sleuth.kernels.jit import kernel
 
 Masks = npt.NDArray[np.uint64]
 HIT, ENTROPY, BLEND, POSSIBLE = 0, 1, 2, 3
-"""What an item of a key looks at: the chance of a hit, the bits told, both, or whether a hit is possible."""
+"""What an item of a key looks at: the chance of a hit, the bits bits, both, or whether a hit is possible."""
 
 
 @kernel
@@ -91,7 +91,7 @@ def tally(masks: Masks, cands: Ints, weights: Floats, letter: int) -> tuple[floa
 @kernel
 def _choose(
     masks: Masks, cands: Ints, weights: Floats, asked: Bools, kinds: Ints, shares: Floats, naming: bool,
-    tolerance: float, slot: Ints, keys: Masks, group: Ints, masses: Floats, counts: Ints, hit: Floats, told: Floats,
+    tolerance: float, slot: Ints, keys: Masks, group: Ints, masses: Floats, counts: Ints, hit: Floats, bits: Floats,
     kept: Bools,
 ) -> int:  # fmt: skip
     """The letter that an ordered key likes best, or the number of letters for a guess of the heaviest word."""
@@ -108,16 +108,16 @@ def _choose(
             if masks[word, letter] != 0:
                 hit[letter] += weights[word]
     rows = letters + 1 if naming else letters
-    told[:] = -1.0  # not counted yet
+    bits[:] = -1.0  # not counted yet
     for letter in range(letters):
         hit[letter] /= total
         kept[letter] = not asked[letter]
         if hit[letter] == 0.0:
-            told[letter] = 0.0
+            bits[letter] = 0.0
     if naming:
         p = heaviest / total
         hit[letters], kept[letters] = p, True
-        told[letters] = 0.0 if p >= 1 else -p * np.log2(p) - (1 - p) * np.log2(1 - p)
+        bits[letters] = 0.0 if p >= 1 else -p * np.log2(p) - (1 - p) * np.log2(1 - p)
     for item in range(kinds.size):
         kind = kinds[item]
         best = np.inf
@@ -128,11 +128,11 @@ def _choose(
             if kind == POSSIBLE:
                 some = some or hit[row] > 0
                 continue
-            if kind != HIT and told[row] < 0:
+            if kind != HIT and bits[row] < 0:
                 made = _group(masks, cands, row, weights, slot, keys, group, masses, counts)
-                told[row] = _bits(masses, made, total)
+                bits[row] = _bits(masses, made, total)
             score = (
-                -hit[row] if kind == HIT else -told[row] if kind == ENTROPY else -hit[row] - shares[item] * told[row]
+                -hit[row] if kind == HIT else -bits[row] if kind == ENTROPY else -hit[row] - shares[item] * bits[row]
             )
             best = min(best, score)
         for row in range(rows):
@@ -142,7 +142,7 @@ def _choose(
                 kept[row] = hit[row] > 0 or not some
                 continue
             score = (
-                -hit[row] if kind == HIT else -told[row] if kind == ENTROPY else -hit[row] - shares[item] * told[row]
+                -hit[row] if kind == HIT else -bits[row] if kind == ENTROPY else -hit[row] - shares[item] * bits[row]
             )
             kept[row] = score <= best + tolerance
     for row in range(rows):
@@ -172,7 +172,7 @@ def grow(
     spare = np.empty(n, np.int32)
     slot = np.full(_room(n), -1, np.int32)
     keys, group, masses, counts = np.empty(n, np.uint64), np.empty(n, np.int32), np.empty(n), np.empty(n, np.int32)
-    hit, told, kept = np.empty(letters + 1), np.empty(letters + 1), np.zeros(letters + 1, np.bool_)
+    hit, bits, kept = np.empty(letters + 1), np.empty(letters + 1), np.zeros(letters + 1, np.bool_)
     asked = np.zeros((n + 1, letters), np.bool_)  # one row for each place of the stack
     starts, sizes = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
     depths, missed = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
@@ -196,7 +196,7 @@ def grow(
                 continue
         nodes += 1
         row = _choose(
-            masks, cands, weights, past, kinds, shares, naming, tolerance, slot, keys, group, masses, counts, hit, told,
+            masks, cands, weights, past, kinds, shares, naming, tolerance, slot, keys, group, masses, counts, hit, bits,
             kept,
         )  # fmt: skip
         if row == letters:

@@ -71,8 +71,8 @@ class Hangman(Game):
             if length not in self.vocabulary.by_length:
                 raise ParameterError(f"{self.name}: the list has no word of {plural(length, 'letter')}")
         masses = [float(self.vocabulary.sums(length)[-1]) for length in self.sizes or (0,) * self.number]
-        told = "the weights of the words are too large or too small to be multiplied over the phrase"
-        require(abs(sum(map(log10, masses))) < MAX_MAGNITUDE, self, told)
+        message = "the weights of the words are too large or too small to be multiplied over the phrase"
+        require(abs(sum(map(log10, masses))) < MAX_MAGNITUDE, self, message)
 
     @property
     def one_word(self) -> bool:
@@ -197,8 +197,8 @@ class Hangman(Game):
                     else "the phrase is empty"
                 )
         if self.lengths and (found := tuple(map(len, phrase.split(" ")))) != self.sizes:
-            told = "-".join(map(str, found))
-            return f"{shorten(phrase)!r} has the lengths {told}, but {self.lengths} was announced"
+            message = "-".join(map(str, found))
+            return f"{shorten(phrase)!r} has the lengths {message}, but {self.lengths} was announced"
         return ""
 
     def parse_feedback(self, text: str, action: str) -> Feedback:
@@ -241,8 +241,8 @@ class Vocabulary:
         if longest > MAX_LETTERS:
             raise WordListError(f"{name} has a word of {longest} letters; at most {MAX_LETTERS} are possible")
         if len(self.alphabet) > MAX_LETTERS:
-            told = f"{len(self.alphabet)} different letters; at most {MAX_LETTERS} are possible"
-            raise WordListError(f"{name} has {told}")
+            message = f"{len(self.alphabet)} different letters; at most {MAX_LETTERS} are possible"
+            raise WordListError(f"{name} has {message}")
         self._sums: dict[int, Floats] = {}
 
     def __eq__(self, other: object) -> bool:

@@ -33,8 +33,8 @@ class LowMiddleHigh(Game[int, tuple[int, int], str]):
     numbers: int = field(default=16, metadata={"help": "the secret is 1 to this number"})
 
     def __post_init__(self) -> None:
-        told = f"numbers is 2 to {MAX_NUMBERS:,}, not {self.numbers:,}"
-        require(2 <= self.numbers <= MAX_NUMBERS, self, told)
+        message = f"numbers is 2 to {MAX_NUMBERS:,}, not {self.numbers:,}"
+        require(2 <= self.numbers <= MAX_NUMBERS, self, message)
 
     def secrets(self) -> range:
         return range(1, self.numbers + 1)
@@ -72,8 +72,8 @@ class LowMiddleHigh(Game[int, tuple[int, int], str]):
                 raise ActionError(f"{shorten(text)!r} is every number, so the answer would tell nothing")
             case [first, last] if 1 <= first <= last <= self.numbers:
                 return first, last
-        told = f"write two numbers of 1 to {self.numbers}, the lower first, as 1-{self.numbers - 1}"
-        raise ActionError(f"{shorten(text)!r} is no question in {self.name}; {told}")
+        message = f"write two numbers of 1 to {self.numbers}, the lower first, as 1-{self.numbers - 1}"
+        raise ActionError(f"{shorten(text)!r} is no question in {self.name}; {message}")
 
     def parse_feedback(self, text: str, action: Action) -> str:
         return read_word(self, text, ANSWERS)

@@ -26,8 +26,8 @@ class Number(Game[int, int, str]):
     numbers: int = field(default=100, metadata={"help": "the secret is 1 to this number"})
 
     def __post_init__(self) -> None:
-        told = f"numbers is 2 to {MAX_NUMBERS:,}, not {self.numbers:,}"
-        require(2 <= self.numbers <= MAX_NUMBERS, self, told)
+        message = f"numbers is 2 to {MAX_NUMBERS:,}, not {self.numbers:,}"
+        require(2 <= self.numbers <= MAX_NUMBERS, self, message)
 
     def secrets(self) -> range:
         return range(1, self.numbers + 1)

@@ -48,8 +48,8 @@ class TreasureHunt(Game[int, Question, bool]):
     price: float = field(default=0, metadata={"help": "what digging in a cell costs, on top of 1 for the question"})
 
     def __post_init__(self) -> None:
-        told = f"questions is one of {', '.join(QUESTIONS)}, not {self.questions!r}"
-        require(self.questions in QUESTIONS, self, told)
+        message = f"questions is one of {', '.join(QUESTIONS)}, not {self.questions!r}"
+        require(self.questions in QUESTIONS, self, message)
         most = MAX_CELLS[self.kind]
         require(2 <= self.cells <= most, self, f"cells is 2 to {most:,} with {self.kind} questions, not {self.cells:,}")
         require(0 <= self.price <= MAX_PRICE, self, f"price is 0 to {MAX_PRICE:,}, not {self.price:g}")

@@ -149,7 +149,7 @@ class NumberSet(WeighedSet):
             number=self.size,
             entropy=self.entropy,
             possible=np.zeros(len(rows), np.bool_),
-            told=found.told,
+            told_bits=found.told_bits,
             reach=found.reach,
             answers=found.answers,
             info=self,

@@ -199,8 +199,8 @@ class Wordle(Game[str, str, str]):
         bare = "".join(text.lower().replace("\ufe0f", "").split())
         marks = [_MARKS.get(mark) for mark in bare]
         if len(marks) != self.letters or None in marks:
-            told = f"write {self.letters} of g (green), y (yellow) and - (grey)"
-            raise FeedbackError(f"{shorten(text.strip())!r} is no answer to {action} in {self.name}; {told}")
+            message = f"write {self.letters} of g (green), y (yellow) and - (grey)"
+            raise FeedbackError(f"{shorten(text.strip())!r} is no answer to {action} in {self.name}; {message}")
         return "".join(mark for mark in marks if mark)
 
 
@@ -241,8 +241,8 @@ def _words_of(file: Stamp, letters: int, pick: bool) -> list[tuple[str, float]]:
         raise WordListError(f"{file.path!r} has no word of {plural(letters, 'letter')}")
     if len(fit) < len(words) and not pick:
         odd = next(word for word, _ in words if len(word) != letters)
-        told = f"{shorten(odd)!r} has {plural(len(odd), 'letter')}, not {letters}"
-        raise WordListError(f"{file.path!r}: {told}; give a length to pick the words of that length")
+        message = f"{shorten(odd)!r} has {plural(len(odd), 'letter')}, not {letters}"
+        raise WordListError(f"{file.path!r}: {message}; give a length to pick the words of that length")
     return fit
 
 

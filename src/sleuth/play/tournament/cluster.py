@@ -82,8 +82,8 @@ class Cluster:
         other = {worker: version for worker, version in versions.items() if version != __version__}
         if other:
             client.close()
-            told = listing([f"{worker} ({_reason(version)})" for worker, version in other.items()], 3)
-            raise EngineError(f"these workers do not have sleuth {__version__}, as this machine does: {told}")
+            message = listing([f"{worker} ({_reason(version)})" for worker, version in other.items()], 3)
+            raise EngineError(f"these workers do not have sleuth {__version__}, as this machine does: {message}")
         return client
 
 

@@ -84,9 +84,9 @@ class ResultsFile:
         """A results file that is there already; one that is foreign or damaged is refused."""
         path = Path(path)
         with reading(path, cls.form) as connection:
-            (told,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-            if told != "ok":
-                raise ResultsError(f"{path} is damaged: {told}")
+            (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if verdict != "ok":
+                raise ResultsError(f"{path} is damaged: {verdict}")
         lock = _lock(path)
         try:
             return cls(path, lock, _connect(path))
@@ -206,8 +206,8 @@ def _open_to_read(path: Path, form: Form) -> sqlite3.Connection:
             return connection
         except sqlite3.OperationalError as error:
             connection.close()
-            told = str(error)
-            if logged or mode == "immutable=1" or not ("unable to open" in told or "readonly" in told):
+            message = str(error)
+            if logged or mode == "immutable=1" or not ("unable to open" in message or "readonly" in message):
                 raise
         except BaseException:
             connection.close()

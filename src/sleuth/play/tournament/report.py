@@ -67,8 +67,8 @@ class Comparison:
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
         flat = asdict(self)
-        told = flat.pop("difference")
-        return flat | {"difference": told["mean"], "low": told["low"], "high": told["high"]}
+        difference = flat.pop("difference")
+        return flat | {"difference": difference["mean"], "low": difference["low"], "high": difference["high"]}
 
 
 @dataclass(frozen=True)

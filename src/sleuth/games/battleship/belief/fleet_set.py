@@ -357,5 +357,5 @@ class ChainSet(ShotSet):
         return [kept[i] for i in places] if len(kept) else []
 
     def _line(self) -> str:
-        told = f"about {self.entropy:.2f} ± {self.bits_error:.2f} bits"
-        return f"{self.game}: {told} after {len(self.history)} steps ({self.diagnosis})"
+        message = f"about {self.entropy:.2f} ± {self.bits_error:.2f} bits"
+        return f"{self.game}: {message} after {len(self.history)} steps ({self.diagnosis})"

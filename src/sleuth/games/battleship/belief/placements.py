@@ -148,15 +148,15 @@ class Sea:
 
     def _agree(self, named: Longs) -> Bools:
         """Whether each placement agrees with what the answers said beyond hit and sunk."""
-        told = named[self.spots]
-        told[self.spots == self.game.area] = -1
+        owners = named[self.spots]
+        owners[self.spots == self.game.area] = -1
         if self.game.answers == "named":
             # A ship has all hits with its name, and no other.
-            own = told == self.groups[:, None]
+            own = owners == self.groups[:, None]
             hits = np.bincount(named[named >= 0], minlength=len(self.many))
-            return np.asarray(((told < 0) | own).all(axis=1) & (own.sum(axis=1) == hits[self.groups]))
+            return np.asarray(((owners < 0) | own).all(axis=1) & (own.sum(axis=1) == hits[self.groups]))
         said = self.waters.lengths[self.groups] if self.game.answers == "length" else np.arange(len(self.ships))
-        return np.asarray(((told < 0) | (told == said[:, None])).all(axis=1))
+        return np.asarray(((owners < 0) | (owners == said[:, None])).all(axis=1))
 
     def explains(self, secret: Secret, history: History) -> bool:
         """Whether a value is a board that gives every answer of a history."""
@@ -164,7 +164,7 @@ class Sea:
             return False
         past = [action for action, _ in history]
         answers = (self.game.feedback_after(past[:k], action, secret) for k, action in enumerate(past))
-        return all(told == feedback for told, (_, feedback) in zip(answers, history, strict=True))
+        return all(answer == feedback for answer, (_, feedback) in zip(answers, history, strict=True))
 
     # What a shot may be answered.
 

@@ -116,9 +116,9 @@ def _harbour(canvas: Canvas, view: View, game: Battleship, y: float) -> float:
             width += 12
         x += width + 8
     hits = sum(not answer.startswith(MISS) for answer in answers)
-    told = f"{plural(len(answers), 'shot')}, {plural(hits, 'hit')} of {sum(game.ships)}"
-    told += "" if game.answers == "hits" else f", {len(sunk)} of {plural(len(game.ships), 'ship')} sunk"
-    canvas.text(EDGE, y + 28, told, 13, "paper", "bold")
+    message = f"{plural(len(answers), 'shot')}, {plural(hits, 'hit')} of {sum(game.ships)}"
+    message += "" if game.answers == "hits" else f", {len(sunk)} of {plural(len(game.ships), 'ship')} sunk"
+    canvas.text(EDGE, y + 28, message, 13, "paper", "bold")
     return canvas.reach(y + 40)
 
 

@@ -68,8 +68,8 @@ class Battleship(Sequential):
         for side in self.sides:
             require(1 <= side <= MAX_SIDE, self, f"a side has 1 to {MAX_SIDE} cells, not {side}")
         lengths = read_numbers(self.fleet, "-") or [0]
-        told = f"fleet is lengths as in 5-4-3-3-2, not {shorten(self.fleet)!r}"
-        require(all(1 <= length <= MAX_SIDE**2 for length in lengths), self, told)
+        message = f"fleet is lengths as in 5-4-3-3-2, not {shorten(self.fleet)!r}"
+        require(all(1 <= length <= MAX_SIDE**2 for length in lengths), self, message)
         require(self.answers in ANSWERS, self, f"answers is one of {', '.join(ANSWERS)}, not {self.answers!r}")
         require(self.shots >= 0, self, f"shots is 0 or more, not {self.shots}")
         named = self.answers == "named" and len(self.ships) > MAX_SIDE
@@ -255,8 +255,8 @@ class Battleship(Sequential):
         cell = self._read_cell(text)
         if cell is None:
             last = f"{ascii_lowercase[self.width - 1]}{self.height}"
-            told = f"write row,column from 1,1 to {self.height},{self.width}, or a1 to {last}"
-            raise ActionError(f"{shorten(text.strip())!r} is no cell of the board; {told}")
+            message = f"write row,column from 1,1 to {self.height},{self.width}, or a1 to {last}"
+            raise ActionError(f"{shorten(text.strip())!r} is no cell of the board; {message}")
         return cell
 
     def _read_cell(self, text: str) -> Cell | None:
@@ -283,9 +283,9 @@ class Battleship(Sequential):
             if first[0] != last[0] and first[1] != last[1]:
                 raise SecretError(f"the ship {shorten(word)!r} lies neither along a row nor along a column")
             found.setdefault(len(cells_of((first, last))), []).append((first, last))
-        told = ", ".join(f"{len(v)} of length {k}" for k, v in sorted(found.items(), reverse=True)) or "none"
+        message = ", ".join(f"{len(v)} of length {k}" for k, v in sorted(found.items(), reverse=True)) or "none"
         if Counter({k: len(v) for k, v in found.items()}) != Counter(self.ships):
-            raise SecretError(f"the fleet is {self.fleet}, but {shorten(text.strip())!r} has ships: {told}")
+            raise SecretError(f"the fleet is {self.fleet}, but {shorten(text.strip())!r} has ships: {message}")
         board = self.tidy([found[length].pop(0) for length in self.ships])
         if not self.is_board(board):
             raise SecretError(f"two ships of {text.strip()!r} {'overlap' if self.touching else 'touch or overlap'}")

@@ -81,8 +81,8 @@ def _row(
     if feedback is not None:
         x = LEFT + GAP * len(code) + 12
         reach = key_pegs(canvas, x, middle, feedback, len(code))
-        told = game.format_feedback(feedback) + (" lie" if lie else "")
-        canvas.text(reach + 8, middle, told, 12, "paper" if lie else "soft", "bold" if lie else "")
+        message = game.format_feedback(feedback) + (" lie" if lie else "")
+        canvas.text(reach + 8, middle, message, 12, "paper" if lie else "soft", "bold" if lie else "")
     return canvas.reach(y + ROW)
 
 

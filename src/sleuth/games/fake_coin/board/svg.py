@@ -39,8 +39,8 @@ def board(view: View) -> Canvas:
     pans = pans_of(game, view.pending)
     loading = view.live and (any(pans) or not history)
     if loading:
-        told = "choose equally many coins for each pan" if view.composed is None else ""
-        _balance(canvas, pans, "even", told, press=True)
+        message = "choose equally many coins for each pan" if view.composed is None else ""
+        _balance(canvas, pans, "even", message, press=True)
     elif history:
         weighing, answer = history[-1]
         said = {"left": "the left pan goes down", "right": "the right pan goes down"}.get(str(answer), "even")
@@ -65,7 +65,7 @@ def _from_one(weighing: Sequence[Sequence[int]]) -> list[list[int]]:
     return [[coin + 1 for coin in pan] for pan in weighing]
 
 
-def _balance(canvas: Canvas, pans: list[list[int]], answer: str, told: str, press: bool = False) -> None:
+def _balance(canvas: Canvas, pans: list[list[int]], answer: str, message: str, press: bool = False) -> None:
     """The beam, and the pans with their coins; the heavier pan hangs lower."""
     down = {"left": TILT, "right": -TILT}.get(answer, 0.0)
     top = 34.0
@@ -86,7 +86,7 @@ def _balance(canvas: Canvas, pans: list[list[int]], answer: str, told: str, pres
                     _coin(canvas, at_x, at_y, coin, COIN)
             else:
                 _coin(canvas, at_x, at_y, coin, COIN)
-    canvas.text(MIDDLE, 138, told, 12, "soft", width=WIDTH - 2 * EDGE)
+    canvas.text(MIDDLE, 138, message, 12, "soft", width=WIDTH - 2 * EDGE)
 
 
 def _coin(canvas: Canvas, x: float, y: float, coin: int, r: float) -> None:

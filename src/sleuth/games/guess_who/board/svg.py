@@ -34,8 +34,8 @@ def board(view: View) -> Canvas:
         if asked is None:
             _card(canvas, view, x, top, name, looks, chance)
         else:
-            told = ", ".join(f"{attribute} {value}" for attribute, value in looks.items())
-            with canvas.button(f"is it {name}? {told}", action=asked):
+            message = ", ".join(f"{attribute} {value}" for attribute, value in looks.items())
+            with canvas.button(f"is it {name}? {message}", action=asked):
                 _card(canvas, view, x, top, name, looks, chance)
     y = canvas.reach(y + CARD * -(-len(game.looks) // COLUMNS) + 6)
     y = step_rows(canvas, view, y)

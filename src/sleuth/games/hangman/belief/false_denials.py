@@ -35,7 +35,7 @@ class FalseDenials:
     """How likely a lie is where one may be told; `None` where all lies weigh the same."""
     denied: tuple[tuple[int, int], ...] = ()
     """The letters that were denied and never shown, and how often."""
-    told: int = 0
+    lies_told: int = 0
     """The lies that are certain: denials of letters that were shown before or after."""
     answers: tuple[tuple[int, bool], ...] = ()
     """The letters asked so far, and whether each was shown."""
@@ -52,7 +52,7 @@ class FalseDenials:
     @property
     def left(self) -> int:
         """How many more lies the play may hold, if every letter that was never shown is absent."""
-        return self.most - self.told
+        return self.most - self.lies_told
 
     @property
     def suspects(self) -> Hypothesis:
@@ -103,7 +103,7 @@ class FalseDenials:
         """How many phrases take no lie, one, two, and so on, of how many there are under each hypothesis."""
         out = [0] * (self.most + 1)
         for hypothesis, count in counts.items():
-            out[self.told + self.cost(hypothesis)] += count
+            out[self.lies_told + self.cost(hypothesis)] += count
         return tuple(out)
 
     def letters(self, hypothesis: Hypothesis) -> list[str]:

@@ -38,7 +38,7 @@ class PhraseSet(WeighedPhrases):
     """What may be asked about a phrase, and what the answers leave."""
 
     def __init__(
-        self, game: Hangman, channel_most: int = 0, lie_chance: float | None = None, told: Game | None = None
+        self, game: Hangman, channel_most: int = 0, lie_chance: float | None = None, channelled: Game | None = None
     ) -> None:
         if not game.sizes:
             raise ParameterError(
@@ -46,7 +46,7 @@ class PhraseSet(WeighedPhrases):
             )
         words = tuple(Word.any(word_list(game.vocabulary, length)) for length in game.sizes)
         lies = FalseDenials(game.alphabet, channel_most, lie_chance)
-        self._hold(game, game if told is None else told, State(words, lies), History())
+        self._hold(game, game if channelled is None else channelled, State(words, lies), History())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PhraseSet, (self.hangman, self.lies.most, self.lies.chance, self.game), self.history
@@ -145,7 +145,7 @@ class PhraseSet(WeighedPhrases):
             if feedback != NO:
                 words = self._shown(action, str(feedback))
         if lies.left < 0:
-            raise self._too_many_lies(action, feedback, lies.told)
+            raise self._too_many_lies(action, feedback, lies.lies_told)
         if words is None:
             return None
         return self._settled(State(tuple(word.under(lies) for word in words), lies, wrong), history)
@@ -183,7 +183,7 @@ class PhraseSet(WeighedPhrases):
             words.append(replace(word, shown=text, indices=frozen(word.indices[word.indices == number])))
             hypothesis |= sum(1 << letter for letter, _ in self.lies.denied if self.hangman.alphabet[letter] in text)
         if self.lies.most and not self.lies.allows(hypothesis):
-            raise self._too_many_lies(phrase, YES, self.lies.told + self.lies.cost(hypothesis))
+            raise self._too_many_lies(phrase, YES, self.lies.lies_told + self.lies.cost(hypothesis))
         return words if self.lies.allows(hypothesis) else None
 
     def _too_many_lies(self, action: str, feedback: Feedback, least: int) -> MoreLiesError:
@@ -243,8 +243,8 @@ class PhraseSet(WeighedPhrases):
         out = []
         for k in self.outside:
             word = self.words[k - 1]
-            told = f"its letters are guessed from all words of {plural(word.list.length, 'letter')}"
-            out.append(f"Word {k} ({word.shown}) is in no list; {told}.")
+            message = f"its letters are guessed from all words of {plural(word.list.length, 'letter')}"
+            out.append(f"Word {k} ({word.shown}) is in no list; {message}.")
         return (*out, *super().notes)
 
     def __str__(self) -> str:
@@ -256,15 +256,15 @@ def begin_phrase(game: Hangman, progress: Progress) -> PhraseSet:
     return PhraseSet(game)
 
 
-def begin_phrase_told(told: Game, progress: Progress) -> PhraseSet:
+def begin_phrase_under_lies(channelled: Game, progress: Progress) -> PhraseSet:
     """The information set before play, with an oracle that may deny letters; seldom, unless the channel says how often.
 
     To weigh every way to lie alike, as the paper does, would make a player ask too much again where nobody lies.
     """
-    game, channel = cast(Hangman, plain_game(told)), channel_of(told)
+    game, channel = cast(Hangman, plain_game(channelled)), channel_of(channelled)
     assert channel is not None
     if not channel.one_way or channel.most is None:
         raise ParameterError(
             f"{game.name} is played under half-lies, as in {game}@half-lies:most=1, not {channel.name}"
         )
-    return PhraseSet(game, channel.most, SELDOM if channel.chance is None else channel.chance, told)
+    return PhraseSet(game, channel.most, SELDOM if channel.chance is None else channel.chance, channelled)

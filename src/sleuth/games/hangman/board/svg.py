@@ -88,11 +88,11 @@ def _phrase(canvas: Canvas, signs: str, secret: str | None, y: float) -> float:
     return canvas.reach(y)
 
 
-def _letter(canvas: Canvas, x: float, y: float, wide: float, sign: str, told: str) -> None:
+def _letter(canvas: Canvas, x: float, y: float, wide: float, sign: str, answer: str) -> None:
     found = sign != HIDDEN
     canvas.rect(x + 1.5, y, wide - 3, 40, "card" if found else "paper", "quiet", r=4)
     canvas.line(x + 5, y + 34, x + wide - 5, y + 34, "ink", 2)
-    text = sign if found else told.replace(HIDDEN, "")
+    text = sign if found else answer.replace(HIDDEN, "")
     if text:
         canvas.text(
             x + wide / 2, y + 19, capital(text), min(20.0, wide * 0.75), "card" if found else "soft", "mid bold"

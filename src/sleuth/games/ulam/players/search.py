@@ -95,18 +95,18 @@ class Rooms:
 
     def _splits(self, free: Kinds, steps: int) -> Iterator[Kinds]:
         """Splits, the most even first: those that are nearly even, then all others if they are not too many."""
-        weights = [max(1, comb(steps - 1, len(free) - told)) for told in range(len(free))]
+        weights = [max(1, comb(steps - 1, len(free) - lies)) for lies in range(len(free))]
 
         def uneven(taken: Kinds) -> tuple[int, Kinds]:
             return abs(sum((2 * t - n) * w for t, n, w in zip(taken, free, weights, strict=False))), taken
 
         wide = max(1, min(3, (round(NEAR ** (1 / len(free))) - 1) // 2))
         near: list[Kinds] = [()]
-        for told, number in enumerate(free):
+        for lies, number in enumerate(free):
             longer = []
             for taken in near:
                 more = sum((2 * t - n) * w for t, n, w in zip(taken, free, weights, strict=False))
-                middle = min(max((number - more // weights[told]) // 2, 0), number)
+                middle = min(max((number - more // weights[lies]) // 2, 0), number)
                 span = range(max(0, middle - wide), min(number, middle + wide) + 1)
                 longer += [(*taken, asked) for asked in span]
             near = longer
