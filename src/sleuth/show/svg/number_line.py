@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -198,6 +198,7 @@ def _numbers(view: View, strip: Strip, press: Callable[[NumberCell], Press]) -> 
     secret = None if view.shown is None else int(view.shown) - line.first + line.low
     for place, cell in enumerate(cells):
         x, y = EDGE + wide * (place % columns), 10 + high * (place // columns)
+        box = Box(x, y, wide - 2, high - 2)
         pressed = press(cell)
         marks = (
             any(n in chosen for n in (cell.low, cell.high)),
@@ -209,9 +210,9 @@ def _numbers(view: View, strip: Strip, press: Callable[[NumberCell], Press]) -> 
             with canvas.button(
                 label, action=pressed.action, part=pressed.part, pressed=marks[0] if pressed.part else None
             ):
-                draw_cell(canvas, x, y, wide - 2, high - 2, cell, cell.dark / darkest, view.heat, marks)
+                draw_cell(canvas, box, cell, cell.dark / darkest, view.heat, marks)
         else:
-            draw_cell(canvas, x, y, wide - 2, high - 2, cell, cell.dark / darkest, view.heat, marks)
+            draw_cell(canvas, box, cell, cell.dark / darkest, view.heat, marks)
     y = canvas.reach(10 + high * -(-len(cells) // columns) + 8)
     if view.live:
         y = _controls(canvas, view, y, strip)
@@ -245,11 +246,20 @@ def _meets(cell: NumberCell, ranges: Sequence[tuple[int, int]]) -> bool:
     return any(cell.low <= last and first <= cell.high for first, last in ranges)
 
 
+class Box(NamedTuple):
+    """A rectangle on the canvas."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 def draw_cell(
-    canvas: Canvas, x: float, y: float, width: float, height: float, cell: NumberCell, dark: float, heat: bool,
-    marks: tuple[bool, bool, bool],
-) -> None:  # fmt: skip
+    canvas: Canvas, box: Box, cell: NumberCell, dark: float, heat: bool, marks: tuple[bool, bool, bool]
+) -> None:
     """A cell, as dark as it is likely or coloured by its lies; `marks`: whether chosen, hinted, the secret."""
+    x, y, width, height = box
     chosen, hinted, secret = marks
     on = "heat"
     if cell.least is None:

@@ -296,7 +296,9 @@ class Battleship(Sequential):
         word = {"m": MISS, "h": HIT, "s": SUNK, "sink": SUNK}.get(word, word)
         right = self._read_answer(word, rest, action)
         if right is None:
-            raise FeedbackError(f"{shorten(text.strip())!r} is no answer in {self.name}; it is {self._told(action)}")
+            raise FeedbackError(
+                f"{shorten(text.strip())!r} is no answer in {self.name}; it is {self._possible_answers(action)}"
+            )
         return right
 
     def _read_answer(self, word: str, rest: str, action: Cell) -> str | None:
@@ -318,7 +320,7 @@ class Battleship(Sequential):
         fits = sorted(c for c in cells if c) == ship and len(ship) in self.ships
         return self.sunk_cells(ship) if fits else None
 
-    def _told(self, action: Cell) -> str:
+    def _possible_answers(self, action: Cell) -> str:
         """What may be answered, as the end of a sentence."""
         if self.answers == "hits":
             return "miss or hit"

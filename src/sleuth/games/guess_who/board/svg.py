@@ -62,7 +62,7 @@ def _card(canvas: Canvas, view: View, x: float, y: float, name: str, looks: Mapp
             canvas.line(start, y + 8, stop, y + FACE + 2, "quiet", 2)
     strong, quiet = ("card", "soft-card") if possible else ("soft", "soft")
     canvas.text(middle, y + FACE + 14, name, 13, strong, "mid bold" if possible else "mid strike", width=width - 6)
-    lines = [percent(chance)] if view.heat and possible else _told(looks)
+    lines = [percent(chance)] if view.heat and possible else _look_lines(looks)
     for place, line in enumerate(lines[:2]):
         canvas.text(middle, y + FACE + 30 + 13 * place, line, 11, quiet, width=width - 4)
     if view.shown == name:
@@ -71,7 +71,7 @@ def _card(canvas: Canvas, view: View, x: float, y: float, name: str, looks: Mapp
         hint_ring(canvas, x, y, width, height)
 
 
-def _told(looks: Mapping[str, str]) -> list[str]:
+def _look_lines(looks: Mapping[str, str]) -> list[str]:
     """What the picture tells by colour alone, in words; without a picture, some of the attributes."""
     if can_draw(looks):
         return [f"{looks['hair']} hair", f"{looks['eyes']} eyes"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sleuth.games.treasure_hunt.rules import TreasureHunt
 from sleuth.show.svg.canvas import WIDTH, Canvas
 from sleuth.show.svg.number_line import (
+    Box,
     Line,
     NumberCell,
     QuestionKind,
@@ -67,7 +68,7 @@ def _grid(view: View, strip: Strip) -> Canvas:
         x, y = EDGE + head + side * column, 10 + head + side * row
         marks = False, (place + 1, place + 1) in hinted, view.shown == place
         cell = NumberCell(place + 1, place + 1, share, () if taken is None else tuple(taken[place].tolist()))
-        draw_cell(canvas, x, y, side - 2, side - 2, cell, share / darkest, view.heat, marks)
+        draw_cell(canvas, Box(x, y, side - 2, side - 2), cell, share / darkest, view.heat, marks)
     y = canvas.reach(10 + head + side * rows + 8)
     y = lies_legend(canvas, step_rows(canvas, view, y), view)
     shades = "" if taken is not None else "the stronger the blue, the likelier; "
