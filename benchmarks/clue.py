@@ -20,7 +20,7 @@ from sleuth.multiplayer.advice import advise
 from sleuth.multiplayer.cards import PILE, numbers_of, subsets
 from sleuth.multiplayer.clue import Clue
 from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.facts import Entry, Evidence, Fact, Has, Lacks, OneOf, evidence_of
+from sleuth.multiplayer.facts import Evidence, EvidenceEntry, Fact, Has, Lacks, OneOf, evidence_of
 from sleuth.multiplayer.formulas import h
 from sleuth.multiplayer.random_play import random_play
 from sleuth.multiplayer.reasons import clash, why
@@ -125,8 +125,8 @@ def main() -> None:
     entries = list(told.entries)
     place, wrong = next((n, e) for n, e in enumerate(entries) if isinstance(e.fact, OneOf))
     assert isinstance(wrong.fact, OneOf)
-    entries[place] = Entry(Lacks(wrong.fact.holder, wrong.fact.cards), wrong.text)
-    entries.append(Entry(Has(wrong.fact.holder, 1 << numbers_of(wrong.fact.cards)[0]), "another"))
+    entries[place] = EvidenceEntry(Lacks(wrong.fact.holder, wrong.fact.cards), wrong.text)
+    entries.append(EvidenceEntry(Has(wrong.fact.holder, 1 << numbers_of(wrong.fact.cards)[0]), "another"))
     row("6 players, what is wrong with a log", [cpu(lambda: clash(Evidence(game, tuple(entries))), 1)], None)
     Console().print(table)
 

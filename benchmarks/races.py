@@ -21,7 +21,7 @@ from rich.table import Table
 
 from sleuth.kernels import deals
 from sleuth.measures.intervals import mean_interval
-from sleuth.multiplayer.actions import Asks, No, Shows, Yes
+from sleuth.multiplayer.actions import CardQuestion, No, Shows, Yes
 from sleuth.multiplayer.agents import CERTAIN, Agent, certain_pile, likeliest_question
 from sleuth.multiplayer.arena import simulate, standings
 from sleuth.multiplayer.cards import Cards
@@ -33,7 +33,7 @@ from sleuth.multiplayer.habits import ShunsOwn
 from sleuth.multiplayer.racing import RaceAgent, best_of
 from sleuth.multiplayer.sampled import cuts, questions_of
 from sleuth.multiplayer.situation import Situation
-from sleuth.multiplayer.stage import Phase, Stage
+from sleuth.multiplayer.stage import Phase, PublicStage
 from sleuth.multiplayer.views import View
 
 GAME = Clue.of(3)
@@ -89,14 +89,14 @@ def alone(agent: Agent, rng: np.random.Generator) -> Iterator[Question]:
         view = now.view(1)
         question = agent.ask(view, rng)
         at_once = dict(Position.of(evidence_of(view)).piles).get(question, 0.0)
-        now = now.do(Asks(1, question))
+        now = now.do(CardQuestion(1, question))
         while (actor := now.stage.answering) not in (None, 1):
             assert actor is not None
             if now.stage.phase is Phase.SHOW:
                 now = now.do(Shows(actor, 1, agent.shows.choose(now.view(actor), rng)))
             else:
                 now = now.do(Yes(actor) if now.deal[actor] & question else No(actor))
-        now = replace(now, stage=Stage.first(GAME))  # her turn again
+        now = replace(now, stage=PublicStage.first(GAME))  # her turn again
         mine, *others = (Position.of(evidence_of(now.view(i))).entropy_bits for i in GAME.players)
         yield Question(bool(question & view.hand), at_once, mine, float(np.mean(others)))
 

@@ -11,7 +11,7 @@ from sleuth.multiplayer.cards import PILE
 from sleuth.multiplayer.counting import Position
 from sleuth.multiplayer.facts import Has
 from sleuth.multiplayer.myst import Myst
-from sleuth.multiplayer.solvable import ASKER, Search, all_answers, answers, verdict, winning_sequence
+from sleuth.multiplayer.solvable import ASKER, QuestionSearch, all_answers, answers, verdict, winning_sequence
 
 
 def small_games(cards: int) -> Iterator[Myst]:
@@ -43,7 +43,7 @@ def test_theorem_3_2_by_search() -> None:
     """With everything tried against the worst answers: the theorem holds, and so do the least numbers of questions."""
     for game in small_games(6):
         m, n, p, q = game.m, game.n, game.p, game.q
-        least = Search(game, next(game.deals())).least()
+        least = QuestionSearch(game, next(game.deals())).least()
         assert (least is not None) == (q <= m + n + 1), game
         if least is not None:
             bound = min(n * (p - 1), -(-m // q)) if q <= m else 1 if q <= m + n else n

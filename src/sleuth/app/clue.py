@@ -20,7 +20,7 @@ from sleuth.app.card_results import (
 from sleuth.app.errors import RefusedError
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
-from sleuth.multiplayer.advice import Advice, Option, advise, view_of
+from sleuth.multiplayer.advice import Advice, QuestionOption, advise, view_of
 from sleuth.multiplayer.cards import Cards, numbers_of
 from sleuth.multiplayer.clue import CLASSIC, Clue, Edition
 from sleuth.multiplayer.cluelog import ClueLog
@@ -161,7 +161,7 @@ def title(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _option(game: Clue, hand: Cards, option: Option) -> ClueOptionResult:
+def _option(game: Clue, hand: Cards, option: QuestionOption) -> ClueOptionResult:
     own = game.format_cards(option.question & hand)
     reason = f"expected to tell {option.bits:.2f} bits; "
     reason += f"the best guess after it is right with chance {option.guess_chance:.0%}"

@@ -1,4 +1,4 @@
-from sleuth.multiplayer.actions import Asks as Asks
+from sleuth.multiplayer.actions import CardQuestion as CardQuestion
 from sleuth.multiplayer.actions import EndTurn as EndTurn
 from sleuth.multiplayer.actions import Guess as Guess
 from sleuth.multiplayer.actions import No as No
@@ -27,16 +27,16 @@ from sleuth.multiplayer.cluelog import ClueLog as ClueLog
 from sleuth.multiplayer.cluelog import log_of as log_of
 from sleuth.multiplayer.counting import Position as Position
 from sleuth.multiplayer.duel import Duel as Duel
-from sleuth.multiplayer.equilibrium import Solved as Solved
+from sleuth.multiplayer.equilibrium import Equilibrium as Equilibrium
 from sleuth.multiplayer.equilibrium import Solver as Solver
 from sleuth.multiplayer.equilibrium_play import EquilibriumAgent as EquilibriumAgent
 from sleuth.multiplayer.errors import DealError as DealError
 from sleuth.multiplayer.errors import FormulaError as FormulaError
 from sleuth.multiplayer.errors import LogError as LogError
 from sleuth.multiplayer.errors import NoWorldError as NoWorldError
-from sleuth.multiplayer.errors import TimeUpError as TimeUpError
+from sleuth.multiplayer.errors import OutOfTimeError as OutOfTimeError
 from sleuth.multiplayer.errors import TooManyWorldsError as TooManyWorldsError
-from sleuth.multiplayer.facts import Asked as Asked
+from sleuth.multiplayer.facts import AskedFor as AskedFor
 from sleuth.multiplayer.facts import Evidence as Evidence
 from sleuth.multiplayer.facts import Has as Has
 from sleuth.multiplayer.facts import Lacks as Lacks
@@ -58,7 +58,7 @@ from sleuth.multiplayer.game import CardGame as CardGame
 from sleuth.multiplayer.game import Sort as Sort
 from sleuth.multiplayer.habits import AskHabit as AskHabit
 from sleuth.multiplayer.habits import ShunsOwn as ShunsOwn
-from sleuth.multiplayer.knowledge import Knowledge as Knowledge
+from sleuth.multiplayer.knowledge import KnowledgeModel as KnowledgeModel
 from sleuth.multiplayer.knowledge import check as check
 from sleuth.multiplayer.knowledge import possible_situations as possible_situations
 from sleuth.multiplayer.myst import Myst as Myst

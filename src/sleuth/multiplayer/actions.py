@@ -15,7 +15,7 @@ from sleuth.multiplayer.game import CardGame
 
 
 @dataclass(frozen=True)
-class Asks:
+class CardQuestion:
     """Player asks whether anybody holds one of these cards. In Clue, a suggestion."""
 
     player: int
@@ -69,14 +69,14 @@ class EndTurn:
 
 
 @dataclass(frozen=True)
-class Draws:
+class CardDraw:
     """Chance gives player the card that the next question must have (not in the thesis: a room reached by dice)."""
 
     player: int
     card: int
 
 
-Action = Asks | No | Yes | Shows | Guess | NoGuess | EndTurn | Draws
+Action = CardQuestion | No | Yes | Shows | Guess | NoGuess | EndTurn | CardDraw
 
 _CALL = re.compile(r"\s*([a-z]+)\s*\((.*)\)\s*(?:=\s*(right|wrong)\s*)?")
 _SET = re.compile(r"\s*\{(.*)\}\s*")
@@ -102,7 +102,7 @@ def format_action(game: CardGame, action: Action) -> str:
     """The action as text that reads back."""
     who = game.player_names[action.player - 1]
     match action:
-        case Asks(cards=cards):
+        case CardQuestion(cards=cards):
             return f"asks({who},{_braces(game, cards)})"
         case Guess(cards=cards, right=right):
             told = "" if right is None else "=right" if right else "=wrong"
@@ -110,7 +110,7 @@ def format_action(game: CardGame, action: Action) -> str:
         case Shows(to=to, card=card):
             shown = "?" if card is None else game.format_card(card)
             return f"shows({who},{game.player_names[to - 1]},{shown})"
-        case Draws(card=card):
+        case CardDraw(card=card):
             return f"draws({who},{game.format_card(card)})"
     return f"{type(action).__name__.lower()}({who})"
 
@@ -137,7 +137,7 @@ def parse_action(game: CardGame, text: str) -> Action:
         raise shape
     player = game.player(first)
     if name == "draws":
-        return Draws(player, game.card(rest))
+        return CardDraw(player, game.card(rest))
     if name == "shows":
         to, comma, card = rest.partition(",")
         if not comma:
@@ -148,5 +148,5 @@ def parse_action(game: CardGame, text: str) -> Action:
         raise shape
     cards = game.cards(braces[1])
     if name == "asks":
-        return Asks(player, cards)
+        return CardQuestion(player, cards)
     return Guess(player, cards, None if told is None else told == "right")

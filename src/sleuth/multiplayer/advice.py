@@ -7,14 +7,14 @@ from itertools import zip_longest
 
 import numpy as np
 
-from sleuth.multiplayer.actions import Action, Asks, EndTurn, Guess, No, NoGuess, Shows, Yes
+from sleuth.multiplayer.actions import Action, CardQuestion, EndTurn, Guess, No, NoGuess, Shows, Yes
 from sleuth.multiplayer.agents import CERTAIN, likeliest_question
 from sleuth.multiplayer.cards import Cards
 from sleuth.multiplayer.cluelog import Accusation, ClueLog, Suggestion
 from sleuth.multiplayer.counting import Position
 from sleuth.multiplayer.racing import RaceAgent, known_by
 from sleuth.multiplayer.sampled import cuts, questions_of
-from sleuth.multiplayer.stage import Phase, Stage
+from sleuth.multiplayer.stage import Phase, PublicStage
 from sleuth.multiplayer.views import View
 
 WORLDS = 1000
@@ -27,7 +27,7 @@ def view_of(log: ClueLog) -> View:
     for turn, after in zip_longest(log.turns, log.turns[1:]):
         i = turn.player
         if isinstance(turn, Suggestion):
-            events.append(Asks(i, turn.cards))
+            events.append(CardQuestion(i, turn.cards))
             for answer in turn.answers:
                 if answer.shows:
                     events += [Yes(answer.player), Shows(answer.player, i, answer.card)]
@@ -41,12 +41,12 @@ def view_of(log: ClueLog) -> View:
     asked = isinstance(last, Suggestion) and last.player == log.me
     if asked:
         del events[-2:]  # she has not said yet whether she accuses
-    stage = Stage(Phase.GUESS if asked else Phase.ASK, log.me or 1, log.out, over=log.over)
+    stage = PublicStage(Phase.GUESS if asked else Phase.ASK, log.me or 1, log.out, over=log.over)
     return View(log.game, log.me, log.hand, tuple(events), stage)
 
 
 @dataclass(frozen=True)
-class Option:
+class QuestionOption:
     """A question and what it is expected to bring."""
 
     question: Cards
@@ -73,7 +73,7 @@ class Opponent:
 class Advice:
     """The best question, others beside it, the opponents, and whether to accuse."""
 
-    options: tuple[Option, ...]
+    options: tuple[QuestionOption, ...]
     """The best first; empty where the pile is known."""
     opponents: tuple[Opponent, ...]
     pile: Cards
@@ -90,7 +90,7 @@ class Advice:
         return self.chance > CERTAIN or (self.asked and self.chance > self.going_on)
 
     @property
-    def best(self) -> Option | None:
+    def best(self) -> QuestionOption | None:
         return self.options[0] if self.options else None
 
 
@@ -109,7 +109,7 @@ def advise(view: View, rng: np.random.Generator, most: int = 5) -> Advice:
     return Advice(_options(view, position, rng, most), opponents, pile, chance, going_on, asked)
 
 
-def _options(view: View, position: Position, rng: np.random.Generator, most: int) -> tuple[Option, ...]:
+def _options(view: View, position: Position, rng: np.random.Generator, most: int) -> tuple[QuestionOption, ...]:
     assert view.player is not None
     piles = dict(position.piles)
     top = likeliest_question(view, position, rng)
@@ -122,6 +122,6 @@ def _options(view: View, position: Position, rng: np.random.Generator, most: int
     bonus = np.array([question == top for question in questions]) * 0.5 / np.sqrt(WORLDS)
     order = np.argsort(-(guess_chance + bonus), kind="stable")[:most]
     return tuple(
-        Option(questions[k], float(bits[k]), float(guess_chance[k]), piles.get(questions[k], 0.0))
+        QuestionOption(questions[k], float(bits[k]), float(guess_chance[k]), piles.get(questions[k], 0.0))
         for k in order.tolist()
     )

@@ -14,7 +14,7 @@ import numpy as np
 
 from sleuth.core.errors import ActionError
 from sleuth.kernels.arrays import Floats
-from sleuth.multiplayer.actions import Action, Asks, EndTurn, Guess, No, NoGuess, Shows, Yes
+from sleuth.multiplayer.actions import Action, CardQuestion, EndTurn, Guess, No, NoGuess, Shows, Yes
 from sleuth.multiplayer.cards import PILE, Cards, cards_of, numbers_of
 from sleuth.multiplayer.counting import Position
 from sleuth.multiplayer.deduce import deduce
@@ -44,7 +44,7 @@ class Agent(ABC):
         if stage.phase is Phase.SHOW:
             return Shows(me, stage.turn, self.shows.choose(view, rng))
         if stage.phase is Phase.ASK:
-            return Asks(me, self.ask(view, rng))
+            return CardQuestion(me, self.ask(view, rng))
         if stage.phase is Phase.GUESS:
             pile = self.guess(view, rng)
             return NoGuess(me) if pile is None else Guess(me, pile)
@@ -174,7 +174,7 @@ class CamouflageAgent(Agent):
         sure = certain_pile(view)
         if sure is not None or view.player == 1:
             return sure
-        asked = sum(isinstance(event, Asks) and event.player == view.player for event in view.events)
+        asked = sum(isinstance(event, CardQuestion) and event.player == view.player for event in view.events)
         if asked < view.game.hands[0] - 1:
             return None
         piles = Position.of(evidence_of(view)).piles

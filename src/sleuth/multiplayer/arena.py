@@ -17,7 +17,7 @@ import numpy as np
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
 from sleuth.measures.intervals import wilson
-from sleuth.multiplayer.actions import Asks
+from sleuth.multiplayer.actions import CardQuestion
 from sleuth.multiplayer.agents import Agent
 from sleuth.multiplayer.cards import Deal
 from sleuth.multiplayer.game import CardGame
@@ -51,7 +51,7 @@ def play(
     situation = Situation.begin(game, game.shuffle(rng) if deal is None else deal)
     turns = 0
     for move in moves(situation, {i: partial(agent.act, rng=rng) for i, agent in enumerate(agents, 1)}, rng):
-        if isinstance(move.action, Asks):
+        if isinstance(move.action, CardQuestion):
             turns += 1
             if turns > MOST_TURNS * len(game.hands):
                 return move.before, turns - 1, "long"
@@ -86,7 +86,7 @@ def play_numbered(game: CardGame, agents: Sequence[Agent], line: Sequence[int], 
 
 
 @dataclass(frozen=True)
-class Standing:
+class AgentStanding:
     """How one agent did."""
 
     agent: str
@@ -102,7 +102,7 @@ class Standing:
     """Its share of the seats."""
 
 
-def standings(names: Sequence[str], line: Sequence[int], results: Sequence[SeatedResult]) -> list[Standing]:
+def standings(names: Sequence[str], line: Sequence[int], results: Sequence[SeatedResult]) -> list[AgentStanding]:
     """The share of wins of each agent, with Wilson's interval (95%)."""
     found = []
     for k, name in enumerate(names):
@@ -110,7 +110,7 @@ def standings(names: Sequence[str], line: Sequence[int], results: Sequence[Seate
         low, high = wilson(wins, len(results))
         seats = sum(one == k for one in line)
         share = wins / len(results) if results else 0.0
-        found.append(Standing(name, seats, len(results), wins, share, low, high, seats / len(line)))
+        found.append(AgentStanding(name, seats, len(results), wins, share, low, high, seats / len(line)))
     return found
 
 

@@ -24,11 +24,11 @@ from pathlib import Path
 from sleuth.core.errors import SleuthError
 from sleuth.core.files import read_text
 from sleuth.core.text import plural, shorten, whole_number
-from sleuth.multiplayer.actions import Asks, Guess, No, Shows
+from sleuth.multiplayer.actions import CardQuestion, Guess, No, Shows
 from sleuth.multiplayer.cards import PILE, Cards
 from sleuth.multiplayer.clue import CLASSIC, Clue, Edition, even_hands
 from sleuth.multiplayer.errors import LogError
-from sleuth.multiplayer.facts import Entry, Evidence, Fact, Has, Lacks, NotPile, OneOf, Showed
+from sleuth.multiplayer.facts import Evidence, EvidenceEntry, Fact, Has, Lacks, NotPile, OneOf, Showed
 from sleuth.multiplayer.views import View
 
 _HEADS = ("edition", "players", "me", "hand")
@@ -182,17 +182,17 @@ class ClueLog:
         game, entries = self.game, []
         if self.me is not None:
             text = f"hand: {game.format_cards(self.hand)}"
-            entries.append(Entry(Has(self.me, self.hand), text, self.hand_line, given=True))
+            entries.append(EvidenceEntry(Has(self.me, self.hand), text, self.hand_line, given=True))
         shown: dict[tuple[int, int], Cards] = {}
         for turn, line in zip(self.turns, self.lines, strict=True):
             if isinstance(turn, Accusation):
                 fact: Fact = Has(PILE, turn.cards) if turn.right else NotPile(turn.cards)
-                entries.append(Entry(fact, _write(game, turn), line))
+                entries.append(EvidenceEntry(fact, _write(game, turn), line))
             if isinstance(turn, Suggestion):
                 for answer in turn.answers:
                     if answer.player != self.me:
                         fact = _fact(turn, answer, shown)
-                        entries.append(Entry(fact, _write_answer(game, answer), line))
+                        entries.append(EvidenceEntry(fact, _write_answer(game, answer), line))
         return Evidence(game, tuple(entries))
 
 
@@ -203,7 +203,7 @@ def log_of(view: View) -> ClueLog:
     turns: list[Turn] = []
     for event in view.events:
         match event:
-            case Asks(player=i, cards=cards):
+            case CardQuestion(player=i, cards=cards):
                 turns.append(Suggestion(i, cards, ()))
             case No(player=j):
                 turns[-1] = _answered(turns[-1], Answer(j, False))

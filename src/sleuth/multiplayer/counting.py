@@ -18,7 +18,7 @@ from sleuth.measures.shannon import shannon
 from sleuth.multiplayer.cards import PILE, Cards, Deal, numbers_of
 from sleuth.multiplayer.deduce import Grid, deduce
 from sleuth.multiplayer.errors import NoWorldError, TooManyWorldsError
-from sleuth.multiplayer.facts import Asked, Evidence, Fact, Showed, Silent
+from sleuth.multiplayer.facts import AskedFor, Evidence, Fact, Showed, Silent
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.ground import arrange
 from sleuth.multiplayer.habits import AskHabit
@@ -177,7 +177,7 @@ class _Open:
         self.grid, self.habit, game = grid, habit, grid.game
         settled = grid.settled
         self.evident = [show for show in grid.shows if show.question & ~settled & grid.may[show.holder]]
-        self.asked: list[Asked | Silent] = [] if habit is None else [*grid.asked, *grid.silent]
+        self.asked: list[AskedFor | Silent] = [] if habit is None else [*grid.asked, *grid.silent]
         self.order, self.ground = arrange(_classes(grid, self.evident, self.asked))
         self.bit = {card: bit for bit, card in enumerate(self.order)}
         # The pile comes first, whether or not it is open.
@@ -260,7 +260,7 @@ class _Open:
         """For each hand, how much likelier its holder's questions and silences are than if they told nothing."""
         assert self.habit is not None
         known = self.grid.must[holder]
-        asked = [one.question for one in self.asked if one.holder == holder and isinstance(one, Asked)]
+        asked = [one.question for one in self.asked if one.holder == holder and isinstance(one, AskedFor)]
         silent = [one.question for one in self.asked if one.holder == holder and isinstance(one, Silent)]
         weights = np.ones(masks.size)
         if asked:
@@ -278,7 +278,7 @@ class _Open:
         return found
 
 
-def _classes(grid: Grid, evident: list[Showed], asked: list[Asked | Silent]) -> list[list[int]]:
+def _classes(grid: Grid, evident: list[Showed], asked: list[AskedFor | Silent]) -> list[list[int]]:
     """The open cards, those together that no fact tells apart."""
     classes: dict[tuple[object, ...], list[int]] = {}
     clauses = [(k, clause) for k, some in enumerate(grid.clauses) for clause in sorted(some)]

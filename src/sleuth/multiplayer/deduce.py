@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from sleuth.multiplayer.cards import PILE, Cards, numbers_of
-from sleuth.multiplayer.facts import Asked, Fact, Has, Lacks, NotPile, OneOf, Showed, Silent
+from sleuth.multiplayer.facts import AskedFor, Fact, Has, Lacks, NotPile, OneOf, Showed, Silent
 from sleuth.multiplayer.game import CardGame
 
 
@@ -20,7 +20,7 @@ class Grid:
     clauses: list[set[Cards]]
     not_piles: set[Cards] = field(default_factory=set)
     shows: list[Showed] = field(default_factory=list)
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[AskedFor] = field(default_factory=list)
     silent: list[Silent] = field(default_factory=list)
 
     @property
@@ -57,7 +57,7 @@ def deduce(game: CardGame, facts: Iterable[Fact]) -> Grid | None:
             case Showed(holder=k, card=card):
                 grid.must[k] |= 1 << card
                 grid.shows.append(fact)
-            case Asked():
+            case AskedFor():
                 grid.asked.append(fact)
             case Silent():
                 grid.silent.append(fact)

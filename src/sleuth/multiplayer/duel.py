@@ -20,15 +20,15 @@ import numpy as np
 
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
-from sleuth.multiplayer.errors import TimeUpError, TooManyWorldsError
+from sleuth.multiplayer.errors import OutOfTimeError, TooManyWorldsError
 from sleuth.multiplayer.sequences import (
     NO_GUESS,
     Choice,
-    Decision,
+    DecisionPoint,
     Entries,
-    Form,
     Key,
-    Side,
+    PlayerDecisions,
+    SequenceForm,
     Subgame,
     join_entries,
 )
@@ -71,7 +71,7 @@ class Class(NamedTuple):
     """Whether each player has said to have none of them."""
 
 
-class Counts(NamedTuple):
+class ClassCounts(NamedTuple):
     """Where the cards of a class lie: pile, first player, second player."""
 
     pile: int
@@ -94,24 +94,24 @@ class Question(NamedTuple):
         return self.asked == self.own
 
 
-class Guess(NamedTuple):
+class PileGuess(NamedTuple):
     """How many of the cards of each class that the guesser does not hold are taken to be in the pile."""
 
     pile: tuple[int, ...]
 
 
-class Show(NamedTuple):
+class ClassShow(NamedTuple):
     """The class from which a card is shown."""
 
     place: int
 
 
-class Node(NamedTuple):
+class DuelNode(NamedTuple):
     """A point in the tree. What is hidden is in `counts`; all the rest is public."""
 
     player: int
     classes: tuple[Class, ...]
-    counts: tuple[Counts, ...]
+    counts: tuple[ClassCounts, ...]
     asked_before: tuple[frozenset[frozenset[int]], frozenset[frozenset[int]]]
     """For each player, the sets of classes that she has asked for."""
     fill: tuple[int, int]
@@ -136,7 +136,7 @@ class Node(NamedTuple):
         return len(self.classes) == 1 and not any(self.classes[0].denied)
 
 
-def tree(duel: Duel, progress: Progress = silent, spent: Callable[[], bool] = lambda: False) -> Form:
+def tree(duel: Duel, progress: Progress = silent, spent: Callable[[], bool] = lambda: False) -> SequenceForm:
     """The game as a table of payoffs by sequences."""
     if duel.decided:
         raise ParameterError("a game in which the pile is known has no tree")
@@ -145,11 +145,11 @@ def tree(duel: Duel, progress: Progress = silent, spent: Callable[[], bool] = la
     return builder.form()
 
 
-def start(duel: Duel) -> Node:
+def start(duel: Duel) -> DuelNode:
     """Before the first question."""
-    counts = Counts(duel.m, duel.mine, duel.theirs)
+    counts = ClassCounts(duel.m, duel.mine, duel.theirs)
     whole = Class(sum(counts), (False, False))
-    return Node(0, (whole,), (counts,), (frozenset(), frozenset()), (duel.fill, duel.their_fill), 0)
+    return DuelNode(0, (whole,), (counts,), (frozenset(), frozenset()), (duel.fill, duel.their_fill), 0)
 
 
 def check_size(duel: Duel) -> int:
@@ -176,9 +176,9 @@ class LeafCount:
 
     def __init__(self, duel: Duel) -> None:
         self.duel = duel
-        self.found: dict[Node, int] = {}
+        self.found: dict[DuelNode, int] = {}
 
-    def below(self, node: Node) -> int:
+    def below(self, node: DuelNode) -> int:
         """The leaves below a question; too many as soon as they are."""
         node = _sorted(node)
         if node not in self.found:
@@ -190,12 +190,12 @@ class LeafCount:
             self.found[node] = total
         return self.found[node]
 
-    def _answered(self, node: Node) -> Iterator[Node]:
+    def _answered(self, node: DuelNode) -> Iterator[DuelNode]:
         for question in questions(self.duel, node, node.own(node.player)):
             for _, pile in _dealt(node, question):
                 yield from answered(node, question, pile)
 
-    def _below_guess(self, node: Node) -> int:
+    def _below_guess(self, node: DuelNode) -> int:
         i, j = node.player, 1 - node.player
         if node.knows(i):
             return 1
@@ -207,7 +207,7 @@ class ListLabels:
     """What the decisions of a tree stand for, kept one by one."""
 
     def __init__(self) -> None:
-        self.decisions: tuple[list[Decision], list[Decision]] = ([], [])
+        self.decisions: tuple[list[DecisionPoint], list[DecisionPoint]] = ([], [])
         self.numbers: tuple[dict[Key, int], dict[Key, int]] = ({}, {})
         self.pasts: dict[tuple[int, object], int] = {}
         self.told: list[tuple[int, object]] = []
@@ -239,14 +239,16 @@ class _Builder:
         self.payoffs: list[tuple[int, int, float]] = []
         self.subgames: dict[tuple[Duel, int], list[tuple[int, int, float]]] = {}
 
-    def form(self) -> Form:
+    def form(self) -> SequenceForm:
         """What was built."""
         first, second = (
-            Side(*np.array([(d.parent, d.first, len(d.choices)) for d in some], np.int32).reshape(-1, 3).T.copy())
+            PlayerDecisions(
+                *np.array([(d.parent, d.first, len(d.choices)) for d in some], np.int32).reshape(-1, 3).T.copy()
+            )
             for some in self.labels.decisions
         )
         subgames = [Subgame(duel, mover, _entries(rows)) for (duel, mover), rows in self.subgames.items()]
-        return Form(self.duel, (first, second), _entries(self.payoffs), subgames, self.leaves, self.labels)
+        return SequenceForm(self.duel, (first, second), _entries(self.payoffs), subgames, self.leaves, self.labels)
 
     def past(self, before: int, event: object) -> int:
         """The number of what was public, with one event more."""
@@ -256,10 +258,12 @@ class _Builder:
             labels.pasts[key] = len(labels.told)
         return labels.pasts[key]
 
-    def decide(self, player: int, key: Key, before: tuple[int, int], choices: Callable[[], list[Choice]]) -> Decision:
+    def decide(
+        self, player: int, key: Key, before: tuple[int, int], choices: Callable[[], list[Choice]]
+    ) -> DecisionPoint:
         numbers, decisions = self.labels.numbers[player], self.labels.decisions[player]
         if key not in numbers:
-            found = Decision(key, before[player], choices(), self.sizes[player])
+            found = DecisionPoint(key, before[player], choices(), self.sizes[player])
             self.sizes[player] += len(found.choices)
             numbers[key] = len(decisions)
             decisions.append(found)
@@ -278,11 +282,11 @@ class _Builder:
         if self.leaves % LOOKS == 0:
             self.progress(f"building a tree of {self.total:,} leaves", self.leaves, self.total)
             if self.spent():
-                raise TimeUpError(f"the time was up when {self.leaves:,} of {self.total:,} leaves were built")
+                raise OutOfTimeError(f"the time was up when {self.leaves:,} of {self.total:,} leaves were built")
         if weight:
             self.payoffs.append((*sequences, weight))
 
-    def ask(self, node: Node, chance: float, before: tuple[int, int]) -> None:
+    def ask(self, node: DuelNode, chance: float, before: tuple[int, int]) -> None:
         i = node.player
         own = node.own(i)
         key = (node.past, own)
@@ -292,7 +296,7 @@ class _Builder:
                 self.answer(node, choice, pile, chance * part, after)
 
     def answer(
-        self, node: Node, question: Question, pile: tuple[int, ...], chance: float, before: tuple[int, int]
+        self, node: DuelNode, question: Question, pile: tuple[int, ...], chance: float, before: tuple[int, int]
     ) -> None:
         """What follows a question, if so many of the cards of each class lie in the pile."""
         j = 1 - node.player
@@ -303,23 +307,23 @@ class _Builder:
             split = split._replace(past=self.past(past, "no"))
             self.guess(_denied(split, asked, j), chance, before)
             return
-        ways: list[tuple[Choice, tuple[int, int]]] = [(Show(held[0]), before)]
+        ways: list[tuple[Choice, tuple[int, int]]] = [(ClassShow(held[0]), before)]
         if len(held) > 1:
-            shows: list[Choice] = [Show(place) for place in held]
+            shows: list[Choice] = [ClassShow(place) for place in held]
             ways = list(self.branches(j, (past, split.own(j)), before, lambda: shows))
         for choice, after in ways:
-            assert isinstance(choice, Show)
+            assert isinstance(choice, ClassShow)
             now = split._replace(past=self.past(past, choice.place))
             self.guess(_shown(now, choice.place, j), chance, after)
 
-    def guess(self, node: Node, chance: float, before: tuple[int, int]) -> None:
+    def guess(self, node: DuelNode, chance: float, before: tuple[int, int]) -> None:
         i, j = node.player, 1 - node.player
         if node.knows(i):
             self.leaf(before, chance * (i == 0))
             return
         own = node.own(i)
         for choice, after in self.branches(i, (node.past, own), before, lambda: [NO_GUESS, *guesses(node, own)]):
-            if isinstance(choice, Guess):
+            if isinstance(choice, PileGuess):
                 right = chance_right(node, choice)
                 self.leaf(after, chance * (right if i == 0 else 1 - right))
             elif node.knows(j):
@@ -337,14 +341,14 @@ def _entries(rows: list[tuple[int, int, float]]) -> Entries:
     return join_entries([Entries(table[:, 0].astype(np.int32), table[:, 1].astype(np.int32), table[:, 2])])
 
 
-def subgame(duel: Duel, node: Node, mover: int) -> Duel:
+def subgame(duel: Duel, node: DuelNode, mover: int) -> Duel:
     """The smaller game of a node whose open cards are all alike."""
     fill, their_fill = (0, 0) if duel.q == 1 else (node.fill[mover], node.fill[1 - mover])
     m, mine, theirs = node.left(-1), node.left(mover), node.left(1 - mover)
     return duel._replace(m=m, mine=mine, theirs=theirs, fill=fill, their_fill=their_fill)
 
 
-def questions(duel: Duel, node: Node, own: tuple[int, ...]) -> Iterator[Question]:
+def questions(duel: Duel, node: DuelNode, own: tuple[int, ...]) -> Iterator[Question]:
     """What the player to move may ask."""
     i = node.player
     ranges = []
@@ -364,7 +368,7 @@ def questions(duel: Duel, node: Node, own: tuple[int, ...]) -> Iterator[Question
         yield question
 
 
-def _dealt(node: Node, question: Question) -> Iterator[tuple[float, tuple[int, ...]]]:
+def _dealt(node: DuelNode, question: Question) -> Iterator[tuple[float, tuple[int, ...]]]:
     """How many of the cards asked for lie in the pile, class by class, with the chance of it."""
     j = 1 - node.player
     ways = []
@@ -384,19 +388,19 @@ def _dealt(node: Node, question: Question) -> Iterator[tuple[float, tuple[int, .
         yield chance, tuple(k for _, k in way)
 
 
-def split_classes(node: Node, question: Question, pile: tuple[int, ...]) -> tuple[Node, list[int]]:
+def split_classes(node: DuelNode, question: Question, pile: tuple[int, ...]) -> tuple[DuelNode, list[int]]:
     """The classes cut into what was asked for and the rest; and where the former are."""
     i = node.player
     classes: list[Class] = []
-    counts: list[Counts] = []
+    counts: list[ClassCounts] = []
     asked: list[int] = []
     places: dict[int, list[int]] = {}
     for place, (k, count) in enumerate(zip(node.classes, node.counts, strict=True)):
         number, mine = question.asked[place], question.own[place]
         in_pile = pile[place]
         theirs = number - mine - in_pile
-        part = Counts(in_pile, mine, theirs) if i == 0 else Counts(in_pile, theirs, mine)
-        rest = Counts(*(whole - some for whole, some in zip(count, part, strict=True)))
+        part = ClassCounts(in_pile, mine, theirs) if i == 0 else ClassCounts(in_pile, theirs, mine)
+        rest = ClassCounts(*(whole - some for whole, some in zip(count, part, strict=True)))
         places[place] = []
         if number:
             asked.append(len(classes))
@@ -413,7 +417,7 @@ def split_classes(node: Node, question: Question, pile: tuple[int, ...]) -> tupl
     return node._replace(classes=tuple(classes), counts=tuple(counts), asked_before=kept), asked
 
 
-def answered(node: Node, question: Question, pile: tuple[int, ...]) -> Iterator[Node]:
+def answered(node: DuelNode, question: Question, pile: tuple[int, ...]) -> Iterator[DuelNode]:
     """What may come of a question, the past left out, if so many of the cards of each class lie in the pile."""
     j = 1 - node.player
     split, asked = split_classes(node, question, pile)
@@ -424,7 +428,7 @@ def answered(node: Node, question: Question, pile: tuple[int, ...]) -> Iterator[
         yield _shown(split, place, j)
 
 
-def _denied(node: Node, asked: list[int], j: int) -> Node:
+def _denied(node: DuelNode, asked: list[int], j: int) -> DuelNode:
     """After `no`: none of the cards asked for is with the opponent. What both have denied lies in the pile, openly."""
     classes, gone = list(node.classes), []
     for place in asked:
@@ -437,19 +441,19 @@ def _denied(node: Node, asked: list[int], j: int) -> Node:
     return _without(node._replace(fill=(node.fill[0] + fill, node.fill[1] + fill)), gone, gone)
 
 
-def _shown(node: Node, place: int, j: int) -> Node:
+def _shown(node: DuelNode, place: int, j: int) -> DuelNode:
     """After a show: one card of this class is in the open, in the hand of the opponent."""
     classes, counts = list(node.classes), list(node.counts)
     classes[place] = classes[place]._replace(size=classes[place].size - 1)
     less = (0, 1, 0) if j == 0 else (0, 0, 1)
-    counts[place] = Counts(*(a - b for a, b in zip(counts[place], less, strict=True)))
+    counts[place] = ClassCounts(*(a - b for a, b in zip(counts[place], less, strict=True)))
     # Its holder may fill a question up with it.
     fill = (node.fill[0] + (j == 0), node.fill[1] + (j == 1))
     node = node._replace(classes=tuple(classes), counts=tuple(counts), fill=fill)
     return _without(node, [place] if classes[place].size == 0 else [], [place])
 
 
-def _without(node: Node, gone: list[int], touched: list[int]) -> Node:
+def _without(node: DuelNode, gone: list[int], touched: list[int]) -> DuelNode:
     """Without the classes that are in the open. Sets asked before are forgotten if a card of them is out."""
     places = {old: new for new, old in enumerate(p for p in range(len(node.classes)) if p not in gone)}
     kept = [
@@ -463,7 +467,7 @@ def _without(node: Node, gone: list[int], touched: list[int]) -> Node:
     )
 
 
-def _sorted(node: Node) -> Node:
+def _sorted(node: DuelNode) -> DuelNode:
     """The same with its classes in an order that does not depend on how they came about."""
     pairs = list(zip(node.classes, node.counts, strict=True))
     order = sorted(range(len(pairs)), key=lambda place: pairs[place])
@@ -476,7 +480,7 @@ def _sorted(node: Node) -> Node:
     )
 
 
-def guesses(node: Node, own: tuple[int, ...]) -> Iterator[Guess]:
+def guesses(node: DuelNode, own: tuple[int, ...]) -> Iterator[PileGuess]:
     """What the player to move may guess."""
     j = 1 - node.player
     ranges = []
@@ -486,10 +490,10 @@ def guesses(node: Node, own: tuple[int, ...]) -> Iterator[Guess]:
     total = node.left(-1)
     for pile in product(*ranges):
         if sum(pile) == total:
-            yield Guess(pile)
+            yield PileGuess(pile)
 
 
-def chance_right(node: Node, guess: Guess) -> float:
+def chance_right(node: DuelNode, guess: PileGuess) -> float:
     """The chance that a guess is right, the guesser choosing at random among cards that are alike to her."""
     j, chance = 1 - node.player, 1.0
     for count, pile in zip(node.counts, guess.pile, strict=True):

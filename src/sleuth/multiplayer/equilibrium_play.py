@@ -8,14 +8,14 @@ from functools import lru_cache
 import numpy as np
 
 from sleuth.core.errors import ParameterError
-from sleuth.multiplayer.actions import Asks, Guess, No, Yes
+from sleuth.multiplayer.actions import CardQuestion, Guess, No, Yes
 from sleuth.multiplayer.agents import Agent, LikelyAgent, certain_pile
-from sleuth.multiplayer.bluffing import BLUFF, PROBE, Echo, Name
+from sleuth.multiplayer.bluffing import BLUFF, PROBE, Echo, PendingGuess
 from sleuth.multiplayer.cards import PILE, Cards, cards_of, numbers_of
 from sleuth.multiplayer.duel import Duel
-from sleuth.multiplayer.equilibrium import Solved, Solver
+from sleuth.multiplayer.equilibrium import Equilibrium, Solver
 from sleuth.multiplayer.myst import Myst
-from sleuth.multiplayer.sequences import Decision
+from sleuth.multiplayer.sequences import DecisionPoint
 from sleuth.multiplayer.views import View
 
 
@@ -26,7 +26,7 @@ def solver() -> Solver:
 
 
 @dataclass(frozen=True)
-class Standing:
+class TreePlace:
     """Where a game is in the tree: the smaller game, what was public in it, and the pending cards."""
 
     duel: Duel
@@ -62,7 +62,7 @@ class EquilibriumAgent(Agent):
         if sure is not None or at is None:
             return sure
         decided = self._decide(view, at, rng)
-        if not isinstance(decided, Name):
+        if not isinstance(decided, PendingGuess):
             return None
         me, other = view.player or 1, 3 - (view.player or 1)
         found = cards_of(card for card, pile in zip(at.pending[other], decided.pending, strict=True) if pile)
@@ -72,7 +72,7 @@ class EquilibriumAgent(Agent):
         need = view.game.sizes[PILE] - found.bit_count()
         return found | cards_of(rng.permutation(rest)[:need].tolist())
 
-    def _decide(self, view: View, at: Standing, rng: np.random.Generator) -> object | None:
+    def _decide(self, view: View, at: TreePlace, rng: np.random.Generator) -> object | None:
         me = view.player or 1
         solved = solver().solve(at.duel)
         side = 0 if me == at.first else 1
@@ -81,7 +81,7 @@ class EquilibriumAgent(Agent):
         return None if decision is None else _draw(solved, side, decision, rng)
 
 
-def _draw(solved: Solved, side: int, decision: Decision, rng: np.random.Generator) -> object:
+def _draw(solved: Equilibrium, side: int, decision: DecisionPoint, rng: np.random.Generator) -> object:
     chances = np.maximum(solved.chances(side, decision), 0.0)
     return decision.choices[int(rng.choice(len(chances), p=chances / chances.sum()))]
 
@@ -91,24 +91,24 @@ def _in_the_open(view: View) -> Cards:
     denied = {1: 0, 2: 0}
     question = 0
     for event in view.events:
-        if isinstance(event, Asks):
+        if isinstance(event, CardQuestion):
             question = event.cards
         elif isinstance(event, No):
             denied[event.player] |= question
     return denied[1] & denied[2]
 
 
-def locate(view: View) -> Standing | None:
+def locate(view: View) -> TreePlace | None:
     """Where the game is in the tree of the equilibrium; `None` if it has left it."""
     game = view.game
     if not isinstance(game, Myst) or game.p != 2 or game.q != 1:
         raise ParameterError(f"equilibrium play is for two players and questions of one card, not for {game}")
-    at = Standing(Duel(game.m, game.n, game.n), 1, 0, {1: (), 2: ()}, game.deck)
+    at = TreePlace(Duel(game.m, game.n, game.n), 1, 0, {1: (), 2: ()}, game.deck)
     left = {0: game.m, 1: game.n, 2: game.n}
     asker, card = 0, 0
     for event in view.events:
         match event:
-            case Asks(player=asker, cards=cards):
+            case CardQuestion(player=asker, cards=cards):
                 card = numbers_of(cards)[0]
                 if not at.open >> card & 1 or card in at.pending[asker]:
                     return None
@@ -128,7 +128,7 @@ def locate(view: View) -> Standing | None:
     return at
 
 
-def _answered(at: Standing, asker: int, j: int, card: int, yes: bool, left: dict[int, int]) -> Standing:
+def _answered(at: TreePlace, asker: int, j: int, card: int, yes: bool, left: dict[int, int]) -> TreePlace:
     form = solver().solve(at.duel).form
     if card in at.pending[j]:  # an echo
         place = at.pending[j].index(card)

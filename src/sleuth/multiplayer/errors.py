@@ -33,5 +33,5 @@ class TooManyWorldsError(SleuthError, MemoryError):
     """More worlds, or more work, than can be gone through."""
 
 
-class TimeUpError(SleuthError, TimeoutError):
+class OutOfTimeError(SleuthError, TimeoutError):
     """The time was up before there was anything to tell."""

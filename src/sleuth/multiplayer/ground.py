@@ -17,7 +17,7 @@ WIDEST = 15
 """Bits in one of the two tables."""
 
 
-class Level(NamedTuple):
+class SetLevel(NamedTuple):
     """All sets of one size, one for all of a kind."""
 
     states: Array
@@ -66,7 +66,7 @@ class Ground:
         self.total = self.bits + self._high.bits
         self.full = (1 << self.total) - 1
         self.low: Ints = frozen(self._low.rank.astype(np.int32))
-        self._levels: dict[int, Level] = {}
+        self._levels: dict[int, SetLevel] = {}
         edges = np.cumsum([0, *low, *high]).tolist()
         self.classes = [slice(a, b) for a, b in pairwise(edges)]
 
@@ -77,13 +77,13 @@ class Ground:
         counts: list[int] = np.convolve(low, high).tolist()
         return counts
 
-    def level(self, size: int) -> Level:
+    def level(self, size: int) -> SetLevel:
         """The sets of this size."""
         if size not in self._levels:
             self._levels[size] = self._make(size)
         return self._levels[size]
 
-    def _make(self, size: int) -> Level:
+    def _make(self, size: int) -> SetLevel:
         low, high = self._low, self._high
         wanted = size - high.sizes
         fits = (wanted >= 0) & (wanted <= low.bits)
@@ -93,7 +93,7 @@ class Ground:
         inside = np.arange(int(counts.sum())) - np.repeat(bases - low.starts[wanted], counts)
         states = np.repeat(high.masks << low.bits, counts) | low.masks[inside]
         kin = np.repeat(high.kin, counts) * low.kin[inside]
-        return Level(frozen(states), frozen(bases[high.number].astype(np.int32)), frozen(kin))
+        return SetLevel(frozen(states), frozen(bases[high.number].astype(np.int32)), frozen(kin))
 
     def place(self, masks: Array, size: int) -> Array:
         """Where the sets that stand for these, all of one size, are in their level."""

@@ -192,7 +192,7 @@ def flipped(table: Ints) -> Ints:
     return frozen(np.ascontiguousarray(table[::-1]))
 
 
-class Row(NamedTuple):
+class JoinOrder(NamedTuple):
     """Who stands where, by number."""
 
     left: tuple[int, ...]
@@ -200,7 +200,7 @@ class Row(NamedTuple):
     right: tuple[int, ...]
 
 
-def choose_row(ground: Ground, holders: Sequence[Hands]) -> Row:
+def choose_row(ground: Ground, holders: Sequence[Hands]) -> JoinOrder:
     """The row that is expected to take least work. Sides are walked twice, there and back; the middle once."""
     lengths, sizes = [hands.masks.size for hands in holders], [hands.size for hands in holders]
     # The first of a side is joined for nothing, so the longest lists come first.
@@ -214,7 +214,7 @@ def choose_row(ground: Ground, holders: Sequence[Hands]) -> Row:
             size += sizes[k]
             states = min(ground.counts[size], states * lengths[k])
         sides.append((work, states, side))
-    best, row = float("inf"), Row((), 0, ())
+    best, row = float("inf"), JoinOrder((), 0, ())
     everybody = len(sides) - 1
     for place, middle in enumerate(order):
         others = everybody & ~(1 << place)
@@ -223,7 +223,7 @@ def choose_row(ground: Ground, holders: Sequence[Hands]) -> Row:
             (left_work, states, left), (right_work, _, right) = sides[choice], sides[others & ~choice]
             work = 2 * (left_work + right_work) + states * lengths[middle]
             if work < best:
-                best, row = work, Row(left, middle, right)
+                best, row = work, JoinOrder(left, middle, right)
             if not choice:
                 break
             choice = (choice - 1) & others

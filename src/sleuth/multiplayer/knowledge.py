@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from sleuth.multiplayer.actions import Action, Asks, Shows
+from sleuth.multiplayer.actions import Action, CardQuestion, Shows
 from sleuth.multiplayer.cards import Cards, Deal, numbers_of
 from sleuth.multiplayer.counting import Position
 from sleuth.multiplayer.entail import entails
@@ -41,7 +41,7 @@ MOST_LISTED = 2_000
 """Worlds that a player may think possible when knowledge about knowledge is asked for."""
 
 
-class Knowledge:
+class KnowledgeModel:
     """What is true, and who knows it, in one situation."""
 
     def __init__(self, situation: Situation) -> None:
@@ -147,7 +147,7 @@ def possible_situations(view: View, about: set[int]) -> Iterator[Situation]:
 def _asked(events: tuple[Action, ...]) -> Iterator[tuple[Action, Cards]]:
     question = 0
     for event in events:
-        if isinstance(event, Asks):
+        if isinstance(event, CardQuestion):
             question = event.cards
         yield event, question
 
@@ -170,14 +170,14 @@ def check(told: Transcript, formula: Formula) -> bool | None:
     if game.deal_count <= MOST_WORLDS:
         return Worlds.of(told).holds(formula)
     if told.complete:
-        return Knowledge(told.situation()).holds(formula)
+        return KnowledgeModel(told.situation()).holds(formula)
     known = [i for i in game.players if told.known[i] is not None]
     if len(known) > 1 or told.known[0] is not None:
         raise TooManyWorldsError(f"{game} is large: tell all hands and cards, or one hand only")
     view = View.begin(game, *((known[0], told.known[known[0]] or 0) if known else ()))
     for event in told.events:
         view = view.sees(event)
-    knowledge = Knowledge(Situation(game, (), (), view.stage))
+    knowledge = KnowledgeModel(Situation(game, (), (), view.stage))
     if not Position.of(evidence_of(view), None).worlds:
         raise NoWorldError("no deal agrees with everything that was told")
     if knowledge.knows(view, formula):

@@ -9,11 +9,11 @@ from enum import StrEnum
 import numpy as np
 
 from sleuth.kernels.arrays import Array
-from sleuth.multiplayer.actions import Action, Asks, No, Shows, Yes
+from sleuth.multiplayer.actions import Action, CardQuestion, No, Shows, Yes
 from sleuth.multiplayer.agents import CERTAIN, Agent, likeliest_question
 from sleuth.multiplayer.cards import Cards, cards_of, numbers_of
 from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.facts import Asked, Evidence, Fact, OneOf, Silent, evidence_of
+from sleuth.multiplayer.facts import AskedFor, Evidence, Fact, OneOf, Silent, evidence_of
 from sleuth.multiplayer.habits import AskHabit, ShunsOwn
 from sleuth.multiplayer.sampled import cuts, questions_of
 from sleuth.multiplayer.views import View
@@ -23,7 +23,7 @@ WORTH_A_GUESS = 0.1
 """A chance from which a guess is worth a thought."""
 
 
-class About(StrEnum):
+class Topic(StrEnum):
     """What a question may be wanted to tell about."""
 
     PILE = "pile"
@@ -40,7 +40,7 @@ class EntropyAgent(Agent):
 
     worlds: int = 2000
     """With fewer, questions with many answers seem to tell more than they do."""
-    about: About = About.PILE
+    about: Topic = Topic.PILE
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         assert view.player is not None
@@ -49,7 +49,7 @@ class EntropyAgent(Agent):
             return likeliest_question(view, position, rng)
         worlds = position.samples(self.worlds, rng)
         found = cuts(view.game, view.player, questions_of(view.game, view.stage.drawn, rng), worlds, rng)
-        return best_of(found.questions, found.bits() if self.about is About.PILE else found.deal_bits(), rng)
+        return best_of(found.questions, found.bits() if self.about is Topic.PILE else found.deal_bits(), rng)
 
 
 def best_of(questions: list[Cards], scores: np.ndarray, rng: np.random.Generator) -> Cards:
@@ -134,7 +134,7 @@ def answered(view: View, question: Cards, world: Array, rng: np.random.Generator
     """What the viewer would see of a question of her own in this world; who may show several cards shows any."""
     me, game = view.player, view.game
     assert me is not None
-    events: list[Action] = [Asks(me, question)]
+    events: list[Action] = [CardQuestion(me, question)]
     other = game.next_player(me)
     while other != me:
         held = [card for card in numbers_of(question) if world[card] == other]
@@ -174,7 +174,7 @@ def supposed(view: View, j: int, world: Array, rng: np.random.Generator) -> Evid
     events: list[Action] = []
     question: Cards = 0
     for event in view.events:
-        if isinstance(event, Asks):
+        if isinstance(event, CardQuestion):
             question = event.cards
         elif isinstance(event, Shows) and event.to != j:
             event = replace(event, card=None)
@@ -186,6 +186,6 @@ def supposed(view: View, j: int, world: Array, rng: np.random.Generator) -> Evid
     for fact in evidence_of(View(game, j, hands[j], tuple(events), view.stage), asked=True).facts:
         if isinstance(fact, Silent):
             facts += [OneOf(fact.holder, fact.question)] if hands[fact.holder] & fact.question else []
-        elif not isinstance(fact, Asked):
+        elif not isinstance(fact, AskedFor):
             facts.append(fact)
     return Evidence(game).adding(facts)

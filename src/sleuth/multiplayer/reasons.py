@@ -15,13 +15,13 @@ import numpy as np
 from sleuth.multiplayer.cards import Deal, cards_of
 from sleuth.multiplayer.counting import Position
 from sleuth.multiplayer.entail import Case, cases
-from sleuth.multiplayer.facts import Entry, Evidence, Fact
+from sleuth.multiplayer.facts import Evidence, EvidenceEntry, Fact
 from sleuth.multiplayer.formulas import Formula, Truth
 
 SAMPLES = 32
 
 
-def why(evidence: Evidence, formula: Formula) -> tuple[Entry, ...] | None:
+def why(evidence: Evidence, formula: Formula) -> tuple[EvidenceEntry, ...] | None:
     """A shortest set of entries that, with one's own hand, implies a formula about cards; `None` if nothing does."""
     given = [entry for entry in evidence.entries if entry.given]
     others = [entry for entry in evidence.entries if not entry.given]
@@ -32,9 +32,9 @@ def why(evidence: Evidence, formula: Formula) -> tuple[Entry, ...] | None:
 class Clash:
     """What is wrong with evidence that no deal explains."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[EvidenceEntry, ...]
     """A shortest set of entries that cannot all be true."""
-    repairs: tuple[Entry, ...]
+    repairs: tuple[EvidenceEntry, ...]
     """Those of them without which a deal explains all the rest. There may be none, if there are two mistakes."""
 
     def __str__(self) -> str:
@@ -58,8 +58,8 @@ def clash(evidence: Evidence) -> Clash | None:
 
 
 def _shortest(
-    evidence: Evidence, given: Sequence[Entry], entries: Sequence[Entry], against: Sequence[Case]
-) -> tuple[Entry, ...] | None:
+    evidence: Evidence, given: Sequence[EvidenceEntry], entries: Sequence[EvidenceEntry], against: Sequence[Case]
+) -> tuple[EvidenceEntry, ...] | None:
     search = _Search(evidence, [entry.fact for entry in given], [entry.fact for entry in entries], against)
     if search.broken_by(range(len(entries))) is not None:
         return None

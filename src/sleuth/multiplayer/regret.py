@@ -9,7 +9,7 @@ import numpy as np
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Floats, Ints, Longs
 from sleuth.kernels.plans import bring, learn, play, realise, reply
-from sleuth.multiplayer.sequences import Entries, Form, Side
+from sleuth.multiplayer.sequences import Entries, PlayerDecisions, SequenceForm
 
 LOOKS = 1.1
 """The bracket is worked out again after so many times as many rounds: it takes as long as a round."""
@@ -17,10 +17,10 @@ GOOD = 1e-12
 """A gap at which there is nothing left to gain."""
 
 
-class Table:
+class PayoffTable:
     """A sparse table of payoffs by sequences, sorted for both players."""
 
-    def __init__(self, form: Form, entries: Entries) -> None:
+    def __init__(self, form: SequenceForm, entries: Entries) -> None:
         order = np.argsort(entries.second, kind="stable")
         one, two = form.sides
         self.rows = (
@@ -34,14 +34,14 @@ class Table:
         return out
 
 
-def _starts(sequences: Ints, side: Side) -> Longs:
+def _starts(sequences: Ints, side: PlayerDecisions) -> Longs:
     return np.concatenate([[0], np.cumsum(np.bincount(sequences, minlength=side.size))])
 
 
 class Learner:
     """One player: what she regrets, what she does now, and what she did on average."""
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: PlayerDecisions) -> None:
         self.side = side
         self.worth, self.regret, self.total = (np.zeros(side.size) for _ in range(3))
         self.share, self.plan = np.ones(side.size), np.ones(side.size)
@@ -67,14 +67,14 @@ class Learner:
 
 
 def regret_matching(
-    form: Form,
+    form: SequenceForm,
     entries: Entries,
     iterations: int,
     spent: Callable[[], bool] = lambda: False,
     progress: Progress = silent,
 ) -> tuple[tuple[Floats, Floats], str]:
     """The best plans of both players, and why it stopped early, if it did: "time" or "interrupt"."""
-    table, one, two = Table(form, entries), Learner(form.sides[0]), Learner(form.sides[1])
+    table, one, two = PayoffTable(form, entries), Learner(form.sides[0]), Learner(form.sides[1])
 
     def look(x: Floats, y: Floats) -> float:
         """What best replies gain at most, both together."""

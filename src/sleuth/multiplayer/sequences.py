@@ -25,7 +25,7 @@ Key = tuple[int, tuple[int, ...]]
 
 
 @dataclass
-class Decision:
+class DecisionPoint:
     """A set of nodes that a player cannot tell apart: what came before, and what she may do."""
 
     key: Key
@@ -35,7 +35,7 @@ class Decision:
     """The sequence of the first choice; the others follow."""
 
 
-class Side(NamedTuple):
+class PlayerDecisions(NamedTuple):
     """The decisions of one player: the sequence that each follows, the first of its own, and how many these are."""
 
     parent: Ints
@@ -81,28 +81,28 @@ class Labels(Protocol):
 
 
 @dataclass(frozen=True)
-class Form:
+class SequenceForm:
     """A game in sequence form."""
 
     duel: Duel
-    sides: tuple[Side, Side]
+    sides: tuple[PlayerDecisions, PlayerDecisions]
     payoffs: Entries
     """The chance of what chance does, times that of the first player's win."""
     subgames: list[Subgame]
     leaves: int
     labels: Labels
 
-    def decision(self, player: int, number: int) -> Decision:
+    def decision(self, player: int, number: int) -> DecisionPoint:
         """A decision with what it stands for."""
         side = self.sides[player]
         key, choices = self.labels.label(player, number)
-        return Decision(key, int(side.parent[number]), choices, int(side.first[number]))
+        return DecisionPoint(key, int(side.parent[number]), choices, int(side.first[number]))
 
 
-def join_sides(parts: Sequence[Side]) -> Side:
+def join_sides(parts: Sequence[PlayerDecisions]) -> PlayerDecisions:
     """All decisions of all parts."""
     parent, first, width = (np.concatenate([_NONE, *(part[k] for part in parts)]) for k in range(3))
-    return Side(parent, first, width)
+    return PlayerDecisions(parent, first, width)
 
 
 def join_entries(parts: Sequence[Entries]) -> Entries:

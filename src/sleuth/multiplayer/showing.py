@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from sleuth.multiplayer.actions import Asks, No, Shows
+from sleuth.multiplayer.actions import CardQuestion, No, Shows
 from sleuth.multiplayer.cards import Cards, numbers_of
 from sleuth.multiplayer.shows import RepeatShow
 from sleuth.multiplayer.views import View
@@ -74,7 +74,7 @@ class ShowsLeast:
         denied: Cards = 0
         question: Cards = 0
         for event in view.events:
-            if isinstance(event, Asks):
+            if isinstance(event, CardQuestion):
                 question = event.cards
             elif isinstance(event, No) and event.player == view.stage.turn:
                 denied |= question

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sleuth.core.errors import ActionError
-from sleuth.multiplayer.actions import Action, Draws, Guess, Shows, format_action
+from sleuth.multiplayer.actions import Action, CardDraw, Guess, Shows, format_action
 from sleuth.multiplayer.cards import PILE, Cards, Deal, numbers_of
 from sleuth.multiplayer.errors import DealError
 from sleuth.multiplayer.game import CardGame
-from sleuth.multiplayer.stage import Stage
+from sleuth.multiplayer.stage import PublicStage
 from sleuth.multiplayer.views import View
 
 
@@ -20,10 +20,10 @@ from sleuth.multiplayer.views import View
 class Situation:
     """Who holds what, and what happened since. It never changes: `do` makes a new one. A stage of the play loop.
 
-    >>> from sleuth.multiplayer.actions import Asks, No, Yes
+    >>> from sleuth.multiplayer.actions import CardQuestion, No, Yes
     >>> from sleuth.multiplayer.myst import Myst
     >>> game = Myst(m=1, n=1, p=2, q=1)
-    >>> s = Situation.begin(game, (0b001, 0b010, 0b100)).do(Asks(1, game.cards("s3")))
+    >>> s = Situation.begin(game, (0b001, 0b010, 0b100)).do(CardQuestion(1, game.cards("s3")))
     >>> s.possible(No(2)), s.possible(Yes(2))
     (False, True)
     """
@@ -31,7 +31,7 @@ class Situation:
     game: CardGame
     deal: Deal
     actions: tuple[Action, ...]
-    stage: Stage
+    stage: PublicStage
 
     @classmethod
     def begin(cls, game: CardGame, deal: Iterable[Cards]) -> Situation:
@@ -39,7 +39,7 @@ class Situation:
         dealt = tuple(deal)
         if fault := game.deal_fault(dealt):
             raise DealError(f"{game}: {fault}")
-        return cls(game, dealt, (), Stage.first(game))
+        return cls(game, dealt, (), PublicStage.first(game))
 
     @property
     def over(self) -> bool:
@@ -51,13 +51,13 @@ class Situation:
         """Who must act now; `None` where chance draws."""
         return self.stage.actor
 
-    def chance(self, rng: np.random.Generator) -> Draws:
+    def chance(self, rng: np.random.Generator) -> CardDraw:
         """The card that the next question must have, each equally likely."""
         sort = self.game.drawn
         if sort is None:
             raise ActionError(f"nothing is drawn by chance in {self.game}")
         cards = numbers_of(sort.cards)
-        return Draws(self.stage.turn, cards[int(rng.integers(len(cards)))])
+        return CardDraw(self.stage.turn, cards[int(rng.integers(len(cards)))])
 
     def holds(self, holder: int, card: int) -> bool:
         """The fluent h(i, s)."""

@@ -19,7 +19,7 @@ ASKER = 1
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Solvability:
     """Whether a winning sequence exists, by which lemma, and how long the lemma's sequence is."""
 
     solvable: bool
@@ -28,7 +28,7 @@ class Verdict:
     reason: str
 
 
-def verdict(game: Myst) -> Verdict:
+def verdict(game: Myst) -> Solvability:
     """Theorem 3.2: a winning sequence exists if and only if q <= m + n + 1.
 
     >>> verdict(Myst(m=2, n=1, p=3, q=4)).lemma, verdict(Myst(m=2, n=1, p=3, q=5)).solvable
@@ -38,14 +38,16 @@ def verdict(game: Myst) -> Verdict:
     if q <= m:
         length = -(-m // q)
         told = "one direct question covers" if length == 1 else f"{length} direct questions cover"
-        return Verdict(True, "3.1", length, f"q <= m: {told} the pile")
+        return Solvability(True, "3.1", length, f"q <= m: {told} the pile")
     if q <= m + n:
-        return Verdict(True, "3.2", 1, "m < q <= m + n: the pile and cards of one's own make one direct question")
+        return Solvability(True, "3.2", 1, "m < q <= m + n: the pile and cards of one's own make one direct question")
     if q == m + n + 1:
         length = n * (p - 1)
-        return Verdict(True, "3.3", length, "q = m + n + 1: each question forces one unseen card out of an opponent")
+        return Solvability(
+            True, "3.3", length, "q = m + n + 1: each question forces one unseen card out of an opponent"
+        )
     reason = f"q > m + n + 1: player {p} can keep one card from view for ever, and it may lie in the pile"
-    return Verdict(False, "3.4", None, reason)
+    return Solvability(False, "3.4", None, reason)
 
 
 def winning_sequence(game: Myst, deal: Deal) -> list[Cards] | None:
@@ -87,7 +89,7 @@ def all_answers(game: CardGame, deal: Deal, questions: Sequence[Cards]) -> Itera
     yield from learned
 
 
-class Search:
+class QuestionSearch:
     """The least number of questions that force the pile into the open, by trying everything. For small games."""
 
     def __init__(self, game: Myst, deal: Deal) -> None:

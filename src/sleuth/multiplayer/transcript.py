@@ -25,7 +25,7 @@ from sleuth.multiplayer.errors import LogError
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.myst import Myst
 from sleuth.multiplayer.situation import Situation
-from sleuth.multiplayer.stage import Stage
+from sleuth.multiplayer.stage import PublicStage
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Transcript:
         game: Myst | None = None
         known: tuple[Cards | None, ...] = ()
         events: list[Action] = []
-        stage: Stage | None = None
+        stage: PublicStage | None = None
         for number, whole in enumerate(text.splitlines(), 1):
             line = whole.partition("#")[0].strip()
             if not line:
@@ -87,7 +87,7 @@ class Transcript:
             try:
                 if game is None:
                     game = Myst.parse(line)
-                    known, stage = (None,) * len(game.sizes), Stage.first(game)
+                    known, stage = (None,) * len(game.sizes), PublicStage.first(game)
                 elif line.startswith("deal:"):
                     known = _read_hands(game, line.removeprefix("deal:"), known, bool(events))
                 else:

@@ -13,7 +13,7 @@ from random import Random
 
 import numpy as np
 
-from sleuth.multiplayer.actions import Asks, Guess, Shows
+from sleuth.multiplayer.actions import CardQuestion, Guess, Shows
 from sleuth.multiplayer.agents import CERTAIN, Agent, likeliest_question
 from sleuth.multiplayer.cards import PILE, Cards, cards_of, numbers_of
 from sleuth.multiplayer.counting import Position
@@ -87,7 +87,7 @@ class _Start:
         chances = position.probabilities[PILE]
         seen, wrong, question = [], [], 0
         for event in view.events:
-            if isinstance(event, Asks):
+            if isinstance(event, CardQuestion):
                 question = event.cards
             elif isinstance(event, Shows):
                 seen.append((event.player, event.to, question, event.card))

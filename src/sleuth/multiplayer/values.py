@@ -10,7 +10,7 @@ from sleuth.core.errors import ParameterError
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.multiplayer.duel import Duel
-from sleuth.multiplayer.equilibrium import Solved, Solver, bluffs, realised
+from sleuth.multiplayer.equilibrium import Equilibrium, Solver, bluffs, realised
 from sleuth.multiplayer.myst import Myst
 from sleuth.multiplayer.recurrence import MOST_EXACT, exact, planes
 
@@ -77,7 +77,7 @@ def bluffing_value(
     }
 
 
-def bluff_table(solved: Solved, most: int) -> list[dict[str, Any]]:
+def bluff_table(solved: Equilibrium, most: int) -> list[dict[str, Any]]:
     """The situations in which a player may bluff, those reached most often first: how often she does.
 
     `reached` is how likely her own choices are to lead there; those of the others and of chance are left out.

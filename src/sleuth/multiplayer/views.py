@@ -9,7 +9,7 @@ from sleuth.core.errors import ActionError
 from sleuth.multiplayer.actions import Action, format_action
 from sleuth.multiplayer.cards import Cards
 from sleuth.multiplayer.game import CardGame
-from sleuth.multiplayer.stage import Stage
+from sleuth.multiplayer.stage import PublicStage
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,12 @@ class View:
     player: int | None
     hand: Cards
     events: tuple[Action, ...]
-    stage: Stage
+    stage: PublicStage
 
     @classmethod
     def begin(cls, game: CardGame, player: int | None = None, hand: Cards = 0) -> View:
         """Before anybody acted."""
-        return cls(game, player, hand, (), Stage.first(game))
+        return cls(game, player, hand, (), PublicStage.first(game))
 
     def sees(self, event: Action) -> View:
         """The view after one more event, which must be possible as far as this player can tell."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from sleuth.multiplayer.actions import Action, Asks, Guess, No, Shows, Yes
+from sleuth.multiplayer.actions import Action, CardQuestion, Guess, No, Shows, Yes
 from sleuth.multiplayer.cards import PILE, Cards, Deal, numbers_of, subsets
 from sleuth.multiplayer.errors import NoWorldError, TooManyWorldsError
 from sleuth.multiplayer.formulas import (
@@ -74,7 +74,7 @@ class Worlds:
     def after(self, event: Action) -> Worlds:
         """The worlds after one more event. Every player sees it, but for the card of a show."""
         match event:
-            case Asks(cards=cards):
+            case CardQuestion(cards=cards):
                 return Worlds(self.game, self.hands, self.cells, self.seen, cards)
             case No(player=j):
                 return self._where(self.hands[j] & self._question == 0)
