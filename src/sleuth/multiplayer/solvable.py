@@ -42,10 +42,8 @@ def verdict(game: Myst) -> Solvability:
     if q <= m + n:
         return Solvability(True, "3.2", 1, "m < q <= m + n: the pile and cards of one's own make one direct question")
     if q == m + n + 1:
-        length = n * (p - 1)
-        return Solvability(
-            True, "3.3", length, "q = m + n + 1: each question forces one unseen card out of an opponent"
-        )
+        reason = "q = m + n + 1: each question forces one unseen card out of an opponent"
+        return Solvability(True, "3.3", n * (p - 1), reason)
     reason = f"q > m + n + 1: player {p} can keep one card from view for ever, and it may lie in the pile"
     return Solvability(False, "3.4", None, reason)
 
