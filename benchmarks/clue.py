@@ -98,7 +98,7 @@ def main() -> None:
         seat, outside = [], []
         for _ in range(plays):
             for situation in by_turns(game, rng):
-                view, outsider = situation.view(1), situation.outsider()
+                view, outsider = situation.view(1), situation.view(None)
                 seat.append(cpu(lambda view=view, game=game: whole(view, game), 2))  # type: ignore[misc]
                 outside.append(cpu(lambda view=outsider, game=game: whole(view, game), 2))  # type: ignore[misc]
         row(f"{players} players, one seat, after each of {TURNS} turns", seat, SEAT_BAR)

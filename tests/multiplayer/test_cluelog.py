@@ -95,7 +95,7 @@ def test_the_log_of_a_play(players: int, seed: int) -> None:
     situation = list(islice(random_play(game, np.random.default_rng(seed), guessing=0.1), 50))[-1]
     if situation.stage.phase.value in ("answer", "show"):  # half a turn is no line yet
         return
-    for view in (situation.view(1), situation.view(players), situation.outsider()):
+    for view in (situation.view(1), situation.view(players), situation.view(None)):
         log = log_of(view)
         assert ClueLog.parse(str(log)) == log
         one, other = Position.of(log.evidence()), Position.of(evidence_of(view))

@@ -202,7 +202,7 @@ def test_full_size_card_by_card(players: int, turns: int, seed: int, policy: Sho
 @pytest.mark.parametrize(("players", "turns", "seed", "holder"), [(6, 2, 8, PILE), (3, 4, 3, 1), (3, 8, 3, 3)])
 def test_an_outsider_at_full_size_card_by_card(players: int, turns: int, seed: int, holder: int) -> None:
     game = Clue.of(players)
-    facts = list(evidence_of(after_turns(game, seed, turns).outsider()).facts)
+    facts = list(evidence_of(after_turns(game, seed, turns).view(None)).facts)
     total, chances = card_by_card(game, facts, None, holder)
     position = Position(game, facts)
     assert position.worlds == total
@@ -353,7 +353,7 @@ def test_the_true_deal_is_always_possible() -> None:
     for players in (2, 3, 4, 5, 6):
         game = Clue.of(players)
         for situation in islice(random_play(game, np.random.default_rng(players)), 9, 120, 37):
-            for view in (*map(situation.view, game.players), situation.outsider()):
+            for view in (*map(situation.view, game.players), situation.view(None)):
                 position = Position.of(evidence_of(view))
                 assert position.worlds >= 1
                 for holder, cards in enumerate(situation.deal):

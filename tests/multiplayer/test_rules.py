@@ -79,7 +79,7 @@ def test_a_view_hides_what_was_not_seen(game: CardGame, seed: int) -> None:
         assert again == view
         assert list(view.legal()) == (list(situation.legal()) if situation.stage.actor == player else [])
         assert not hasattr(view, "deal")
-    outsider = situation.outsider()
+    outsider = situation.view(None)
     assert outsider.player is None
     assert all(event.card is None for event in outsider.events if isinstance(event, Shows))
     assert list(outsider.legal()) == []

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from sleuth.multiplayer.actions import Action, CardQuestion, Shows
+from sleuth.multiplayer.actions import Action, Shows, hide_cards, with_questions
 from sleuth.multiplayer.cards import Cards, Deal, numbers_of
 from sleuth.multiplayer.counting import Position
 from sleuth.multiplayer.entail import entails
@@ -94,10 +94,10 @@ class KnowledgeModel:
 
     def _common(self, situation: Situation, players: frozenset[int], formula: Formula) -> bool:
         if not players:
-            return entails(self.game, evidence_of(situation.outsider()).facts, formula)
+            return entails(self.game, evidence_of(situation.view(None)).facts, formula)
         if len(players) == 1:
             return self.knows(situation.view(*players), formula)
-        shared = View(self.game, None, 0, tuple(_shared(situation, players)), situation.stage)
+        shared = View(self.game, None, 0, _shared(situation, players), situation.stage)
         if is_plain(formula) and entails(self.game, evidence_of(shared).facts, formula):
             return True
         if not all(self.knows(situation.view(i), formula) for i in sorted(players)):
@@ -108,13 +108,9 @@ class KnowledgeModel:
         )
 
 
-def _shared(situation: Situation, players: frozenset[int]) -> Iterator[Action]:
+def _shared(situation: Situation, players: frozenset[int]) -> tuple[Action, ...]:
     """The events, with those cards that all of these players saw together."""
-    for event in situation.actions:
-        if isinstance(event, Shows) and not players <= {event.player, event.to}:
-            yield replace(event, card=None)
-        else:
-            yield event
+    return hide_cards(situation.actions, lambda show: players <= {show.player, show.to})
 
 
 def _players(formula: Formula) -> set[int]:
@@ -135,21 +131,13 @@ def possible_situations(view: View, about: set[int]) -> Iterator[Situation]:
             f"{position.worlds:,} worlds are possible; what others know is worked out for {MOST_LISTED:,} at most"
         )
     for deal in position.deals():
-        choices = [_cards_shown(view, event, question, deal, about) for event, question in _asked(view.events)]
+        choices = [_cards_shown(view, event, question, deal, about) for event, question in with_questions(view.events)]
         for shown in product(*choices):
             events = tuple(
                 replace(event, card=card) if isinstance(event, Shows) else event
                 for event, card in zip(view.events, shown, strict=True)
             )
             yield Situation(view.game, deal, events, view.stage)
-
-
-def _asked(events: tuple[Action, ...]) -> Iterator[tuple[Action, Cards]]:
-    question = 0
-    for event in events:
-        if isinstance(event, CardQuestion):
-            question = event.cards
-        yield event, question
 
 
 def _cards_shown(view: View, event: Action, question: Cards, deal: Deal, about: set[int]) -> list[int | None]:
@@ -179,7 +167,7 @@ def check(told: Transcript, formula: Formula) -> bool | None:
         view = view.sees(event)
     knowledge = KnowledgeModel(Situation(game, (), (), view.stage))
     if not Position.of(evidence_of(view), None).worlds:
-        raise NoWorldError("no deal agrees with everything that was told")
+        raise NoWorldError
     if knowledge.knows(view, formula):
         return True
     return False if knowledge.knows(view, all_of([Not(formula)])) else None

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sleuth.core.errors import ActionError
-from sleuth.multiplayer.actions import Action, CardDraw, Guess, Shows, format_action
-from sleuth.multiplayer.cards import PILE, Cards, Deal, numbers_of
+from sleuth.multiplayer.actions import Action, CardDraw, Guess, Shows, format_action, hide_cards
+from sleuth.multiplayer.cards import PILE, Cards, Deal, numbers_of, pick
 from sleuth.multiplayer.errors import DealError
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.stage import PublicStage
@@ -36,10 +36,10 @@ class Situation:
     @classmethod
     def begin(cls, game: CardGame, deal: Iterable[Cards]) -> Situation:
         """The initial situation, Init_0."""
-        dealt = tuple(deal)
-        if fault := game.deal_fault(dealt):
+        hands = tuple(deal)
+        if fault := game.deal_fault(hands):
             raise DealError(f"{game}: {fault}")
-        return cls(game, dealt, (), PublicStage.first(game))
+        return cls(game, hands, (), PublicStage.first(game))
 
     @property
     def over(self) -> bool:
@@ -56,8 +56,7 @@ class Situation:
         sort = self.game.drawn
         if sort is None:
             raise ActionError(f"nothing is drawn by chance in {self.game}")
-        cards = numbers_of(sort.cards)
-        return CardDraw(self.stage.turn, cards[int(rng.integers(len(cards)))])
+        return CardDraw(self.stage.turn, pick(numbers_of(sort.cards), rng))
 
     def holds(self, holder: int, card: int) -> bool:
         """The fluent h(i, s)."""
@@ -69,8 +68,8 @@ class Situation:
             return f"there is no player {action.player}"
         if isinstance(action, Shows) and action.card is None:
             return "the card must be named"
-        if isinstance(action, Guess) and action.right not in (None, action.cards == self.deal[PILE]):
-            return f"the guess is {'right' if action.cards == self.deal[PILE] else 'wrong'}"
+        if isinstance(action, Guess) and action.right not in (None, right := action.cards == self.deal[PILE]):
+            return f"the guess is {'right' if right else 'wrong'}"
         return self.stage.fault(self.game, action, self.deal[action.player])
 
     def possible(self, action: Action) -> bool:
@@ -102,17 +101,7 @@ class Situation:
         same = (self.game, self.deal) == (other.game, other.deal)
         return same and length < len(other.actions) and other.actions[:length] == self.actions
 
-    def view(self, player: int) -> View:
-        """What this player saw."""
-        seen = tuple(
-            replace(action, card=None)
-            if isinstance(action, Shows) and player not in (action.player, action.to)
-            else action
-            for action in self.actions
-        )
-        return View(self.game, player, self.deal[player], seen, self.stage)
-
-    def outsider(self) -> View:
-        """What somebody saw who holds no cards."""
-        seen = tuple(replace(a, card=None) if isinstance(a, Shows) else a for a in self.actions)
-        return View(self.game, None, 0, seen, self.stage)
+    def view(self, player: int | None) -> View:
+        """What this player saw; `None` is somebody who holds no cards."""
+        events = hide_cards(self.actions, lambda show: player in (show.player, show.to))
+        return View(self.game, player, 0 if player is None else self.deal[player], events, self.stage)
