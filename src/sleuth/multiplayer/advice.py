@@ -101,7 +101,7 @@ def advise(view: View, rng: np.random.Generator, most: int = 5) -> Advice:
     position = agent.position(view)
     pile, chance = position.piles[0]
     others = known_by(view, position, rng, OTHERS)
-    opponents = tuple(Opponent(j, *told) for j, told in others.items())
+    opponents = tuple(Opponent(j, *figures) for j, figures in others.items())
     asked = view.stage.phase is Phase.GUESS
     if chance > CERTAIN:
         return Advice((), opponents, pile, chance, chance, asked)
@@ -116,8 +116,8 @@ def _options(view: View, position: Position, rng: np.random.Generator, most: int
     questions = questions_of(view.game, view.stage.drawn, rng)
     if top not in questions:
         questions.append(top)
-    found = cuts(view.game, view.player, questions, position.samples(WORLDS, rng), rng)
-    bits, guess_chance = found.bits(), found.guess_chance()
+    answers = cuts(view.game, view.player, questions, position.samples(WORLDS, rng), rng)
+    bits, guess_chance = answers.bits(), answers.guess_chance()
     # Within the error of sampling, the likeliest pile goes first: it may win at once.
     bonus = np.array([question == top for question in questions]) * 0.5 / np.sqrt(WORLDS)
     order = np.argsort(-(guess_chance + bonus), kind="stable")[:most]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sleuth.multiplayer.cards import PILE, Cards, numbers_of
+from sleuth.multiplayer.cards import PILE, Cards, numbers_of, union
 from sleuth.multiplayer.facts import AskedFor, Fact, Has, Lacks, NotPile, OneOf, Showed, Silent
 from sleuth.multiplayer.game import CardGame
 
@@ -26,10 +26,7 @@ class Grid:
     @property
     def settled(self) -> Cards:
         """The cards whose holder is certain."""
-        cards = 0
-        for held in self.must:
-            cards |= held
-        return cards
+        return union(self.must)
 
     def open_size(self, holder: int) -> int:
         """How many cards of the holder are still unknown."""

@@ -66,6 +66,8 @@ class Ground:
         self.total = self.bits + self._high.bits
         self.full = (1 << self.total) - 1
         self.low: Ints = frozen(self._low.rank.astype(np.int32))
+        self.low_table = self.bits, self.low
+        """How the kernels find the low half of a mask."""
         self._levels: dict[int, SetLevel] = {}
         edges = np.cumsum([0, *low, *high]).tolist()
         self.classes = [slice(a, b) for a, b in pairwise(edges)]
@@ -74,8 +76,7 @@ class Ground:
     def counts(self) -> list[int]:
         """How many states there are of each size."""
         low, high = (np.bincount(half.sizes, minlength=half.bits + 1) for half in (self._low, self._high))
-        counts: list[int] = np.convolve(low, high).tolist()
-        return counts
+        return list(np.convolve(low, high).tolist())
 
     def level(self, size: int) -> SetLevel:
         """The sets of this size."""
@@ -97,8 +98,7 @@ class Ground:
 
     def place(self, masks: Array, size: int) -> Array:
         """Where the sets that stand for these, all of one size, are in their level."""
-        found: Array = self.level(size).high[masks >> self.bits] + self.low[masks & (1 << self.bits) - 1]
-        return found
+        return np.asarray(self.level(size).high[masks >> self.bits] + self.low[masks & (1 << self.bits) - 1])
 
 
 make_ground = lru_cache(maxsize=64)(Ground)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from sleuth.multiplayer.actions import Action, Guess, NoGuess
-from sleuth.multiplayer.cards import Deal
+from sleuth.multiplayer.cards import Deal, pick
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.situation import Situation
 from sleuth.multiplayer.stage import Phase
@@ -28,7 +28,7 @@ def random_play(
         if view.stage.phase is Phase.GUESS:
             kind = Guess if rng.random() < guessing else NoGuess
             choices = [action for action in choices if isinstance(action, kind)]
-        return choices[int(rng.integers(len(choices)))]
+        return pick(choices, rng)
 
     situation = Situation.begin(game, game.shuffle(rng) if deal is None else deal)
     yield situation

@@ -9,8 +9,9 @@ from math import comb, prod
 import numpy as np
 
 from sleuth.kernels.arrays import Array, Floats
-from sleuth.multiplayer.cards import PILE, Cards, numbers_of
+from sleuth.multiplayer.cards import PILE, Cards, cards_of, numbers_of, union
 from sleuth.multiplayer.game import CardGame
+from sleuth.multiplayer.views import View
 
 MOST_QUESTIONS = 400
 NOBODY = 127
@@ -35,20 +36,20 @@ class Cuts:
     def bits(self) -> Floats:
         """What each question is expected to tell about the pile, in bits."""
         before = _entropies(np.bincount(self.piles)[None, :])
-        told = [
-            before + _entropies(counts.sum(axis=2)) - _entropies(counts.reshape(len(counts), -1))
-            for counts in self._counts()
-        ]
-        return np.concatenate(told)
+        return np.concatenate(
+            [
+                before + _entropies(counts.sum(axis=2)) - _entropies(counts.reshape(len(counts), -1))
+                for counts in self._counts()
+            ]
+        )
 
     def deal_bits(self) -> Floats:
         """What each question is expected to tell about the whole deal, in bits.
 
         That is how open its answer is, less what is open only because somebody may choose which card to show.
         """
-        told = [_entropies(counts.sum(axis=2)) for counts in self._counts()]
-        found: Floats = np.concatenate(told) - np.log2(self.choices).mean(axis=1)
-        return found
+        of_answers = np.concatenate([_entropies(counts.sum(axis=2)) for counts in self._counts()])
+        return np.asarray(of_answers - np.log2(self.choices).mean(axis=1))
 
     def guess_chance(self) -> Floats:
         """The chance that the likeliest pile is the right one after each question."""
@@ -68,18 +69,14 @@ class Cuts:
 def _entropies(counts: Array) -> Floats:
     """The entropy of each row, in bits."""
     shares = counts / counts.sum(axis=1, keepdims=True)
-    found: Floats = -(shares * np.log2(shares, out=np.zeros_like(shares), where=shares > 0)).sum(axis=1)
-    return found
+    return np.asarray(-(shares * np.log2(shares, out=np.zeros_like(shares), where=shares > 0)).sum(axis=1))
 
 
 def cuts(game: CardGame, player: int, questions: Sequence[Cards], worlds: Array, rng: np.random.Generator) -> Cuts:
     """What each world answers to each question of the player; who may show several cards shows any."""
     cards = np.array([numbers_of(question) for question in questions])
     ranks = np.full(len(game.sizes), NOBODY, np.int8)
-    other, rank = game.next_player(player), 0
-    while other != player:
-        ranks[other] = rank
-        other, rank = game.next_player(other), rank + 1
+    ranks[game.others(player)] = np.arange(len(game.hands) - 1)
     by_card = ranks[worlds]
     held = [by_card[:, place] for place in cards.T]  # who has it, counted from the player; worlds x questions
     first = np.minimum.reduce(held)
@@ -105,16 +102,21 @@ def questions_of(
     """Everything that may be asked; where that is too much, some of it."""
     total = prod(comb(sort.cards.bit_count(), sort.question) for sort in game.sorts)
     if total <= 4 * most:
-        found = [q for q in game.questions() if drawn is None or q >> drawn & 1]
-        if len(found) > most:
-            found = [found[k] for k in sorted(rng.choice(len(found), most, replace=False).tolist())]
-        return found
-    found = []
-    for _ in range(most):
-        question = 0
-        for sort in game.sorts:
-            cards = rng.permutation(numbers_of(sort.cards))[: sort.question]
-            for card in cards:
-                question |= 1 << int(card)
-        found.append(question)
-    return sorted(set(found))
+        questions = [question for question in game.questions() if drawn is None or question >> drawn & 1]
+        if len(questions) > most:
+            questions = [questions[k] for k in sorted(rng.choice(len(questions), most, replace=False).tolist())]
+        return questions
+    hands = (
+        [cards_of(rng.permutation(numbers_of(sort.cards))[: sort.question].tolist()) for sort in game.sorts]
+        for _ in range(most)
+    )
+    return sorted(set(map(union, hands)))
+
+
+def question_cuts(view: View, worlds: Array, rng: np.random.Generator, also: Cards | None = None) -> Cuts:
+    """What the worlds answer to everything that the viewer may ask, or to some of it and `also`."""
+    assert view.player is not None
+    questions = questions_of(view.game, view.stage.drawn, rng)
+    if also is not None and also not in questions:
+        questions.append(also)
+    return cuts(view.game, view.player, questions, worlds, rng)

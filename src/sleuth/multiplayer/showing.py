@@ -7,10 +7,10 @@ from typing import Protocol
 
 import numpy as np
 
-from sleuth.multiplayer.actions import CardQuestion, No, Shows
-from sleuth.multiplayer.cards import Cards, numbers_of
+from sleuth.multiplayer.actions import Shows
+from sleuth.multiplayer.cards import Cards, cards_of, numbers_of, pick
 from sleuth.multiplayer.shows import RepeatShow
-from sleuth.multiplayer.views import View
+from sleuth.multiplayer.views import View, denied_by
 
 REPEAT = RepeatShow()
 
@@ -29,11 +29,9 @@ def _held(view: View) -> list[int]:
 
 def shown_to(view: View, player: int) -> Cards:
     """What the viewer has shown this player."""
-    cards = 0
-    for event in view.events:
-        if isinstance(event, Shows) and event.player == view.player and event.to == player and event.card is not None:
-            cards |= 1 << event.card
-    return cards
+    shows = (event for event in view.events if isinstance(event, Shows))
+    shown = (show.card for show in shows if (show.player, show.to) == (view.player, player))
+    return cards_of(card for card in shown if card is not None)
 
 
 @dataclass(frozen=True)
@@ -41,8 +39,7 @@ class ShowsAny:
     """Any of them."""
 
     def choose(self, view: View, rng: np.random.Generator) -> int:
-        held = _held(view)
-        return held[int(rng.integers(len(held)))]
+        return pick(_held(view), rng)
 
 
 @dataclass(frozen=True)
@@ -68,25 +65,17 @@ class ShowsLeast:
 
     def choose(self, view: View, rng: np.random.Generator) -> int:
         held = _held(view)
-        again = [card for card in held if shown_to(view, view.stage.turn) >> card & 1]
-        if again:
-            return again[int(rng.integers(len(again)))]
-        denied: Cards = 0
-        question: Cards = 0
-        for event in view.events:
-            if isinstance(event, CardQuestion):
-                question = event.cards
-            elif isinstance(event, No) and event.player == view.stage.turn:
-                denied |= question
         known = shown_to(view, view.stage.turn)
+        if again := [card for card in held if known >> card & 1]:
+            return pick(again, rng)
+        denied = denied_by(view, view.stage.turn)
 
         def left(card: int) -> tuple[int, bool]:
             sort = next(sort for sort in view.game.sorts if sort.cards >> card & 1)
             return (sort.cards & ~known).bit_count(), bool(denied >> card & 1)
 
         best = max(map(left, held))
-        top = [card for card in held if left(card) == best]
-        return top[int(rng.integers(len(top)))]
+        return pick([card for card in held if left(card) == best], rng)
 
 
 SHOWING: dict[str, Showing] = {"random": ShowsAny(), "repeat": ShowsAgain(), "least": ShowsLeast()}

@@ -66,15 +66,13 @@ def winning_sequence(game: Myst, deal: Deal) -> list[Cards] | None:
 def answers(game: CardGame, deal: Deal, question: Cards, asker: int = ASKER) -> Iterator[tuple[Fact, ...]]:
     """What the asker may learn from a question: one set of facts for each card that may be shown."""
     passed: list[Fact] = []
-    player = game.next_player(asker)
-    while player != asker:
+    for player in game.others(asker):
         held = deal[player] & question
         if held:
             for card in numbers_of(held):
                 yield (*passed, Showed(player, question, card))
             return
         passed.append(Lacks(player, question))
-        player = game.next_player(player)
     yield tuple(passed)
 
 

@@ -13,13 +13,13 @@ from random import Random
 
 import numpy as np
 
-from sleuth.multiplayer.actions import CardQuestion, Guess, Shows
+from sleuth.multiplayer.actions import Shows, with_questions
 from sleuth.multiplayer.agents import CERTAIN, Agent, likeliest_question
 from sleuth.multiplayer.cards import PILE, Cards, cards_of, numbers_of
-from sleuth.multiplayer.counting import Position
+from sleuth.multiplayer.counting import Position, deal_of
 from sleuth.multiplayer.facts import evidence_of
 from sleuth.multiplayer.game import CardGame
-from sleuth.multiplayer.sampled import cuts, questions_of
+from sleuth.multiplayer.sampled import question_cuts
 from sleuth.multiplayer.views import View
 
 MOST_TURNS = 60
@@ -57,9 +57,9 @@ class TreeAgent(Agent):
         if position.piles[0][1] > CERTAIN:
             return top
         worlds = position.samples(max(self.worlds, self.rounds), rng)
-        found = cuts(game, me, questions_of(game, view.stage.drawn, rng), worlds[: self.worlds], rng)
-        order = np.argsort(-found.guess_chance(), kind="stable")[: self.width - 1]
-        choices = list(dict.fromkeys([top, *(found.questions[int(k)] for k in order)]))
+        answers = question_cuts(view, worlds[: self.worlds], rng)
+        order = np.argsort(-answers.guess_chance(), kind="stable")[: self.width - 1]
+        choices = list(dict.fromkeys([top, *(answers.questions[int(k)] for k in order)]))
         luck = Random(int(rng.integers(2**62)))
         roots = {i: _Node() for i in game.players}
         roots[me].arms = {question: _Arm() for question in choices}
@@ -80,26 +80,22 @@ class _Start:
     """Cards that I know are in the pile."""
     seen: tuple[tuple[int, int, Cards, int | None], ...]
     """Shows: by whom, to whom, out of which question, and the card if I saw it."""
-    wrong: tuple[Cards, ...]
 
     @classmethod
     def of(cls, view: View, position: Position) -> _Start:
         chances = position.probabilities[PILE]
-        seen, wrong, question = [], [], 0
-        for event in view.events:
-            if isinstance(event, CardQuestion):
-                question = event.cards
-            elif isinstance(event, Shows):
-                seen.append((event.player, event.to, question, event.card))
-            elif isinstance(event, Guess) and not event.right:
-                wrong.append(event.cards)
+        seen = [
+            (event.player, event.to, question, event.card)
+            for event, question in with_questions(view.events)
+            if isinstance(event, Shows)
+        ]
         out = cards_of(np.flatnonzero(chances < 1 - CERTAIN).tolist())
         surely = cards_of(np.flatnonzero(chances > CERTAIN).tolist())
-        return cls(view, out, surely, tuple(seen), tuple(wrong))
+        return cls(view, out, surely, tuple(seen))
 
     def crosses(self, world: np.ndarray, luck: Random) -> _Crosses:
         game, me = self.view.game, self.view.player
-        hands = [cards_of(np.flatnonzero(world == k).tolist()) for k in range(len(game.sizes))]
+        hands = deal_of(game, world)
         out = {i: hands[i] for i in game.players}
         surely = dict.fromkeys(game.players, 0)
         for by, to, question, card in self.seen:
@@ -189,17 +185,15 @@ class _Round:
         return question
 
     def answer(self, player: int, question: Cards) -> tuple[int | None, int | None]:
-        crosses, other = self.crosses, self.game.next_player(player)
-        while other != player:
+        crosses = self.crosses
+        for other in self.game.others(player):
             held = crosses.hands[other] & question
             if held:
                 again = held & crosses.out[player]
                 card = self.luck.choice(numbers_of(again or held))
                 crosses.out[player] |= 1 << card
                 return other, card
-            other = self.game.next_player(other)
-        found = question & ~crosses.hands[player]
-        crosses.surely[player] |= found
+        crosses.surely[player] |= question & ~crosses.hands[player]
         for sort in self.game.sorts:
             if (crosses.surely[player] & sort.cards).bit_count() == sort.pile:
                 crosses.out[player] |= sort.cards & ~crosses.surely[player]

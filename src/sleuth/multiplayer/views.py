@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sleuth.core.errors import ActionError
-from sleuth.multiplayer.actions import Action, format_action
-from sleuth.multiplayer.cards import Cards
+from sleuth.multiplayer.actions import Action, No, format_action, with_questions
+from sleuth.multiplayer.cards import Cards, union
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.stage import PublicStage
 
@@ -38,3 +38,9 @@ class View:
         """What this player may do now; nothing if it is for somebody else to act."""
         if self.player is not None and self.stage.actor == self.player:
             yield from self.stage.legal(self.game, self.hand)
+
+
+def denied_by(view: View, player: int) -> Cards:
+    """The cards that this player has said to have none of."""
+    answers = with_questions(view.events)
+    return union(question for event, question in answers if isinstance(event, No) and event.player == player)
