@@ -53,7 +53,7 @@ assert position.worlds == Position(table, position.facts, None).worlds
 assert abs(position.probabilities.sum() - 21) < 1e-9
 assert position.samples(3, np.random.default_rng(0)).shape == (3, 21)
 
-from sleuth.multiplayer.duel import Duel
+from sleuth.multiplayer.sequences import Duel
 from sleuth.multiplayer.equilibrium import Solver
 Solver(most_lp=100, iterations=3).solve(Duel(3, 1, 1))
 Solver().solve(Duel(2, 1, 1, 2))

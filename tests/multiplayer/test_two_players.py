@@ -16,7 +16,7 @@ from sleuth.core.limit import Limit
 from sleuth.kernels.race import next_plane, next_plane_twin
 from sleuth.multiplayer import equilibrium
 from sleuth.multiplayer.bluffing import bluffing_tree, count_leaves
-from sleuth.multiplayer.duel import MOST_LEAVES, Duel, LeafCount, check_size, start, tree
+from sleuth.multiplayer.duel import MOST_LEAVES, LeafCount, check_size, start, tree
 from sleuth.multiplayer.equilibrium import Solver, best_reply, realised
 from sleuth.multiplayer.errors import OutOfTimeError, TooManyWorldsError
 from sleuth.multiplayer.recurrence import (
@@ -29,7 +29,7 @@ from sleuth.multiplayer.recurrence import (
     theorem_4_5,
 )
 from sleuth.multiplayer.regret import PayoffTable
-from sleuth.multiplayer.sequences import SequenceForm, join_entries
+from sleuth.multiplayer.sequences import Duel, SequenceForm, join_entries
 from sleuth.multiplayer.values import bluffing_value, plain_value
 
 GOLDEN = """

@@ -26,7 +26,6 @@ from sleuth.multiplayer.clue import Edition as Edition
 from sleuth.multiplayer.cluelog import ClueLog as ClueLog
 from sleuth.multiplayer.cluelog import log_of as log_of
 from sleuth.multiplayer.counting import Position as Position
-from sleuth.multiplayer.duel import Duel as Duel
 from sleuth.multiplayer.equilibrium import Equilibrium as Equilibrium
 from sleuth.multiplayer.equilibrium import Solver as Solver
 from sleuth.multiplayer.equilibrium_play import EquilibriumAgent as EquilibriumAgent
@@ -74,6 +73,7 @@ from sleuth.multiplayer.recurrence import planes as planes
 from sleuth.multiplayer.sampled import Cuts as Cuts
 from sleuth.multiplayer.sampled import cuts as cuts
 from sleuth.multiplayer.sampled import questions_of as questions_of
+from sleuth.multiplayer.sequences import Duel as Duel
 from sleuth.multiplayer.shows import RandomShow as RandomShow
 from sleuth.multiplayer.shows import RepeatShow as RepeatShow
 from sleuth.multiplayer.shows import ShowPolicy as ShowPolicy

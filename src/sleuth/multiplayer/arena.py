@@ -7,10 +7,11 @@ workers nor on the order of the games.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Protocol
 
 import numpy as np
 
@@ -104,14 +105,14 @@ class AgentStanding:
 
 def standings(names: Sequence[str], line: Sequence[int], results: Sequence[SeatedResult]) -> list[AgentStanding]:
     """The share of wins of each agent, with Wilson's interval (95%)."""
-    found = []
+    rows = []
     for k, name in enumerate(names):
         wins = sum(r.winner is not None and r.seats[r.winner - 1] == k for r in results)
         low, high = wilson(wins, len(results))
         seats = sum(one == k for one in line)
         share = wins / len(results) if results else 0.0
-        found.append(AgentStanding(name, seats, len(results), wins, share, low, high, seats / len(line)))
-    return found
+        rows.append(AgentStanding(name, seats, len(results), wins, share, low, high, seats / len(line)))
+    return rows
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,18 @@ class Games:
         raise EngineError(f"game {self.numbers[0]}: {reason}; the games before are kept where --out names a file")
 
 
+class ResultsKeeper(Protocol):
+    """Where the games of a tournament are kept."""
+
+    def results(self) -> list[SeatedResult]:
+        """The games that are finished."""
+        ...
+
+    def add(self, results: list[SeatedResult]) -> None:
+        """Keep more of them."""
+        ...
+
+
 def simulate(
     game: CardGame,
     agents: Sequence[Agent],
@@ -145,18 +158,18 @@ def simulate(
     seed: int = 0,
     workers: int = 1,
     progress: Progress = silent,
-    done: Iterable[SeatedResult] = (),
-    keep: Callable[[list[SeatedResult]], None] | None = None,
+    file: ResultsKeeper | None = None,
 ) -> list[SeatedResult]:
     """A tournament: `line` names the agent of each seat before the first rotation.
 
-    Games that are `done` already are not played again; `keep` is given the others, batch by batch. One worker is this
-    process, several are others.
+    Games that are in the `file` already are not played again; it is given the others, batch by batch. One worker is
+    this process, several are others.
     """
     if len(line) != len(game.hands):
         raise ParameterError(f"{len(game.hands)} seats, but {len(line)} agents")
     if games < 1 or workers < 1:
         raise ParameterError("a tournament has at least one game and one worker")
+    done = [] if file is None else file.results()
     results = {result.number: result for result in done if result.number < games}
     left = [number for number in range(games) if number not in results]
     everything = Games(game, tuple(agents), tuple(line), seed, tuple(left))
@@ -171,8 +184,8 @@ def simulate(
     with closing(engine.play(batches(everything, lambda: batch_size(each())))) as playing:
         for played in playing:
             results |= {result.number: result for result in played}
-            if keep is not None:
-                keep(played)
+            if file is not None:
+                file.add(played)
             progress("games", len(results), games)
     return [results[number] for number in range(games)]
 

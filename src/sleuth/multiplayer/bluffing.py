@@ -14,27 +14,27 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from math import comb
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
 from sleuth.core.errors import ParameterError
 from sleuth.kernels.arrays import Bools, Floats, Ints
-from sleuth.multiplayer.duel import FEW_CARDS, Duel
+from sleuth.multiplayer.duel import FEW_CARDS
 from sleuth.multiplayer.errors import TooManyWorldsError
 from sleuth.multiplayer.sequences import (
     NO_GUESS,
     Choice,
+    Duel,
     Entries,
     Key,
+    Labels,
     PlayerDecisions,
     SequenceForm,
     Subgame,
     join_entries,
     join_sides,
 )
-
-T = TypeVar("T")
 
 MOST_LEAVES = 30_000_000
 """Leaves of a tree that is built: some 4 GB to solve."""
@@ -92,10 +92,9 @@ class PublicCounts(NamedTuple):
 
     def questions(self, mine: Pending) -> list[Choice]:
         """What she may ask for."""
-        found: list[Choice] = [PROBE] if self.new_foreign(mine) else []
-        if self.new_mine(mine):
-            found.append(BLUFF)
-        return [*found, *(Echo(place) for place in range(self.their_pending))]
+        probe: list[Choice] = [PROBE] if self.new_foreign(mine) else []
+        bluff: list[Choice] = [BLUFF] if self.new_mine(mine) else []
+        return [*probe, *bluff, *(Echo(place) for place in range(self.their_pending))]
 
     def guesses(self, mine: Pending) -> list[Choice]:
         """What she may name, or nothing."""
@@ -189,9 +188,7 @@ def answers(rows: Rows) -> Iterator[QuestionOutcome]:
         for in_pile in (0, 1):
             left = [(b, hers[:place] + hers[place + 1 :]) for b, hers in same if hers[place] == in_pile]
             after = stage._replace(
-                pile=stage.pile - in_pile,
-                theirs=stage.theirs - (1 - in_pile),
-                their_pending=stage.their_pending - 1,
+                pile=stage.pile - in_pile, theirs=stage.theirs - (1 - in_pile), their_pending=stage.their_pending - 1
             )
             yield QuestionOutcome((place, in_pile), after, echoes, left, certain)
 
@@ -214,12 +211,12 @@ class EventBlock(NamedTuple):
     number: int
 
 
-class RowLabels:
+class RowLabels(Labels):
     """What the decisions of the tree stand for, read off its rows."""
 
     def __init__(self) -> None:
         self.blocks: tuple[list[Block], list[Block]] = ([], [])
-        self.told: list[EventBlock] = []
+        self.events: list[EventBlock] = []
 
     def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
         block = next(block for block in reversed(self.blocks[player]) if block.number <= number)
@@ -234,18 +231,14 @@ class RowLabels:
         return None
 
     def after(self, past: int, event: object) -> int:
-        for told in self.told:
-            if told.event == event and len(rows := np.flatnonzero(told.before == past)):
-                return told.number + int(rows[0])
+        for block in self.events:
+            if block.event == event and len(rows := np.flatnonzero(block.before == past)):
+                return block.number + int(rows[0])
         return -1
 
-    def story(self, past: int) -> list[object]:
-        found: list[object] = []
-        while past:
-            told = next(told for told in reversed(self.told) if told.number <= past)
-            found.append(told.event)
-            past = int(told.before[past - told.number])
-        return found[::-1]
+    def last(self, past: int) -> tuple[int, object]:
+        block = next(block for block in reversed(self.events) if block.number <= past)
+        return int(block.before[past - block.number]), block.event
 
 
 def bluffing_tree(duel: Duel) -> SequenceForm:
@@ -280,7 +273,8 @@ def count_leaves(
         found += _below_guess(pile, mine - 1, theirs, (my[0] + 1, my[1]), their)
     for place, number in enumerate(their):
         if number and found <= MOST_LEAVES:
-            found += number * _below_guess(pile, mine, theirs, my, _put(their, place, number - 1))
+            fewer = (their[0] - (place == 0), their[1] - (place == 1))
+            found += number * _below_guess(pile, mine, theirs, my, fewer)
     return found
 
 
@@ -347,7 +341,7 @@ class _Builder:
             pasts = np.arange(self.pasts, self.pasts + len(rows.pasts), dtype=np.int32)
             after = Rows(answer.stage, mine, theirs, pasts, chance, last, rows.their_last[:, b]).possible()
             if after is not None:
-                self.labels.told.append(EventBlock(answer.event, rows.pasts, self.pasts))
+                self.labels.events.append(EventBlock(answer.event, rows.pasts, self.pasts))
                 self.pasts += len(pasts)
                 yield after
 
@@ -405,7 +399,3 @@ def _entries(rows: Rows) -> Entries:
 def _by_player(player: int, mine: Ints, theirs: Ints, weight: Floats) -> Entries:
     first, second = (mine, theirs) if player == 0 else (theirs, mine)
     return Entries(first.ravel(), second.ravel(), weight.ravel())
-
-
-def _put(pair: tuple[T, T], place: int, value: T) -> tuple[T, T]:
-    return (value, pair[1]) if place == 0 else (pair[0], value)

@@ -11,9 +11,9 @@ already, cards in the open left out. Cards in the open that the opponent cannot 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
-from math import comb
+from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -25,8 +25,10 @@ from sleuth.multiplayer.sequences import (
     NO_GUESS,
     Choice,
     DecisionPoint,
+    Duel,
     Entries,
     Key,
+    Labels,
     PlayerDecisions,
     SequenceForm,
     Subgame,
@@ -41,26 +43,8 @@ LOOKS = 4096
 """Leaves between two looks at the clock."""
 
 
-class Duel(NamedTuple):
-    """A two-player game at its start, or where it is so again: open cards in the pile and in the hands.
-
-    The first hand is that of the player whose turn it is.
-    """
-
-    m: int
-    mine: int
-    theirs: int
-    q: int = 1
-    fill: int = 0
-    """Cards in the open that the player to move may fill a question up with."""
-    their_fill: int = 0
-    bluff: bool = True
-    """Whether a question may be made of one's own cards alone."""
-
-    @property
-    def decided(self) -> bool:
-        """Whether the player to move knows the pile."""
-        return self.m == 0 or self.theirs == 0
+Event = int | str
+"""An answer that everybody hears: the class from which a card is shown, or `no`."""
 
 
 class Class(NamedTuple):
@@ -101,9 +85,9 @@ class PileGuess(NamedTuple):
 
 
 class ClassShow(NamedTuple):
-    """The class from which a card is shown."""
+    """The class from which a card is shown, by its place."""
 
-    place: int
+    place: Event
 
 
 class DuelNode(NamedTuple):
@@ -160,15 +144,15 @@ def check_size(duel: Duel) -> int:
     m, mine, theirs = (min(cards, FEW_CARDS) for cards in duel[:3])
     fewer = duel.m - m + min(duel.mine - mine, duel.theirs - theirs)
     few = duel._replace(m=m, mine=mine, theirs=theirs, q=max(min(2, duel.q), duel.q - fewer))
-    found = LeafCount(few).below(start(few))
-    if found <= MOST_LEAVES and few != duel:
-        found = LeafCount(duel).below(start(duel))
-    if found > MOST_LEAVES:
+    leaves = LeafCount(few).below(start(few))
+    if leaves <= MOST_LEAVES and few != duel:
+        leaves = LeafCount(duel).below(start(duel))
+    if leaves > MOST_LEAVES:
         raise TooManyWorldsError(
             f"with {duel.m} cards in the pile, hands of {duel.mine} and {duel.theirs}, and questions of {duel.q}, "
             f"the tree has more than {MOST_LEAVES:,} leaves"
         )
-    return found
+    return leaves
 
 
 class LeafCount:
@@ -193,7 +177,7 @@ class LeafCount:
     def _answered(self, node: DuelNode) -> Iterator[DuelNode]:
         for question in questions(self.duel, node, node.own(node.player)):
             for _, pile in _dealt(node, question):
-                yield from answered(node, question, pile)
+                yield from answered(*split_classes(node, question, pile)).values()
 
     def _below_guess(self, node: DuelNode) -> int:
         i, j = node.player, 1 - node.player
@@ -203,14 +187,14 @@ class LeafCount:
         return named + (1 if node.knows(j) or node.alike else self.below(node._replace(player=j)))
 
 
-class ListLabels:
+class ListLabels(Labels):
     """What the decisions of a tree stand for, kept one by one."""
 
     def __init__(self) -> None:
         self.decisions: tuple[list[DecisionPoint], list[DecisionPoint]] = ([], [])
         self.numbers: tuple[dict[Key, int], dict[Key, int]] = ({}, {})
         self.pasts: dict[tuple[int, object], int] = {}
-        self.told: list[tuple[int, object]] = []
+        self.events: list[tuple[int, object]] = []
         """What came before each past from 1 on, and its last event."""
 
     def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
@@ -223,12 +207,8 @@ class ListLabels:
     def after(self, past: int, event: object) -> int:
         return self.pasts.get((past, event), -1)
 
-    def story(self, past: int) -> list[object]:
-        found: list[object] = []
-        while past:
-            past, event = self.told[past - 1]
-            found.append(event)
-        return found[::-1]
+    def last(self, past: int) -> tuple[int, object]:
+        return self.events[past - 1]
 
 
 class _Builder:
@@ -254,25 +234,20 @@ class _Builder:
         """The number of what was public, with one event more."""
         labels, key = self.labels, (before, event)
         if key not in labels.pasts:
-            labels.told.append(key)
-            labels.pasts[key] = len(labels.told)
+            labels.events.append(key)
+            labels.pasts[key] = len(labels.events)
         return labels.pasts[key]
-
-    def decide(
-        self, player: int, key: Key, before: tuple[int, int], choices: Callable[[], list[Choice]]
-    ) -> DecisionPoint:
-        numbers, decisions = self.labels.numbers[player], self.labels.decisions[player]
-        if key not in numbers:
-            found = DecisionPoint(key, before[player], choices(), self.sizes[player])
-            self.sizes[player] += len(found.choices)
-            numbers[key] = len(decisions)
-            decisions.append(found)
-        return decisions[numbers[key]]
 
     def branches(
         self, player: int, key: Key, before: tuple[int, int], choices: Callable[[], list[Choice]]
     ) -> Iterator[tuple[Choice, tuple[int, int]]]:
-        decision = self.decide(player, key, before, choices)
+        """The choices of a decision, which is made when it first comes up, each with the sequences after it."""
+        numbers, decisions = self.labels.numbers[player], self.labels.decisions[player]
+        if key not in numbers:
+            numbers[key] = len(decisions)
+            decisions.append(DecisionPoint(key, before[player], choices(), self.sizes[player]))
+            self.sizes[player] += len(decisions[-1].choices)
+        decision = decisions[numbers[key]]
         for step, choice in enumerate(decision.choices):
             after = decision.first + step
             yield choice, (after, before[1]) if player == 0 else (before[0], after)
@@ -299,22 +274,15 @@ class _Builder:
         self, node: DuelNode, question: Question, pile: tuple[int, ...], chance: float, before: tuple[int, int]
     ) -> None:
         """What follows a question, if so many of the cards of each class lie in the pile."""
-        j = 1 - node.player
         split, asked = split_classes(node, question, pile)
-        held = [place for place in asked if split.counts[place].of(j)]
-        past = self.past(node.past, question.asked)
-        if not held:
-            split = split._replace(past=self.past(past, "no"))
-            self.guess(_denied(split, asked, j), chance, before)
-            return
-        ways: list[tuple[Choice, tuple[int, int]]] = [(ClassShow(held[0]), before)]
-        if len(held) > 1:
-            shows: list[Choice] = [ClassShow(place) for place in held]
-            ways = list(self.branches(j, (past, split.own(j)), before, lambda: shows))
-        for choice, after in ways:
-            assert isinstance(choice, ClassShow)
-            now = split._replace(past=self.past(past, choice.place))
-            self.guess(_shown(now, choice.place, j), chance, after)
+        past, after = self.past(node.past, question.asked), answered(split, asked)
+        ways = [(event, before) for event in after]
+        if len(after) > 1:
+            j, shows = 1 - node.player, list(map(ClassShow, after))
+            branches = self.branches(j, (past, split.own(j)), before, lambda: list[Choice](shows))
+            ways = [(show.place, sequences) for show, (_, sequences) in zip(shows, branches, strict=True)]
+        for event, sequences in ways:
+            self.guess(after[event]._replace(past=self.past(past, event)), chance, sequences)
 
     def guess(self, node: DuelNode, chance: float, before: tuple[int, int]) -> None:
         i, j = node.player, 1 - node.player
@@ -375,17 +343,10 @@ def _dealt(node: DuelNode, question: Question) -> Iterator[tuple[float, tuple[in
     for count, asked, own in zip(node.counts, *question, strict=True):
         foreign, pile, theirs = asked - own, count.pile, count.of(j)
         total = comb(pile + theirs, foreign)
-        ways.append(
-            [
-                (comb(pile, k) * comb(theirs, foreign - k) / total, k)
-                for k in range(max(0, foreign - theirs), min(foreign, pile) + 1)
-            ]
-        )
+        numbers = range(max(0, foreign - theirs), min(foreign, pile) + 1)
+        ways.append([(comb(pile, k) * comb(theirs, foreign - k) / total, k) for k in numbers])
     for way in product(*ways):
-        chance = 1.0
-        for part, _ in way:
-            chance *= part
-        yield chance, tuple(k for _, k in way)
+        yield prod((part for part, _ in way), start=1.0), tuple(k for _, k in way)
 
 
 def split_classes(node: DuelNode, question: Question, pile: tuple[int, ...]) -> tuple[DuelNode, list[int]]:
@@ -417,15 +378,11 @@ def split_classes(node: DuelNode, question: Question, pile: tuple[int, ...]) -> 
     return node._replace(classes=tuple(classes), counts=tuple(counts), asked_before=kept), asked
 
 
-def answered(node: DuelNode, question: Question, pile: tuple[int, ...]) -> Iterator[DuelNode]:
-    """What may come of a question, the past left out, if so many of the cards of each class lie in the pile."""
-    j = 1 - node.player
-    split, asked = split_classes(node, question, pile)
+def answered(split: DuelNode, asked: list[int]) -> dict[Event, DuelNode]:
+    """What the opponent may answer to a question for these classes: the one she shows a card of, or `no`."""
+    j = 1 - split.player
     held = [place for place in asked if split.counts[place].of(j)]
-    if not held:
-        yield _denied(split, asked, j)
-    for place in held:
-        yield _shown(split, place, j)
+    return {place: _shown(split, place, j) for place in held} or {"no": _denied(split, asked, j)}
 
 
 def _denied(node: DuelNode, asked: list[int], j: int) -> DuelNode:
@@ -455,24 +412,21 @@ def _shown(node: DuelNode, place: int, j: int) -> DuelNode:
 
 def _without(node: DuelNode, gone: list[int], touched: list[int]) -> DuelNode:
     """Without the classes that are in the open. Sets asked before are forgotten if a card of them is out."""
-    places = {old: new for new, old in enumerate(p for p in range(len(node.classes)) if p not in gone)}
-    kept = [
-        frozenset(frozenset(places[old] for old in one) for one in sets if not one & set(touched))
-        for sets in node.asked_before
-    ]
-    return node._replace(
-        classes=tuple(k for p, k in enumerate(node.classes) if p not in gone),
-        counts=tuple(c for p, c in enumerate(node.counts) if p not in gone),
-        asked_before=(kept[0], kept[1]),
-    )
+    return _arranged(node, [place for place in range(len(node.classes)) if place not in gone], touched)
 
 
 def _sorted(node: DuelNode) -> DuelNode:
     """The same with its classes in an order that does not depend on how they came about."""
-    pairs = list(zip(node.classes, node.counts, strict=True))
-    order = sorted(range(len(pairs)), key=lambda place: pairs[place])
+    return _arranged(node, sorted(range(len(node.classes)), key=lambda p: (node.classes[p], node.counts[p])))
+
+
+def _arranged(node: DuelNode, order: list[int], touched: Iterable[int] = ()) -> DuelNode:
+    """The classes of these places alone, in this order. Sets asked before that have a touched class are forgotten."""
     places = {old: new for new, old in enumerate(order)}
-    first, second = (frozenset(frozenset(places[p] for p in one) for one in sets) for sets in node.asked_before)
+    first, second = (
+        frozenset(frozenset(places[old] for old in one) for one in sets if one.isdisjoint(touched))
+        for sets in node.asked_before
+    )
     return node._replace(
         classes=tuple(node.classes[p] for p in order),
         counts=tuple(node.counts[p] for p in order),

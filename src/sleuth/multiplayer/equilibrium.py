@@ -20,9 +20,9 @@ from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Array, Floats
 from sleuth.kernels.plans import behave, realise, reply
 from sleuth.multiplayer.bluffing import BLUFF, bluffing_tree
-from sleuth.multiplayer.duel import Duel, Question, tree
+from sleuth.multiplayer.duel import Question, tree
 from sleuth.multiplayer.regret import PayoffTable, regret_matching
-from sleuth.multiplayer.sequences import DecisionPoint, Entries, Key, PlayerDecisions, SequenceForm, join_entries
+from sleuth.multiplayer.sequences import DecisionPoint, Duel, Entries, Key, PlayerDecisions, SequenceForm, join_entries
 
 MOST_LP = 1_500_000
 """Leaves of a tree, up to which the linear program is solved."""
@@ -71,15 +71,20 @@ class Equilibrium:
     def bluff_frequency(self) -> float:
         """How often the first question is a bluff."""
         first = self.form.decision(0, 0)
-        return float(sum(c for c, choice in zip(self.chances(0, first), first.choices, strict=True) if bluffs(choice)))
+        return self.bluff_chance(0, first)
+
+    def bluff_chance(self, player: int, decision: DecisionPoint) -> float:
+        """How often the player bluffs at a decision."""
+        chances = zip(self.chances(player, decision), decision.choices, strict=True)
+        return float(sum(chance for chance, choice in chances if bluffs(choice)))
 
     @property
     def exact(self) -> Fraction | None:
         """The simplest fraction within the bracket, if it is a simple one."""
         middle = (self.low + self.high) / 2
-        found = Fraction(middle).limit_denominator(SIMPLE)
-        near = self.low - SLACK <= found <= self.high + SLACK
-        return found if near and self.exploitability < 1e-9 else None
+        fraction = Fraction(middle).limit_denominator(SIMPLE)
+        near = self.low - SLACK <= fraction <= self.high + SLACK
+        return fraction if near and self.exploitability < 1e-9 else None
 
 
 def bluffs(choice: object) -> bool:
@@ -113,25 +118,25 @@ class Solver:
         left = sum(form.leaves for form in forms)
         for form in forms:
             self.progress(f"solving m={form.duel.m} n={form.duel.mine},{form.duel.theirs}", 0, 1)
-            found = self._solve(form, _Time(clock, max(LEAST_SHARE, form.leaves / left)), stopped)
-            left, stopped = left - form.leaves, found.stopped
-            self.solved[form.duel] = found
+            solution = self._solve(form, _Time(clock, max(LEAST_SHARE, form.leaves / left)), stopped)
+            left, stopped = left - form.leaves, solution.stopped
+            self.solved[form.duel] = solution
         return self.solved[duel]
 
     def _grown(self, duel: Duel, clock: Clock) -> list[SequenceForm]:
         """The tree of a game, after those of the smaller games inside that are not solved yet."""
-        found: dict[Duel, SequenceForm] = {}
+        forms: dict[Duel, SequenceForm] = {}
 
         def grow(game: Duel) -> None:
             one = game.q == 1 and game.bluff
             form = bluffing_tree(game) if one else tree(game, self.progress, clock.spent)
             for inside in form.subgames:
-                if not (inside.duel.decided or inside.duel in self.solved or inside.duel in found):
+                if not (inside.duel.decided or inside.duel in self.solved or inside.duel in forms):
                     grow(inside.duel)
-            found[game] = form
+            forms[game] = form
 
         grow(duel)
-        return list(found.values())
+        return list(forms.values())
 
     def _solve(self, form: SequenceForm, time: _Time, stopped: str) -> Equilibrium:
         """One game, those inside being solved; in a hurry, if there was an interrupt."""
@@ -162,8 +167,8 @@ class Solver:
         """The value of a game for the player to move, and its bracket."""
         if duel.decided:
             return 1.0, 1.0, 1.0
-        found = self.solved[duel]
-        return found.value, found.low, found.high
+        solution = self.solved[duel]
+        return solution.value, solution.low, solution.high
 
 
 class _Time:
@@ -228,8 +233,8 @@ def _program(form: SequenceForm, payoffs: Entries, seconds: float | None) -> tup
         return None
     if status != highspy.HighsModelStatus.kOptimal:
         raise SleuthError(f"HiGHS did not solve {form.duel}: {solver.modelStatusToString(status)}")
-    found = solver.getSolution()
-    return np.array(found.col_value[:n1]), np.abs(np.array(found.row_dual[:n2]))
+    solution = solver.getSolution()
+    return np.array(solution.col_value[:n1]), np.abs(np.array(solution.row_dual[:n2]))
 
 
 def _constraints(side: PlayerDecisions) -> tuple[Array, Array, Floats]:
@@ -263,10 +268,10 @@ def _judged(
     """The strategies of two plans, and how good they are."""
     first, second = (behaviour(side, plan) for side, plan in zip(form.sides, plans, strict=True))
     x, y = realised(form.sides[0], first), realised(form.sides[1], second)
-    ours = PayoffTable(form, payoffs[0]).gains(0, y, np.empty(len(x)))
-    low = -best_reply(form.sides[1], PayoffTable(form, payoffs[1]).gains(1, x, np.empty(len(y))))
-    high = best_reply(form.sides[0], PayoffTable(form, payoffs[2]).gains(0, y, np.empty(len(x))))
-    return Equilibrium(form, float(x @ ours), low, high, (first, second), method, stopped)
+    at_value, at_low, at_high = (PayoffTable(form, entries) for entries in payoffs)
+    low = -best_reply(form.sides[1], at_low.gains(1, x))
+    high = best_reply(form.sides[0], at_high.gains(0, y))
+    return Equilibrium(form, float(x @ at_value.gains(0, y)), low, high, (first, second), method, stopped)
 
 
 def behaviour(side: PlayerDecisions, plan: Floats) -> Floats:

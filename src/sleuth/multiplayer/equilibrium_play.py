@@ -12,9 +12,9 @@ from sleuth.multiplayer.actions import CardQuestion, Guess, No, Yes
 from sleuth.multiplayer.agents import Agent, LikelyAgent, certain_pile
 from sleuth.multiplayer.bluffing import BLUFF, PROBE, Echo, PendingGuess
 from sleuth.multiplayer.cards import PILE, Cards, cards_of, numbers_of, pick
-from sleuth.multiplayer.duel import Duel
 from sleuth.multiplayer.equilibrium import Solver
 from sleuth.multiplayer.myst import Myst
+from sleuth.multiplayer.sequences import Duel
 from sleuth.multiplayer.stage import Phase
 from sleuth.multiplayer.views import View, denied_by
 

@@ -73,8 +73,8 @@ def diagonal(most: int) -> Floats:
 def theorem_4_4(most: int) -> int | None:
     """The first m up to `most` at which Theorem 4.4 fails, or `None`: P(m, 1, 1) is 1, then (a+1)/(2a+1) or 1/2."""
     for m in range(1, most + 1):
-        said = Fraction(1) if m == 1 else HALF if m % 2 else Fraction(m // 2 + 1, m + 1)
-        if exact(m, 1, 1) != said:
+        value = Fraction(1) if m == 1 else HALF if m % 2 else Fraction(m // 2 + 1, m + 1)
+        if exact(m, 1, 1) != value:
             return m
     return None
 

@@ -28,8 +28,9 @@ class PayoffTable:
             (_starts(entries.second, two), entries.first[order], entries.weight[order]),
         )
 
-    def gains(self, player: int, other: Floats, out: Floats) -> Floats:
+    def gains(self, player: int, other: Floats, out: Floats | None = None) -> Floats:
         """What each sequence of a player brings against the other's plan."""
+        out = np.empty(len(self.rows[player][0]) - 1) if out is None else out
         bring(*self.rows[player], other, 1.0 if player == 0 else -1.0, out)
         return out
 
@@ -57,8 +58,7 @@ class Learner:
 
     def average(self) -> Floats:
         """All plans so far, by weight."""
-        found: Floats = self.total / self.total[0]
-        return found
+        return np.asarray(self.total / self.total[0])
 
     def keep(self, plan: Floats, safe: float) -> None:
         """Remember a plan if it is the best so far."""

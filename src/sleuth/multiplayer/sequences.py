@@ -6,22 +6,42 @@ one for each choice, with the numbers from `first` on. Decisions come after thos
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
 from sleuth.kernels.arrays import Floats, Ints
-
-if TYPE_CHECKING:
-    from sleuth.multiplayer.duel import Duel
 
 NO_GUESS = "no guess"
 Choice = tuple[object, ...] | str
 """A question, a show, a guess, or none."""
 Key = tuple[int, tuple[int, ...]]
 """What a player knows when she decides: the number of what was public so far, and what of it is hers."""
+
+
+class Duel(NamedTuple):
+    """A two-player game at its start, or where it is so again: open cards in the pile and in the hands.
+
+    The first hand is that of the player whose turn it is.
+    """
+
+    m: int
+    mine: int
+    theirs: int
+    q: int = 1
+    fill: int = 0
+    """Cards in the open that the player to move may fill a question up with."""
+    their_fill: int = 0
+    bluff: bool = True
+    """Whether a question may be made of one's own cards alone."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether the player to move knows the pile."""
+        return self.m == 0 or self.theirs == 0
 
 
 @dataclass
@@ -64,20 +84,32 @@ class Subgame(NamedTuple):
     entries: Entries
 
 
-class Labels(Protocol):
+class Labels(ABC):
     """What decisions stand for. A past is all that was public, as a number; 0 is nothing."""
 
+    @abstractmethod
     def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
         """What the player knows at a decision, and what she may do."""
 
+    @abstractmethod
     def find(self, player: int, key: Key) -> int | None:
         """The number of a decision."""
 
+    @abstractmethod
     def after(self, past: int, event: object) -> int:
         """The past with one event more; -1 if there is none."""
 
+    @abstractmethod
+    def last(self, past: int) -> tuple[int, object]:
+        """What came before a past, and its last event."""
+
     def story(self, past: int) -> list[object]:
         """The events of a past."""
+        events: list[object] = []
+        while past:
+            past, event = self.last(past)
+            events.append(event)
+        return events[::-1]
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from sleuth.lab.drawing import BLUE, GREY, ORANGE, Picture, picture, tidy
 from sleuth.lab.reproduce.claims import Claim, Reproduction, Run
 from sleuth.multiplayer.actions import Action, CardQuestion, No, Shows, Yes
 from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.duel import Duel
 from sleuth.multiplayer.equilibrium import Equilibrium, Solver
 from sleuth.multiplayer.facts import Fact, Has, OneOf, Showed
 from sleuth.multiplayer.formula_text import parse_formula
@@ -29,6 +28,7 @@ from sleuth.multiplayer.recurrence import (
     theorem_4_4,
     theorem_4_5,
 )
+from sleuth.multiplayer.sequences import Duel
 from sleuth.multiplayer.situation import Situation
 from sleuth.multiplayer.solvable import QuestionSearch, verdict
 from sleuth.multiplayer.worlds import Worlds
