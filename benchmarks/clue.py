@@ -17,12 +17,12 @@ from rich.table import Table
 from sleuth.kernels import deals
 from sleuth.multiplayer.actions import EndTurn
 from sleuth.multiplayer.advice import advise
+from sleuth.multiplayer.arena import random_play
 from sleuth.multiplayer.cards import PILE, numbers_of, subsets
 from sleuth.multiplayer.clue import Clue
 from sleuth.multiplayer.counting import Position
 from sleuth.multiplayer.facts import Evidence, EvidenceEntry, Fact, Has, Lacks, OneOf, evidence_of
 from sleuth.multiplayer.formulas import h
-from sleuth.multiplayer.random_play import random_play
 from sleuth.multiplayer.reasons import clash, why
 from sleuth.multiplayer.situation import Situation
 from sleuth.multiplayer.views import View

@@ -12,7 +12,7 @@ from sleuth.measures.intervals import wilson
 from sleuth.multiplayer.actions import CardQuestion, EndTurn, No, NoGuess, Shows, Yes
 from sleuth.multiplayer.advice import view_of
 from sleuth.multiplayer.agents import certain_pile
-from sleuth.multiplayer.arena import play, play_numbered, rotated, simulate, standings, winner_of
+from sleuth.multiplayer.arena import play, play_numbered, random_play, rotated, simulate, standings, winner_of
 from sleuth.multiplayer.cards import PILE, cards_of, numbers_of
 from sleuth.multiplayer.catalogue import AGENTS, parse_agent
 from sleuth.multiplayer.clue import Clue
@@ -23,7 +23,6 @@ from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.habits import ShunsOwn
 from sleuth.multiplayer.myst import Myst
 from sleuth.multiplayer.racing import RaceAgent, answered, known_by, leaks, supposed
-from sleuth.multiplayer.random_play import random_play
 from sleuth.multiplayer.sampled import cuts
 from sleuth.multiplayer.situation import Situation
 from sleuth.multiplayer.stage import Phase

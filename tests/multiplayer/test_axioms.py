@@ -13,12 +13,12 @@ import pytest
 
 from sleuth.core.errors import ActionError, ParameterError
 from sleuth.multiplayer.actions import Action, CardQuestion, EndTurn, Guess, No, NoGuess, Shows, Yes
+from sleuth.multiplayer.arena import random_play
 from sleuth.multiplayer.cards import PILE, numbers_of
 from sleuth.multiplayer.errors import DealError
 from sleuth.multiplayer.formulas import C, Formula, K, all_of, any_of, h
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.myst import Myst
-from sleuth.multiplayer.random_play import random_play
 from sleuth.multiplayer.situation import Situation
 from sleuth.multiplayer.stage import Phase
 from sleuth.multiplayer.worlds import Worlds

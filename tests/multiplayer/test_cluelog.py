@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sleuth.multiplayer.arena import random_play
 from sleuth.multiplayer.clue import Clue
 from sleuth.multiplayer.cluelog import Accusation, Answer, ClueLog, Pass, Suggestion, log_of
 from sleuth.multiplayer.counting import Position
 from sleuth.multiplayer.errors import LogError
 from sleuth.multiplayer.facts import evidence_of
-from sleuth.multiplayer.random_play import random_play
 from sleuth.multiplayer.reasons import clash
 
 HEAD = "players: Ann 6, Ben 6, Cat 6\nme: Ann\nhand: Mustard, Plum, Knife, Rope, Hall, Study\n"

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.multiplayer.actions import EndTurn
+from sleuth.multiplayer.arena import random_play
 from sleuth.multiplayer.cards import PILE, Cards, Deal, cards_of, numbers_of
 from sleuth.multiplayer.clue import Clue, Edition
 from sleuth.multiplayer.counting import Position
@@ -21,7 +22,6 @@ from sleuth.multiplayer.errors import NoWorldError, TooManyWorldsError
 from sleuth.multiplayer.facts import Fact, Has, Lacks, NotPile, OneOf, Showed, evidence_of
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.myst import Myst
-from sleuth.multiplayer.random_play import random_play
 from sleuth.multiplayer.shows import RANDOM, RandomShow, RepeatShow, ShowPolicy, parse_policy
 from sleuth.multiplayer.situation import Situation
 

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sleuth.multiplayer.actions import CardQuestion, EndTurn, No, NoGuess, Shows, Yes
+from sleuth.multiplayer.arena import random_play
 from sleuth.multiplayer.cards import PILE, Cards, cards_of, numbers_of
 from sleuth.multiplayer.clue import Clue
 from sleuth.multiplayer.counting import Position
@@ -21,7 +22,6 @@ from sleuth.multiplayer.formulas import And, C, E, Formula, Implies, K, Not, Or,
 from sleuth.multiplayer.game import CardGame, Sort
 from sleuth.multiplayer.knowledge import KnowledgeModel, check, possible_situations
 from sleuth.multiplayer.myst import Myst
-from sleuth.multiplayer.random_play import random_play
 from sleuth.multiplayer.situation import Situation
 from sleuth.multiplayer.transcript import Transcript
 from sleuth.multiplayer.worlds import Worlds

@@ -9,16 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sleuth.multiplayer.arena import random_play
 from sleuth.multiplayer.cards import PILE
 from sleuth.multiplayer.clue import Clue, Edition
 from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.entail import cases, entails
 from sleuth.multiplayer.errors import TooManyWorldsError
 from sleuth.multiplayer.facts import Evidence, EvidenceEntry, Fact, Has, Lacks, OneOf, evidence_of
 from sleuth.multiplayer.formulas import Formula, K, Truth, all_of, any_of, h
 from sleuth.multiplayer.myst import Myst
-from sleuth.multiplayer.random_play import random_play
-from sleuth.multiplayer.reasons import clash, why
+from sleuth.multiplayer.reasons import cases, clash, entails, why
 
 GAME = Clue.of(3, Edition((("who", ("A", "B", "C")), ("what", ("D", "E", "F")), ("where", ("G", "H", "I"))), "small"))
 DEALS = list(GAME.deals())

@@ -23,12 +23,12 @@ from sleuth.multiplayer.actions import (
     format_action,
     parse_action,
 )
+from sleuth.multiplayer.arena import random_play
 from sleuth.multiplayer.cards import PILE, numbers_of
 from sleuth.multiplayer.clue import CLASSIC, Clue, Edition
 from sleuth.multiplayer.errors import DealError, LogError
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.myst import Myst
-from sleuth.multiplayer.random_play import random_play
 from sleuth.multiplayer.situation import Situation
 from sleuth.multiplayer.stage import Phase
 from sleuth.multiplayer.transcript import Transcript

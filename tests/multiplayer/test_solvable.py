@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
 
-from sleuth.multiplayer.cards import PILE
+from sleuth.multiplayer.cards import PILE, Cards, Deal
 from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.facts import Has
+from sleuth.multiplayer.facts import Fact, Has
 from sleuth.multiplayer.myst import Myst
-from sleuth.multiplayer.solvable import ASKER, QuestionSearch, all_answers, answers, verdict, winning_sequence
+from sleuth.multiplayer.solvable import ASKER, QuestionSearch, answers, verdict, winning_sequence
 
 
 def small_games(cards: int) -> Iterator[Myst]:
@@ -19,6 +19,14 @@ def small_games(cards: int) -> Iterator[Myst]:
         for n in range(1, cards):
             for m in range(1, cards - n * p + 1):
                 yield from (Myst(m, n, p, q) for q in range(1, m + n * p + 1))
+
+
+def all_answers(game: Myst, deal: Deal, questions: Sequence[Cards]) -> list[tuple[Fact, ...]]:
+    """What player 1 may have learned after all questions, for every way of showing."""
+    learned: list[tuple[Fact, ...]] = [(Has(ASKER, deal[ASKER]),)]
+    for question in questions:
+        learned = list(dict.fromkeys(before + new for before in learned for new in answers(game, deal, question)))
+    return learned
 
 
 def test_sequences_win_against_every_way_of_showing() -> None:

@@ -16,6 +16,7 @@ from sleuth.multiplayer.agents import LikelyAgent as LikelyAgent
 from sleuth.multiplayer.agents import RandomAgent as RandomAgent
 from sleuth.multiplayer.arena import SeatedResult as SeatedResult
 from sleuth.multiplayer.arena import play as play
+from sleuth.multiplayer.arena import random_play as random_play
 from sleuth.multiplayer.arena import simulate as simulate
 from sleuth.multiplayer.arena import standings as standings
 from sleuth.multiplayer.catalogue import AGENTS as AGENTS
@@ -63,7 +64,6 @@ from sleuth.multiplayer.knowledge import possible_situations as possible_situati
 from sleuth.multiplayer.myst import Myst as Myst
 from sleuth.multiplayer.racing import EntropyAgent as EntropyAgent
 from sleuth.multiplayer.racing import RaceAgent as RaceAgent
-from sleuth.multiplayer.random_play import random_play as random_play
 from sleuth.multiplayer.reasons import Clash as Clash
 from sleuth.multiplayer.reasons import clash as clash
 from sleuth.multiplayer.reasons import why as why

@@ -20,7 +20,7 @@ from sleuth.multiplayer.counting import Position
 from sleuth.multiplayer.deduce import deduce
 from sleuth.multiplayer.facts import evidence_of
 from sleuth.multiplayer.game import CardGame, Sort
-from sleuth.multiplayer.showing import SHOWING, Showing
+from sleuth.multiplayer.shows import SHOWING, Showing
 from sleuth.multiplayer.stage import Phase
 from sleuth.multiplayer.views import View
 

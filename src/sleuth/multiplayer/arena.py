@@ -18,11 +18,13 @@ import numpy as np
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
 from sleuth.measures.intervals import wilson
-from sleuth.multiplayer.actions import CardQuestion
+from sleuth.multiplayer.actions import Action, CardQuestion, Guess, NoGuess
 from sleuth.multiplayer.agents import Agent
-from sleuth.multiplayer.cards import Deal
+from sleuth.multiplayer.cards import Deal, pick
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.situation import Situation
+from sleuth.multiplayer.stage import Phase
+from sleuth.multiplayer.views import View
 from sleuth.play.loop import moves
 from sleuth.play.tournament.engines import Engine, Here, Local, batch_size
 from sleuth.play.tournament.errors import EngineError
@@ -197,3 +199,24 @@ def batches(games: Games, size: Callable[[], int]) -> Iterator[Games]:
         number = size()
         yield replace(games, numbers=left[:number])
         left = left[number:]
+
+
+def random_play(
+    game: CardGame, rng: np.random.Generator, deal: Deal | None = None, guessing: float = 0.0
+) -> Iterator[Situation]:
+    """The initial situation and every one after it, without end unless somebody guesses right.
+
+    Everything possible is equally likely, but that a player guesses at all with the chance `guessing`.
+    """
+
+    def act(view: View) -> Action:
+        choices = list(view.legal())
+        if view.stage.phase is Phase.GUESS:
+            kind = Guess if rng.random() < guessing else NoGuess
+            choices = [action for action in choices if isinstance(action, kind)]
+        return pick(choices, rng)
+
+    situation = Situation.begin(game, game.shuffle(rng) if deal is None else deal)
+    yield situation
+    for move in moves(situation, dict.fromkeys(game.players, act), rng):
+        yield move.after

@@ -12,7 +12,7 @@ from sleuth.core.text import real_number, shorten, whole_number
 from sleuth.multiplayer.agents import Agent, CamouflageAgent, HeuristicAgent, LikelyAgent, RandomAgent
 from sleuth.multiplayer.equilibrium_play import EquilibriumAgent
 from sleuth.multiplayer.racing import EntropyAgent, RaceAgent
-from sleuth.multiplayer.showing import SHOWING, Showing
+from sleuth.multiplayer.shows import SHOWING, Showing
 from sleuth.multiplayer.treeplay import TreeAgent
 
 AGENTS: dict[str, type[Agent]] = {

@@ -173,7 +173,7 @@ class _Open:
         self.grid, self.habit, game = grid, habit, grid.game
         settled = grid.settled
         self.evident = [show for show in grid.shows if show.question & ~settled & grid.may[show.holder]]
-        self.asked: list[AskedFor | Silent] = [] if habit is None else [*grid.asked, *grid.silent]
+        self.asked: list[AskedFor | Silent] = [] if habit is None else grid.habits
         self.order, self.ground = arrange(_classes(grid, self.evident, self.asked))
         self.bit = {card: bit for bit, card in enumerate(self.order)}
         # The pile comes first, whether or not it is open.

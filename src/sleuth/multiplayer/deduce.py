@@ -20,8 +20,8 @@ class Grid:
     clauses: list[set[Cards]]
     not_piles: set[Cards] = field(default_factory=set)
     shows: list[Showed] = field(default_factory=list)
-    asked: list[AskedFor] = field(default_factory=list)
-    silent: list[Silent] = field(default_factory=list)
+    habits: list[AskedFor | Silent] = field(default_factory=list)
+    """Questions and silences: evidence for who knows the habits of the players."""
 
     @property
     def settled(self) -> Cards:
@@ -54,10 +54,8 @@ def deduce(game: CardGame, facts: Iterable[Fact]) -> Grid | None:
             case Showed(holder=k, card=card):
                 grid.must[k] |= 1 << card
                 grid.shows.append(fact)
-            case AskedFor():
-                grid.asked.append(fact)
-            case Silent():
-                grid.silent.append(fact)
+            case AskedFor() | Silent():
+                grid.habits.append(fact)
     try:
         before = None
         while before != (state := (tuple(grid.must), tuple(grid.may), tuple(map(frozenset, grid.clauses)))):

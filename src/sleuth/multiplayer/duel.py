@@ -221,12 +221,8 @@ class _Builder:
 
     def form(self) -> SequenceForm:
         """What was built."""
-        first, second = (
-            PlayerDecisions(
-                *np.array([(d.parent, d.first, len(d.choices)) for d in some], np.int32).reshape(-1, 3).T.copy()
-            )
-            for some in self.labels.decisions
-        )
+        tables = ([(d.parent, d.first, len(d.choices)) for d in decisions] for decisions in self.labels.decisions)
+        first, second = (PlayerDecisions(*np.array(rows, np.int32).reshape(-1, 3).T.copy()) for rows in tables)
         subgames = [Subgame(duel, mover, _entries(rows)) for (duel, mover), rows in self.subgames.items()]
         return SequenceForm(self.duel, (first, second), _entries(self.payoffs), subgames, self.leaves, self.labels)
 
@@ -356,22 +352,17 @@ def split_classes(node: DuelNode, question: Question, pile: tuple[int, ...]) -> 
     counts: list[ClassCounts] = []
     asked: list[int] = []
     places: dict[int, list[int]] = {}
-    for place, (k, count) in enumerate(zip(node.classes, node.counts, strict=True)):
-        number, mine = question.asked[place], question.own[place]
-        in_pile = pile[place]
+    rows = zip(node.classes, node.counts, *question, pile, strict=True)
+    for place, (k, count, number, mine, in_pile) in enumerate(rows):
         theirs = number - mine - in_pile
         part = ClassCounts(in_pile, mine, theirs) if i == 0 else ClassCounts(in_pile, theirs, mine)
         rest = ClassCounts(*(whole - some for whole, some in zip(count, part, strict=True)))
-        places[place] = []
         if number:
             asked.append(len(classes))
-            places[place].append(len(classes))
-            classes.append(k._replace(size=number))
-            counts.append(part)
-        if number < k.size:
-            places[place].append(len(classes))
-            classes.append(k._replace(size=k.size - number))
-            counts.append(rest)
+        pieces = [(size, piece) for size, piece in ((number, part), (k.size - number, rest)) if size]
+        places[place] = list(range(len(classes), len(classes) + len(pieces)))
+        classes += [k._replace(size=size) for size, _ in pieces]
+        counts += [piece for _, piece in pieces]
     before = [{frozenset(new for old in one for new in places[old]) for one in sets} for sets in node.asked_before]
     before[i].add(frozenset(asked))
     kept = (frozenset(before[0]), frozenset(before[1]))
@@ -402,8 +393,8 @@ def _shown(node: DuelNode, place: int, j: int) -> DuelNode:
     """After a show: one card of this class is in the open, in the hand of the opponent."""
     classes, counts = list(node.classes), list(node.counts)
     classes[place] = classes[place]._replace(size=classes[place].size - 1)
-    less = (0, 1, 0) if j == 0 else (0, 0, 1)
-    counts[place] = ClassCounts(*(a - b for a, b in zip(counts[place], less, strict=True)))
+    pile, first, second = counts[place]
+    counts[place] = ClassCounts(pile, first - (j == 0), second - (j == 1))
     # Its holder may fill a question up with it.
     fill = (node.fill[0] + (j == 0), node.fill[1] + (j == 1))
     node = node._replace(classes=tuple(classes), counts=tuple(counts), fill=fill)

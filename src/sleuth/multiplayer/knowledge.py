@@ -14,7 +14,6 @@ from itertools import product
 from sleuth.multiplayer.actions import Action, Shows, hide_cards, with_questions
 from sleuth.multiplayer.cards import Cards, Deal, numbers_of
 from sleuth.multiplayer.counting import Position
-from sleuth.multiplayer.entail import entails
 from sleuth.multiplayer.errors import NoWorldError, TooManyWorldsError
 from sleuth.multiplayer.facts import evidence_of
 from sleuth.multiplayer.formulas import (
@@ -32,6 +31,7 @@ from sleuth.multiplayer.formulas import (
     children,
     is_plain,
 )
+from sleuth.multiplayer.reasons import entails
 from sleuth.multiplayer.situation import Situation
 from sleuth.multiplayer.transcript import Transcript
 from sleuth.multiplayer.views import View

@@ -7,11 +7,11 @@ learned from the questions of others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sleuth.multiplayer.cards import PILE, Cards, Deal, cards_of, numbers_of
-from sleuth.multiplayer.facts import Fact, Has, Lacks, Showed
+from sleuth.multiplayer.facts import Fact, Lacks, Showed
 from sleuth.multiplayer.game import CardGame
 from sleuth.multiplayer.myst import Myst
 
@@ -76,15 +76,6 @@ def answers(game: CardGame, deal: Deal, question: Cards, asker: int = ASKER) -> 
     yield tuple(passed)
 
 
-def all_answers(game: CardGame, deal: Deal, questions: Sequence[Cards]) -> Iterator[tuple[Fact, ...]]:
-    """What player 1 may have learned after all questions, for every way of showing."""
-    own: tuple[Fact, ...] = (Has(ASKER, deal[ASKER]),)
-    learned = [own]
-    for question in questions:
-        learned = list(dict.fromkeys(before + new for before in learned for new in answers(game, deal, question)))
-    yield from learned
-
-
 class QuestionSearch:
     """The least number of questions that force the pile into the open, by trying everything. For small games."""
 
@@ -103,16 +94,17 @@ class QuestionSearch:
         if len({world[PILE] for world in worlds}) == 1:
             return 0
         if worlds not in self._found:
-            best: int | None = None
-            for question in self._questions:
-                worst = 0
-                for facts in answers(self.game, self.deal, question):
-                    left = frozenset(world for world in worlds if all(fact.true_in(world) for fact in facts))
-                    more = None if left == worlds else self._least(left)
-                    if more is None:
-                        break
-                    worst = max(worst, more + 1)
-                else:
-                    best = worst if best is None else min(best, worst)
-            self._found[worlds] = best
+            numbers = [self._worst(worlds, question) for question in self._questions]
+            self._found[worlds] = min((number for number in numbers if number is not None), default=None)
         return self._found[worlds]
+
+    def _worst(self, worlds: frozenset[Deal], question: Cards) -> int | None:
+        """How many questions it takes from this one on, against the worst answers; `None` if one of them is useless."""
+        worst = 0
+        for facts in answers(self.game, self.deal, question):
+            left = frozenset(world for world in worlds if all(fact.true_in(world) for fact in facts))
+            more = None if left == worlds else self._least(left)
+            if more is None:
+                return None
+            worst = max(worst, more + 1)
+        return worst

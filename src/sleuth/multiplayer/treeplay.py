@@ -13,6 +13,7 @@ from random import Random
 
 import numpy as np
 
+from sleuth.kernels.arrays import Array
 from sleuth.multiplayer.actions import Shows, with_questions
 from sleuth.multiplayer.agents import CERTAIN, Agent, likeliest_question
 from sleuth.multiplayer.cards import PILE, Cards, cards_of, numbers_of
@@ -93,7 +94,8 @@ class _Start:
         surely = cards_of(np.flatnonzero(chances > CERTAIN).tolist())
         return cls(view, out, surely, tuple(seen))
 
-    def crosses(self, world: np.ndarray, luck: Random) -> _Crosses:
+    def crosses(self, world: Array, luck: Random) -> _Crosses:
+        """What each player has ticked off in this world."""
         game, me = self.view.game, self.view.player
         hands = deal_of(game, world)
         out = {i: hands[i] for i in game.players}
@@ -106,23 +108,25 @@ class _Start:
                 out[to] |= 1 << card
         assert me is not None
         out[me], surely[me] = self.mine, self.surely
-        return _Crosses(hands, out, surely)
+        return _Crosses(game, hands, out, surely)
 
 
 @dataclass
 class _Crosses:
     """The world of a round, and what each player has ticked off in it."""
 
+    game: CardGame
     hands: list[Cards]
     out: dict[int, Cards]
     surely: dict[int, Cards]
 
-    def knows(self, game: CardGame, i: int) -> bool:
-        for sort in game.sorts:
-            known = (self.surely[i] & sort.cards).bit_count() == sort.pile
-            if not known and (sort.cards & ~self.out[i]).bit_count() > sort.pile:
-                return False
-        return True
+    def knows(self, i: int) -> bool:
+        """Whether the player has the pile: for each sort, by cards that she found in it, or by those not ticked off."""
+        return all(
+            (self.surely[i] & sort.cards).bit_count() == sort.pile
+            or (sort.cards & ~self.out[i]).bit_count() <= sort.pile
+            for sort in self.game.sorts
+        )
 
 
 class _Round:
@@ -146,7 +150,7 @@ class _Round:
                 answer = self.answer(player, question)
                 if nodes is not None:
                     nodes = None if new else self.down(nodes, player, question, answer)
-                if self.crosses.knows(self.game, player):
+                if self.crosses.knows(player):
                     winner = player
                     break
             player = self.game.next_player(player)
