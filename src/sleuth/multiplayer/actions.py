@@ -17,6 +17,13 @@ from sleuth.multiplayer.game import CardGame
 
 
 @dataclass(frozen=True)
+class _ByPlayer:
+    """Something that a player does."""
+
+    player: int
+
+
+@dataclass(frozen=True)
 class CardQuestion:
     """Player asks whether anybody holds one of these cards. In Clue, a suggestion."""
 
@@ -24,18 +31,12 @@ class CardQuestion:
     cards: Cards
 
 
-@dataclass(frozen=True)
-class No:
+class No(_ByPlayer):
     """Player holds none of the cards asked for."""
 
-    player: int
 
-
-@dataclass(frozen=True)
-class Yes:
+class Yes(_ByPlayer):
     """Player holds at least one of the cards asked for."""
-
-    player: int
 
 
 @dataclass(frozen=True)
@@ -56,18 +57,12 @@ class Guess:
     right: bool | None = None
 
 
-@dataclass(frozen=True)
-class NoGuess:
+class NoGuess(_ByPlayer):
     """Player makes no guess."""
 
-    player: int
 
-
-@dataclass(frozen=True)
-class EndTurn:
+class EndTurn(_ByPlayer):
     """Player ends the turn."""
-
-    player: int
 
 
 @dataclass(frozen=True)

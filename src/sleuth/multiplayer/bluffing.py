@@ -133,8 +133,8 @@ class Rows(NamedTuple):
         theirs = np.ones(len(self.theirs), bool) if theirs is None else theirs
         return Rows(
             self.stage,
-            tuple(hers for hers, kept in zip(self.mine, mine, strict=True) if kept),
-            tuple(hers for hers, kept in zip(self.theirs, theirs, strict=True) if kept),
+            tuple(hers for hers, chosen in zip(self.mine, mine, strict=True) if chosen),
+            tuple(hers for hers, chosen in zip(self.theirs, theirs, strict=True) if chosen),
             self.pasts,
             self.chance[:, mine][:, :, theirs],
             self.my_last[:, mine],
@@ -264,18 +264,18 @@ def count_leaves(
     pile: int, mine: int, theirs: int, my: tuple[int, int] = (0, 0), their: tuple[int, int] = (0, 0)
 ) -> int:
     """The leaves below a question, too many as soon as they are. Pending cards: how many in the hand, in the pile."""
-    found = 0
+    leaves = 0
     if pile:
-        found += _below_guess(pile - 1, mine, theirs, (my[0], my[1] + 1), their)
-    if theirs and found <= MOST_LEAVES:
-        found += _below_guess(pile, mine, theirs - 1, my, their)
-    if mine and found <= MOST_LEAVES:
-        found += _below_guess(pile, mine - 1, theirs, (my[0] + 1, my[1]), their)
+        leaves += _below_guess(pile - 1, mine, theirs, (my[0], my[1] + 1), their)
+    if theirs and leaves <= MOST_LEAVES:
+        leaves += _below_guess(pile, mine, theirs - 1, my, their)
+    if mine and leaves <= MOST_LEAVES:
+        leaves += _below_guess(pile, mine - 1, theirs, (my[0] + 1, my[1]), their)
     for place, number in enumerate(their):
-        if number and found <= MOST_LEAVES:
+        if number and leaves <= MOST_LEAVES:
             fewer = (their[0] - (place == 0), their[1] - (place == 1))
-            found += number * _below_guess(pile, mine, theirs, my, fewer)
-    return found
+            leaves += number * _below_guess(pile, mine, theirs, my, fewer)
+    return leaves
 
 
 @cache
@@ -315,7 +315,7 @@ class _Builder:
     def decide(self, rows: Rows, choices: list[list[Choice]]) -> Ints:
         """New decisions of the player whose turn it is: their first sequences, by row and by what is hers."""
         player, count = rows.stage.player, len(rows.pasts)
-        widths = np.array([len(some) for some in choices], np.int32)
+        widths = np.array([len(options) for options in choices], np.int32)
         total = int(widths.sum())
         offsets = np.cumsum(widths) - widths + self.sizes[player]
         first = (np.arange(count)[:, None] * total + offsets).astype(np.int32)
@@ -374,17 +374,17 @@ class _Builder:
     def name(self, rows: Rows, choices: list[list[Choice]], first: Ints) -> None:
         """All guesses in all rows."""
         stage, won = rows.stage, rows.stage.player == 0
-        found: list[tuple[int, int, int, float]] = []
+        guesses: list[tuple[int, int, int, float]] = []
         for (a, mine), (b, theirs) in product(enumerate(rows.mine), enumerate(rows.theirs)):
             if rows.chance[0, a, b]:
                 alike = comb(stage.new_foreign(mine), stage.new_pile(mine, theirs))
                 for step, choice in enumerate(choices[a][1:], 1):
                     right = 1 / alike if choice == PendingGuess(theirs) else 0.0
-                    found.append((a, b, step, right if won else 1 - right))
-        self.leaves += len(found) * len(rows.pasts)
-        kept = [one for one in found if one[3]]
-        if kept:
-            hers, others, steps, shares = (list(column) for column in zip(*kept, strict=True))
+                    guesses.append((a, b, step, right if won else 1 - right))
+        self.leaves += len(guesses) * len(rows.pasts)
+        paying = [guess for guess in guesses if guess[3]]
+        if paying:
+            hers, others, steps, shares = (list(column) for column in zip(*paying, strict=True))
             last = first[:, hers] + np.array(steps, np.int32)
             weight = rows.chance[:, hers, others] * np.array(shares)
             self.payoffs.append(_by_player(stage.player, last, rows.their_last[:, others], weight))

@@ -137,19 +137,19 @@ class Position:
         if not self.worlds:
             return
         board = self._board
-        found = {k: np.zeros(1, np.int64) for k in range(len(self.game.sizes))}
-        taken = np.zeros(1, np.int64)
+        hands = {k: np.zeros(1, np.int64) for k in range(len(self.game.sizes))}
+        dealt = np.zeros(1, np.int64)
         for holder in sorted(board.holders, key=lambda k: board.masks[k].size):
-            which, hand = np.nonzero(taken[:, None] & board.masks[holder][None, :] == 0)
+            which, hand = np.nonzero(dealt[:, None] & board.masks[holder][None, :] == 0)
             if which.size > MOST_HANDS:
                 raise TooManyWorldsError(
                     f"{which.size:,} ways to deal some of the hands; up to {MOST_HANDS:,} are listed"
                 )
-            found = {k: masks[which] for k, masks in found.items()}
-            found[holder] = board.masks[holder][hand]
-            taken = taken[which] | found[holder]
-        for row in range(taken.size):
-            yield tuple(board.grid.must[k] | board.cards(int(found[k][row])) for k in found)
+            hands = {k: masks[which] for k, masks in hands.items()}
+            hands[holder] = board.masks[holder][hand]
+            dealt = dealt[which] | hands[holder]
+        for row in range(dealt.size):
+            yield tuple(board.grid.must[k] | board.cards(int(hands[k][row])) for k in hands)
 
     def samples(self, number: int, rng: np.random.Generator) -> Array:
         """Deals drawn independently from the worlds as they weigh: the holder of each card, one row a deal."""
@@ -194,17 +194,17 @@ class _Open:
         if holder != PILE:
             clauses = [self.mask(clause) for clause in sorted(grid.clauses[holder])]
             return self._subsets(may, grid.open_size(holder), clauses)
-        found = np.zeros(1, np.int64)
+        piles = np.zeros(1, np.int64)
         for sort in grid.game.sorts:
             left = sort.pile - (grid.must[PILE] & sort.cards).bit_count()
-            found = (found[:, None] | self._subsets(may & sort.cards, left, [])[None, :]).reshape(-1)
-        keep = np.ones(found.size, np.bool_)
+            piles = (piles[:, None] | self._subsets(may & sort.cards, left, [])[None, :]).reshape(-1)
+        keep = np.ones(piles.size, np.bool_)
         for cards in grid.not_piles:
             if grid.must[PILE] & ~cards == 0 and cards & ~(grid.may[PILE] | grid.must[PILE]) == 0:
-                keep &= found != self.mask(cards & ~grid.must[PILE])
+                keep &= piles != self.mask(cards & ~grid.must[PILE])
         for clause in grid.clauses[PILE]:
-            keep &= found & self.mask(clause) != 0
-        return found[keep]
+            keep &= piles & self.mask(clause) != 0
+        return piles[keep]
 
     def _subsets(self, cards: Cards, size: int, clauses: list[int]) -> Array:
         most = comb(cards.bit_count(), size)
@@ -214,8 +214,8 @@ class _Open:
             return np.zeros(0, np.int64)
         ones = np.array([1 << self.bit[card] for card in numbers_of(cards)], np.int64)
         out = np.zeros(most, np.int64)
-        found = deals.list_hands(frozen(np.sort(ones)), size, frozen(np.array(clauses, np.int64)), out)
-        return out[:found]
+        number = deals.list_hands(frozen(np.sort(ones)), size, frozen(np.array(clauses, np.int64)), out)
+        return out[:number]
 
     def join(self, policy: ShowPolicy | None, plain: bool = False) -> Join:
         """The deals, weighed by a policy of showing and by habits of asking; or, plainly, each for one."""
@@ -271,7 +271,7 @@ class _Open:
 def _classes(grid: Grid, evident: list[Showed], asked: list[AskedFor | Silent]) -> list[list[int]]:
     """The open cards, those together that no fact tells apart."""
     classes: dict[tuple[object, ...], list[int]] = {}
-    clauses = [(k, clause) for k, some in enumerate(grid.clauses) for clause in sorted(some)]
+    clauses = [(k, clause) for k, of_holder in enumerate(grid.clauses) for clause in sorted(of_holder)]
     questions = sorted({one.question for one in asked})
     for card in numbers_of(grid.game.deck & ~grid.settled):
         one = 1 << card

@@ -356,7 +356,7 @@ def split_classes(node: DuelNode, question: Question, pile: tuple[int, ...]) -> 
     for place, (k, count, number, mine, in_pile) in enumerate(rows):
         theirs = number - mine - in_pile
         part = ClassCounts(in_pile, mine, theirs) if i == 0 else ClassCounts(in_pile, theirs, mine)
-        rest = ClassCounts(*(whole - some for whole, some in zip(count, part, strict=True)))
+        rest = ClassCounts(*(whole - taken for whole, taken in zip(count, part, strict=True)))
         if number:
             asked.append(len(classes))
         pieces = [(size, piece) for size, piece in ((number, part), (k.size - number, rest)) if size]
@@ -365,8 +365,8 @@ def split_classes(node: DuelNode, question: Question, pile: tuple[int, ...]) -> 
         counts += [piece for _, piece in pieces]
     before = [{frozenset(new for old in one for new in places[old]) for one in sets} for sets in node.asked_before]
     before[i].add(frozenset(asked))
-    kept = (frozenset(before[0]), frozenset(before[1]))
-    return node._replace(classes=tuple(classes), counts=tuple(counts), asked_before=kept), asked
+    asked_before = (frozenset(before[0]), frozenset(before[1]))
+    return node._replace(classes=tuple(classes), counts=tuple(counts), asked_before=asked_before), asked
 
 
 def answered(split: DuelNode, asked: list[int]) -> dict[Event, DuelNode]:

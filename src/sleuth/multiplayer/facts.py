@@ -12,33 +12,29 @@ from sleuth.multiplayer.views import View
 
 
 @dataclass(frozen=True)
-class Has:
-    """Holder has all of these cards."""
+class _OfCards:
+    """Something about a holder and some cards."""
 
     holder: int
     cards: Cards
+
+
+class Has(_OfCards):
+    """Holder has all of these cards."""
 
     def true_in(self, deal: Deal) -> bool:
         return self.cards & ~deal[self.holder] == 0
 
 
-@dataclass(frozen=True)
-class Lacks:
+class Lacks(_OfCards):
     """Holder has none of these cards."""
-
-    holder: int
-    cards: Cards
 
     def true_in(self, deal: Deal) -> bool:
         return self.cards & deal[self.holder] == 0
 
 
-@dataclass(frozen=True)
-class OneOf:
+class OneOf(_OfCards):
     """Holder has at least one of these cards."""
-
-    holder: int
-    cards: Cards
 
     def true_in(self, deal: Deal) -> bool:
         return self.cards & deal[self.holder] != 0
@@ -68,25 +64,22 @@ class Showed:
 
 
 @dataclass(frozen=True)
-class AskedFor:
+class _OfHabits:
+    """What is likelier with some hands than with others, and possible with all."""
+
+    holder: int
+    question: Cards
+
+    def true_in(self, deal: Deal) -> bool:
+        return True
+
+
+class AskedFor(_OfHabits):
     """Holder asked for `question`: evidence alone, since anything may be asked."""
 
-    holder: int
-    question: Cards
 
-    def true_in(self, deal: Deal) -> bool:
-        return True
-
-
-@dataclass(frozen=True)
-class Silent:
+class Silent(_OfHabits):
     """Holder asked for `question`, nobody had any of it, and she did not guess: evidence alone, that she has some."""
-
-    holder: int
-    question: Cards
-
-    def true_in(self, deal: Deal) -> bool:
-        return True
 
 
 Fact = Has | Lacks | OneOf | NotPile | Showed | AskedFor | Silent

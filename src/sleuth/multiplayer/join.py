@@ -104,10 +104,10 @@ class Join:
     @cached_property
     def shares(self) -> list[Floats]:
         """For each holder, the weight of the deals with each of its hands; like hands have their mean."""
-        found: dict[int, Floats] = {self.row.middle: self._middle}
-        found |= zip(self.row.left, self.left.back(self._beyond), strict=True)
-        found |= zip(self.row.right, self.right.back(self._across / self.right.levels[-1].kin), strict=True)
-        return [self._even(hands, found[k]) for k, hands in enumerate(self.holders)]
+        shares: dict[int, Floats] = {self.row.middle: self._middle}
+        shares |= zip(self.row.left, self.left.back(self._beyond), strict=True)
+        shares |= zip(self.row.right, self.right.back(self._across / self.right.levels[-1].kin), strict=True)
+        return [self._even(hands, shares[k]) for k, hands in enumerate(self.holders)]
 
     def _even(self, hands: Hands, shares: Floats) -> Floats:
         """Kin are equally likely, but a state stands for all of them, so that their shares come out uneven."""
@@ -135,11 +135,11 @@ class Join:
         chosen_hands = frozen(middle.masks[hands]), frozen(starts)
         deals.draw_states(*left, *chosen_hands, *ground.low_table, *right, ground.full, frozen(targets * most), unions)
         in_middle = middle.masks[chosen]
-        found = {self.row.middle: in_middle}
-        found |= zip(self.row.left, self.left.draw(unions, rng), strict=True)
-        found |= zip(self.row.right, self.right.draw(ground.full & ~(unions | in_middle), rng), strict=True)
+        drawn = {self.row.middle: in_middle}
+        drawn |= zip(self.row.left, self.left.draw(unions, rng), strict=True)
+        drawn |= zip(self.row.right, self.right.draw(ground.full & ~(unions | in_middle), rng), strict=True)
         holders = np.zeros((number, ground.total), np.int8)
-        for holder, masks in found.items():
+        for holder, masks in drawn.items():
             for bit in range(ground.total):
                 holders[masks >> bit & 1 == 1, bit] = holder
         for cards in ground.classes:

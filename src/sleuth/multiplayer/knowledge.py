@@ -27,7 +27,6 @@ from sleuth.multiplayer.formulas import (
     Not,
     Or,
     Truth,
-    all_of,
     children,
     is_plain,
 )
@@ -115,12 +114,12 @@ def _shared(situation: Situation, players: frozenset[int]) -> tuple[Action, ...]
 
 def _players(formula: Formula) -> set[int]:
     """Whose knowledge the formula is about."""
-    found: set[int] = set()
+    players: set[int] = set()
     if isinstance(formula, Knows):
-        found.add(formula.player)
+        players.add(formula.player)
     elif isinstance(formula, Everyone | Common):
-        found |= formula.players
-    return found.union(*map(_players, children(formula)))
+        players |= formula.players
+    return players.union(*map(_players, children(formula)))
 
 
 def possible_situations(view: View, about: set[int]) -> Iterator[Situation]:
@@ -149,25 +148,25 @@ def _cards_shown(view: View, event: Action, question: Cards, deal: Deal, about: 
     return cards if about & {event.player, event.to} else cards[:1]
 
 
-def check(told: Transcript, formula: Formula) -> bool | None:
+def check(log: Transcript, formula: Formula) -> bool | None:
     """Whether a formula is true in the game that a log tells of; `None` where the log leaves it open.
 
     Small games go through all worlds, larger ones are counted.
     """
-    game = told.game
+    game = log.game
     if game.deal_count <= MOST_WORLDS:
-        return Worlds.of(told).holds(formula)
-    if told.complete:
-        return KnowledgeModel(told.situation()).holds(formula)
-    known = [i for i in game.players if told.known[i] is not None]
-    if len(known) > 1 or told.known[0] is not None:
+        return Worlds.of(log).holds(formula)
+    if log.complete:
+        return KnowledgeModel(log.situation()).holds(formula)
+    known = [i for i in game.players if log.known[i] is not None]
+    if len(known) > 1 or log.known[0] is not None:
         raise TooManyWorldsError(f"{game} is large: tell all hands and cards, or one hand only")
-    view = View.begin(game, *((known[0], told.known[known[0]] or 0) if known else ()))
-    for event in told.events:
+    view = View.begin(game, *((known[0], log.known[known[0]] or 0) if known else ()))
+    for event in log.events:
         view = view.sees(event)
     knowledge = KnowledgeModel(Situation(game, (), (), view.stage))
     if not Position.of(evidence_of(view), None).worlds:
         raise NoWorldError
     if knowledge.knows(view, formula):
         return True
-    return False if knowledge.knows(view, all_of([Not(formula)])) else None
+    return False if knowledge.knows(view, Not(formula)) else None

@@ -3,7 +3,8 @@
 Facts imply a formula if no deal agrees with them and with a way for it to be false. Reasons and clashes are always a
 shortest set of entries: a set implies something if every deal that makes it false breaks one of its entries. So each
 such deal names entries of which one at least must be in the set; a smallest set that meets all of these is a shortest
-reason as soon as no further deal is found. (The method is that of implicit hitting sets, used for smallest unsatisfiable cores.)
+reason as soon as no further deal is found. (The method is that of implicit hitting sets, used for smallest
+unsatisfiable cores.)
 """
 
 from __future__ import annotations
@@ -47,26 +48,26 @@ def cases(formula: Formula, value: bool = True) -> set[Case]:
 
 
 def _any(parts: tuple[Formula, ...], value: bool) -> set[Case]:
-    found = set[Case]().union(*(cases(part, value) for part in parts))
+    ways = set[Case]().union(*(cases(part, value) for part in parts))
     # One of several cards in one hand is one fact.
     single: dict[int, list[Has]] = {}
-    for case in found:
+    for case in ways:
         if len(case) == 1 and isinstance(fact := next(iter(case)), Has):
             single.setdefault(fact.holder, []).append(fact)
     for holder, facts in single.items():
         if len(facts) > 1 and all(fact.cards.bit_count() == 1 for fact in facts):
-            found -= {frozenset((fact,)) for fact in facts}
-            found.add(frozenset((OneOf(holder, cards_of(fact.cards.bit_length() - 1 for fact in facts)),)))
-    return found
+            ways -= {frozenset((fact,)) for fact in facts}
+            ways.add(frozenset((OneOf(holder, cards_of(fact.cards.bit_length() - 1 for fact in facts)),)))
+    return ways
 
 
 def _all(parts: tuple[Formula, ...], value: bool) -> set[Case]:
-    found: set[Case] = {frozenset()}
+    ways: set[Case] = {frozenset()}
     for part in parts:
-        found = {one | other for one in found for other in cases(part, value)}
-        if len(found) > MOST_CASES:
+        ways = {way | other for way in ways for other in cases(part, value)}
+        if len(ways) > MOST_CASES:
             raise TooManyWorldsError(f"the formula has more than {MOST_CASES:,} cases; write it in smaller ones")
-    return found
+    return ways
 
 
 def entails(game: CardGame, facts: Iterable[Fact], formula: Formula) -> bool:

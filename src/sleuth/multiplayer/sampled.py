@@ -60,10 +60,10 @@ class Cuts:
         answers, piles = int(self.answers.max()) + 1, int(self.piles.max()) + 1
         step = max(1, MOST_CELLS // (answers * piles))
         for first in range(0, len(self.questions), step):
-            some = self.answers[first : first + step]
-            cells = (np.arange(len(some))[:, None] * answers + some) * piles + self.piles
-            counts = np.bincount(cells.ravel(), minlength=len(some) * answers * piles)
-            yield counts.reshape(len(some), answers, piles)
+            part = self.answers[first : first + step]
+            cells = (np.arange(len(part))[:, None] * answers + part) * piles + self.piles
+            counts = np.bincount(cells.ravel(), minlength=len(part) * answers * piles)
+            yield counts.reshape(len(part), answers, piles)
 
 
 def _entropies(counts: Array) -> Floats:

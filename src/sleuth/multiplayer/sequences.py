@@ -145,8 +145,8 @@ def join_entries(parts: Sequence[Entries]) -> Entries:
     key = first.astype(np.int64) << 32 | second
     order = np.argsort(key, kind="stable")
     starts = np.flatnonzero(np.diff(key[order], prepend=-1))
-    kept = order[starts]
-    return Entries(first[kept], second[kept], np.add.reduceat(weight[order], starts) if len(kept) else weight)
+    places = order[starts]
+    return Entries(first[places], second[places], np.add.reduceat(weight[order], starts) if len(places) else weight)
 
 
 _NONE = np.zeros(0, np.int32)

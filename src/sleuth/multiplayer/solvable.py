@@ -51,12 +51,12 @@ def verdict(game: Myst) -> Solvability:
 def winning_sequence(game: Myst, deal: Deal) -> list[Cards] | None:
     """The questions of Lemmas 3.1 to 3.3 for player 1 on a deal; `None` where there is no winning sequence."""
     pile, hand = numbers_of(deal[PILE]), numbers_of(deal[ASKER])
-    found = verdict(game)
-    if found.lemma == "3.1":
+    solvability = verdict(game)
+    if solvability.lemma == "3.1":
         return [cards_of(pile[(i * game.q + a) % game.m] for a in range(game.q)) for i in range(-(-game.m // game.q))]
-    if found.lemma == "3.2":
+    if solvability.lemma == "3.2":
         return [deal[PILE] | cards_of(hand[: game.q - game.m])]
-    if found.lemma == "3.3":
+    if solvability.lemma == "3.3":
         return [
             deal[PILE] | deal[ASKER] | 1 << card for player in game.players[1:] for card in numbers_of(deal[player])
         ]

@@ -100,6 +100,4 @@ def _word(event: object) -> str:
     match event:
         case (int(place), int(in_pile)) if in_pile in (0, 1):
             return f"echo of pending card {place + 1}: {'pile' if in_pile else 'hand'}"
-        case str():
-            return event
     return str(event)

@@ -54,10 +54,10 @@ class Worlds:
         return cls(game, hands, cells, seen)
 
     @classmethod
-    def of(cls, told: Situation | Transcript) -> Worlds:
+    def of(cls, log: Situation | Transcript) -> Worlds:
         """The worlds after everything in a situation, or in the log of one."""
-        told = Transcript.of(told) if isinstance(told, Situation) else told
-        return cls.begin(told.game, told.known).after_all(told.events)
+        log = Transcript.of(log) if isinstance(log, Situation) else log
+        return cls.begin(log.game, log.known).after_all(log.events)
 
     def __len__(self) -> int:
         return int(self.hands.shape[1])
@@ -100,12 +100,9 @@ class Worlds:
 
     def _shown(self, event: Shows) -> Worlds:
         """One world for each card that may have been shown; only the two players can tell these apart."""
-        rows, shown = [], []
-        for card in numbers_of(self._question):
-            found = np.flatnonzero(self.hands[event.player] >> card & 1)
-            rows.append(found)
-            shown.append(np.full(found.size, card))
-        row, card_shown = np.concatenate(rows), np.concatenate(shown)
+        cards = numbers_of(self._question)
+        holding = [np.flatnonzero(self.hands[event.player] >> card & 1) for card in cards]
+        row, card_shown = np.concatenate(holding), np.repeat(cards, [rows.size for rows in holding])
         if row.size > MOST_WORLDS:
             raise TooManyWorldsError(f"{row.size:,} worlds after a show; they are listed up to {MOST_WORLDS:,}")
         after = self._rows(row)
@@ -147,10 +144,10 @@ class Worlds:
 
     def holds(self, formula: Formula) -> bool | None:
         """Whether the formula is true in the real world; `None` where what is known of it leaves that open."""
-        found = self.truth(formula)[self.seen]
-        if not found.size:
+        values = self.truth(formula)[self.seen]
+        if not values.size:
             raise NoWorldError
-        return True if found.all() else None if found.any() else False
+        return True if values.all() else None if values.any() else False
 
     def components(self, players: Iterable[int]) -> Rows:
         """A number for each world, the same where a chain of worlds joins them that some player cannot tell apart."""
