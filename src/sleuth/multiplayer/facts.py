@@ -111,9 +111,9 @@ class Evidence:
     def facts(self) -> tuple[Fact, ...]:
         return tuple(entry.fact for entry in self.entries)
 
-    def adding(self, facts: Iterable[Fact], text: str = "supposed") -> Evidence:
+    def adding(self, facts: Iterable[Fact]) -> Evidence:
         """The same, and these facts."""
-        return Evidence(self.game, (*self.entries, *(EvidenceEntry(fact, text) for fact in facts)))
+        return Evidence(self.game, (*self.entries, *(EvidenceEntry(fact, "supposed") for fact in facts)))
 
 
 def tells_all(game: CardGame, question: Cards) -> bool:

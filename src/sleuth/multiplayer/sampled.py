@@ -96,19 +96,18 @@ def cuts(game: CardGame, player: int, questions: Sequence[Cards], worlds: Array,
     return Cuts(list(questions), answers.T, piles, choices.T)
 
 
-def questions_of(
-    game: CardGame, drawn: int | None, rng: np.random.Generator, most: int = MOST_QUESTIONS
-) -> list[Cards]:
+def questions_of(game: CardGame, drawn: int | None, rng: np.random.Generator) -> list[Cards]:
     """Everything that may be asked; where that is too much, some of it."""
     total = prod(comb(sort.cards.bit_count(), sort.question) for sort in game.sorts)
-    if total <= 4 * most:
+    if total <= 4 * MOST_QUESTIONS:
         questions = [question for question in game.questions() if drawn is None or question >> drawn & 1]
-        if len(questions) > most:
-            questions = [questions[k] for k in sorted(rng.choice(len(questions), most, replace=False).tolist())]
+        if len(questions) > MOST_QUESTIONS:
+            chosen = rng.choice(len(questions), MOST_QUESTIONS, replace=False)
+            questions = [questions[k] for k in sorted(chosen.tolist())]
         return questions
     hands = (
         [cards_of(rng.permutation(numbers_of(sort.cards))[: sort.question].tolist()) for sort in game.sorts]
-        for _ in range(most)
+        for _ in range(MOST_QUESTIONS)
     )
     return sorted(set(map(union, hands)))
 
