@@ -15,12 +15,12 @@ from rich.console import Console
 from rich.table import Table
 
 from sleuth.games.clue.belief.counting import Position
-from sleuth.games.clue.belief.facts import Entry, Evidence, Fact, Has, Lacks, OneOf, evidence_of
+from sleuth.games.clue.belief.facts import Evidence, EvidenceEntry, Fact, Has, Lacks, OneOf, evidence_of
 from sleuth.games.clue.belief.formulas import h
 from sleuth.games.clue.belief.reasons import clash, why
 from sleuth.games.clue.kernels import deals
 from sleuth.games.clue.players.advice import advise
-from sleuth.games.clue.players.random_play import random_play
+from sleuth.games.clue.players.arena import random_play
 from sleuth.games.clue.rules.actions import EndTurn
 from sleuth.games.clue.rules.cards import PILE, numbers_of, subsets
 from sleuth.games.clue.rules.clue import Clue
@@ -98,7 +98,7 @@ def main() -> None:
         seat, outside = [], []
         for _ in range(plays):
             for situation in by_turns(game, rng):
-                view, outsider = situation.view(1), situation.outsider()
+                view, outsider = situation.view(1), situation.view(None)
                 seat.append(cpu(lambda view=view, game=game: whole(view, game), 2))  # type: ignore[misc]
                 outside.append(cpu(lambda view=outsider, game=game: whole(view, game), 2))  # type: ignore[misc]
         row(f"{players} players, one seat, after each of {TURNS} turns", seat, SEAT_BAR)
@@ -125,8 +125,8 @@ def main() -> None:
     entries = list(told.entries)
     place, wrong = next((n, e) for n, e in enumerate(entries) if isinstance(e.fact, OneOf))
     assert isinstance(wrong.fact, OneOf)
-    entries[place] = Entry(Lacks(wrong.fact.holder, wrong.fact.cards), wrong.text)
-    entries.append(Entry(Has(wrong.fact.holder, 1 << numbers_of(wrong.fact.cards)[0]), "another"))
+    entries[place] = EvidenceEntry(Lacks(wrong.fact.holder, wrong.fact.cards), wrong.text)
+    entries.append(EvidenceEntry(Has(wrong.fact.holder, 1 << numbers_of(wrong.fact.cards)[0]), "another"))
     row("6 players, what is wrong with a log", [cpu(lambda: clash(Evidence(game, tuple(entries))), 1)], None)
     Console().print(table)
 

@@ -12,9 +12,9 @@ import time
 from rich.console import Console
 from rich.table import Table
 
-from sleuth.games.clue.solver.duel import Duel
 from sleuth.games.clue.solver.equilibrium import Solver
 from sleuth.games.clue.solver.recurrence import diagonal
+from sleuth.games.clue.solver.sequences import Duel
 
 CASES = ((1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (1, 2), (2, 2), (3, 2), (1, 3), (2, 3), (4, 2))
 BAR = 300.0

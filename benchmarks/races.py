@@ -28,11 +28,11 @@ from sleuth.games.clue.players.agents import CERTAIN, Agent, certain_pile, likel
 from sleuth.games.clue.players.arena import simulate, standings
 from sleuth.games.clue.players.catalogue import parse_agent
 from sleuth.games.clue.players.racing import RaceAgent, best_of
-from sleuth.games.clue.rules.actions import Asks, No, Shows, Yes
+from sleuth.games.clue.rules.actions import CardQuestion, No, Shows, Yes
 from sleuth.games.clue.rules.cards import Cards
 from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.situation import Situation
-from sleuth.games.clue.rules.stage import Phase, Stage
+from sleuth.games.clue.rules.stage import Phase, PublicStage
 from sleuth.games.clue.rules.views import View
 from sleuth.measures.intervals import mean_interval
 
@@ -89,14 +89,14 @@ def alone(agent: Agent, rng: np.random.Generator) -> Iterator[Question]:
         view = now.view(1)
         question = agent.ask(view, rng)
         at_once = dict(Position.of(evidence_of(view)).piles).get(question, 0.0)
-        now = now.do(Asks(1, question))
+        now = now.do(CardQuestion(1, question))
         while (actor := now.stage.answering) not in (None, 1):
             assert actor is not None
             if now.stage.phase is Phase.SHOW:
                 now = now.do(Shows(actor, 1, agent.shows.choose(now.view(actor), rng)))
             else:
                 now = now.do(Yes(actor) if now.deal[actor] & question else No(actor))
-        now = replace(now, stage=Stage.first(GAME))  # her turn again
+        now = replace(now, stage=PublicStage.first(GAME))  # her turn again
         mine, *others = (Position.of(evidence_of(now.view(i))).entropy_bits for i in GAME.players)
         yield Question(bool(question & view.hand), at_once, mine, float(np.mean(others)))
 

@@ -36,9 +36,9 @@ from sleuth.core.game import Game, Goal
 from sleuth.core.offers import announcements, repeats, sequential
 from sleuth.solve import certify, solve, tree_of
 from sleuth.strategies.tree import digest
-from sleuth.testing.brute_force import State
+from sleuth.testing.brute_force import SearchState
 from sleuth.testing.nasty_catalogue import nasty_game
-from sleuth.testing.tree_truth import Data, Truth
+from sleuth.testing.tree_truth import Data, TreeTruth
 from sleuth.verify.verification import verify
 
 KINDS = (
@@ -90,10 +90,10 @@ def solved_file(game: Game, rng: Random) -> Data | None:
 
 def random_file(game: Game, rng: Random) -> Data | None:
     """The file of a tree that asks at random whatever tells or finds something."""
-    truth, rows = Truth(game), list[list[Any]]()
+    truth, rows = TreeTruth(game), list[list[Any]]()
     rules = truth.rules
 
-    def grow(depth: int, text: str, state: State) -> None:
+    def grow(depth: int, text: str, state: SearchState) -> None:
         options = []
         for action in state.legal:
             following = rules.after(state, action)
@@ -107,7 +107,7 @@ def random_file(game: Game, rng: Random) -> Data | None:
             if after is not None and not rules.over(after):
                 grow(depth + 1, game.format_feedback(feedback), after)
 
-    start = State(tuple(range(len(rules.secrets))), tuple(range(len(rules.actions))), ())
+    start = SearchState(tuple(range(len(rules.secrets))), tuple(range(len(rules.actions))), ())
     if not rules.over(start):
         grow(0, "", start)
     data: Data = {
@@ -126,7 +126,7 @@ def random_file(game: Game, rng: Random) -> Data | None:
     return data
 
 
-def figures(truth: Truth, total: Fraction, worst: int) -> Data:
+def figures(truth: TreeTruth, total: Fraction, worst: int) -> Data:
     """What a file claims of its own tree."""
     whole = total.denominator == 1
     return {"total": int(total) if whole else float(total), "mean": float(total / sum(truth.weights)), "worst": worst}
@@ -148,7 +148,7 @@ class Case:
     game: Game
     rng: Random
     others: list[Data]
-    truth: Truth
+    truth: TreeTruth
 
     @property
     def certified(self) -> bool:
@@ -490,7 +490,7 @@ def outcomes(trees: int, seed: int) -> Iterator[Outcome]:
                 return
             files = [file for file in (_made(solved_file, game, rng), _made(random_file, game, rng)) if file]
             files += [file for file in (_made(solved_file, game, rng), _made(random_file, game, rng)) if file]
-            truth = Truth(game)
+            truth = TreeTruth(game)
             for data in files:
                 for kind in _kinds(data, rng):
                     if made >= trees:

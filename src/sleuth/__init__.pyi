@@ -4,7 +4,6 @@ from sleuth import core as core
 from sleuth import games as games
 from sleuth import lab as lab
 from sleuth import measures as measures
-from sleuth import multiplayer as multiplayer
 from sleuth import play as play
 from sleuth import show as show
 from sleuth import solve as solve

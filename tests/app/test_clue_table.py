@@ -16,7 +16,7 @@ from sleuth.app.clue_table import ClueTable
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.perform import perform
 from sleuth.core.errors import SleuthError
-from sleuth.games.clue.rules.actions import Draws, EndTurn, No, Shows, Yes
+from sleuth.games.clue.rules.actions import CardDraw, EndTurn, No, Shows, Yes
 
 AFAR = Bounds(files=False, spec=500, text=20_000)
 
@@ -132,7 +132,7 @@ def test_what_nobody_chooses() -> None:
             assert move.actor != 2
             kinds |= {type(move.action)} if move.actor is None else set()
         begun = begun.act(*choice(begun.seen()))
-    assert kinds == {Draws, No, Yes, Shows, EndTurn}
+    assert kinds == {CardDraw, No, Yes, Shows, EndTurn}
 
 
 def test_events_hide_the_cards_of_others() -> None:

@@ -53,7 +53,7 @@ assert position.worlds == Position(table, position.facts, None).worlds
 assert abs(position.probabilities.sum() - 21) < 1e-9
 assert position.samples(3, np.random.default_rng(0)).shape == (3, 21)
 
-from sleuth.games.clue.solver.duel import Duel
+from sleuth.games.clue.solver.sequences import Duel
 from sleuth.games.clue.solver.equilibrium import Solver
 Solver(most_lp=100, iterations=3).solve(Duel(3, 1, 1))
 Solver().solve(Duel(2, 1, 1, 2))

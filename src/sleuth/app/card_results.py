@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sleuth.app.results import Result
-from sleuth.games.clue.players.arena import Standing
+from sleuth.games.clue.players.arena import AgentStanding
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,7 +163,7 @@ class SimulateResult(Result):
     game: str
     games: int
     seed: int
-    players: list[Standing]
+    players: list[AgentStanding]
     turns: float
     """Turns of a game, on average."""
     first_seat: float

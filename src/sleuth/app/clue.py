@@ -27,7 +27,7 @@ from sleuth.games.clue.belief.formula_text import format_formula, parse_formula
 from sleuth.games.clue.belief.formulas import is_plain
 from sleuth.games.clue.belief.reasons import clash, why
 from sleuth.games.clue.belief.showing_habits import parse_policy
-from sleuth.games.clue.players.advice import Advice, Option, advise, view_of
+from sleuth.games.clue.players.advice import Advice, QuestionOption, advise, view_of
 from sleuth.games.clue.players.racing import WORTH_A_GUESS
 from sleuth.games.clue.rules.cards import Cards, numbers_of
 from sleuth.games.clue.rules.clue import CLASSIC, Clue, Edition
@@ -161,7 +161,7 @@ def title(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _option(game: Clue, hand: Cards, option: Option) -> ClueOptionResult:
+def _option(game: Clue, hand: Cards, option: QuestionOption) -> ClueOptionResult:
     own = game.format_cards(option.question & hand)
     reason = f"expected to tell {option.bits:.2f} bits; "
     reason += f"the best guess after it is right with chance {option.guess_chance:.0%}"

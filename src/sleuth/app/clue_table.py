@@ -24,8 +24,8 @@ from sleuth.games.clue.players.agents import Agent
 from sleuth.games.clue.players.catalogue import AGENTS, parse_agent
 from sleuth.games.clue.rules.actions import (
     Action,
-    Asks,
-    Draws,
+    CardDraw,
+    CardQuestion,
     EndTurn,
     Guess,
     No,
@@ -175,7 +175,7 @@ class ClueTable:
         if stage.actor != me or action != TO_DO.get(stage.phase):
             raise ConflictError(f"it is time to {TO_DO.get(stage.phase, 'wait')} now, not to {action}")
         if action == "suggest":
-            return self.do(Asks(me, game.cards(cards)))
+            return self.do(CardQuestion(me, game.cards(cards)))
         if action == "show":
             return self.do(Shows(me, stage.turn, game.card(cards)))
         return self.do(Guess(me, game.cards(cards)))
@@ -204,9 +204,9 @@ class ClueTable:
         mine, who, game = action.player == self.seat, title(self.name(action.player)), self.game
         s = "" if mine else "s"
         match action:
-            case Draws(card=card):
+            case CardDraw(card=card):
                 kind, text = "draw", f"{who}: the dice lead to {game.format_card(card)}."
-            case Asks(cards=cards):
+            case CardQuestion(cards=cards):
                 kind, text = "suggest", f"{who} suggest{s} {game.format_cards(cards)}."
             case No():
                 kind, text = "pass", f"{who} pass{'' if mine else 'es'}."
@@ -256,7 +256,7 @@ class ClueTable:
             outcome=outcome,
             winner=winner,
             seat=self.seat,
-            turns=sum(isinstance(action, Asks) for action in self.now.actions),
+            turns=sum(isinstance(action, CardQuestion) for action in self.now.actions),
             envelope=card_names(self.game, self.now.deal[PILE]),
         )
 

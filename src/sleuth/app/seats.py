@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.card_requests import ClueSimulate, MystSimulate, SimulateRequest
@@ -45,14 +45,14 @@ def simulate(request: SimulateRequest, bounds: Bounds = OPEN, progress: Progress
     """A tournament, or what is left of it where its games are kept in a file."""
     game, agents, line = check(request, bounds)
 
-    def play(done: list[SeatedResult], keep: Callable[[list[SeatedResult]], None] | None) -> list[SeatedResult]:
-        return play_all(game, agents, line, request.games, request.seed, request.workers, progress, done, keep)
+    def play(file: GameFile | None) -> list[SeatedResult]:
+        return play_all(game, agents, line, request.games, request.seed, request.workers, progress, file)
 
     if not request.out:
-        return _report(request, game, line, play([], None), 0)
+        return _report(request, game, line, play(None), 0)
     with GameFile.of(request.out, game, [request.agents[k] for k in line], request.seed) as file:
-        done = [result for result in file.results() if result.number < request.games]
-        return _report(request, game, line, play(done, file.add), len(done))
+        done = sum(result.number < request.games for result in file.results())
+        return _report(request, game, line, play(file), done)
 
 
 def _report(

@@ -1,6 +1,6 @@
 from sleuth.testing.belief import check_belief as check_belief
 from sleuth.testing.brute_force import Optimum as Optimum
-from sleuth.testing.brute_force import Replay as Replay
+from sleuth.testing.brute_force import StrategyReplay as StrategyReplay
 from sleuth.testing.brute_force import best_tree as best_tree
 from sleuth.testing.brute_force import replay as replay
 from sleuth.testing.game import check_game as check_game

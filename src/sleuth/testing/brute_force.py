@@ -59,7 +59,7 @@ class Optimum:
         return None if self.total is None else self.by_steps.index(self.total)
 
 
-class State(NamedTuple):
+class SearchState(NamedTuple):
     """Where a play may be, as far as it matters to what follows."""
 
     candidates: tuple[int, ...]
@@ -98,9 +98,9 @@ class Rules:
         return Fraction(total, self._weight_unit * self._cost_unit)
 
     @property
-    def whole(self) -> State:
+    def whole(self) -> SearchState:
         """Before the first question."""
-        return State(tuple(range(len(self.secrets))), tuple(range(len(self.actions))), ())
+        return SearchState(tuple(range(len(self.secrets))), tuple(range(len(self.actions))), ())
 
     def answers(self, asked: tuple[int, ...], action: int) -> list[Feedback]:
         """The answer of each secret to an action, once some were asked."""
@@ -115,32 +115,32 @@ class Rules:
             self._answers[key] = answers
         return self._answers[key]
 
-    def over(self, state: State) -> bool:
+    def over(self, state: SearchState) -> bool:
         """Whether the goal is reached, naming apart: one candidate is left, or everything was found for certain."""
         if self.game.goal.knows:
             return len(state.candidates) == 1
         return self.game.goal.finds and all(self.hits[s].issubset(state.asked) for s in state.candidates)
 
-    def choices(self, state: State) -> Iterable[int]:
+    def choices(self, state: SearchState) -> Iterable[int]:
         """The actions that may be asked, under the terms."""
         if not self.only_possible:
             return state.legal
         names = {self.naming[s] for s in state.candidates}
         return [a for a in state.legal if a in names]
 
-    def after(self, state: State, action: int) -> dict[Feedback, State | None]:
+    def after(self, state: SearchState, action: int) -> dict[Feedback, SearchState | None]:
         """What each answer to an action leads to; `None` where it names the secret."""
         groups: dict[Feedback, list[int]] = {}
         answers = self.answers(state.asked, action)
         for secret in state.candidates:
             groups.setdefault(answers[secret], []).append(secret)
-        out: dict[Feedback, State | None] = {}
+        out: dict[Feedback, SearchState | None] = {}
         for feedback, group in groups.items():
             if len(group) == 1 and self.naming[group[0]] == action:
                 out[feedback] = None
             else:
                 legal, asked = self._legal(state.legal, action, feedback), self._asked(state.asked, action, group)
-                out[feedback] = State(tuple(group), legal, asked)
+                out[feedback] = SearchState(tuple(group), legal, asked)
         return out
 
     def _asked(self, asked: tuple[int, ...], action: int, candidates: list[int]) -> tuple[int, ...]:
@@ -169,12 +169,12 @@ class Trees(Rules):
     """The least totals of the states of a game."""
 
     @cached_property
-    def known(self) -> dict[State, ByStep]:
+    def known(self) -> dict[SearchState, ByStep]:
         """What was worked out."""
         return {}
 
     @cached_property
-    def start(self) -> State:
+    def start(self) -> SearchState:
         """Before the first question, without actions that can never help: whoever is left, they change nothing."""
         whole = self.whole
         if self.law is not None:
@@ -182,13 +182,13 @@ class Trees(Rules):
         helps = [a for a in whole.legal if a in self.naming or not self.idle(whole, a, self.after(whole, a))]
         return whole._replace(legal=tuple(helps))
 
-    def least(self, state: State) -> ByStep:
+    def least(self, state: SearchState) -> ByStep:
         """The least totals from a state on, by the number of steps."""
         if state not in self.known:
             self.known[state] = OVER if self.over(state) else self._least_by(state, self.choices(state))
         return self.known[state]
 
-    def _least_by(self, state: State, actions: Iterable[int]) -> ByStep:
+    def _least_by(self, state: SearchState, actions: Iterable[int]) -> ByStep:
         best = NEVER
         for action in actions:
             following = self.after(state, action)
@@ -196,7 +196,7 @@ class Trees(Rules):
                 best = _least(best, self.asking(state, action, following))
         return best
 
-    def idle(self, state: State, action: int, following: Mapping[Feedback, State | None]) -> bool:
+    def idle(self, state: SearchState, action: int, following: Mapping[Feedback, SearchState | None]) -> bool:
         """Whether an action changes nothing for the better, so that the step may as well be left out.
 
         It leaves the candidates as they are and finds nothing; all that it may do is to forbid other actions. Where the
@@ -207,7 +207,7 @@ class Trees(Rules):
         same = any(after is not None and after.candidates == state.candidates for after in following.values())
         return same and (action in state.asked or not any(action in self.hits[s] for s in state.candidates))
 
-    def asking(self, state: State, action: int, following: Mapping[Feedback, State | None]) -> ByStep:
+    def asking(self, state: SearchState, action: int, following: Mapping[Feedback, SearchState | None]) -> ByStep:
         """The least totals of trees that ask an action now."""
         rest = OVER
         for after in following.values():
@@ -243,7 +243,7 @@ def best_tree(game: Game, *, first: Action | None = None, only_possible: bool = 
 
 
 @dataclass(frozen=True)
-class Replay:
+class StrategyReplay:
     """A strategy played against every secret, one by one."""
 
     steps: dict[Secret, int]
@@ -258,7 +258,7 @@ class Replay:
         return max(self.steps.values())
 
 
-def replay(game: Game, choose: Callable[[History], Action | None], *, most: int = 100) -> Replay | None:
+def replay(game: Game, choose: Callable[[History], Action | None], *, most: int = 100) -> StrategyReplay | None:
     """Play every secret; `choose` says what to ask after a history, and is never shown the secret.
 
     `None` where a play does not end: nothing is chosen, or more than `most` steps are.
@@ -268,7 +268,7 @@ def replay(game: Game, choose: Callable[[History], Action | None], *, most: int 
     steps: dict[Secret, int] = {}
     total = cost = Fraction(0)
     for place, secret in enumerate(rules.secrets):
-        state: State | None = rules.whole
+        state: SearchState | None = rules.whole
         history, paid = History(), Fraction(0)
         while state is not None and not rules.over(state):
             action = choose(history)
@@ -281,7 +281,7 @@ def replay(game: Game, choose: Callable[[History], Action | None], *, most: int 
             history, paid = history.add(action, feedback), paid + Fraction(game.cost(action))
         weight = Fraction(game.prior(secret))
         steps[secret], total, cost = len(history), total + weight * len(history), cost + weight * paid
-    return Replay(steps, total, cost)
+    return StrategyReplay(steps, total, cost)
 
 
 def _whole(values: Iterable[float]) -> tuple[list[int], int]:

@@ -22,7 +22,7 @@ CLOSE = Fraction(1, 10**9)
 
 
 @dataclass
-class Comparison:
+class GameComparison:
     """What was compared of one game, and what was found wrong."""
 
     game: Game

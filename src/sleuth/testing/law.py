@@ -27,7 +27,7 @@ def check_law(cases: Cases) -> None:
     if past is not None:
         check_sequence(cases, past)
         return
-    twin = Twin(cases.game)
+    twin = TwinTable(cases.game)
     for actions, secrets in cases.blocks():
         twin.check(actions, secrets, ask_twice(cases.game, actions, secrets))
 
@@ -93,7 +93,7 @@ def _ask(game: Game, action: Action, secret: Secret) -> Feedback:
     return feedback
 
 
-class Twin:
+class TwinTable:
     """The vectorised twin of a law: two cells hold the same code exactly where the answers are equal."""
 
     def __init__(self, game: Game) -> None:

@@ -36,7 +36,7 @@ SIZES = tuple(f"{rows}x{columns}" for rows in range(1, 4) for columns in range(1
 
 
 @dataclass(frozen=True)
-class Part(Game):
+class SecretsPart(Game):
     """Some secrets and actions of a game, with weights of their own; the law is the game's, and its fast twin."""
 
     game: Game
@@ -79,7 +79,7 @@ class Part(Game):
 
 
 @dataclass(frozen=True)
-class PartSequence(Part, Sequential):
+class PartSequence(SecretsPart, Sequential):
     """Some of the secrets and actions of a sequential game."""
 
     feedback = Sequential.feedback
@@ -124,7 +124,7 @@ def _part(rng: Random, game: Game, most: int = 6) -> Game:
     more = rng.sample(actions, min(len(actions), rng.randint(1, 3) if needed else rng.randint(3, 7)))
     asked = [a for a in actions if a in needed or a in more]
     draw: Callable[[], float] = rng.choice([lambda: 1, lambda: rng.randint(1, 4), lambda: rng.random() + 0.01])
-    make = PartSequence if sequential(game) else Part
+    make = PartSequence if sequential(game) else SecretsPart
     return make(game, tuple((secret, draw()) for secret in kept), tuple(asked))
 
 
@@ -149,9 +149,9 @@ def _black_box(rng: Random) -> Game:
 def _guess_who(rng: Random) -> Game:
     """A face and its features, and names as well: features alone seldom tell all."""
     part = _part(rng, GuessWho())
-    assert isinstance(part, Part)
+    assert isinstance(part, SecretsPart)
     names = [secret for secret in part.secrets() if rng.random() < 0.7 and secret not in part.asked]
-    return Part(part.game, part.weights, (*part.asked, *names))
+    return SecretsPart(part.game, part.weights, (*part.asked, *names))
 
 
 def _number(rng: Random) -> Game:

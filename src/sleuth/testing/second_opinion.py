@@ -32,7 +32,7 @@ from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.testing import listing
 from sleuth.testing.brute_force import Optimum, best_tree, replay
-from sleuth.testing.comparison import PATIENCE, Comparison
+from sleuth.testing.comparison import PATIENCE, GameComparison
 from sleuth.testing.nasty_catalogue import nasty_game
 
 MEMORY = 1 << 16
@@ -55,13 +55,13 @@ STEPS = 4
 """How long a history is followed."""
 
 
-def compare(kind: str, seed: int, *, everything: bool = True, patience: float = PATIENCE) -> Comparison:
+def compare(kind: str, seed: int, *, everything: bool = True, patience: float = PATIENCE) -> GameComparison:
     """What is said of one nasty game: everything, or one way to solve it and now and then the rest, for many games.
 
     A call that takes more than `patience` seconds of CPU time is stopped, and wrong.
     """
     game = nasty_game(kind, seed)
-    out = Comparison(game, Random(f"compare {kind} {seed}"), patience)
+    out = GameComparison(game, Random(f"compare {kind} {seed}"), patience)
     out.check("game", True)
     if truthful(game):
         for compared in ways(game) if everything else out.rng.sample(ways(game), 1):
@@ -76,14 +76,14 @@ def compare(kind: str, seed: int, *, everything: bool = True, patience: float = 
 # The solver.
 
 
-def ways(game: Game) -> list[Callable[[Comparison], None]]:
+def ways(game: Game) -> list[Callable[[GameComparison], None]]:
     """The ways to solve a game that are compared."""
     if game.goal.finds:
         return [_finding, _finding_first]
     return [_unsolved] if sequential(game) else SOLVING
 
 
-def _unsolved(out: Comparison) -> None:
+def _unsolved(out: GameComparison) -> None:
     """Where a secret is to be named and answers depend on the past, the solver says that it does not solve that."""
     try:
         _solve(out.game)
@@ -94,7 +94,7 @@ def _unsolved(out: Comparison) -> None:
 
 
 @dataclass(frozen=True)
-class Scale:
+class FigureScale:
     """How totals of the package are to be read: weights that are all alike count as one, so do costs."""
 
     unit: Fraction
@@ -102,7 +102,7 @@ class Scale:
     by_cost: bool
 
     @classmethod
-    def of(cls, game: Game) -> Scale:
+    def of(cls, game: Game) -> FigureScale:
         """The scale of a game."""
         weights = [Fraction(game.prior(s)) for s in game.secrets() if game.prior(s) > 0]
         unit = weights[0] if len(set(weights)) == 1 else Fraction(1)
@@ -115,16 +115,16 @@ class Scale:
 
 @lru_cache(maxsize=256)
 def _optimum(game: Game, first: Action | None = None, only_possible: bool = False) -> Optimum:
-    return best_tree(game, first=first, only_possible=only_possible, by_cost=Scale.of(game).by_cost)
+    return best_tree(game, first=first, only_possible=only_possible, by_cost=FigureScale.of(game).by_cost)
 
 
-def _mean(out: Comparison) -> None:
+def _mean(out: GameComparison) -> None:
     """The least total."""
     _by_mean(out, "mean", _optimum(out.game), rows_of(out.game))
 
 
 def _by_mean(
-    out: Comparison, what: str, optimum: Optimum, within: int | None, asked: bool = False, **terms: Any
+    out: GameComparison, what: str, optimum: Optimum, within: int | None, asked: bool = False, **terms: Any
 ) -> None:
     """The least total; rows that are too few for anybody bind nobody, but steps that are asked for do, 0 for any."""
     given = {"within": within} if asked else {}
@@ -135,7 +135,7 @@ def _by_mean(
     solution = out.result(what, best is not None, lambda: _solve(out.game, **given, **terms))
     if solution is None or best is None:
         return
-    scale = Scale.of(out.game)
+    scale = FigureScale.of(out.game)
     out.near(f"{what}: total", scale.total(solution), best / scale.unit)
     out.near(f"{what}: lower bound", solution.lower_bound, best / scale.unit)
     out.check(f"{what}: proved", solution.proved and solution.total_proved, "not proved, without a limit")
@@ -148,13 +148,13 @@ def _by_mean(
     _by_replay(out, what, solution, optimum)
 
 
-def _worst(out: Comparison) -> None:
+def _worst(out: GameComparison) -> None:
     """The fewest steps that are always enough, and the least total among trees that take no more."""
     optimum = _optimum(out.game)
     solution = out.result("worst", optimum.worst is not None, lambda: _solve(out.game, objective=WORST))
     if solution is None or optimum.worst is None:
         return
-    best, scale = optimum.within(optimum.worst), Scale.of(out.game)
+    best, scale = optimum.within(optimum.worst), FigureScale.of(out.game)
     assert best is not None
     out.equal("worst: steps", solution.worst, optimum.worst)
     out.equal("worst: lower bound", solution.lower_bound, optimum.worst)
@@ -164,7 +164,7 @@ def _worst(out: Comparison) -> None:
     _by_replay(out, "worst", solution, optimum)
 
 
-def _within(out: Comparison) -> None:
+def _within(out: GameComparison) -> None:
     """The least total within so many steps, often too few."""
     optimum = _optimum(out.game)
     least = optimum.worst or 1
@@ -172,14 +172,14 @@ def _within(out: Comparison) -> None:
     _by_mean(out, "within", optimum, within, asked=True)
 
 
-def _first(out: Comparison) -> None:
+def _first(out: GameComparison) -> None:
     """The least total with a first action, which may be a bad one."""
     game = out.game
     first = out.rng.choice(list(game.actions()))
     _by_mean(out, "first", _optimum(game, first), rows_of(game), first=first)
 
 
-def _only_possible(out: Comparison) -> None:
+def _only_possible(out: GameComparison) -> None:
     """The least total of trees that guess only what may be right."""
     if out.game.goal.only_names:
         optimum = _optimum(out.game, None, True)
@@ -190,7 +190,7 @@ def _solve(game: Game, **terms: Any) -> TableSolution:
     return solve_table(game, memory=MEMORY, threads=1, **terms)
 
 
-def _by_replay(out: Comparison, what: str, solution: TableSolution, optimum: Optimum) -> None:
+def _by_replay(out: GameComparison, what: str, solution: TableSolution, optimum: Optimum) -> None:
     """The tree of a solution, played by hand: it takes what it says, and no less than any tree can."""
     try:
         played = replay(out.game, follow(solution))
@@ -202,7 +202,7 @@ def _by_replay(out: Comparison, what: str, solution: TableSolution, optimum: Opt
         return
     steps = {s: int(n) for s, n in zip(solution.tables.secrets, solution.steps, strict=True)}
     out.equal(f"{what}: steps of the tree", steps, played.steps)
-    exact, least = (played.cost if Scale.of(out.game).by_cost else played.total), optimum.total
+    exact, least = (played.cost if FigureScale.of(out.game).by_cost else played.total), optimum.total
     out.check(f"{what}: tree", least is not None and exact >= least, lambda: f"{exact} beats all trees ({least})")
 
 
@@ -226,19 +226,19 @@ def follow(solution: TableSolution) -> Callable[[History], Action]:
 # Games in which everything is to be found.
 
 
-def _finding(out: Comparison) -> None:
+def _finding(out: GameComparison) -> None:
     """The fewest steps to find everything."""
     game, optimum = out.game, _optimum(out.game)
     finding = out.result("find", optimum.total is not None, lambda: solve_finding(game))
     if finding is not None and optimum.total is not None:
-        least = optimum.total / Scale.of(game).unit
+        least = optimum.total / FigureScale.of(game).unit
         out.near("find: total", finding.total, least)
         out.near("find: lower bound", finding.lower_bound, least)
         out.check("find: proved", finding.proved, "not proved, without a limit")
         out.equal("find: longest play", optimum.within(finding.worst), optimum.total)
 
 
-def _finding_first(out: Comparison) -> None:
+def _finding_first(out: GameComparison) -> None:
     """The fewest steps with a first action; where something is announced, it would depend on that."""
     game = out.game
     if announces(game):
@@ -248,13 +248,13 @@ def _finding_first(out: Comparison) -> None:
     best = _optimum(game, first)
     finding = out.result("find first", best.total is not None, lambda: solve_finding(game, first=first))
     if finding is not None and best.total is not None:
-        out.near("find first: total", finding.total, best.total / Scale.of(game).unit)
+        out.near("find first: total", finding.total, best.total / FigureScale.of(game).unit)
 
 
 # Strategies.
 
 
-def compare_rule(out: Comparison) -> None:
+def compare_rule(out: GameComparison) -> None:
     """A rule played against every secret: all at once, and one by one from its own decisions."""
     game = out.game
     rules = FINDERS if game.goal.finds else RULES
@@ -270,9 +270,9 @@ def compare_rule(out: Comparison) -> None:
         out.equal(f"evaluate {rule}: worst", evaluation.worst, max(play.worst for play in plays if play is not None))
 
 
-def _optimal(out: Comparison) -> None:
+def _optimal(out: GameComparison) -> None:
     """Optimal play, decided set by set."""
-    game, optimum, scale = out.game, _optimum(out.game), Scale.of(out.game)
+    game, optimum, scale = out.game, _optimum(out.game), FigureScale.of(out.game)
     best = optimum.within(rows_of(game))
     best = optimum.total if best is None else best
     evaluation = out.result("optimal", best is not None, lambda: evaluate(game, parse_strategy("optimal")))
@@ -281,14 +281,14 @@ def _optimal(out: Comparison) -> None:
         out.near("optimal: total", said, best / scale.unit)
 
 
-SOLVING: list[Callable[[Comparison], None]] = [_mean, _mean, _worst, _within, _first, _only_possible, _optimal]
+SOLVING: list[Callable[[GameComparison], None]] = [_mean, _mean, _worst, _within, _first, _only_possible, _optimal]
 """The ways to solve a game that has a table."""
 
 
 class _Player:
     """A strategy that decides after a history, and whose decisions are looked at."""
 
-    def __init__(self, game: Game, strategy: Strategy, out: Comparison) -> None:
+    def __init__(self, game: Game, strategy: Strategy, out: GameComparison) -> None:
         self.game, self.strategy, self.out = game, strategy, out
         self.known: dict[tuple[Hashable, ...], Action | None] = {}
 
@@ -365,7 +365,7 @@ _SCORES: dict[str, Callable[[Game, History, Action], float]] = {
 # Information sets.
 
 
-def compare_knowledge(out: Comparison) -> None:
+def compare_knowledge(out: GameComparison) -> None:
     """What an information set knows along a random history: who is left, how likely, what may be answered."""
     rng = out.rng
     secrets = [s for s in out.game.secrets() if out.game.prior(s) > 0]
@@ -390,7 +390,7 @@ def compare_knowledge(out: Comparison) -> None:
         _compare_set(out, game, info)
 
 
-def _compare_set(out: Comparison, game: Game, info: InformationSet) -> None:
+def _compare_set(out: GameComparison, game: Game, info: InformationSet) -> None:
     history = info.history
     chances = listing.posterior(game, history)
     out.equal("candidates", set(info.candidates()), set(chances))
@@ -410,7 +410,7 @@ def _compare_set(out: Comparison, game: Game, info: InformationSet) -> None:
     _compare_answers(out, game, info)
 
 
-def _compare_answers(out: Comparison, game: Game, info: InformationSet) -> None:
+def _compare_answers(out: GameComparison, game: Game, info: InformationSet) -> None:
     """What may be answered to one action, how likely that is, and whether it ends the play."""
     try:
         outcomes = info.outcomes()
@@ -432,7 +432,7 @@ def _compare_answers(out: Comparison, game: Game, info: InformationSet) -> None:
             out.equal("answer that ends the play", said[feedback].over, over)
 
 
-def _compare_refusal(out: Comparison, game: Game, info: InformationSet, action: Action) -> None:
+def _compare_refusal(out: GameComparison, game: Game, info: InformationSet, action: Action) -> None:
     """An answer that no secret gives is refused, or the set says that it counts more than the secrets of a list."""
     answers = dict.fromkeys(game.feedback(a, s) for a in game.actions() for s in game.secrets())
     feedback = out.rng.choice(list(answers))

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from sleuth.core.game import Game
-from sleuth.testing.brute_force import Optimum, Rules, State, Trees, best_tree
+from sleuth.testing.brute_force import Optimum, Rules, SearchState, Trees, best_tree
 
 SLACK = 1 - Fraction(2, 10**9)
 """The share of a total that must be proved where weights or costs are not whole."""
@@ -18,7 +18,7 @@ Data = dict[str, Any]
 """A tree file as it is read."""
 
 
-class Truth:
+class TreeTruth:
     """What is true of the trees of a game, by trying everything."""
 
     def __init__(self, game: Game) -> None:
@@ -95,7 +95,9 @@ class Truth:
         secrets = tuple(i for i in range(len(self.weights)) if int(mask, 16) >> i & 1)
         every = range(len(trees.actions))
         legal = tuple(a for a in every if not allowed or int(allowed[0], 16) >> a & 1)
-        by_steps = Optimum(tuple(None if t is None else trees.value(t) for t in trees.least(State(secrets, legal, ()))))
+        by_steps = Optimum(
+            tuple(None if t is None else trees.value(t) for t in trees.least(SearchState(secrets, legal, ())))
+        )
         least = by_steps.within(steps)
         return least is None or (bound is not None and Fraction(bound) <= least / self.unit / self.price)
 
@@ -105,7 +107,7 @@ class Truth:
         Where that is not `lawful`, anything may be asked at any time.
         """
         rules, nodes = self.rules, data["nodes"]
-        start = State(tuple(range(len(rules.secrets))), tuple(range(len(rules.actions))), ())
+        start = SearchState(tuple(range(len(rules.secrets))), tuple(range(len(rules.actions))), ())
         if rules.over(start):
             return (Fraction(0), Fraction(0), 0) if not nodes and data["terms"]["first"] is None else None
         below: list[dict[str, int]] = [{} for _ in nodes]
@@ -122,7 +124,7 @@ class Truth:
         return self._walk(data, below, start, lawful) if nodes else None
 
     def _walk(
-        self, data: Data, below: list[dict[str, int]], start: State, lawful: bool
+        self, data: Data, below: list[dict[str, int]], start: SearchState, lawful: bool
     ) -> tuple[Fraction, Fraction, int] | None:
         rules, nodes, terms = self.rules, data["nodes"], data["terms"]
         total, cost, worst, reached = Fraction(0), Fraction(0), 0, set[int]()

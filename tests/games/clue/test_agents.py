@@ -11,15 +11,14 @@ from sleuth.core.errors import ActionError, ParameterError, UnknownNameError
 from sleuth.games.clue.belief.asking_habits import ShunsOwn
 from sleuth.games.clue.belief.clue_log import ClueLog
 from sleuth.games.clue.belief.counting import Position
-from sleuth.games.clue.belief.facts import Asked, Has, Lacks, OneOf, Showed, Silent, evidence_of
+from sleuth.games.clue.belief.facts import AskedFor, Has, Lacks, OneOf, Showed, Silent, evidence_of
 from sleuth.games.clue.belief.sampled import cuts
 from sleuth.games.clue.players.advice import view_of
 from sleuth.games.clue.players.agents import certain_pile
-from sleuth.games.clue.players.arena import play, play_numbered, rotated, simulate, standings, winner_of
+from sleuth.games.clue.players.arena import play, play_numbered, random_play, rotated, simulate, standings, winner_of
 from sleuth.games.clue.players.catalogue import AGENTS, parse_agent
 from sleuth.games.clue.players.racing import RaceAgent, answered, known_by, leaks, supposed
-from sleuth.games.clue.players.random_play import random_play
-from sleuth.games.clue.rules.actions import Asks, EndTurn, No, NoGuess, Shows, Yes
+from sleuth.games.clue.rules.actions import CardQuestion, EndTurn, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, cards_of, numbers_of
 from sleuth.games.clue.rules.clue import Clue
@@ -66,13 +65,13 @@ def test_equilibrium_is_for_solved_games_only() -> None:
 def test_equilibrium_plays_on_after_a_repeated_question() -> None:
     game = Myst(2, 2, 2, 1)
     situation = Situation.begin(game, (0b000011, 0b001100, 0b110000))
-    own = Asks(1, game.cards("s3"))
+    own = CardQuestion(1, game.cards("s3"))
     for _ in range(2):
         for action in (own, No(2), NoGuess(1), EndTurn(1)):
             situation = situation.do(action)
         ask = parse_agent("equilibrium").act(situation.view(2), np.random.default_rng(0))
         assert situation.possible(ask)
-        back = Asks(2, game.cards("s5"))
+        back = CardQuestion(2, game.cards("s5"))
         situation = situation.do(back)
         situation = situation.do(No(1)).do(NoGuess(2)).do(EndTurn(2))
 
@@ -157,7 +156,7 @@ def test_shows_again(name: str, expected: str) -> None:
     rest = game.deck & ~(hands[0] | hands[1] | mine)
     start = Situation.begin(game, (hands[0], hands[1], mine, rest))
     question = game.cards("Plum, Candlestick, Conservatory")
-    shown = start.do_all([Asks(1, question), Yes(2), Shows(2, 1, game.card("Plum")), NoGuess(1), EndTurn(1)])
+    shown = start.do_all([CardQuestion(1, question), Yes(2), Shows(2, 1, game.card("Plum")), NoGuess(1), EndTurn(1)])
     view = shown.view(2)
     asked = game.cards("Plum, Rope, Hall")
     stage = replace(view.stage, phase=Phase.SHOW, turn=1, answering=2, question=asked)
@@ -183,21 +182,21 @@ def test_questions_are_evidence_where_a_habit_is_supposed() -> None:
     asked = game.cards("White, Knife, Library")
     plain = Position(game, [mine])
     habit = ShunsOwn(share=0.5, slip=0.01)
-    weighed = Position(game, [mine, *[Asked(2, asked)] * 3], habit=habit)
+    weighed = Position(game, [mine, *[AskedFor(2, asked)] * 3], habit=habit)
     for card in numbers_of(asked):
         assert weighed.probabilities[2, card] < plain.probabilities[2, card] / 2
         assert weighed.probabilities[0, card] > plain.probabilities[0, card]
     assert weighed.worlds == plain.worlds
-    assert Position(game, [mine, Asked(2, asked)]).probabilities == pytest.approx(plain.probabilities)
+    assert Position(game, [mine, AskedFor(2, asked)]).probabilities == pytest.approx(plain.probabilities)
     # Who is known to hold a card that she asked for has no such habit.
     caught = [mine, Has(2, game.cards("White"))]
-    before, after = Position(game, caught), Position(game, [*caught, *[Asked(2, asked)] * 3], habit=habit)
+    before, after = Position(game, caught), Position(game, [*caught, *[AskedFor(2, asked)] * 3], habit=habit)
     assert after.probabilities == pytest.approx(before.probabilities, abs=0.01)
 
 
 def test_habits_agree_with_a_list_of_deals() -> None:
     game = Myst(1, 2, 3, 2)
-    facts = [Has(1, game.cards("s1 s2")), Asked(2, game.cards("s3 s4")), Asked(2, game.cards("s3 s1"))]
+    facts = [Has(1, game.cards("s1 s2")), AskedFor(2, game.cards("s3 s4")), AskedFor(2, game.cards("s3 s1"))]
     habit = ShunsOwn(share=0.4, slip=0.05)
     table = np.zeros((4, 7))
     total = 0.0
@@ -243,7 +242,7 @@ def test_silence_is_heard_where_nobody_answered(answer: str, silent: bool) -> No
         question = cards_of((theirs[k] or pile[k])[0] for k in range(3))
     start = replace(Situation.begin(game, deal), stage=replace(Situation.begin(game, deal).stage, turn=2))
     answers = [Yes(3), Shows(3, 2, numbers_of(deal[3] & question)[0])] if not silent else [No(3), No(1)]
-    asked = start.do_all([Asks(2, question), *answers])
+    asked = start.do_all([CardQuestion(2, question), *answers])
     before, after = asked, asked.do(NoGuess(2))
     heard = [Silent(2, question)] if silent else []
     assert [fact for fact in evidence_of(after.view(1), asked=True).facts if isinstance(fact, Silent)] == heard

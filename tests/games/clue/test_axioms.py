@@ -14,8 +14,8 @@ import pytest
 from sleuth.core.errors import ActionError, ParameterError
 from sleuth.games.clue.belief.formulas import C, Formula, K, all_of, any_of, h
 from sleuth.games.clue.belief.worlds import Worlds
-from sleuth.games.clue.players.random_play import random_play
-from sleuth.games.clue.rules.actions import Action, Asks, EndTurn, Guess, No, NoGuess, Shows, Yes
+from sleuth.games.clue.players.arena import random_play
+from sleuth.games.clue.rules.actions import Action, CardQuestion, EndTurn, Guess, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, numbers_of
 from sleuth.games.clue.rules.errors import DealError
@@ -41,7 +41,14 @@ def attempts(game: CardGame) -> Iterator[Action]:
     """Everything that anybody might try, whether or not it is possible."""
     questions, piles = list(game.questions()), list(game.piles())
     for i in game.players:
-        yield from (No(i), Yes(i), NoGuess(i), EndTurn(i), Asks(i, questions[0]), Asks(i, questions[-1]))
+        yield from (
+            No(i),
+            Yes(i),
+            NoGuess(i),
+            EndTurn(i),
+            CardQuestion(i, questions[0]),
+            CardQuestion(i, questions[-1]),
+        )
         yield from (Guess(i, piles[0]), Guess(i, piles[-1]))
         yield from (Shows(i, j, card) for j in game.players for card in range(len(game.names)))
 
@@ -214,7 +221,7 @@ def poss(kind: type[Action]) -> Iterator[tuple[Situation, Action]]:
 
 
 def test_axiom_2_15() -> None:
-    for s, a in poss(Asks):
+    for s, a in poss(CardQuestion):
         assert s.possible(a) == (s.stage.turn == a.player and s.stage.phase is Phase.ASK)
 
 
@@ -268,7 +275,7 @@ def test_axiom_2_22() -> None:
         assert len(able) == (0 if s.stage.over else 1)
         kinds = {type(a) for a in attempts(s.game) if s.possible(a)}
         assert kinds <= {
-            Phase.ASK: {Asks},
+            Phase.ASK: {CardQuestion},
             Phase.ANSWER: {No, Yes},
             Phase.SHOW: {Shows},
             Phase.GUESS: {Guess, NoGuess},
@@ -323,7 +330,7 @@ def test_axiom_2_26() -> None:
 def test_axiom_2_27() -> None:
     for before, after in STEPS:
         a = last(after)
-        assert after.stage.question == (a.cards if isinstance(a, Asks) else before.stage.question)
+        assert after.stage.question == (a.cards if isinstance(a, CardQuestion) else before.stage.question)
 
 
 def test_axiom_2_28() -> None:
@@ -348,7 +355,7 @@ def test_axiom_2_30() -> None:
         a = last(after)
         for i in before.game.players:
             following = before.game.next_player(i)
-            expected = (isinstance(a, Asks) and a.player == i) or a == No(i) or a == Yes(following)
+            expected = (isinstance(a, CardQuestion) and a.player == i) or a == No(i) or a == Yes(following)
             assert (after.stage.answering == following) == expected
 
 
@@ -360,7 +367,7 @@ def test_axiom_2_31() -> None:
         still_in = isinstance(a, EndTurn) and after.stage.playing(game.next_player(a.player))
         phases = {
             Phase.ASK: isinstance(a, EndTurn) and still_in,
-            Phase.ANSWER: isinstance(a, Asks) or (isinstance(a, No) and not around),
+            Phase.ANSWER: isinstance(a, CardQuestion) or (isinstance(a, No) and not around),
             Phase.SHOW: isinstance(a, Yes),
             Phase.GUESS: isinstance(a, Shows) or around,
             Phase.END: (isinstance(a, EndTurn) and not still_in) or isinstance(a, NoGuess | Guess),
@@ -398,7 +405,7 @@ def test_equation_3_1() -> None:
     """A certain win: the guess of a player who knows the pile ends the game."""
     game = Myst(2, 1, 3, 2)
     s = Situation.begin(game, [game.cards("s4 s5"), game.cards("s1"), game.cards("s2"), game.cards("s3")])
-    s = s.do_all([Asks(1, game.cards("s4 s5")), No(2), No(3)])
+    s = s.do_all([CardQuestion(1, game.cards("s4 s5")), No(2), No(3)])
     worlds = Worlds.of(s)
     sure = [pile for pile in game.piles() if worlds.holds(K(1, all_of(h(PILE, x) for x in numbers_of(pile))))]
     assert sure == [game.cards("s4 s5")]
@@ -421,7 +428,7 @@ def test_what_is_not_possible_is_refused() -> None:
     with pytest.raises(ActionError, match=r"no\(2\) is not possible: it is the ask phase"):
         start.do(No(2))
     with pytest.raises(ActionError, match=r"asks\(2,\{s1\}\) is not possible: it is player 1's turn"):
-        start.do(Asks(2, 0b001))
-    asked = start.do(Asks(1, 0b100))
+        start.do(CardQuestion(2, 0b001))
+    asked = start.do(CardQuestion(1, 0b100))
     with pytest.raises(ActionError, match=r"no\(2\) is not possible: player 2 holds s3"):
         asked.do(No(2))

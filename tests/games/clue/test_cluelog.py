@@ -13,7 +13,7 @@ from sleuth.games.clue.belief.clue_log import Accusation, Answer, ClueLog, Pass,
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.belief.reasons import clash
-from sleuth.games.clue.players.random_play import random_play
+from sleuth.games.clue.players.arena import random_play
 from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.errors import LogError
 
@@ -95,7 +95,7 @@ def test_the_log_of_a_play(players: int, seed: int) -> None:
     situation = list(islice(random_play(game, np.random.default_rng(seed), guessing=0.1), 50))[-1]
     if situation.stage.phase.value in ("answer", "show"):  # half a turn is no line yet
         return
-    for view in (situation.view(1), situation.view(players), situation.outsider()):
+    for view in (situation.view(1), situation.view(players), situation.view(None)):
         log = log_of(view)
         assert ClueLog.parse(str(log)) == log
         one, other = Position.of(log.evidence()), Position.of(evidence_of(view))

@@ -16,7 +16,7 @@ from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import Fact, Has, Lacks, NotPile, OneOf, Showed, evidence_of
 from sleuth.games.clue.belief.showing_habits import RANDOM, RandomShow, RepeatShow, ShowPolicy, parse_policy
-from sleuth.games.clue.players.random_play import random_play
+from sleuth.games.clue.players.arena import random_play
 from sleuth.games.clue.rules.actions import EndTurn
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal, cards_of, numbers_of
@@ -202,7 +202,7 @@ def test_full_size_card_by_card(players: int, turns: int, seed: int, policy: Sho
 @pytest.mark.parametrize(("players", "turns", "seed", "holder"), [(6, 2, 8, PILE), (3, 4, 3, 1), (3, 8, 3, 3)])
 def test_an_outsider_at_full_size_card_by_card(players: int, turns: int, seed: int, holder: int) -> None:
     game = Clue.of(players)
-    facts = list(evidence_of(after_turns(game, seed, turns).outsider()).facts)
+    facts = list(evidence_of(after_turns(game, seed, turns).view(None)).facts)
     total, chances = card_by_card(game, facts, None, holder)
     position = Position(game, facts)
     assert position.worlds == total
@@ -353,7 +353,7 @@ def test_the_true_deal_is_always_possible() -> None:
     for players in (2, 3, 4, 5, 6):
         game = Clue.of(players)
         for situation in islice(random_play(game, np.random.default_rng(players)), 9, 120, 37):
-            for view in (*map(situation.view, game.players), situation.outsider()):
+            for view in (*map(situation.view, game.players), situation.view(None)):
                 position = Position.of(evidence_of(view))
                 assert position.worlds >= 1
                 for holder, cards in enumerate(situation.deal):

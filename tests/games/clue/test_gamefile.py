@@ -31,21 +31,19 @@ GAME = Clue.of(3)
 
 def play(games: int, file: GameFile | None = None) -> list[SeatedResult]:
     agents = [parse_agent("heuristic"), parse_agent("random")]
-    if file is None:
-        return simulate(GAME, agents, [0, 1, 1], games, seed=4)
-    return simulate(GAME, agents, [0, 1, 1], games, seed=4, done=file.results(), keep=file.add)
+    return simulate(GAME, agents, [0, 1, 1], games, seed=4, file=file)
 
 
-def test_games_read_back_and_are_not_played_again(tmp_path: Path) -> None:
+def test_games_read_back_and_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.db"
     with GameFile.of(path, GAME, LINE, 4) as file:
         first = play(12, file)
-    kept: list[SeatedResult] = []
+    added: list[SeatedResult] = []
     with GameFile.of(path, GAME, LINE, 4) as file:
         assert file.results() == first
-        agents = [parse_agent("heuristic"), parse_agent("random")]
-        more = simulate(GAME, agents, [0, 1, 1], 15, seed=4, done=file.results(), keep=kept.extend)
-    assert [result.number for result in kept] == [12, 13, 14]
+        monkeypatch.setattr(file, "add", added.extend)
+        more = play(15, file)
+    assert [result.number for result in added] == [12, 13, 14]
     assert more == play(15)
     with GameFile.of(path, GAME, LINE, 4) as file:  # fewer games than the file has
         assert play(5, file) == first[:5]

@@ -28,10 +28,10 @@ from sleuth.games.clue.belief.formulas import (
     h,
     is_plain,
 )
-from sleuth.games.clue.belief.knowledge import Knowledge, check, possible_situations
+from sleuth.games.clue.belief.knowledge import KnowledgeModel, check, possible_situations
 from sleuth.games.clue.belief.worlds import Worlds
-from sleuth.games.clue.players.random_play import random_play
-from sleuth.games.clue.rules.actions import Asks, EndTurn, No, NoGuess, Shows, Yes
+from sleuth.games.clue.players.arena import random_play
+from sleuth.games.clue.rules.actions import CardQuestion, EndTurn, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame, Sort
 from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of
 from sleuth.games.clue.rules.clue import Clue
@@ -127,7 +127,7 @@ def test_immutable_knowledge(data: st.DataObject) -> None:
 @given(situations(), st.data())
 def test_counting_agrees_with_listing(situation: Situation, data: st.DataObject) -> None:
     """The engine for large games says of small ones what their worlds say."""
-    worlds, knowledge = Worlds.of(situation), Knowledge(situation)
+    worlds, knowledge = Worlds.of(situation), KnowledgeModel(situation)
     f = data.draw(formulas(situation.game))
     with suppress(TooManyWorldsError):  # of common knowledge; see the refusal below
         assert knowledge.holds(f) == worlds.holds(f)
@@ -140,11 +140,11 @@ def test_counting_agrees_with_listing(situation: Situation, data: st.DataObject)
 
 def test_a_refusal_says_what_would_be_needed() -> None:
     game = Myst(1, 1, 2, 1)
-    s = Situation.begin(game, (0b001, 0b010, 0b100)).do_all([Asks(1, 0b100), Yes(2), Shows(2, 1, 2)])
-    assert Knowledge(s).holds(C({1, 2}, h(2, 2)))
+    s = Situation.begin(game, (0b001, 0b010, 0b100)).do_all([CardQuestion(1, 0b100), Yes(2), Shows(2, 1, 2)])
+    assert KnowledgeModel(s).holds(C({1, 2}, h(2, 2)))
     both_know = C({1, 2}, any_of(K(1, h(0, x)) for x in range(3)))
     with pytest.raises(TooManyWorldsError, match="needs a list of all worlds"):
-        Knowledge(s).holds(both_know)
+        KnowledgeModel(s).holds(both_know)
     assert Worlds.of(s).holds(both_know)
 
 
@@ -158,11 +158,11 @@ def test_section_3_1_two_shows_place_two_cards() -> None:
     deal = [game.cards(x) for x in ("s6", "s3", "s1", "s4", "s2", "s5")]
     s = Situation.begin(game, deal)
     both, other = game.cards("s1 s2"), game.cards("s5 s6")
-    s = s.do_all([Asks(1, both), Yes(2), Shows(2, 1, s1), NoGuess(1), EndTurn(1)])
-    s = s.do_all([Asks(2, other), No(3), No(4), Yes(5), Shows(5, 2, game.card("s5")), NoGuess(2), EndTurn(2)])
+    s = s.do_all([CardQuestion(1, both), Yes(2), Shows(2, 1, s1), NoGuess(1), EndTurn(1)])
+    s = s.do_all([CardQuestion(2, other), No(3), No(4), Yes(5), Shows(5, 2, game.card("s5")), NoGuess(2), EndTurn(2)])
     assert not Worlds.of(s).holds(K(5, ~h(0, s2)))
-    s = s.do_all([Asks(3, both), Yes(4), Shows(4, 3, s2)])
-    for engine in (Worlds.of(s), Knowledge(s)):
+    s = s.do_all([CardQuestion(3, both), Yes(4), Shows(4, 3, s2)])
+    for engine in (Worlds.of(s), KnowledgeModel(s)):
         assert engine.holds(K(5, ~h(0, s1) & ~h(0, s2)))
         assert engine.holds(K(5, (h(2, s1) & h(4, s2)) | (h(4, s1) & h(2, s2))))
         assert not engine.holds(K(5, h(2, s1)) | K(5, h(2, s2)))
@@ -175,13 +175,13 @@ def test_section_3_2_set_size_from_two_clauses() -> None:
     game = Myst(m=9, n=2, p=3, q=2)
     deal = [game.cards("s7 s8 s9 s10 s11 s12 s13 s14 s15"), *map(game.cards, ("s5 s6", "s1 s3", "s2 s4"))]
     s = Situation.begin(game, deal)
-    s = s.do_all([Asks(1, game.cards("s1 s2")), Yes(2), Shows(2, 1, 0), NoGuess(1), EndTurn(1)])
+    s = s.do_all([CardQuestion(1, game.cards("s1 s2")), Yes(2), Shows(2, 1, 0), NoGuess(1), EndTurn(1)])
     for i in (2, 3):
         far = game.cards("s14 s15")
-        s = s.do_all([Asks(i, far), *map(No, (3, 1, 2)[i - 2 : i]), NoGuess(i), EndTurn(i)])
-    s = s.do_all([Asks(1, game.cards("s3 s4")), Yes(2), Shows(2, 1, 2)])
+        s = s.do_all([CardQuestion(i, far), *map(No, (3, 1, 2)[i - 2 : i]), NoGuess(i), EndTurn(i)])
+    s = s.do_all([CardQuestion(1, game.cards("s3 s4")), Yes(2), Shows(2, 1, 2)])
     rest = all_of(~h(2, x) for x in range(4, 15))
-    for engine in (Worlds.of(s), Knowledge(s)):
+    for engine in (Worlds.of(s), KnowledgeModel(s)):
         assert engine.holds(K(3, rest))
         assert engine.holds(K(1, h(2, 0) & h(2, 2)))
 
@@ -213,8 +213,8 @@ def test_part_of_the_pile_without_a_direct_question() -> None:
     """The thesis: only a question that all answer with no determines a portion of the pile. Not so."""
     game = Myst(m=2, n=1, p=3, q=2)
     s = Situation.begin(game, [game.cards(x) for x in ("s3 s4", "s1", "s5", "s2")])
-    s = s.do_all([Asks(1, game.cards("s2 s3")), No(2), Yes(3), Shows(3, 1, 1)])
-    for engine in (Worlds.of(s), Knowledge(s)):
+    s = s.do_all([CardQuestion(1, game.cards("s2 s3")), No(2), Yes(3), Shows(3, 1, 1)])
+    for engine in (Worlds.of(s), KnowledgeModel(s)):
         assert engine.holds(K(1, h(PILE, game.card("s3"))))
         assert not engine.holds(any_of(K(1, h(PILE, game.card(x))) for x in ("s4", "s5")))
 
@@ -323,7 +323,7 @@ def test_knowledge_about_knowledge_late_in_clue() -> None:
         view = situation.view(1)
         if Position.of(evidence_of(view), None).worlds <= 12:
             break
-    knowledge = Knowledge(situation)
+    knowledge = KnowledgeModel(situation)
     shows = [a for a in situation.actions if isinstance(a, Shows) and a.to == 2 and a.player == 3]
     known = [K(2, h(3, a.card)) for a in shows if a.card is not None]
     assert knowledge.holds(all_of(known))
@@ -331,7 +331,7 @@ def test_knowledge_about_knowledge_late_in_clue() -> None:
     possible = list(possible_situations(view, {2}))
     assert len(possible) >= Position.of(evidence_of(view), None).worlds
     assert all(other.view(1) == view for other in possible)
-    assert knowledge.holds(K(1, known[0])) == all(Knowledge(other).holds(known[0]) for other in possible)
+    assert knowledge.holds(K(1, known[0])) == all(KnowledgeModel(other).holds(known[0]) for other in possible)
 
 
 def test_plain_formulas() -> None:

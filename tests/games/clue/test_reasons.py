@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.games.clue.belief.counting import Position
-from sleuth.games.clue.belief.entailment import cases, entails
-from sleuth.games.clue.belief.facts import Entry, Evidence, Fact, Has, Lacks, OneOf, evidence_of
+from sleuth.games.clue.belief.facts import Evidence, EvidenceEntry, Fact, Has, Lacks, OneOf, evidence_of
 from sleuth.games.clue.belief.formulas import Formula, K, Truth, all_of, any_of, h
-from sleuth.games.clue.belief.reasons import clash, why
-from sleuth.games.clue.players.random_play import random_play
+from sleuth.games.clue.belief.reasons import cases, clash, entails, why
+from sleuth.games.clue.players.arena import random_play
 from sleuth.games.clue.rules.cards import PILE
 from sleuth.games.clue.rules.clue import Clue, Edition
 from sleuth.games.clue.rules.errors import TooManyWorldsError
@@ -37,13 +36,13 @@ def evidence(draw: st.DrawFn, lies: int = 0) -> Evidence:
     rng = np.random.default_rng(draw(st.integers(0, 999)))
     deal = GAME.shuffle(rng)
     questions = list(GAME.questions())
-    entries = [Entry(Has(1, deal[1]), "hand", given=True)]
+    entries = [EvidenceEntry(Has(1, deal[1]), "hand", given=True)]
     number = draw(st.integers(2, 7))
     wrong = draw(st.sets(st.integers(0, number - 1), min_size=lies, max_size=lies)) if lies else set()
     for place in range(number):
         holder, question = draw(st.integers(2, 3)), questions[int(rng.integers(len(questions)))]
         truth = bool(deal[holder] & question) is not (place in wrong)
-        entries.append(Entry((OneOf if truth else Lacks)(holder, question), f"entry {place}", place + 1))
+        entries.append(EvidenceEntry((OneOf if truth else Lacks)(holder, question), f"entry {place}", place + 1))
     return Evidence(GAME, tuple(entries))
 
 
@@ -72,7 +71,7 @@ def test_no_shorter_set_of_entries_implies_it(found: Evidence) -> None:
 @quick
 @given(evidence(lies=1))
 def test_a_clash_is_shortest_and_its_repairs_repair(found: Evidence) -> None:
-    def explained(entries: tuple[Entry, ...] | list[Entry]) -> bool:
+    def explained(entries: tuple[EvidenceEntry, ...] | list[EvidenceEntry]) -> bool:
         return any(all(entry.fact.true_in(deal) for entry in entries) for deal in DEALS)
 
     wrong = clash(found)
@@ -90,10 +89,10 @@ def test_a_clash_is_shortest_and_its_repairs_repair(found: Evidence) -> None:
 
 def test_two_mistakes_have_no_single_repair() -> None:
     entries = (
-        Entry(Has(2, GAME.cards("A")), "a", 1),
-        Entry(Lacks(2, GAME.cards("A")), "b", 2),
-        Entry(Has(3, GAME.cards("B")), "c", 3),
-        Entry(Lacks(3, GAME.cards("B")), "d", 4),
+        EvidenceEntry(Has(2, GAME.cards("A")), "a", 1),
+        EvidenceEntry(Lacks(2, GAME.cards("A")), "b", 2),
+        EvidenceEntry(Has(3, GAME.cards("B")), "c", 3),
+        EvidenceEntry(Lacks(3, GAME.cards("B")), "d", 4),
     )
     found = clash(Evidence(GAME, entries))
     assert found is not None

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.core.errors import ActionError, ParameterError, SleuthError
-from sleuth.games.clue.players.random_play import random_play
+from sleuth.games.clue.players.arena import random_play
 from sleuth.games.clue.rules.actions import (
-    Asks,
-    Draws,
+    CardDraw,
+    CardQuestion,
     EndTurn,
     Guess,
     No,
@@ -79,7 +79,7 @@ def test_a_view_hides_what_was_not_seen(game: CardGame, seed: int) -> None:
         assert again == view
         assert list(view.legal()) == (list(situation.legal()) if situation.stage.actor == player else [])
         assert not hasattr(view, "deal")
-    outsider = situation.outsider()
+    outsider = situation.view(None)
     assert outsider.player is None
     assert all(event.card is None for event in outsider.events if isinstance(event, Shows))
     assert list(outsider.legal()) == []
@@ -91,7 +91,7 @@ def test_views_do_not_depend_on_hidden_cards() -> None:
     deals = [[game.cards(t) for t in texts] for texts in (("s4 s5", "s1", "s2", "s3"), ("s4 s3", "s1", "s2", "s5"))]
     views = set()
     for deal in deals:
-        s = Situation.begin(game, deal).do_all([Asks(1, game.cards("s2 s4")), Yes(2), Shows(2, 1, 1)])
+        s = Situation.begin(game, deal).do_all([CardQuestion(1, game.cards("s2 s4")), Yes(2), Shows(2, 1, 1)])
         views.add(s.view(1))
     assert len(views) == 1
 
@@ -114,7 +114,7 @@ def test_clue_questions_have_one_card_of_each_sort() -> None:
     assert len(questions) == len(set(questions)) == 324 == len(list(game.piles()))
     s = Situation.begin(game, game.shuffle(np.random.default_rng(0)))
     with pytest.raises(ActionError, match="a question has 1 suspect, not 2"):
-        s.do(Asks(1, game.cards("Plum, Green, Hall")))
+        s.do(CardQuestion(1, game.cards("Plum, Green, Hall")))
 
 
 def test_deals_and_counts_of_small_games() -> None:
@@ -132,7 +132,7 @@ def test_a_wrong_accusation_takes_a_player_out() -> None:
 
     def ask(s: Situation) -> Situation:
         question = next(q for q in game.questions() if not q & s.deal[game.next_player(s.stage.turn)])
-        return s.do_all([Asks(s.stage.turn, question), No(game.next_player(s.stage.turn))])
+        return s.do_all([CardQuestion(s.stage.turn, question), No(game.next_player(s.stage.turn))])
 
     s = ask(s).do(Guess(1, wrong))
     assert s.actions[-1] == Guess(1, wrong, right=False)
@@ -141,7 +141,7 @@ def test_a_wrong_accusation_takes_a_player_out() -> None:
     # Ann is out: she only ends her turn, and still answers.
     assert (s.stage.turn, s.stage.phase) == (1, Phase.END)
     s = s.do(EndTurn(1))
-    s = s.do(Asks(2, next(q for q in game.questions() if q & deal[1]))).do(Yes(1))
+    s = s.do(CardQuestion(2, next(q for q in game.questions() if q & deal[1]))).do(Yes(1))
     s = s.do(Shows(1, 2, numbers_of(deal[1] & (s.stage.question or 0))[0]))
     s = s.do(Guess(2, deal[PILE]))
     assert (s.stage.over, s.stage.winner) == (True, 2)
@@ -150,8 +150,10 @@ def test_a_wrong_accusation_takes_a_player_out() -> None:
 
 def test_nobody_wins_if_all_are_wrong() -> None:
     game = Myst(1, 1, 2, 1)
-    s = Situation.begin(game, (0b001, 0b010, 0b100)).do_all([Asks(1, 0b001), No(2), Guess(1, 0b010), EndTurn(1)])
-    s = s.do_all([Asks(2, 0b001), No(1), Guess(2, 0b100)])
+    s = Situation.begin(game, (0b001, 0b010, 0b100)).do_all(
+        [CardQuestion(1, 0b001), No(2), Guess(1, 0b010), EndTurn(1)]
+    )
+    s = s.do_all([CardQuestion(2, 0b001), No(1), Guess(2, 0b100)])
     assert (s.stage.over, s.stage.winner) == (True, None)
 
 
@@ -159,17 +161,17 @@ def test_drawn_rooms() -> None:
     game = Clue.of(3, drawn_rooms=True)
     s = Situation.begin(game, game.shuffle(np.random.default_rng(3)))
     assert (s.stage.phase, s.stage.actor) == (Phase.DRAW, None)
-    assert {a.card for a in s.legal() if isinstance(a, Draws)} == set(numbers_of(game.sorts[-1].cards))
+    assert {a.card for a in s.legal() if isinstance(a, CardDraw)} == set(numbers_of(game.sorts[-1].cards))
     with pytest.raises(ActionError, match="Plum cannot be drawn"):
-        s.do(Draws(1, game.card("Plum")))
-    s = s.do(Draws(1, game.card("Hall")))
-    assert all(isinstance(a, Asks) and a.cards >> game.card("Hall") & 1 for a in s.legal())
+        s.do(CardDraw(1, game.card("Plum")))
+    s = s.do(CardDraw(1, game.card("Hall")))
+    assert all(isinstance(a, CardQuestion) and a.cards >> game.card("Hall") & 1 for a in s.legal())
     assert len(list(s.legal())) == 36
     with pytest.raises(ActionError, match="the question must have Hall, which was drawn"):
-        s.do(Asks(1, game.cards("Plum, Rope, Study")))
+        s.do(CardQuestion(1, game.cards("Plum, Rope, Study")))
     later = play(game, 3, 40)[-1]
-    draws = [a for a in later.actions if isinstance(a, Draws)]
-    asks = [a for a in later.actions if isinstance(a, Asks)]
+    draws = [a for a in later.actions if isinstance(a, CardDraw)]
+    asks = [a for a in later.actions if isinstance(a, CardQuestion)]
     assert len(draws) >= len(asks) > 2
     assert all(ask.cards >> draw.card & 1 for ask, draw in zip(asks, draws, strict=False))
 
@@ -258,7 +260,7 @@ def test_a_situation_is_a_stage_of_the_play_loop() -> None:
     begun = Situation.begin(game, game.shuffle(rng))
     assert (begun.over, begun.actor) == (False, None)
     (move,) = moves(begun, {}, rng)
-    assert isinstance(move.action, Draws)
+    assert isinstance(move.action, CardDraw)
     assert (move.actor, move.after.actor, move.after.stage.drawn) == (None, 1, move.action.card)
     assert list(moves(move.after, {}, rng)) == []
     with pytest.raises(ActionError, match="nothing is drawn"):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
 
 from sleuth.games.clue.belief.counting import Position
-from sleuth.games.clue.belief.facts import Has
-from sleuth.games.clue.rules.cards import PILE
+from sleuth.games.clue.belief.facts import Fact, Has
+from sleuth.games.clue.rules.cards import PILE, Cards, Deal
 from sleuth.games.clue.rules.myst import Myst
-from sleuth.games.clue.solver.solvable import ASKER, Search, all_answers, answers, verdict, winning_sequence
+from sleuth.games.clue.solver.solvable import ASKER, QuestionSearch, answers, verdict, winning_sequence
 
 
 def small_games(cards: int) -> Iterator[Myst]:
@@ -19,6 +19,14 @@ def small_games(cards: int) -> Iterator[Myst]:
         for n in range(1, cards):
             for m in range(1, cards - n * p + 1):
                 yield from (Myst(m, n, p, q) for q in range(1, m + n * p + 1))
+
+
+def all_answers(game: Myst, deal: Deal, questions: Sequence[Cards]) -> list[tuple[Fact, ...]]:
+    """What player 1 may have learned after all questions, for every way of showing."""
+    learned: list[tuple[Fact, ...]] = [(Has(ASKER, deal[ASKER]),)]
+    for question in questions:
+        learned = list(dict.fromkeys(before + new for before in learned for new in answers(game, deal, question)))
+    return learned
 
 
 def test_sequences_win_against_every_way_of_showing() -> None:
@@ -43,7 +51,7 @@ def test_theorem_3_2_by_search() -> None:
     """With everything tried against the worst answers: the theorem holds, and so do the least numbers of questions."""
     for game in small_games(6):
         m, n, p, q = game.m, game.n, game.p, game.q
-        least = Search(game, next(game.deals())).least()
+        least = QuestionSearch(game, next(game.deals())).least()
         assert (least is not None) == (q <= m + n + 1), game
         if least is not None:
             bound = min(n * (p - 1), -(-m // q)) if q <= m else 1 if q <= m + n else n

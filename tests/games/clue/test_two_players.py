@@ -14,10 +14,10 @@ import pytest
 from sleuth.core.errors import MissingExtraError, ParameterError
 from sleuth.core.limit import Limit
 from sleuth.games.clue.kernels.race import next_plane, next_plane_twin
-from sleuth.games.clue.rules.errors import TimeUpError, TooManyWorldsError
+from sleuth.games.clue.rules.errors import OutOfTimeError, TooManyWorldsError
 from sleuth.games.clue.solver import equilibrium
 from sleuth.games.clue.solver.bluffing import bluffing_tree, count_leaves
-from sleuth.games.clue.solver.duel import MAX_LEAVES, Duel, LeafCount, check_size, start, tree
+from sleuth.games.clue.solver.duel import MAX_LEAVES, LeafCount, check_size, start, tree
 from sleuth.games.clue.solver.equilibrium import Solver, best_reply, realised
 from sleuth.games.clue.solver.recurrence import (
     diagonal,
@@ -28,8 +28,8 @@ from sleuth.games.clue.solver.recurrence import (
     theorem_4_4,
     theorem_4_5,
 )
-from sleuth.games.clue.solver.regret import Table
-from sleuth.games.clue.solver.sequences import Form, join_entries
+from sleuth.games.clue.solver.regret import PayoffTable
+from sleuth.games.clue.solver.sequences import Duel, SequenceForm, join_entries
 from sleuth.games.clue.solver.values import bluffing_value, plain_value
 
 GOLDEN = """
@@ -100,7 +100,7 @@ SMALL = [(2, 1, 1), (3, 1, 1), (2, 2, 1), (2, 1, 2), (2, 2, 2), (2, 0, 1), (1, 3
 
 @pytest.mark.parametrize("sizes", SMALL)
 def test_two_builders_make_the_same_tree(sizes: tuple[int, int, int]) -> None:
-    def shape(form: Form) -> tuple[object, ...]:
+    def shape(form: SequenceForm) -> tuple[object, ...]:
         inner: Counter[tuple[int, Duel]] = Counter()
         for duel, mover, entries in form.subgames:
             inner[mover, duel] += entries.weight.sum()
@@ -113,10 +113,10 @@ def test_two_builders_make_the_same_tree(sizes: tuple[int, int, int]) -> None:
     assert against_uniform(one) == pytest.approx(against_uniform(two), abs=1e-12)
 
 
-def against_uniform(form: Form) -> list[float]:
+def against_uniform(form: SequenceForm) -> list[float]:
     """What each player can get if the other does anything with the same chance; smaller games count one third."""
     parts = [g.entries._replace(weight=g.entries.weight / 3) for g in form.subgames]
-    table = Table(form, join_entries([form.payoffs, *parts]))
+    table = PayoffTable(form, join_entries([form.payoffs, *parts]))
     found = []
     for i, side in enumerate(form.sides):
         other = form.sides[1 - i]
@@ -275,7 +275,7 @@ def test_more_cards_make_no_smaller_tree() -> None:
 
 
 def test_a_tree_that_takes_too_long_says_so() -> None:
-    with pytest.raises(TimeUpError, match="the time was up when 4,096 of 10,120 leaves were built"):
+    with pytest.raises(OutOfTimeError, match="the time was up when 4,096 of 10,120 leaves were built"):
         bluffing_value(3, 1, 2, limit=Limit(seconds=1e-6))
 
 

@@ -3,7 +3,7 @@ from sleuth.games.clue.belief.asking_habits import ShunsOwn as ShunsOwn
 from sleuth.games.clue.belief.clue_log import ClueLog as ClueLog
 from sleuth.games.clue.belief.clue_log import log_of as log_of
 from sleuth.games.clue.belief.counting import Position as Position
-from sleuth.games.clue.belief.facts import Asked as Asked
+from sleuth.games.clue.belief.facts import AskedFor as AskedFor
 from sleuth.games.clue.belief.facts import Evidence as Evidence
 from sleuth.games.clue.belief.facts import Has as Has
 from sleuth.games.clue.belief.facts import Lacks as Lacks
@@ -21,7 +21,7 @@ from sleuth.games.clue.belief.formulas import K as K
 from sleuth.games.clue.belief.formulas import all_of as all_of
 from sleuth.games.clue.belief.formulas import any_of as any_of
 from sleuth.games.clue.belief.formulas import h as h
-from sleuth.games.clue.belief.knowledge import Knowledge as Knowledge
+from sleuth.games.clue.belief.knowledge import KnowledgeModel as KnowledgeModel
 from sleuth.games.clue.belief.knowledge import check as check
 from sleuth.games.clue.belief.knowledge import possible_situations as possible_situations
 from sleuth.games.clue.belief.reasons import Clash as Clash
@@ -46,6 +46,7 @@ from sleuth.games.clue.players.agents import LikelyAgent as LikelyAgent
 from sleuth.games.clue.players.agents import RandomAgent as RandomAgent
 from sleuth.games.clue.players.arena import SeatedResult as SeatedResult
 from sleuth.games.clue.players.arena import play as play
+from sleuth.games.clue.players.arena import random_play as random_play
 from sleuth.games.clue.players.arena import simulate as simulate
 from sleuth.games.clue.players.arena import standings as standings
 from sleuth.games.clue.players.catalogue import AGENTS as AGENTS
@@ -54,8 +55,7 @@ from sleuth.games.clue.players.equilibrium_play import EquilibriumAgent as Equil
 from sleuth.games.clue.players.ismcts import TreeAgent as TreeAgent
 from sleuth.games.clue.players.racing import EntropyAgent as EntropyAgent
 from sleuth.games.clue.players.racing import RaceAgent as RaceAgent
-from sleuth.games.clue.players.random_play import random_play as random_play
-from sleuth.games.clue.rules.actions import Asks as Asks
+from sleuth.games.clue.rules.actions import CardQuestion as CardQuestion
 from sleuth.games.clue.rules.actions import EndTurn as EndTurn
 from sleuth.games.clue.rules.actions import Guess as Guess
 from sleuth.games.clue.rules.actions import No as No
@@ -73,17 +73,17 @@ from sleuth.games.clue.rules.errors import DealError as DealError
 from sleuth.games.clue.rules.errors import FormulaError as FormulaError
 from sleuth.games.clue.rules.errors import LogError as LogError
 from sleuth.games.clue.rules.errors import NoWorldError as NoWorldError
-from sleuth.games.clue.rules.errors import TimeUpError as TimeUpError
+from sleuth.games.clue.rules.errors import OutOfTimeError as OutOfTimeError
 from sleuth.games.clue.rules.errors import TooManyWorldsError as TooManyWorldsError
 from sleuth.games.clue.rules.myst import Myst as Myst
 from sleuth.games.clue.rules.situation import Situation as Situation
 from sleuth.games.clue.rules.transcript import Transcript as Transcript
-from sleuth.games.clue.solver.duel import Duel as Duel
-from sleuth.games.clue.solver.equilibrium import Solved as Solved
+from sleuth.games.clue.solver.equilibrium import Equilibrium as Equilibrium
 from sleuth.games.clue.solver.equilibrium import Solver as Solver
 from sleuth.games.clue.solver.recurrence import diagonal as diagonal
 from sleuth.games.clue.solver.recurrence import exact as exact
 from sleuth.games.clue.solver.recurrence import planes as planes
+from sleuth.games.clue.solver.sequences import Duel as Duel
 from sleuth.games.clue.solver.solvable import verdict as verdict
 from sleuth.games.clue.solver.solvable import winning_sequence as winning_sequence
 from sleuth.games.clue.solver.values import bluff_table as bluff_table

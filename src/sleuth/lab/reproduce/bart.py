@@ -16,11 +16,10 @@ from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import Fact, Has, OneOf, Showed
 from sleuth.games.clue.belief.formula_text import parse_formula
 from sleuth.games.clue.belief.worlds import Worlds
-from sleuth.games.clue.rules.actions import Action, Asks, No, Shows, Yes
+from sleuth.games.clue.rules.actions import Action, CardQuestion, No, Shows, Yes
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.situation import Situation
-from sleuth.games.clue.solver.duel import Duel
-from sleuth.games.clue.solver.equilibrium import Solved, Solver
+from sleuth.games.clue.solver.equilibrium import Equilibrium, Solver
 from sleuth.games.clue.solver.recurrence import (
     diagonal,
     exact,
@@ -29,7 +28,8 @@ from sleuth.games.clue.solver.recurrence import (
     theorem_4_4,
     theorem_4_5,
 )
-from sleuth.games.clue.solver.solvable import Search, verdict
+from sleuth.games.clue.solver.sequences import Duel
+from sleuth.games.clue.solver.solvable import QuestionSearch, verdict
 from sleuth.lab.matplotlib_svg import BLUE, GREY, ORANGE, Picture, picture, tidy
 from sleuth.lab.reproduce.claims import Claim, Reproduction, Run
 
@@ -113,7 +113,7 @@ def _fifth_player() -> Claim:
 def _direct_questions() -> Claim:
     game = Myst(m=2, n=1, p=3, q=2)
     deal = [game.cards(text) for text in ("s3 s4", "s1", "s5", "s2")]
-    events: list[Action] = [Asks(1, game.cards("s2 s3")), No(2), Yes(3), Shows(3, 1, game.card("s2"))]
+    events: list[Action] = [CardQuestion(1, game.cards("s2 s3")), No(2), Yes(3), Shows(3, 1, game.card("s2"))]
     worlds = Worlds.of(Situation.begin(game, deal).do_all(events))
     known = worlds.holds(parse_formula(game, "K(1, h(0,s3))"))
     whole = worlds.holds(parse_formula(game, "K(1, h(0,s3) & h(0,s4))"))
@@ -143,7 +143,7 @@ def _solvable() -> Claim:
         for n in (1, 2):
             for q in range(1, m + 2 * n + 1):
                 game = Myst(m, n, 2, q)
-                least = Search(game, next(game.deals())).least()
+                least = QuestionSearch(game, next(game.deals())).least()
                 agrees = agrees and (least is not None) == verdict(game).solvable
                 checked += 1
     ours = f"{checked} games, by a search over all questions and answers"
@@ -162,7 +162,7 @@ def _showing() -> Claim:
     return Claim.judged("Lemma 4.2", "after a card is shown, all worlds are equally likely", ours, equal, why)
 
 
-def _early_guess(largest: dict[int, Solved]) -> Claim:
+def _early_guess(largest: dict[int, Equilibrium]) -> Claim:
     said = {m: Fraction(m, m + 1) for m in largest}
     told = [f"m = {m}: {found.exact}, not {said[m]}" for m, found in largest.items()]
     agrees = all(abs(found.value - float(said[m])) < 1e-9 for m, found in largest.items())
@@ -183,7 +183,9 @@ def exact_one(m: int) -> Fraction | None:
     return Solver().solve(Duel(m, 1, 1, m + 2)).exact
 
 
-def _no_bluff(several: dict[tuple[int, int, int], Solved], honest: dict[tuple[int, int, int], Solved]) -> Claim:
+def _no_bluff(
+    several: dict[tuple[int, int, int], Equilibrium], honest: dict[tuple[int, int, int], Equilibrium]
+) -> Claim:
     gains = {sizes: several[sizes].value - honest[sizes].value for sizes in several}
     worst = max(gains.items(), key=lambda item: abs(item[1]))
     agrees = abs(worst[1]) < 1e-9
@@ -212,13 +214,13 @@ def _finite() -> Claim:
 
 
 def _named(action: object, name: str, turn: int) -> bool:
-    if isinstance(action, Asks):
+    if isinstance(action, CardQuestion):
         # Player 1 keeps asking for s2, player 2 for s4: cards of their own.
         return name == "asks" and action.cards == (0b00010 if turn == 1 else 0b01000)
     return type(action).__name__.lower() == name
 
 
-def _first_player(several: dict[tuple[int, int, int], Solved], largest: dict[int, Solved]) -> Claim:
+def _first_player(several: dict[tuple[int, int, int], Equilibrium], largest: dict[int, Equilibrium]) -> Claim:
     values = {sizes: found.value for sizes, found in several.items()}
     values |= {(m, 2, m + 3): found.value for m, found in largest.items()}
     least = min(values.items(), key=lambda item: item[1])
@@ -258,7 +260,7 @@ def _limit(limit: np.ndarray) -> Claim:
     return Claim.judged("after (4.1)", "P(m,n,n) tends to 1/2", ours, agrees, why, up_to=f"k = {len(limit) - 1}")
 
 
-def _bluffing(bluffing: dict[tuple[int, int], Solved]) -> Claim:
+def _bluffing(bluffing: dict[tuple[int, int], Equilibrium]) -> Claim:
     told = [
         f"({m},{n}) {found.exact or f'{found.value:.6f}'}, bluff {found.bluff_frequency:.3f}"
         for (m, n), found in bluffing.items()
@@ -277,7 +279,7 @@ def _recurrence_rows() -> list[tuple[object, ...]]:
     return rows
 
 
-def _bluffing_rows(bluffing: dict[tuple[int, int], Solved]) -> list[tuple[object, ...]]:
+def _bluffing_rows(bluffing: dict[tuple[int, int], Equilibrium]) -> list[tuple[object, ...]]:
     rows: list[tuple[object, ...]] = [
         ("m", "n", "no bluffing", "bluffing", "fraction", "first bluff", "best replies gain", "leaves")
     ]
@@ -288,7 +290,7 @@ def _bluffing_rows(bluffing: dict[tuple[int, int], Solved]) -> list[tuple[object
     return rows
 
 
-def _several_rows(several: dict[tuple[int, int, int], Solved]) -> list[tuple[object, ...]]:
+def _several_rows(several: dict[tuple[int, int, int], Equilibrium]) -> list[tuple[object, ...]]:
     rows: list[tuple[object, ...]] = [("m", "n", "q", "value", "fraction", "best replies gain")]
     rows += [(*sizes, round(s.value, 9), str(s.exact or ""), s.exploitability) for sizes, s in several.items()]
     return rows
@@ -309,7 +311,7 @@ def _limit_figure(limit: np.ndarray) -> Picture:
     return picture("limit", "No bluffing: the first player's chance by size", (6.4, 3.2), paint)
 
 
-def _bluff_figure(bluffing: dict[tuple[int, int], Solved]) -> Picture:
+def _bluff_figure(bluffing: dict[tuple[int, int], Equilibrium]) -> Picture:
     def paint(figure: Figure) -> None:
         axes = figure.subplots()
         for n, colour, mark in ((1, BLUE, "o"), (2, ORANGE, "s"), (3, GREY, "^")):

@@ -56,11 +56,9 @@ class ShunsOwn:
             total = sort.cards.bit_count()
             fewer *= (total / np.maximum(total - size, 1)) ** sort.question
         shuns = np.where(held == 0, fewer * (1 - self.slip) + self.slip, self.slip).prod(axis=0)
-        mixed: Floats = (1 - self.share) + self.share * shuns
-        scaled: Floats = mixed / mixed.max()
-        return scaled
+        mixed = (1 - self.share) + self.share * shuns
+        return np.asarray(mixed / mixed.max())
 
     def silence(self, held: Array) -> Floats:
         # Who had none of the cards either knew that they were the pile.
-        found: Floats = np.where(held == 0, self.slip, 1.0).prod(axis=0)
-        return found
+        return np.asarray(np.where(held == 0, self.slip, 1.0).prod(axis=0))

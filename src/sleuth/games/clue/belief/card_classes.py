@@ -17,7 +17,7 @@ WIDEST = 15
 """Bits in one of the two tables."""
 
 
-class Level(NamedTuple):
+class SetLevel(NamedTuple):
     """All sets of one size, one for all of a kind."""
 
     states: Array
@@ -66,7 +66,9 @@ class Ground:
         self.total = self.bits + self._high.bits
         self.full = (1 << self.total) - 1
         self.low: Ints = frozen(self._low.rank.astype(np.int32))
-        self._levels: dict[int, Level] = {}
+        self.low_table = self.bits, self.low
+        """How the kernels find the low half of a mask."""
+        self._levels: dict[int, SetLevel] = {}
         edges = np.cumsum([0, *low, *high]).tolist()
         self.classes = [slice(a, b) for a, b in pairwise(edges)]
 
@@ -74,16 +76,15 @@ class Ground:
     def counts(self) -> list[int]:
         """How many states there are of each size."""
         low, high = (np.bincount(half.sizes, minlength=half.bits + 1) for half in (self._low, self._high))
-        counts: list[int] = np.convolve(low, high).tolist()
-        return counts
+        return list(np.convolve(low, high).tolist())
 
-    def level(self, size: int) -> Level:
+    def level(self, size: int) -> SetLevel:
         """The sets of this size."""
         if size not in self._levels:
             self._levels[size] = self._make(size)
         return self._levels[size]
 
-    def _make(self, size: int) -> Level:
+    def _make(self, size: int) -> SetLevel:
         low, high = self._low, self._high
         wanted = size - high.sizes
         fits = (wanted >= 0) & (wanted <= low.bits)
@@ -93,12 +94,11 @@ class Ground:
         inside = np.arange(int(counts.sum())) - np.repeat(bases - low.starts[wanted], counts)
         states = np.repeat(high.masks << low.bits, counts) | low.masks[inside]
         kin = np.repeat(high.kin, counts) * low.kin[inside]
-        return Level(frozen(states), frozen(bases[high.number].astype(np.int32)), frozen(kin))
+        return SetLevel(frozen(states), frozen(bases[high.number].astype(np.int32)), frozen(kin))
 
     def place(self, masks: Array, size: int) -> Array:
         """Where the sets that stand for these, all of one size, are in their level."""
-        found: Array = self.level(size).high[masks >> self.bits] + self.low[masks & (1 << self.bits) - 1]
-        return found
+        return np.asarray(self.level(size).high[masks >> self.bits] + self.low[masks & (1 << self.bits) - 1])
 
 
 make_ground = lru_cache(maxsize=64)(Ground)

@@ -21,14 +21,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from sleuth.core.errors import SleuthError
 from sleuth.core.files import read_text
 from sleuth.core.text import plural, shorten, whole_number
-from sleuth.games.clue.belief.facts import Entry, Evidence, Fact, Has, Lacks, NotPile, OneOf, Showed
-from sleuth.games.clue.rules.actions import Asks, Guess, No, Shows
+from sleuth.games.clue.belief.facts import Evidence, EvidenceEntry, Fact, Has, Lacks, NotPile, OneOf, Showed
+from sleuth.games.clue.rules.actions import CardQuestion, Guess, No, Shows
 from sleuth.games.clue.rules.cards import PILE, Cards
 from sleuth.games.clue.rules.clue import CLASSIC, Clue, Edition, even_hands
-from sleuth.games.clue.rules.errors import LogError
+from sleuth.games.clue.rules.errors import LogError, at_line, log_lines
 from sleuth.games.clue.rules.views import View
 
 _HEADS = ("edition", "players", "me", "hand")
@@ -93,10 +92,7 @@ class ClueLog:
         """Read a log; an error names the line."""
         heads: dict[str, tuple[int, str]] = {}
         rest: list[tuple[int, str]] = []
-        for number, whole in enumerate(text.splitlines(), 1):
-            line = whole.partition("#")[0].strip()
-            if not line:
-                continue
+        for number, line in log_lines(text):
             key, colon, value = line.partition(":")
             key = key.strip().lower()
             if colon and key in _HEADS and not rest:
@@ -119,10 +115,8 @@ class ClueLog:
         """The log with one line more. If the line is wrong the error says so, and this log is still as it was."""
         if number is None:
             number = (self.lines[-1] if self.lines else self._head_lines) + 1
-        try:
+        with at_line(number):
             turn = _read_turn(self, line.partition("#")[0].strip())
-        except SleuthError as error:
-            raise LogError(number, str(error)) from error
         return replace(self, turns=(*self.turns, turn), lines=(*self.lines, number))
 
     def undo(self) -> ClueLog:
@@ -170,29 +164,25 @@ class ClueLog:
         """Whose turn comes after the last line, if that is settled."""
         if not self.turns or self.over:
             return None
-        player = self.turns[-1].player
-        for _ in self.game.players:
-            player = self.game.next_player(player)
-            if player not in self.out:
-                return player
-        return None
+        last, out = self.turns[-1].player, self.out
+        return next((player for player in (*self.game.others(last), last) if player not in out), None)
 
     def evidence(self) -> Evidence:
         """What the lines tell about the deal, each fact with its line."""
         game, entries = self.game, []
         if self.me is not None:
             text = f"hand: {game.format_cards(self.hand)}"
-            entries.append(Entry(Has(self.me, self.hand), text, self.hand_line, given=True))
+            entries.append(EvidenceEntry(Has(self.me, self.hand), text, self.hand_line, given=True))
         shown: dict[tuple[int, int], Cards] = {}
         for turn, line in zip(self.turns, self.lines, strict=True):
             if isinstance(turn, Accusation):
                 fact: Fact = Has(PILE, turn.cards) if turn.right else NotPile(turn.cards)
-                entries.append(Entry(fact, _write(game, turn), line))
+                entries.append(EvidenceEntry(fact, _write(game, turn), line))
             if isinstance(turn, Suggestion):
                 for answer in turn.answers:
                     if answer.player != self.me:
                         fact = _fact(turn, answer, shown)
-                        entries.append(Entry(fact, _write_answer(game, answer), line))
+                        entries.append(EvidenceEntry(fact, _write_answer(game, answer), line))
         return Evidence(game, tuple(entries))
 
 
@@ -203,12 +193,13 @@ def log_of(view: View) -> ClueLog:
     turns: list[Turn] = []
     for event in view.events:
         match event:
-            case Asks(player=i, cards=cards):
+            case CardQuestion(player=i, cards=cards):
                 turns.append(Suggestion(i, cards, ()))
-            case No(player=j):
-                turns[-1] = _answered(turns[-1], Answer(j, False))
-            case Shows(player=j, card=card):
-                turns[-1] = _answered(turns[-1], Answer(j, True, card))
+            case No(player=j) | Shows(player=j):
+                answer = Answer(j, True, event.card) if isinstance(event, Shows) else Answer(j, False)
+                suggestion = turns[-1]
+                assert isinstance(suggestion, Suggestion)
+                turns[-1] = replace(suggestion, answers=(*suggestion.answers, answer))
             case Guess(player=i, cards=cards, right=right):
                 turns.append(Accusation(i, cards, bool(right)))
     log = ClueLog(view.game, view.player, view.hand)
@@ -219,11 +210,6 @@ def log_of(view: View) -> ClueLog:
         lines=tuple(range(first, first + len(turns))),
         hand_line=0 if log.me is None else first - 1,
     )
-
-
-def _answered(turn: Turn, answer: Answer) -> Turn:
-    assert isinstance(turn, Suggestion)
-    return replace(turn, answers=(*turn.answers, answer))
 
 
 def _fact(turn: Suggestion, answer: Answer, shown: dict[tuple[int, int], Cards]) -> Fact:
@@ -245,28 +231,25 @@ def _read_heads(heads: dict[str, tuple[int, str]], first: int) -> ClueLog:
         raise LogError(
             first or 1, "a log begins with the players and how many cards each holds: players: Ann 6, Ben 6, Cat 6"
         )
-    number, text = heads["players"]
     edition = CLASSIC
-    try:
-        if "edition" in heads:
-            number = heads["edition"][0]
-            edition = Edition.read(heads["edition"][1])
-        number = heads["players"][0]
+    if "edition" in heads:
+        number, text = heads["edition"]
+        with at_line(number):
+            edition = Edition.read(text)
+    number, text = heads["players"]
+    with at_line(number):
         game = _read_players(text, edition)
-    except SleuthError as error:
-        raise LogError(number, str(error)) from error
-    if "me" not in heads and "hand" not in heads:
-        return ClueLog(game)
     for key, other in (("me", "hand"), ("hand", "me")):
-        if key not in heads:
+        if key not in heads and other in heads:
             raise LogError(heads[other][0], f"{other!r} is told, but not {key!r}")
+    if "me" not in heads:
+        return ClueLog(game)
     number, text = heads["me"]
-    try:
+    with at_line(number):
         me = game.player(text)
-        number, text = heads["hand"]
+    number, text = heads["hand"]
+    with at_line(number):
         hand = game.cards(text)
-    except SleuthError as error:
-        raise LogError(number, str(error)) from error
     if hand.bit_count() != game.hands[me - 1]:
         held, size = plural(hand.bit_count(), "card"), game.hands[me - 1]
         raise LogError(
@@ -283,16 +266,16 @@ def _read_players(text: str, edition: Edition) -> Clue:
         sizes.append(whole_number(match[2]) if match else None)
     if not all(names):
         raise LogError(0, "a player has no name")
-    told = [size for size in sizes if size is not None]
+    hands = tuple(size for size in sizes if size is not None)
     dealt = edition.total - len(edition.sorts)
-    if not told and dealt % len(names) == 0:
-        told = list(even_hands(dealt, len(names)))
-    if len(told) != len(names):
+    if not hands and dealt % len(names) == 0:
+        hands = even_hands(dealt, len(names))
+    if len(hands) != len(names):
         raise LogError(0, f"say how many of the {dealt} cards each player holds: {names[0]} {dealt // len(names)}, ...")
     for name in names:
         if any(mark in name for mark in ":>?#,") or name.isdigit():
             raise LogError(0, f"a player cannot be called {shorten(name)!r}")
-    return Clue(tuple(told), edition, tuple(names))
+    return Clue(hands, edition, tuple(names))
 
 
 def _read_turn(log: ClueLog, line: str) -> Turn:
@@ -351,32 +334,27 @@ def _in_turn(log: ClueLog, player: int, what: str) -> None:
 
 def _read_answers(log: ClueLog, asker: int, cards: Cards, text: str) -> tuple[Answer, ...]:
     game = log.game
-    around = [(asker - 1 + step) % len(game.hands) + 1 for step in range(1, len(game.hands))]
+    others = game.others(asker)
     if text.lower() == "none":
-        return tuple(_checked(log, cards, Answer(j, False)) for j in around)
-    told: list[Answer] = []
+        return tuple(_checked(log, cards, Answer(j, False)) for j in others)
+    answers: list[Answer] = []
     for part in text.split(","):
         answer = _read_answer(log, part.strip())
         name = game.player_name(answer.player)
         if answer.player == asker:
             raise LogError(0, f"{name} asked and does not answer")
-        if any(other.player == answer.player for other in told):
-            other = next(other for other in told if other.player == answer.player)
-            if answer.shows and not other.shows:
+        if earlier := next((one for one in answers if one.player == answer.player), None):
+            if answer.shows and not earlier.shows:
                 raise LogError(0, f"{name} passed this question, and cannot show a card to it")
             raise LogError(0, f"{name} answers twice")
-        if told and told[-1].shows:
-            raise LogError(0, f"{game.player_name(told[-1].player)} showed a card, so {name} is not asked")
-        place = around.index(answer.player)
-        done = around.index(told[-1].player) + 1 if told else 0
-        if place < done:
-            raise LogError(0, f"{name} answers before {game.player_name(told[-1].player)}")
-        told += [_checked(log, cards, Answer(j, False)) for j in around[done:place]]
-        told.append(_checked(log, cards, answer))
-    if not told[-1].shows and len(told) < len(around):
-        following = game.player_name(around[len(told)])
+        if answers and answers[-1].shows:
+            raise LogError(0, f"{game.player_name(answers[-1].player)} showed a card, so {name} is not asked")
+        passed = others[len(answers) : others.index(answer.player)]
+        answers += [_checked(log, cards, one) for one in (*(Answer(j, False) for j in passed), answer)]
+    if not answers[-1].shows and len(answers) < len(others):
+        following = game.player_name(others[len(answers)])
         raise LogError(0, f"all answers so far are no; what did {following} answer? (-> none: everybody passed)")
-    return tuple(told)
+    return tuple(answers)
 
 
 def _read_answer(log: ClueLog, text: str) -> Answer:
@@ -417,8 +395,8 @@ def _write(game: Clue, turn: Turn) -> str:
         case Accusation(cards=cards, right=right):
             return f"{name} accuses {game.format_cards(cards)}: {'right' if right else 'wrong'}"
         case Suggestion(cards=cards, answers=answers):
-            told = ", ".join(_write_answer(game, answer) for answer in answers)
-            return f"{name}: {game.format_cards(cards)} -> {told}"
+            texts = ", ".join(_write_answer(game, answer) for answer in answers)
+            return f"{name}: {game.format_cards(cards)} -> {texts}"
 
 
 def _write_answer(game: Clue, answer: Answer) -> str:

@@ -15,12 +15,12 @@ import numpy as np
 from sleuth.games.clue.belief.asking_habits import AskHabit
 from sleuth.games.clue.belief.card_classes import arrange
 from sleuth.games.clue.belief.deduction import Grid, deduce
-from sleuth.games.clue.belief.facts import Asked, Evidence, Fact, Showed, Silent
+from sleuth.games.clue.belief.facts import AskedFor, Evidence, Fact, Showed, Silent
 from sleuth.games.clue.belief.hand_join import Hands, Join
 from sleuth.games.clue.belief.showing_habits import RANDOM, ShowPolicy
 from sleuth.games.clue.kernels import deals
 from sleuth.games.clue.rules.card_game import CardGame
-from sleuth.games.clue.rules.cards import PILE, Cards, Deal, numbers_of
+from sleuth.games.clue.rules.cards import PILE, Cards, Deal, cards_of, numbers_of
 from sleuth.games.clue.rules.errors import NoWorldError, TooManyWorldsError
 from sleuth.kernels.arrays import Array, Floats, frozen
 from sleuth.measures.shannon import shannon
@@ -66,8 +66,8 @@ class Position:
     def _open(self) -> _Open | None:
         if self.grid is None:
             return None
-        found = _Open(self.grid, self.habit)
-        return found if all(masks.size for masks in found.masks.values()) else None
+        board = _Open(self.grid, self.habit)
+        return board if all(masks.size for masks in board.masks.values()) else None
 
     @cached_property
     def _counted(self) -> Join | None:
@@ -81,7 +81,7 @@ class Position:
         else:
             join = self._open.join(self.policy)
         if join is None or not join.total:
-            raise NoWorldError("no deal agrees with everything that was told")
+            raise NoWorldError
         return join
 
     @cached_property
@@ -97,43 +97,35 @@ class Position:
         for holder, held in enumerate(board.grid.must):
             table[holder, numbers_of(held)] = 1.0
         for place, holder in enumerate(board.holders):
-            found = np.zeros(len(board.order))
-            deals.card_shares(join.holders[place].masks, frozen(join.shares[place]), found)
-            table[holder, board.order] = found / join.total
+            shares = np.zeros(len(board.order))
+            deals.card_shares(join.holders[place].masks, frozen(join.shares[place]), shares)
+            table[holder, board.order] = shares / join.total
         return frozen(np.minimum(table, 1.0))
 
     @property
     def _board(self) -> _Open:
         if self._open is None:
-            raise NoWorldError("no deal agrees with everything that was told")
+            raise NoWorldError
         return self._open
 
     @cached_property
     def piles(self) -> list[tuple[Cards, float]]:
         """Every pile that is possible with its probability, the likeliest first."""
-        join, board = self._weighed, self._board
-        known = board.grid.must[PILE]
-        shares = join.shares[0] / join.total
-        found = [
-            (known | board.cards(int(mask)), float(share))
-            for mask, share in zip(join.holders[0].masks, shares, strict=True)
-            if share > 0
-        ]
-        return sorted(found, key=lambda pair: (-pair[1], numbers_of(pair[0])))
+        return self.hands_of(PILE)
 
-    def hands_of(self, player: int) -> list[tuple[Cards, float]]:
-        """Every hand that the player may have with its probability, the likeliest first."""
+    def hands_of(self, holder: int) -> list[tuple[Cards, float]]:
+        """Every hand that the holder may have with its probability, the likeliest first."""
         join, board = self._weighed, self._board
-        known = board.grid.must[player]
-        if player not in board.holders:
+        known = board.grid.must[holder]
+        if holder not in board.holders:
             return [(known, 1.0)]
-        place = board.holders.index(player)
-        found = [
-            (known | board.cards(int(mask)), float(share / join.total))
-            for mask, share in zip(join.holders[place].masks, join.shares[place], strict=True)
+        place = board.holders.index(holder)
+        hands = [
+            (known | board.cards(int(mask)), float(share))
+            for mask, share in zip(join.holders[place].masks, join.shares[place] / join.total, strict=True)
             if share > 0
         ]
-        return sorted(found, key=lambda pair: (-pair[1], numbers_of(pair[0])))
+        return sorted(hands, key=lambda pair: (-pair[1], numbers_of(pair[0])))
 
     @cached_property
     def entropy_bits(self) -> float:
@@ -145,19 +137,19 @@ class Position:
         if not self.worlds:
             return
         board = self._board
-        found = {k: np.zeros(1, np.int64) for k in range(len(self.game.sizes))}
-        taken = np.zeros(1, np.int64)
+        hands = {k: np.zeros(1, np.int64) for k in range(len(self.game.sizes))}
+        dealt = np.zeros(1, np.int64)
         for holder in sorted(board.holders, key=lambda k: board.masks[k].size):
-            which, hand = np.nonzero(taken[:, None] & board.masks[holder][None, :] == 0)
+            which, hand = np.nonzero(dealt[:, None] & board.masks[holder][None, :] == 0)
             if which.size > MAX_HANDS:
                 raise TooManyWorldsError(
                     f"{which.size:,} ways to deal some of the hands; up to {MAX_HANDS:,} are listed"
                 )
-            found = {k: masks[which] for k, masks in found.items()}
-            found[holder] = board.masks[holder][hand]
-            taken = taken[which] | found[holder]
-        for row in range(taken.size):
-            yield tuple(board.grid.must[k] | board.cards(int(found[k][row])) for k in found)
+            hands = {k: masks[which] for k, masks in hands.items()}
+            hands[holder] = board.masks[holder][hand]
+            dealt = dealt[which] | hands[holder]
+        for row in range(dealt.size):
+            yield tuple(board.grid.must[k] | board.cards(int(hands[k][row])) for k in hands)
 
     def samples(self, number: int, rng: np.random.Generator) -> Array:
         """Deals drawn independently from the worlds as they weigh: the holder of each card, one row a deal."""
@@ -165,9 +157,13 @@ class Position:
         out = np.zeros((number, len(self.game.names)), np.int8)
         for holder, held in enumerate(board.grid.must):
             out[:, numbers_of(held)] = holder
-        drawn = join.samples(number, rng)
-        out[:, board.order] = np.array(board.holders, np.int8)[drawn]
+        out[:, board.order] = np.array(board.holders, np.int8)[join.samples(number, rng)]
         return out
+
+
+def deal_of(game: CardGame, world: Array) -> list[Cards]:
+    """A sampled deal, the holder of each card, as the cards of each holder."""
+    return [cards_of(np.flatnonzero(world == holder).tolist()) for holder in range(len(game.sizes))]
 
 
 class _Open:
@@ -177,7 +173,7 @@ class _Open:
         self.grid, self.habit, game = grid, habit, grid.game
         settled = grid.settled
         self.evident = [show for show in grid.shows if show.question & ~settled & grid.may[show.holder]]
-        self.asked: list[Asked | Silent] = [] if habit is None else [*grid.asked, *grid.silent]
+        self.asked: list[AskedFor | Silent] = [] if habit is None else grid.habits
         self.order, self.ground = arrange(_classes(grid, self.evident, self.asked))
         self.bit = {card: bit for bit, card in enumerate(self.order)}
         # The pile comes first, whether or not it is open.
@@ -186,18 +182,11 @@ class _Open:
 
     def mask(self, cards: Cards) -> int:
         """A set of cards as bits of the ground; settled cards fall away."""
-        mask = 0
-        for card in numbers_of(cards):
-            if card in self.bit:
-                mask |= 1 << self.bit[card]
-        return mask
+        return cards_of(self.bit[card] for card in numbers_of(cards) if card in self.bit)
 
     def cards(self, mask: int) -> Cards:
         """Bits of the ground as cards."""
-        cards = 0
-        for bit in numbers_of(mask):
-            cards |= 1 << self.order[bit]
-        return cards
+        return cards_of(self.order[bit] for bit in numbers_of(mask))
 
     def _list(self, holder: int) -> Array:
         grid = self.grid
@@ -205,17 +194,17 @@ class _Open:
         if holder != PILE:
             clauses = [self.mask(clause) for clause in sorted(grid.clauses[holder])]
             return self._subsets(may, grid.open_size(holder), clauses)
-        found = np.zeros(1, np.int64)
+        piles = np.zeros(1, np.int64)
         for sort in grid.game.sorts:
             left = sort.pile - (grid.must[PILE] & sort.cards).bit_count()
-            found = (found[:, None] | self._subsets(may & sort.cards, left, [])[None, :]).reshape(-1)
-        keep = np.ones(found.size, np.bool_)
+            piles = (piles[:, None] | self._subsets(may & sort.cards, left, [])[None, :]).reshape(-1)
+        keep = np.ones(piles.size, np.bool_)
         for cards in grid.not_piles:
             if grid.must[PILE] & ~cards == 0 and cards & ~(grid.may[PILE] | grid.must[PILE]) == 0:
-                keep &= found != self.mask(cards & ~grid.must[PILE])
+                keep &= piles != self.mask(cards & ~grid.must[PILE])
         for clause in grid.clauses[PILE]:
-            keep &= found & self.mask(clause) != 0
-        return found[keep]
+            keep &= piles & self.mask(clause) != 0
+        return piles[keep]
 
     def _subsets(self, cards: Cards, size: int, clauses: list[int]) -> Array:
         most = comb(cards.bit_count(), size)
@@ -225,8 +214,8 @@ class _Open:
             return np.zeros(0, np.int64)
         ones = np.array([1 << self.bit[card] for card in numbers_of(cards)], np.int64)
         out = np.zeros(most, np.int64)
-        found = deals.list_hands(frozen(np.sort(ones)), size, frozen(np.array(clauses, np.int64)), out)
-        return out[:found]
+        number = deals.list_hands(frozen(np.sort(ones)), size, frozen(np.array(clauses, np.int64)), out)
+        return out[:number]
 
     def join(self, policy: ShowPolicy | None, plain: bool = False) -> Join:
         """The deals, weighed by a policy of showing and by habits of asking; or, plainly, each for one."""
@@ -259,29 +248,30 @@ class _Open:
     def _habits(self, holder: int, masks: Array) -> Floats:
         """For each hand, how much likelier its holder's questions and silences are than if they told nothing."""
         assert self.habit is not None
-        known = self.grid.must[holder]
-        asked = [one.question for one in self.asked if one.holder == holder and isinstance(one, Asked)]
+
+        def held(sets: Iterable[Cards]) -> Array:
+            return np.array([self._held(masks, self.grid.must[holder], cards) for cards in sets])
+
+        asked = [one.question for one in self.asked if one.holder == holder and isinstance(one, AskedFor)]
         silent = [one.question for one in self.asked if one.holder == holder and isinstance(one, Silent)]
         weights = np.ones(masks.size)
         if asked:
-            sizes = np.array([self._held(masks, known, sort.cards) for sort in self.grid.game.sorts])
-            held = np.array([self._held(masks, known, question) for question in asked])
-            weights *= self.habit.weights(self.grid.game, held, sizes)
+            sizes = held(sort.cards for sort in self.grid.game.sorts)
+            weights *= self.habit.weights(self.grid.game, held(asked), sizes)
         if silent:
-            weights *= self.habit.silence(np.array([self._held(masks, known, question) for question in silent]))
+            weights *= self.habit.silence(held(silent))
         return weights
 
     def _held(self, masks: Array, known: Cards, cards: Cards) -> Array:
         """How many of these cards each hand has, together with those that its holder is known to have."""
-        open_ones = np.bitwise_count(masks & self.mask(cards & ~known)).astype(np.int64)
-        found: Array = (known & cards).bit_count() + open_ones
-        return found
+        open_cards = np.bitwise_count(masks & self.mask(cards & ~known)).astype(np.int64)
+        return np.asarray((known & cards).bit_count() + open_cards)
 
 
-def _classes(grid: Grid, evident: list[Showed], asked: list[Asked | Silent]) -> list[list[int]]:
+def _classes(grid: Grid, evident: list[Showed], asked: list[AskedFor | Silent]) -> list[list[int]]:
     """The open cards, those together that no fact tells apart."""
     classes: dict[tuple[object, ...], list[int]] = {}
-    clauses = [(k, clause) for k, some in enumerate(grid.clauses) for clause in sorted(some)]
+    clauses = [(k, clause) for k, of_holder in enumerate(grid.clauses) for clause in sorted(of_holder)]
     questions = sorted({one.question for one in asked})
     for card in numbers_of(grid.game.deck & ~grid.settled):
         one = 1 << card

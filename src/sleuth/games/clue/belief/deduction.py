@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sleuth.games.clue.belief.facts import Asked, Fact, Has, Lacks, NotPile, OneOf, Showed, Silent
+from sleuth.games.clue.belief.facts import AskedFor, Fact, Has, Lacks, NotPile, OneOf, Showed, Silent
 from sleuth.games.clue.rules.card_game import CardGame
-from sleuth.games.clue.rules.cards import PILE, Cards, numbers_of
+from sleuth.games.clue.rules.cards import PILE, Cards, numbers_of, union
 
 
 @dataclass
@@ -20,16 +20,13 @@ class Grid:
     clauses: list[set[Cards]]
     not_piles: set[Cards] = field(default_factory=set)
     shows: list[Showed] = field(default_factory=list)
-    asked: list[Asked] = field(default_factory=list)
-    silent: list[Silent] = field(default_factory=list)
+    habits: list[AskedFor | Silent] = field(default_factory=list)
+    """Questions and silences: evidence for who knows the habits of the players."""
 
     @property
     def settled(self) -> Cards:
         """The cards whose holder is certain."""
-        cards = 0
-        for held in self.must:
-            cards |= held
-        return cards
+        return union(self.must)
 
     def open_size(self, holder: int) -> int:
         """How many cards of the holder are still unknown."""
@@ -57,10 +54,8 @@ def deduce(game: CardGame, facts: Iterable[Fact]) -> Grid | None:
             case Showed(holder=k, card=card):
                 grid.must[k] |= 1 << card
                 grid.shows.append(fact)
-            case Asked():
-                grid.asked.append(fact)
-            case Silent():
-                grid.silent.append(fact)
+            case AskedFor() | Silent():
+                grid.habits.append(fact)
     try:
         before = None
         while before != (state := (tuple(grid.must), tuple(grid.may), tuple(map(frozenset, grid.clauses)))):

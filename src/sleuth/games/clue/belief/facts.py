@@ -5,40 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sleuth.games.clue.rules.actions import Asks, Draws, Guess, No, NoGuess, Shows, Yes, format_action
+from sleuth.games.clue.rules.actions import CardDraw, CardQuestion, Guess, No, NoGuess, Shows, Yes, format_action
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal
 from sleuth.games.clue.rules.views import View
 
 
 @dataclass(frozen=True)
-class Has:
-    """Holder has all of these cards."""
+class _OfCards:
+    """Something about a holder and some cards."""
 
     holder: int
     cards: Cards
+
+
+class Has(_OfCards):
+    """Holder has all of these cards."""
 
     def true_in(self, deal: Deal) -> bool:
         return self.cards & ~deal[self.holder] == 0
 
 
-@dataclass(frozen=True)
-class Lacks:
+class Lacks(_OfCards):
     """Holder has none of these cards."""
-
-    holder: int
-    cards: Cards
 
     def true_in(self, deal: Deal) -> bool:
         return self.cards & deal[self.holder] == 0
 
 
-@dataclass(frozen=True)
-class OneOf:
+class OneOf(_OfCards):
     """Holder has at least one of these cards."""
-
-    holder: int
-    cards: Cards
 
     def true_in(self, deal: Deal) -> bool:
         return self.cards & deal[self.holder] != 0
@@ -68,32 +64,29 @@ class Showed:
 
 
 @dataclass(frozen=True)
-class Asked:
+class _OfHabits:
+    """What is likelier with some hands than with others, and possible with all."""
+
+    holder: int
+    question: Cards
+
+    def true_in(self, deal: Deal) -> bool:
+        return True
+
+
+class AskedFor(_OfHabits):
     """Holder asked for `question`: evidence alone, since anything may be asked."""
 
-    holder: int
-    question: Cards
 
-    def true_in(self, deal: Deal) -> bool:
-        return True
-
-
-@dataclass(frozen=True)
-class Silent:
+class Silent(_OfHabits):
     """Holder asked for `question`, nobody had any of it, and she did not guess: evidence alone, that she has some."""
 
-    holder: int
-    question: Cards
 
-    def true_in(self, deal: Deal) -> bool:
-        return True
-
-
-Fact = Has | Lacks | OneOf | NotPile | Showed | Asked | Silent
+Fact = Has | Lacks | OneOf | NotPile | Showed | AskedFor | Silent
 
 
 @dataclass(frozen=True)
-class Entry:
+class EvidenceEntry:
     """A fact and where it comes from."""
 
     fact: Fact
@@ -112,15 +105,15 @@ class Evidence:
     """All that somebody has been told of a deal."""
 
     game: CardGame
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[EvidenceEntry, ...] = ()
 
     @property
     def facts(self) -> tuple[Fact, ...]:
         return tuple(entry.fact for entry in self.entries)
 
-    def adding(self, facts: Iterable[Fact], text: str = "supposed") -> Evidence:
+    def adding(self, facts: Iterable[Fact]) -> Evidence:
         """The same, and these facts."""
-        return Evidence(self.game, (*self.entries, *(Entry(fact, text) for fact in facts)))
+        return Evidence(self.game, (*self.entries, *(EvidenceEntry(fact, "supposed") for fact in facts)))
 
 
 def tells_all(game: CardGame, question: Cards) -> bool:
@@ -135,10 +128,10 @@ def evidence_of(view: View, asked: bool = False) -> Evidence:
     knows their habits.
     """
     game, me = view.game, view.player
-    entries: list[Entry] = []
+    entries: list[EvidenceEntry] = []
     if me is not None:
         text = f"{game.player_name(me)} holds {game.format_cards(view.hand)}"
-        entries.append(Entry(Has(me, view.hand), text, given=True))
+        entries.append(EvidenceEntry(Has(me, view.hand), text, given=True))
     question: Cards = 0
     drawn: Cards = 0
     answered = False
@@ -146,12 +139,12 @@ def evidence_of(view: View, asked: bool = False) -> Evidence:
     for number, event in enumerate(view.events, 1):
         fact: Fact | None = None
         match event:
-            case Asks(player=i, cards=cards):
+            case CardQuestion(player=i, cards=cards):
                 question, answered = cards, False
                 if asked and i != me:
-                    fact = Asked(i, cards & ~drawn)
+                    fact = AskedFor(i, cards & ~drawn)
                 drawn = 0
-            case Draws(card=card):
+            case CardDraw(card=card):
                 drawn = 1 << card  # nobody chose it
             case No(player=j) if j != me:
                 fact = Lacks(j, question)
@@ -167,5 +160,5 @@ def evidence_of(view: View, asked: bool = False) -> Evidence:
             case Guess(cards=cards, right=right):
                 fact = Has(PILE, cards) if right else NotPile(cards)
         if fact is not None:
-            entries.append(Entry(fact, f"event {number}, {format_action(game, event)}"))
+            entries.append(EvidenceEntry(fact, f"event {number}, {format_action(game, event)}"))
     return Evidence(game, tuple(entries))

@@ -11,22 +11,12 @@ unary   := ! unary                  not, ~
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import NamedTuple
 
 from sleuth.core.errors import SleuthError
 from sleuth.core.text import shorten
-from sleuth.games.clue.belief.formulas import (
-    And,
-    Common,
-    Everyone,
-    Formula,
-    Holds,
-    Implies,
-    Knows,
-    Not,
-    Or,
-    Truth,
-)
+from sleuth.games.clue.belief.formulas import And, Common, Everyone, Formula, Holds, Implies, Knows, Not, Or, Truth
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.errors import FormulaError
 
@@ -47,18 +37,15 @@ def parse_formula(game: CardGame, text: str) -> Formula:
 
 class _Reader:
     def __init__(self, game: CardGame, text: str) -> None:
-        self.game, self.end = game, len(text) + 1
+        self.game, self.end, self.at, self.depth = game, len(text) + 1, 0, 0
         self.tokens: list[_Token] = []
         for match in _TOKEN.finditer(text):
             self._add(match[1], match.start(1) + 1)
-        self.at = 0
-        self.depth = 0
 
     def _add(self, text: str, place: int) -> None:
         """A run of words is one name, unless one of them is `not`, `and`, `or` or `implies`."""
-        words = list(re.finditer(r"\S+", text))
         start = 0
-        for word in words:
+        for word in re.finditer(r"\S+", text):
             if word[0] in MARKS and word[0].isalpha():
                 if before := text[start : word.start()].strip():
                     self.tokens.append(_Token(before, place + text.index(before, start)))
@@ -100,13 +87,12 @@ class _Reader:
         return left
 
     def chain(self, mark: str) -> Formula:
-        parts = [self.chain("&") if mark == "|" else self.unary()]
+        kind, part = (Or, partial(self.chain, "&")) if mark == "|" else (And, self.unary)
+        parts = [part()]
         while self.token.text == mark:
             self.take()
-            parts.append(self.chain("&") if mark == "|" else self.unary())
-        if len(parts) == 1:
-            return parts[0]
-        return Or(tuple(parts)) if mark == "|" else And(tuple(parts))
+            parts.append(part())
+        return kind(tuple(parts)) if len(parts) > 1 else parts[0]
 
     def unary(self) -> Formula:
         negations = 0
@@ -123,9 +109,7 @@ class _Reader:
     def atom(self) -> Formula:
         token = self.take()
         if token.text == "(":
-            formula = self.implication()
-            self.close(token)
-            return formula
+            return self.inside(token)
         if token.text in ("true", "false"):
             return Truth(token.text == "true")
         if token.text in ("h", "K", "E", "C"):
@@ -185,49 +169,20 @@ class _Reader:
             raise FormulaError(token.place, str(error)) from error
 
     def comma(self, opening: _Token, what: str) -> None:
-        token = self.take()
-        if token.text == ",":
-            return
-        if token.text == "":
-            raise FormulaError(opening.place, "this bracket is never closed")
-        raise FormulaError(token.place, f"a comma must follow {what}, not {shorten(token.text)!r}")
+        self.expect(",", opening, f"a comma must follow {what}, not {{!r}}")
 
     def close(self, opening: _Token) -> None:
+        self.expect(")", opening, "{!r} is not expected here; a closing bracket may be")
+
+    def expect(self, mark: str, opening: _Token, message: str) -> None:
+        """The mark must come next; the bracket that is still open is named if nothing does."""
         token = self.take()
-        if token.text == ")":
-            return
         if token.text == "":
             raise FormulaError(opening.place, "this bracket is never closed")
-        raise FormulaError(token.place, f"{shorten(token.text)!r} is not expected here; a closing bracket may be")
+        if token.text != mark:
+            raise FormulaError(token.place, message.format(shorten(token.text)))
 
 
 def format_formula(game: CardGame, formula: Formula) -> str:
     """The formula as text that reads back."""
-
-    def name(player: int) -> str:
-        return "0" if player == 0 else game.player_names[player - 1]
-
-    def group(players: frozenset[int]) -> str:
-        return "{" + ",".join(map(name, sorted(players))) + "}"
-
-    def write(part: Formula) -> str:
-        match part:
-            case Holds(holder=holder, card=card):
-                return f"h({name(holder)},{game.format_card(card)})"
-            case Not(inner=inner):
-                return f"!{write(inner)}"
-            case And(parts=parts):
-                return f"({' & '.join(map(write, parts))})" if parts else "true"
-            case Or(parts=parts):
-                return f"({' | '.join(map(write, parts))})" if parts else "false"
-            case Implies(left=left, right=right):
-                return f"({write(left)} -> {write(right)})"
-            case Knows(player=player, inner=inner):
-                return f"K({name(player)},{write(inner)})"
-            case Everyone(players=players, inner=inner):
-                return f"E({group(players)},{write(inner)})"
-            case Common(players=players, inner=inner):
-                return f"C({group(players)},{write(inner)})"
-        return repr(part)
-
-    return write(formula)
+    return formula.text(lambda holder: game.player_names[holder - 1] if holder else "0", game.format_card)

@@ -9,12 +9,23 @@ Holders are numbers, 0 for the pile; cards are numbers from 0. Text, with the na
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import ClassVar
+
+Name = Callable[[int], str]
+"""How a number is written: that of a holder, or that of a card."""
 
 
 class Formula:
     """Combine formulas with ~, &, | and >> (implies)."""
+
+    def text(self, who: Name, card: Name) -> str:
+        """The formula with these names for holders and for cards."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return self.text(str, str)
 
     def __invert__(self) -> Formula:
         return Not(self)
@@ -36,8 +47,8 @@ class Holds(Formula):
     holder: int
     card: int
 
-    def __repr__(self) -> str:
-        return f"h({self.holder},{self.card})"
+    def text(self, who: Name, card: Name) -> str:
+        return f"h({who(self.holder)},{card(self.card)})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,7 +57,7 @@ class Truth(Formula):
 
     value: bool
 
-    def __repr__(self) -> str:
+    def text(self, who: Name, card: Name) -> str:
         return "true" if self.value else "false"
 
 
@@ -54,28 +65,32 @@ class Truth(Formula):
 class Not(Formula):
     inner: Formula
 
-    def __repr__(self) -> str:
-        return f"!{self.inner}"
+    def text(self, who: Name, card: Name) -> str:
+        return f"!{self.inner.text(who, card)}"
 
 
 @dataclass(frozen=True, repr=False)
-class And(Formula):
+class _Chain(Formula):
+    """Formulas with a mark between them."""
+
+    parts: tuple[Formula, ...]
+    mark: ClassVar[str]
+    empty: ClassVar[str]
+
+    def text(self, who: Name, card: Name) -> str:
+        return f"({self.mark.join(part.text(who, card) for part in self.parts)})" if self.parts else self.empty
+
+
+class And(_Chain):
     """All of them; with none, true."""
 
-    parts: tuple[Formula, ...]
-
-    def __repr__(self) -> str:
-        return f"({' & '.join(map(repr, self.parts))})" if self.parts else "true"
+    mark, empty = " & ", "true"
 
 
-@dataclass(frozen=True, repr=False)
-class Or(Formula):
+class Or(_Chain):
     """One of them at least; with none, false."""
 
-    parts: tuple[Formula, ...]
-
-    def __repr__(self) -> str:
-        return f"({' | '.join(map(repr, self.parts))})" if self.parts else "false"
+    mark, empty = " | ", "false"
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,8 +98,8 @@ class Implies(Formula):
     left: Formula
     right: Formula
 
-    def __repr__(self) -> str:
-        return f"({self.left} -> {self.right})"
+    def text(self, who: Name, card: Name) -> str:
+        return f"({self.left.text(who, card)} -> {self.right.text(who, card)})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -94,34 +109,32 @@ class Knows(Formula):
     player: int
     inner: Formula
 
-    def __repr__(self) -> str:
-        return f"K({self.player},{self.inner})"
+    def text(self, who: Name, card: Name) -> str:
+        return f"K({who(self.player)},{self.inner.text(who, card)})"
 
 
 @dataclass(frozen=True, repr=False)
-class Everyone(Formula):
+class _OfGroup(Formula):
+    """Something that several players know."""
+
+    players: frozenset[int]
+    inner: Formula
+    letter: ClassVar[str]
+
+    def text(self, who: Name, card: Name) -> str:
+        return f"{self.letter}({{{','.join(map(who, sorted(self.players)))}}},{self.inner.text(who, card)})"
+
+
+class Everyone(_OfGroup):
     """E(G, f): everyone in G knows f."""
 
-    players: frozenset[int]
-    inner: Formula
-
-    def __repr__(self) -> str:
-        return f"E({_group(self.players)},{self.inner})"
+    letter = "E"
 
 
-@dataclass(frozen=True, repr=False)
-class Common(Formula):
+class Common(_OfGroup):
     """C(G, f): f is common knowledge in G: everyone knows it, and everyone knows that, and so on."""
 
-    players: frozenset[int]
-    inner: Formula
-
-    def __repr__(self) -> str:
-        return f"C({_group(self.players)},{self.inner})"
-
-
-def _group(players: frozenset[int]) -> str:
-    return "{" + ",".join(map(str, sorted(players))) + "}"
+    letter = "C"
 
 
 def h(holder: int, card: int) -> Formula:

@@ -30,6 +30,11 @@ class Hands(NamedTuple):
         """Read-only, so that the kernels are compiled for one kind of array."""
         return cls(size, frozen(masks), frozen(weights))
 
+    @property
+    def lists(self) -> tuple[Array, Floats]:
+        """The masks and the weights, as the kernels take them."""
+        return self.masks, self.weights
+
 
 class _Side:
     """Holders joined one after the other; `mass[k]` is that of the states after k of them."""
@@ -41,9 +46,7 @@ class _Side:
         mass = [np.ones(1)]
         for hands, before, after in zip(holders, self.levels, self.levels[1:], strict=False):
             out = np.zeros(after.states.size)
-            deals.push(
-                before.states, frozen(mass[-1]), hands.masks, hands.weights, ground.bits, ground.low, after.high, out
-            )
+            deals.push(before.states, frozen(mass[-1]), *hands.lists, *ground.low_table, after.high, out)
             mass.append(out)
         self.mass: list[Floats] = [frozen(one) for one in mass]
         self.ground = ground
@@ -59,43 +62,22 @@ class _Side:
         for k in range(len(self.holders) - 1, -1, -1):
             hands, before, after = self.holders[k], self.levels[k], self.levels[k + 1]
             out, share = np.zeros(before.states.size), np.zeros(hands.masks.size)
-            ground = self.ground
-            deals.pull(
-                before.states,
-                self.mass[k],
-                hands.masks,
-                hands.weights,
-                ground.bits,
-                ground.low,
-                after.high,
-                frozen(beyond),
-                out,
-                share,
-            )
+            tables = (*hands.lists, *self.ground.low_table, after.high)
+            deals.pull(before.states, self.mass[k], *tables, frozen(beyond), out, share)
             shares.append(share)
             beyond = out
         return shares[::-1]
 
     def draw(self, unions: Array, rng: np.random.Generator) -> list[Array]:
         """A hand for each holder out of each union."""
-        found: list[Array] = []
+        drawn: list[Array] = []
         for k in range(len(self.holders) - 1, -1, -1):
-            hands, level, out = self.holders[k], self.levels[k], np.zeros(unions.size, np.int64)
-            chance, ground = frozen(rng.random(unions.size)), self.ground
-            deals.draw_hands(
-                frozen(unions),
-                chance,
-                hands.masks,
-                hands.weights,
-                ground.bits,
-                ground.low,
-                level.high,
-                self.value[k],
-                out,
-            )
-            found.append(out)
+            out, chance = np.zeros(unions.size, np.int64), frozen(rng.random(unions.size))
+            tables = (*self.holders[k].lists, *self.ground.low_table, self.levels[k].high)
+            deals.draw_hands(frozen(unions), chance, *tables, self.value[k], out)
+            drawn.append(out)
             unions = unions ^ out
-        return found[::-1]
+        return drawn[::-1]
 
 
 class Join:
@@ -110,21 +92,9 @@ class Join:
         self._beyond = np.zeros(left.states.size)
         self._middle = np.zeros(self.middle.masks.size)
         self._across = np.zeros(level.states.size)
-        self.total = float(
-            deals.meet(
-                left.states,
-                self.left.mass[-1],
-                self.middle.masks,
-                self.middle.weights,
-                ground.bits,
-                flipped(ground.low),
-                flipped(level.high),
-                self.right.value[-1],
-                self._beyond,
-                self._middle,
-                self._across,
-            )
-        )
+        tables = (*self.middle.lists, ground.bits, flipped(ground.low), flipped(level.high))
+        shares = self._beyond, self._middle, self._across
+        self.total = float(deals.meet(left.states, self.left.mass[-1], *tables, self.right.value[-1], *shares))
 
     @property
     def middle(self) -> Hands:
@@ -134,10 +104,10 @@ class Join:
     @cached_property
     def shares(self) -> list[Floats]:
         """For each holder, the weight of the deals with each of its hands; like hands have their mean."""
-        found: dict[int, Floats] = {self.row.middle: self._middle}
-        found |= zip(self.row.left, self.left.back(self._beyond), strict=True)
-        found |= zip(self.row.right, self.right.back(self._across / self.right.levels[-1].kin), strict=True)
-        return [self._even(hands, found[k]) for k, hands in enumerate(self.holders)]
+        shares: dict[int, Floats] = {self.row.middle: self._middle}
+        shares |= zip(self.row.left, self.left.back(self._beyond), strict=True)
+        shares |= zip(self.row.right, self.right.back(self._across / self.right.levels[-1].kin), strict=True)
+        return [self._even(hands, shares[k]) for k, hands in enumerate(self.holders)]
 
     def _even(self, hands: Hands, shares: Floats) -> Floats:
         """Kin are equally likely, but a state stands for all of them, so that their shares come out uneven."""
@@ -160,25 +130,16 @@ class Join:
         for first, end in pairwise(starts.tolist()):
             targets[first:end].sort()
         unions = np.zeros(number, np.int64)
-        deals.draw_states(
-            self.left.levels[-1].states,
-            self.left.mass[-1],
-            frozen(middle.masks[hands]),
-            frozen(starts),
-            ground.bits,
-            ground.low,
-            self.right.levels[-1].high,
-            self.right.value[-1],
-            ground.full,
-            frozen(targets * most),
-            unions,
-        )
+        left = self.left.levels[-1].states, self.left.mass[-1]
+        right = self.right.levels[-1].high, self.right.value[-1]
+        chosen_hands = frozen(middle.masks[hands]), frozen(starts)
+        deals.draw_states(*left, *chosen_hands, *ground.low_table, *right, ground.full, frozen(targets * most), unions)
         in_middle = middle.masks[chosen]
-        found = {self.row.middle: in_middle}
-        found |= zip(self.row.left, self.left.draw(unions, rng), strict=True)
-        found |= zip(self.row.right, self.right.draw(ground.full & ~(unions | in_middle), rng), strict=True)
+        drawn = {self.row.middle: in_middle}
+        drawn |= zip(self.row.left, self.left.draw(unions, rng), strict=True)
+        drawn |= zip(self.row.right, self.right.draw(ground.full & ~(unions | in_middle), rng), strict=True)
         holders = np.zeros((number, ground.total), np.int8)
-        for holder, masks in found.items():
+        for holder, masks in drawn.items():
             for bit in range(ground.total):
                 holders[masks >> bit & 1 == 1, bit] = holder
         for cards in ground.classes:
@@ -192,7 +153,7 @@ def flipped(table: Ints) -> Ints:
     return frozen(np.ascontiguousarray(table[::-1]))
 
 
-class Row(NamedTuple):
+class JoinOrder(NamedTuple):
     """Who stands where, by number."""
 
     left: tuple[int, ...]
@@ -200,7 +161,7 @@ class Row(NamedTuple):
     right: tuple[int, ...]
 
 
-def choose_row(ground: Ground, holders: Sequence[Hands]) -> Row:
+def choose_row(ground: Ground, holders: Sequence[Hands]) -> JoinOrder:
     """The row that is expected to take least work. Sides are walked twice, there and back; the middle once."""
     lengths, sizes = [hands.masks.size for hands in holders], [hands.size for hands in holders]
     # The first of a side is joined for nothing, so the longest lists come first.
@@ -214,7 +175,7 @@ def choose_row(ground: Ground, holders: Sequence[Hands]) -> Row:
             size += sizes[k]
             states = min(ground.counts[size], states * lengths[k])
         sides.append((work, states, side))
-    best, row = float("inf"), Row((), 0, ())
+    best, row = float("inf"), JoinOrder((), 0, ())
     everybody = len(sides) - 1
     for place, middle in enumerate(order):
         others = everybody & ~(1 << place)
@@ -223,7 +184,7 @@ def choose_row(ground: Ground, holders: Sequence[Hands]) -> Row:
             (left_work, states, left), (right_work, _, right) = sides[choice], sides[others & ~choice]
             work = 2 * (left_work + right_work) + states * lengths[middle]
             if work < best:
-                best, row = work, Row(left, middle, right)
+                best, row = work, JoinOrder(left, middle, right)
             if not choice:
                 break
             choice = (choice - 1) & others

@@ -12,7 +12,6 @@ from dataclasses import replace
 from itertools import product
 
 from sleuth.games.clue.belief.counting import Position
-from sleuth.games.clue.belief.entailment import entails
 from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.belief.formulas import (
     And,
@@ -25,12 +24,12 @@ from sleuth.games.clue.belief.formulas import (
     Not,
     Or,
     Truth,
-    all_of,
     children,
     is_plain,
 )
+from sleuth.games.clue.belief.reasons import entails
 from sleuth.games.clue.belief.worlds import MAX_WORLDS, Worlds
-from sleuth.games.clue.rules.actions import Action, Asks, Shows
+from sleuth.games.clue.rules.actions import Action, Shows, hide_cards, with_questions
 from sleuth.games.clue.rules.cards import Cards, Deal, numbers_of
 from sleuth.games.clue.rules.errors import NoWorldError, TooManyWorldsError
 from sleuth.games.clue.rules.situation import Situation
@@ -41,7 +40,7 @@ MAX_LISTED = 2_000
 """Worlds that a player may think possible when knowledge about knowledge is asked for."""
 
 
-class Knowledge:
+class KnowledgeModel:
     """What is true, and who knows it, in one situation."""
 
     def __init__(self, situation: Situation) -> None:
@@ -94,10 +93,10 @@ class Knowledge:
 
     def _common(self, situation: Situation, players: frozenset[int], formula: Formula) -> bool:
         if not players:
-            return entails(self.game, evidence_of(situation.outsider()).facts, formula)
+            return entails(self.game, evidence_of(situation.view(None)).facts, formula)
         if len(players) == 1:
             return self.knows(situation.view(*players), formula)
-        shared = View(self.game, None, 0, tuple(_shared(situation, players)), situation.stage)
+        shared = View(self.game, None, 0, _shared(situation, players), situation.stage)
         if is_plain(formula) and entails(self.game, evidence_of(shared).facts, formula):
             return True
         if not all(self.knows(situation.view(i), formula) for i in sorted(players)):
@@ -108,23 +107,19 @@ class Knowledge:
         )
 
 
-def _shared(situation: Situation, players: frozenset[int]) -> Iterator[Action]:
+def _shared(situation: Situation, players: frozenset[int]) -> tuple[Action, ...]:
     """The events, with those cards that all of these players saw together."""
-    for event in situation.actions:
-        if isinstance(event, Shows) and not players <= {event.player, event.to}:
-            yield replace(event, card=None)
-        else:
-            yield event
+    return hide_cards(situation.actions, lambda show: players <= {show.player, show.to})
 
 
 def _players(formula: Formula) -> set[int]:
     """Whose knowledge the formula is about."""
-    found: set[int] = set()
+    players: set[int] = set()
     if isinstance(formula, Knows):
-        found.add(formula.player)
+        players.add(formula.player)
     elif isinstance(formula, Everyone | Common):
-        found |= formula.players
-    return found.union(*map(_players, children(formula)))
+        players |= formula.players
+    return players.union(*map(_players, children(formula)))
 
 
 def possible_situations(view: View, about: set[int]) -> Iterator[Situation]:
@@ -135,21 +130,13 @@ def possible_situations(view: View, about: set[int]) -> Iterator[Situation]:
             f"{position.worlds:,} worlds are possible; what others know is worked out for {MAX_LISTED:,} at most"
         )
     for deal in position.deals():
-        choices = [_cards_shown(view, event, question, deal, about) for event, question in _asked(view.events)]
+        choices = [_cards_shown(view, event, question, deal, about) for event, question in with_questions(view.events)]
         for shown in product(*choices):
             events = tuple(
                 replace(event, card=card) if isinstance(event, Shows) else event
                 for event, card in zip(view.events, shown, strict=True)
             )
             yield Situation(view.game, deal, events, view.stage)
-
-
-def _asked(events: tuple[Action, ...]) -> Iterator[tuple[Action, Cards]]:
-    question = 0
-    for event in events:
-        if isinstance(event, Asks):
-            question = event.cards
-        yield event, question
 
 
 def _cards_shown(view: View, event: Action, question: Cards, deal: Deal, about: set[int]) -> list[int | None]:
@@ -161,25 +148,25 @@ def _cards_shown(view: View, event: Action, question: Cards, deal: Deal, about: 
     return cards if about & {event.player, event.to} else cards[:1]
 
 
-def check(told: Transcript, formula: Formula) -> bool | None:
+def check(log: Transcript, formula: Formula) -> bool | None:
     """Whether a formula is true in the game that a log tells of; `None` where the log leaves it open.
 
     Small games go through all worlds, larger ones are counted.
     """
-    game = told.game
+    game = log.game
     if game.deal_count <= MAX_WORLDS:
-        return Worlds.of(told).holds(formula)
-    if told.complete:
-        return Knowledge(told.situation()).holds(formula)
-    known = [i for i in game.players if told.known[i] is not None]
-    if len(known) > 1 or told.known[0] is not None:
+        return Worlds.of(log).holds(formula)
+    if log.complete:
+        return KnowledgeModel(log.situation()).holds(formula)
+    known = [i for i in game.players if log.known[i] is not None]
+    if len(known) > 1 or log.known[0] is not None:
         raise TooManyWorldsError(f"{game} is large: tell all hands and cards, or one hand only")
-    view = View.begin(game, *((known[0], told.known[known[0]] or 0) if known else ()))
-    for event in told.events:
+    view = View.begin(game, *((known[0], log.known[known[0]] or 0) if known else ()))
+    for event in log.events:
         view = view.sees(event)
-    knowledge = Knowledge(Situation(game, (), (), view.stage))
+    knowledge = KnowledgeModel(Situation(game, (), (), view.stage))
     if not Position.of(evidence_of(view), None).worlds:
-        raise NoWorldError("no deal agrees with everything that was told")
+        raise NoWorldError
     if knowledge.knows(view, formula):
         return True
-    return False if knowledge.knows(view, all_of([Not(formula)])) else None
+    return False if knowledge.knows(view, Not(formula)) else None

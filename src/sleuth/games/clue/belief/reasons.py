@@ -1,27 +1,82 @@
-"""Why something is known, and what is wrong with a log that no deal explains: always a shortest set of entries.
+"""Whether facts imply a formula about cards, why it is known, and what is wrong with a log that no deal explains.
 
-A set of entries implies something if every deal that makes it false breaks one of them. So each such deal names entries
-of which one at least must be in the set; a smallest set that meets all of these is a shortest reason as soon as no
-further deal is found. (The method is that of implicit hitting sets, used for smallest unsatisfiable cores.)
+Facts imply a formula if no deal agrees with them and with a way for it to be false. Reasons and clashes are always a
+shortest set of entries: a set implies something if every deal that makes it false breaks one of its entries. So each
+such deal names entries of which one at least must be in the set; a smallest set that meets all of these is a shortest
+reason as soon as no further deal is found. (The method is that of implicit hitting sets, used for smallest
+unsatisfiable cores.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 
 from sleuth.games.clue.belief.counting import Position
-from sleuth.games.clue.belief.entailment import Case, cases
-from sleuth.games.clue.belief.facts import Entry, Evidence, Fact
-from sleuth.games.clue.belief.formulas import Formula, Truth
-from sleuth.games.clue.rules.cards import Deal, cards_of
+from sleuth.games.clue.belief.facts import Evidence, EvidenceEntry, Fact, Has, Lacks, OneOf
+from sleuth.games.clue.belief.formulas import And, Formula, Holds, Implies, Not, Or, Truth
+from sleuth.games.clue.rules.card_game import CardGame
+from sleuth.games.clue.rules.cards import Deal, cards_of, numbers_of
+from sleuth.games.clue.rules.errors import TooManyWorldsError
 
 SAMPLES = 32
+MAX_CASES = 4096
+
+Case = frozenset[Fact]
+"""Facts that must hold together."""
 
 
-def why(evidence: Evidence, formula: Formula) -> tuple[Entry, ...] | None:
+def cases(formula: Formula, value: bool = True) -> set[Case]:
+    """The ways in which a formula about cards has this value, each as facts; together they are all."""
+    match formula:
+        case Truth(value=truth):
+            return {frozenset()} if truth is value else set()
+        case Holds(holder=holder, card=card):
+            return {frozenset(((Has if value else Lacks)(holder, 1 << card),))}
+        case Not(inner=inner):
+            return cases(inner, not value)
+        case Implies(left=left, right=right):
+            return cases(Or((Not(left), right)), value)
+        case And(parts=parts):
+            return _all(parts, True) if value else _any(parts, False)
+        case Or(parts=parts):
+            return _any(parts, True) if value else _all(parts, False)
+    raise TypeError(f"{formula!r} is not about cards alone")
+
+
+def _any(parts: tuple[Formula, ...], value: bool) -> set[Case]:
+    ways = set[Case]().union(*(cases(part, value) for part in parts))
+    # One of several cards in one hand is one fact.
+    single: dict[int, list[Has]] = {}
+    for case in ways:
+        if len(case) == 1 and isinstance(fact := next(iter(case)), Has):
+            single.setdefault(fact.holder, []).append(fact)
+    for holder, facts in single.items():
+        if len(facts) > 1 and all(fact.cards.bit_count() == 1 for fact in facts):
+            ways -= {frozenset((fact,)) for fact in facts}
+            ways.add(frozenset((OneOf(holder, cards_of(fact.cards.bit_length() - 1 for fact in facts)),)))
+    return ways
+
+
+def _all(parts: tuple[Formula, ...], value: bool) -> set[Case]:
+    ways: set[Case] = {frozenset()}
+    for part in parts:
+        ways = {way | other for way in ways for other in cases(part, value)}
+        if len(ways) > MAX_CASES:
+            raise TooManyWorldsError(f"the formula has more than {MAX_CASES:,} cases; write it in smaller ones")
+    return ways
+
+
+def entails(game: CardGame, facts: Iterable[Fact], formula: Formula) -> bool:
+    """Whether the formula, which is about cards alone, holds in every deal that agrees with the facts."""
+    given = tuple(facts)
+    return not any(Position(game, (*given, *case), None).worlds for case in cases(formula, False))
+
+
+def why(evidence: Evidence, formula: Formula) -> tuple[EvidenceEntry, ...] | None:
     """A shortest set of entries that, with one's own hand, implies a formula about cards; `None` if nothing does."""
     given = [entry for entry in evidence.entries if entry.given]
     others = [entry for entry in evidence.entries if not entry.given]
@@ -32,34 +87,34 @@ def why(evidence: Evidence, formula: Formula) -> tuple[Entry, ...] | None:
 class Clash:
     """What is wrong with evidence that no deal explains."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[EvidenceEntry, ...]
     """A shortest set of entries that cannot all be true."""
-    repairs: tuple[Entry, ...]
+    repairs: tuple[EvidenceEntry, ...]
     """Those of them without which a deal explains all the rest. There may be none, if there are two mistakes."""
 
     def __str__(self) -> str:
-        told = f"these cannot all be true: {'; '.join(map(str, self.entries))}"
+        text = f"these cannot all be true: {'; '.join(map(str, self.entries))}"
         if not self.repairs:
-            return f"{told}; no single one repairs it"
-        return f"{told}; if one entry is wrong, it is {' or '.join(map(str, self.repairs))}"
+            return f"{text}; no single one repairs it"
+        return f"{text}; if one entry is wrong, it is {' or '.join(map(str, self.repairs))}"
 
 
 def clash(evidence: Evidence) -> Clash | None:
     """The shortest clash in the evidence, or `None` if some deal explains it."""
-    found = _shortest(evidence, [], evidence.entries, sorted(cases(Truth(False), False)))
-    if found is None:
+    entries = _shortest(evidence, [], evidence.entries, sorted(cases(Truth(False), False)))
+    if entries is None:
         return None
-    repairs = []
-    for entry in found:
+
+    def repairs(entry: EvidenceEntry) -> bool:
         rest = [other.fact for other in evidence.entries if other is not entry]
-        if Position(evidence.game, rest, None).worlds:
-            repairs.append(entry)
-    return Clash(found, tuple(repairs))
+        return Position(evidence.game, rest, None).worlds > 0
+
+    return Clash(entries, tuple(filter(repairs, entries)))
 
 
 def _shortest(
-    evidence: Evidence, given: Sequence[Entry], entries: Sequence[Entry], against: Sequence[Case]
-) -> tuple[Entry, ...] | None:
+    evidence: Evidence, given: Sequence[EvidenceEntry], entries: Sequence[EvidenceEntry], against: Sequence[Case]
+) -> tuple[EvidenceEntry, ...] | None:
     search = _Search(evidence, [entry.fact for entry in given], [entry.fact for entry in entries], against)
     if search.broken_by(range(len(entries))) is not None:
         return None
@@ -95,11 +150,8 @@ class _Search:
         position = Position(self.game, [*self.given, *case, *(self.facts[k] for k in sorted(chosen))], None)
         if not position.worlds:
             return None
-        found: set[int] = set()
-        for deal in _deals(position.samples(SAMPLES, self.rng), len(self.game.sizes)):
-            holding = {k for k, fact in enumerate(self.facts) if fact.true_in(deal)}
-            found = max(found, holding, key=len)
-        return found
+        deals = _deals(position.samples(SAMPLES, self.rng), len(self.game.sizes))
+        return max(({k for k, fact in enumerate(self.facts) if fact.true_in(deal)} for deal in deals), key=len)
 
 
 def _deals(samples: np.ndarray, holders: int) -> list[Deal]:
@@ -110,12 +162,7 @@ def _deals(samples: np.ndarray, holders: int) -> list[Deal]:
 
 def _least_meeting(sets: Sequence[int], least: int) -> list[int]:
     """A smallest set of numbers that meets each of the sets (bits); no set of fewer than `least` can."""
-    size = least
-    while True:
-        found = _meeting(sets, size)
-        if found is not None:
-            return found
-        size += 1
+    return next(chosen for size in count(least) if (chosen := _meeting(sets, size)) is not None)
 
 
 def _meeting(sets: Sequence[int], size: int) -> list[int] | None:
@@ -123,10 +170,8 @@ def _meeting(sets: Sequence[int], size: int) -> list[int] | None:
         return []
     if size == 0:
         return None
-    smallest = min(sets, key=int.bit_count)
-    for k in range(smallest.bit_length()):
-        if smallest >> k & 1:
-            rest = _meeting([one for one in sets if not one >> k & 1], size - 1)
-            if rest is not None:
-                return [k, *rest]
+    for k in numbers_of(min(sets, key=int.bit_count)):
+        rest = _meeting([numbers for numbers in sets if not numbers >> k & 1], size - 1)
+        if rest is not None:
+            return [k, *rest]
     return None

@@ -9,7 +9,8 @@ from math import comb, prod
 import numpy as np
 
 from sleuth.games.clue.rules.card_game import CardGame
-from sleuth.games.clue.rules.cards import PILE, Cards, numbers_of
+from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of, union
+from sleuth.games.clue.rules.views import View
 from sleuth.kernels.arrays import Array, Floats
 
 MAX_QUESTIONS = 400
@@ -35,20 +36,20 @@ class Cuts:
     def bits(self) -> Floats:
         """What each question is expected to tell about the pile, in bits."""
         before = _entropies(np.bincount(self.piles)[None, :])
-        told = [
-            before + _entropies(counts.sum(axis=2)) - _entropies(counts.reshape(len(counts), -1))
-            for counts in self._counts()
-        ]
-        return np.concatenate(told)
+        return np.concatenate(
+            [
+                before + _entropies(counts.sum(axis=2)) - _entropies(counts.reshape(len(counts), -1))
+                for counts in self._counts()
+            ]
+        )
 
     def deal_bits(self) -> Floats:
         """What each question is expected to tell about the whole deal, in bits.
 
         That is how open its answer is, less what is open only because somebody may choose which card to show.
         """
-        told = [_entropies(counts.sum(axis=2)) for counts in self._counts()]
-        found: Floats = np.concatenate(told) - np.log2(self.choices).mean(axis=1)
-        return found
+        of_answers = np.concatenate([_entropies(counts.sum(axis=2)) for counts in self._counts()])
+        return np.asarray(of_answers - np.log2(self.choices).mean(axis=1))
 
     def guess_chance(self) -> Floats:
         """The chance that the likeliest pile is the right one after each question."""
@@ -59,27 +60,23 @@ class Cuts:
         answers, piles = int(self.answers.max()) + 1, int(self.piles.max()) + 1
         step = max(1, MAX_CELLS // (answers * piles))
         for first in range(0, len(self.questions), step):
-            some = self.answers[first : first + step]
-            cells = (np.arange(len(some))[:, None] * answers + some) * piles + self.piles
-            counts = np.bincount(cells.ravel(), minlength=len(some) * answers * piles)
-            yield counts.reshape(len(some), answers, piles)
+            part = self.answers[first : first + step]
+            cells = (np.arange(len(part))[:, None] * answers + part) * piles + self.piles
+            counts = np.bincount(cells.ravel(), minlength=len(part) * answers * piles)
+            yield counts.reshape(len(part), answers, piles)
 
 
 def _entropies(counts: Array) -> Floats:
     """The entropy of each row, in bits."""
     shares = counts / counts.sum(axis=1, keepdims=True)
-    found: Floats = -(shares * np.log2(shares, out=np.zeros_like(shares), where=shares > 0)).sum(axis=1)
-    return found
+    return np.asarray(-(shares * np.log2(shares, out=np.zeros_like(shares), where=shares > 0)).sum(axis=1))
 
 
 def cuts(game: CardGame, player: int, questions: Sequence[Cards], worlds: Array, rng: np.random.Generator) -> Cuts:
     """What each world answers to each question of the player; who may show several cards shows any."""
     cards = np.array([numbers_of(question) for question in questions])
     ranks = np.full(len(game.sizes), NOBODY, np.int8)
-    other, rank = game.next_player(player), 0
-    while other != player:
-        ranks[other] = rank
-        other, rank = game.next_player(other), rank + 1
+    ranks[game.others(player)] = np.arange(len(game.hands) - 1)
     by_card = ranks[worlds]
     held = [by_card[:, place] for place in cards.T]  # who has it, counted from the player; worlds x questions
     first = np.minimum.reduce(held)
@@ -99,20 +96,26 @@ def cuts(game: CardGame, player: int, questions: Sequence[Cards], worlds: Array,
     return Cuts(list(questions), answers.T, piles, choices.T)
 
 
-def questions_of(game: CardGame, drawn: int | None, rng: np.random.Generator, most: int = MAX_QUESTIONS) -> list[Cards]:
+def questions_of(game: CardGame, drawn: int | None, rng: np.random.Generator) -> list[Cards]:
     """Everything that may be asked; where that is too much, some of it."""
     total = prod(comb(sort.cards.bit_count(), sort.question) for sort in game.sorts)
-    if total <= 4 * most:
-        found = [q for q in game.questions() if drawn is None or q >> drawn & 1]
-        if len(found) > most:
-            found = [found[k] for k in sorted(rng.choice(len(found), most, replace=False).tolist())]
-        return found
-    found = []
-    for _ in range(most):
-        question = 0
-        for sort in game.sorts:
-            cards = rng.permutation(numbers_of(sort.cards))[: sort.question]
-            for card in cards:
-                question |= 1 << int(card)
-        found.append(question)
-    return sorted(set(found))
+    if total <= 4 * MAX_QUESTIONS:
+        questions = [question for question in game.questions() if drawn is None or question >> drawn & 1]
+        if len(questions) > MAX_QUESTIONS:
+            chosen = rng.choice(len(questions), MAX_QUESTIONS, replace=False)
+            questions = [questions[k] for k in sorted(chosen.tolist())]
+        return questions
+    hands = (
+        [cards_of(rng.permutation(numbers_of(sort.cards))[: sort.question].tolist()) for sort in game.sorts]
+        for _ in range(MAX_QUESTIONS)
+    )
+    return sorted(set(map(union, hands)))
+
+
+def question_cuts(view: View, worlds: Array, rng: np.random.Generator, also: Cards | None = None) -> Cuts:
+    """What the worlds answer to everything that the viewer may ask, or to some of it and `also`."""
+    assert view.player is not None
+    questions = questions_of(view.game, view.stage.drawn, rng)
+    if also is not None and also not in questions:
+        questions.append(also)
+    return cuts(view.game, view.player, questions, worlds, rng)

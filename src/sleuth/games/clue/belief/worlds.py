@@ -8,34 +8,25 @@ i knows what holds in the whole cell of i; common knowledge is what holds in the
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
 import numpy as np
-import numpy.typing as npt
 
-from sleuth.games.clue.belief.formulas import (
-    And,
-    Common,
-    Everyone,
-    Formula,
-    Holds,
-    Implies,
-    Knows,
-    Not,
-    Or,
-    Truth,
-)
-from sleuth.games.clue.rules.actions import Action, Asks, Guess, No, Shows, Yes
+from sleuth.games.clue.belief.formulas import And, Common, Everyone, Formula, Holds, Implies, Knows, Not, Or, Truth
+from sleuth.games.clue.rules.actions import Action, CardQuestion, Guess, No, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal, numbers_of, subsets
 from sleuth.games.clue.rules.errors import NoWorldError, TooManyWorldsError
 from sleuth.games.clue.rules.situation import Situation
 from sleuth.games.clue.rules.transcript import Transcript
+from sleuth.kernels.arrays import Array, Bools
 
 MAX_WORLDS = 2_000_000
 
-Masks = npt.NDArray[np.int64]
-Rows = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
+Masks = Array
+"""Sets of cards."""
+Rows = Array
+"""Numbers of worlds or of cells."""
 
 
 class Worlds:
@@ -63,10 +54,10 @@ class Worlds:
         return cls(game, hands, cells, seen)
 
     @classmethod
-    def of(cls, told: Situation | Transcript) -> Worlds:
+    def of(cls, log: Situation | Transcript) -> Worlds:
         """The worlds after everything in a situation, or in the log of one."""
-        told = Transcript.of(told) if isinstance(told, Situation) else told
-        return cls.begin(told.game, told.known).after_all(told.events)
+        log = Transcript.of(log) if isinstance(log, Situation) else log
+        return cls.begin(log.game, log.known).after_all(log.events)
 
     def __len__(self) -> int:
         return int(self.hands.shape[1])
@@ -74,12 +65,12 @@ class Worlds:
     def after(self, event: Action) -> Worlds:
         """The worlds after one more event. Every player sees it, but for the card of a show."""
         match event:
-            case Asks(cards=cards):
+            case CardQuestion(cards=cards):
                 return Worlds(self.game, self.hands, self.cells, self.seen, cards)
             case No(player=j):
-                return self._where(self.hands[j] & self._question == 0)
+                return self._rows(np.flatnonzero(self.hands[j] & self._question == 0))
             case Yes(player=j):
-                return self._where(self.hands[j] & self._question != 0)
+                return self._rows(np.flatnonzero(self.hands[j] & self._question != 0))
             case Shows():
                 return self._shown(event)
             case Guess(cards=cards, right=right):
@@ -89,7 +80,7 @@ class Worlds:
                     if real.size and real.min() != real.max():
                         raise NoWorldError("a guess must say whether it was right or wrong")
                     right = bool(real.size and real[0])
-                return self._where(hit if right else ~hit)
+                return self._rows(np.flatnonzero(hit if right else ~hit))
         return self
 
     def after_all(self, events: Iterable[Action]) -> Worlds:
@@ -101,10 +92,7 @@ class Worlds:
 
     def announce(self, formula: Formula) -> Worlds:
         """The worlds after somebody told everybody, truly, that the formula holds."""
-        return self._where(self.truth(formula))
-
-    def _where(self, keep: Bools) -> Worlds:
-        return self._rows(np.flatnonzero(keep))
+        return self._rows(np.flatnonzero(self.truth(formula)))
 
     def _rows(self, rows: Rows) -> Worlds:
         cells = [cell[rows] for cell in self.cells]
@@ -112,12 +100,9 @@ class Worlds:
 
     def _shown(self, event: Shows) -> Worlds:
         """One world for each card that may have been shown; only the two players can tell these apart."""
-        rows, shown = [], []
-        for card in numbers_of(self._question):
-            found = np.flatnonzero(self.hands[event.player] >> card & 1)
-            rows.append(found)
-            shown.append(np.full(found.size, card))
-        row, card_shown = np.concatenate(rows), np.concatenate(shown)
+        cards = numbers_of(self._question)
+        holding = [np.flatnonzero(self.hands[event.player] >> card & 1) for card in cards]
+        row, card_shown = np.concatenate(holding), np.repeat(cards, [rows.size for rows in holding])
         if row.size > MAX_WORLDS:
             raise TooManyWorldsError(f"{row.size:,} worlds after a show; they are listed up to {MAX_WORLDS:,}")
         after = self._rows(row)
@@ -133,33 +118,36 @@ class Worlds:
         """In which worlds the formula is true."""
         match formula:
             case Holds(holder=holder, card=card):
-                has: Bools = self.hands[holder] >> card & 1 == 1
-                return has
+                return np.asarray(self.hands[holder] >> card & 1 == 1)
             case Truth(value=value):
                 return np.full(len(self), value)
             case Not(inner=inner):
                 return ~self.truth(inner)
             case And(parts=parts):
-                return _all([self.truth(part) for part in parts], len(self))
+                return self._all(self.truth(part) for part in parts)
             case Or(parts=parts):
-                return ~_all([~self.truth(part) for part in parts], len(self))
+                return ~self._all(~self.truth(part) for part in parts)
             case Implies(left=left, right=right):
                 return ~self.truth(left) | self.truth(right)
             case Knows(player=player, inner=inner):
                 return _everywhere(self.cells[player - 1], self.truth(inner))
             case Everyone(players=players, inner=inner):
                 inside = self.truth(inner)
-                return _all([_everywhere(self.cells[i - 1], inside) for i in players], len(self))
+                return self._all(_everywhere(self.cells[i - 1], inside) for i in players)
             case Common(players=players, inner=inner):
                 return _everywhere(self.components(players), self.truth(inner))
         raise TypeError(f"{formula!r} is no formula")
 
+    def _all(self, rows: Iterable[Bools]) -> Bools:
+        """Where all of them are true."""
+        return reduce(np.logical_and, rows, np.ones(len(self), np.bool_))
+
     def holds(self, formula: Formula) -> bool | None:
         """Whether the formula is true in the real world; `None` where what is known of it leaves that open."""
-        found = self.truth(formula)[self.seen]
-        if not found.size:
-            raise NoWorldError("no deal agrees with everything that was told")
-        return True if found.all() else None if found.any() else False
+        values = self.truth(formula)[self.seen]
+        if not values.size:
+            raise NoWorldError
+        return True if values.all() else None if values.any() else False
 
     def components(self, players: Iterable[int]) -> Rows:
         """A number for each world, the same where a chain of worlds joins them that some player cannot tell apart."""
@@ -183,35 +171,22 @@ def all_deals(game: CardGame) -> Masks:
     """Every deal: one row a holder, one column a deal."""
     hands = np.array([list(game.piles())], np.int64).reshape(1, -1)
     for size in game.hands:
-        columns: list[Masks] = []
         free = ~np.bitwise_or.reduce(hands, axis=0) & game.deck
         # Deals that leave the same cards go on alike, so that each set of cards is cut up once.
         left, which = np.unique(free, return_inverse=True)
         options = np.array([list(subsets(int(cards), size)) for cards in left], np.int64)
         chosen = options[which.reshape(-1)]
-        for choice in range(chosen.shape[1]):
-            columns.append(np.vstack([hands, chosen[None, :, choice]]))
-        hands = np.hstack(columns)
+        hands = np.hstack([np.vstack([hands, chosen[None, :, choice]]) for choice in range(chosen.shape[1])])
     return hands
 
 
 def _together(one: Rows, other: Rows) -> Rows:
     """Cells cut further: by both labels."""
     whole = one.astype(np.int64) * (int(other.max(initial=0)) + 1) + other
-    cells: Rows = np.unique(whole, return_inverse=True)[1].reshape(-1)
-    return cells
+    return np.unique(whole, return_inverse=True)[1].reshape(-1)
 
 
 def _everywhere(cell: Rows, truth: Bools) -> Bools:
     """For each world, whether something is true in the whole cell of it."""
     wrong = np.bincount(cell, weights=~truth, minlength=int(cell.max(initial=-1)) + 1)
-    everywhere: Bools = wrong[cell] == 0
-    return everywhere
-
-
-def _all(rows: list[Bools], size: int) -> Bools:
-    """Where all of them are true."""
-    truth: Bools = np.ones(size, np.bool_)
-    for row in rows:
-        truth = truth & row
-    return truth
+    return np.asarray(wrong[cell] == 0)

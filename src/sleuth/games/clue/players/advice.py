@@ -12,9 +12,9 @@ from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.sampled import cuts, questions_of
 from sleuth.games.clue.players.agents import CERTAIN, likeliest_question
 from sleuth.games.clue.players.racing import RaceAgent, known_by
-from sleuth.games.clue.rules.actions import Action, Asks, EndTurn, Guess, No, NoGuess, Shows, Yes
+from sleuth.games.clue.rules.actions import Action, CardQuestion, EndTurn, Guess, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.cards import Cards
-from sleuth.games.clue.rules.stage import Phase, Stage
+from sleuth.games.clue.rules.stage import Phase, PublicStage
 from sleuth.games.clue.rules.views import View
 
 WORLDS = 1000
@@ -27,7 +27,7 @@ def view_of(log: ClueLog) -> View:
     for turn, after in zip_longest(log.turns, log.turns[1:]):
         i = turn.player
         if isinstance(turn, Suggestion):
-            events.append(Asks(i, turn.cards))
+            events.append(CardQuestion(i, turn.cards))
             for answer in turn.answers:
                 if answer.shows:
                     events += [Yes(answer.player), Shows(answer.player, i, answer.card)]
@@ -41,12 +41,12 @@ def view_of(log: ClueLog) -> View:
     asked = isinstance(last, Suggestion) and last.player == log.me
     if asked:
         del events[-2:]  # she has not said yet whether she accuses
-    stage = Stage(Phase.GUESS if asked else Phase.ASK, log.me or 1, log.out, over=log.over)
+    stage = PublicStage(Phase.GUESS if asked else Phase.ASK, log.me or 1, log.out, over=log.over)
     return View(log.game, log.me, log.hand, tuple(events), stage)
 
 
 @dataclass(frozen=True)
-class Option:
+class QuestionOption:
     """A question and what it is expected to bring."""
 
     question: Cards
@@ -73,7 +73,7 @@ class Opponent:
 class Advice:
     """The best question, others beside it, the opponents, and whether to accuse."""
 
-    options: tuple[Option, ...]
+    options: tuple[QuestionOption, ...]
     """The best first; empty where the pile is known."""
     opponents: tuple[Opponent, ...]
     pile: Cards
@@ -90,7 +90,7 @@ class Advice:
         return self.chance > CERTAIN or (self.asked and self.chance > self.going_on)
 
     @property
-    def best(self) -> Option | None:
+    def best(self) -> QuestionOption | None:
         return self.options[0] if self.options else None
 
 
@@ -101,7 +101,7 @@ def advise(view: View, rng: np.random.Generator, most: int = 5) -> Advice:
     position = agent.position(view)
     pile, chance = position.piles[0]
     others = known_by(view, position, rng, OTHERS)
-    opponents = tuple(Opponent(j, *told) for j, told in others.items())
+    opponents = tuple(Opponent(j, *figures) for j, figures in others.items())
     asked = view.stage.phase is Phase.GUESS
     if chance > CERTAIN:
         return Advice((), opponents, pile, chance, chance, asked)
@@ -109,19 +109,19 @@ def advise(view: View, rng: np.random.Generator, most: int = 5) -> Advice:
     return Advice(_options(view, position, rng, most), opponents, pile, chance, going_on, asked)
 
 
-def _options(view: View, position: Position, rng: np.random.Generator, most: int) -> tuple[Option, ...]:
+def _options(view: View, position: Position, rng: np.random.Generator, most: int) -> tuple[QuestionOption, ...]:
     assert view.player is not None
     piles = dict(position.piles)
     top = likeliest_question(view, position, rng)
     questions = questions_of(view.game, view.stage.drawn, rng)
     if top not in questions:
         questions.append(top)
-    found = cuts(view.game, view.player, questions, position.samples(WORLDS, rng), rng)
-    bits, guess_chance = found.bits(), found.guess_chance()
+    answers = cuts(view.game, view.player, questions, position.samples(WORLDS, rng), rng)
+    bits, guess_chance = answers.bits(), answers.guess_chance()
     # Within the error of sampling, the likeliest pile goes first: it may win at once.
     bonus = np.array([question == top for question in questions]) * 0.5 / np.sqrt(WORLDS)
     order = np.argsort(-(guess_chance + bonus), kind="stable")[:most]
     return tuple(
-        Option(questions[k], float(bits[k]), float(guess_chance[k]), piles.get(questions[k], 0.0))
+        QuestionOption(questions[k], float(bits[k]), float(guess_chance[k]), piles.get(questions[k], 0.0))
         for k in order.tolist()
     )

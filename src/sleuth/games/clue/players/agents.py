@@ -16,10 +16,10 @@ from sleuth.core.errors import ActionError
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.deduction import deduce
 from sleuth.games.clue.belief.facts import evidence_of
-from sleuth.games.clue.players.showing import SHOWING, Showing
-from sleuth.games.clue.rules.actions import Action, Asks, EndTurn, Guess, No, NoGuess, Shows, Yes
+from sleuth.games.clue.belief.showing_habits import SHOWING, Showing
+from sleuth.games.clue.rules.actions import Action, CardQuestion, EndTurn, Guess, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame, Sort
-from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of
+from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of, pick
 from sleuth.games.clue.rules.stage import Phase
 from sleuth.games.clue.rules.views import View
 from sleuth.kernels.arrays import Floats
@@ -44,7 +44,7 @@ class Agent(ABC):
         if stage.phase is Phase.SHOW:
             return Shows(me, stage.turn, self.shows.choose(view, rng))
         if stage.phase is Phase.ASK:
-            return Asks(me, self.ask(view, rng))
+            return CardQuestion(me, self.ask(view, rng))
         if stage.phase is Phase.GUESS:
             pile = self.guess(view, rng)
             return NoGuess(me) if pile is None else Guess(me, pile)
@@ -87,9 +87,9 @@ def best_cards(worth: Floats, cards: Cards, number: int, rng: np.random.Generato
     """So many of these cards, those worth most; ties by chance."""
     if number <= 0:
         return 0
-    found = np.array(numbers_of(cards))
-    order = np.lexsort((rng.random(len(found)), -np.round(worth[found], 9)))
-    return cards_of(found[order[:number]].tolist())
+    numbers = np.array(numbers_of(cards))
+    order = np.lexsort((rng.random(len(numbers)), -np.round(worth[numbers], 9)))
+    return cards_of(numbers[order[:number]].tolist())
 
 
 @dataclass(frozen=True)
@@ -107,9 +107,8 @@ class HeuristicAgent(Agent):
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         grid = deduce(view.game, evidence_of(view).facts)
         assert grid is not None
-        worth = np.array([float(grid.may[PILE] >> card & 1) for card in range(len(view.game.names))])
-        own = _own_worth(view.game, view.hand)
-        return _by_sorts(view, lambda sort: np.asarray(worth + (own if sort.question > sort.pile else 0.0)), rng)
+        worth, own = _indicator(view.game, grid.may[PILE]), _indicator(view.game, view.hand)
+        return _by_sorts(view, lambda sort: worth + (own if sort.question > sort.pile else 0.0), rng)
 
 
 @dataclass(frozen=True)
@@ -120,25 +119,24 @@ class LikelyAgent(Agent):
         return likeliest_question(view, Position.of(evidence_of(view)), rng)
 
 
+def likeliest_piles(position: Position) -> list[Cards]:
+    """The piles that are as likely as the likeliest."""
+    best = position.piles[0][1]
+    return [pile for pile, chance in position.piles if chance > best - 1e-9]
+
+
 def likeliest_question(view: View, position: Position, rng: np.random.Generator) -> Cards:
     """The question for the likeliest pile; with more cards than the pile has, filled up with one's own."""
     game = view.game
-    best = position.piles[0][1]
-    top = [pile for pile, chance in position.piles if chance > best - 1e-9]
-    pile = top[int(rng.integers(len(top)))]
-    chances = position.probabilities[PILE]
-    in_pile = np.array([float(pile >> card & 1) for card in range(len(game.names))])
-    own = _own_worth(game, view.hand)
-
-    def worth(sort: Sort) -> Floats:
-        filled: Floats = 2 * in_pile + chances + (2 * in_pile + 2 * own if sort.question > sort.pile else 0.0)
-        return filled
-
-    return _by_sorts(view, worth, rng)
+    top = likeliest_piles(position)
+    in_pile = _indicator(game, pick(top, rng))
+    worth, filled = 2 * in_pile + position.probabilities[PILE], 2 * in_pile + 2 * _indicator(game, view.hand)
+    return _by_sorts(view, lambda sort: worth + (filled if sort.question > sort.pile else 0.0), rng)
 
 
-def _own_worth(game: CardGame, hand: Cards) -> Floats:
-    return np.array([float(hand >> card & 1) for card in range(len(game.names))])
+def _indicator(game: CardGame, cards: Cards) -> Floats:
+    """For each card of the game, 1 if it is one of these and 0 if not."""
+    return np.array([float(cards >> card & 1) for card in range(len(game.names))])
 
 
 def _by_sorts(view: View, worth: Callable[[Sort], Floats], rng: np.random.Generator) -> Cards:
@@ -157,26 +155,16 @@ class CamouflageAgent(Agent):
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         game = view.game
-        shown = dict.fromkeys(game.players, 0)
-        for event in view.events:
-            if isinstance(event, Shows) and event.card is not None:
-                shown[event.player] |= 1 << event.card
-        out = 0
-        for cards in shown.values():
-            out |= cards
-        mine = shown[view.player or 1]
-        worth = np.array(
-            [2.0 if not out >> card & 1 else 1.0 if mine >> card & 1 else 0.0 for card in range(len(game.names))]
-        )
+        shown = (event.card for event in view.events if isinstance(event, Shows))
+        open_cards = cards_of(card for card in shown if card is not None)
+        worth = 2 * _indicator(game, game.deck & ~open_cards) + _indicator(game, open_cards & view.hand)
         return _by_sorts(view, lambda sort: worth, rng)
 
     def guess(self, view: View, rng: np.random.Generator) -> Cards | None:
         sure = certain_pile(view)
         if sure is not None or view.player == 1:
             return sure
-        asked = sum(isinstance(event, Asks) and event.player == view.player for event in view.events)
+        asked = sum(isinstance(event, CardQuestion) and event.player == view.player for event in view.events)
         if asked < view.game.hands[0] - 1:
             return None
-        piles = Position.of(evidence_of(view)).piles
-        top = [pile for pile, chance in piles if chance > piles[0][1] - 1e-9]
-        return top[int(rng.integers(len(top)))]
+        return pick(likeliest_piles(Position.of(evidence_of(view))), rng)

@@ -7,20 +7,23 @@ workers nor on the order of the games.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Protocol
 
 import numpy as np
 
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
 from sleuth.games.clue.players.agents import Agent
-from sleuth.games.clue.rules.actions import Asks
+from sleuth.games.clue.rules.actions import Action, CardQuestion, Guess, NoGuess
 from sleuth.games.clue.rules.card_game import CardGame
-from sleuth.games.clue.rules.cards import Deal
+from sleuth.games.clue.rules.cards import Deal, pick
 from sleuth.games.clue.rules.situation import Situation
+from sleuth.games.clue.rules.stage import Phase
+from sleuth.games.clue.rules.views import View
 from sleuth.measures.intervals import wilson
 from sleuth.play.play_loop import moves
 from sleuth.play.tournament.engines import Engine, Here, Local, batch_size
@@ -51,7 +54,7 @@ def play(
     situation = Situation.begin(game, game.shuffle(rng) if deal is None else deal)
     turns = 0
     for move in moves(situation, {i: partial(agent.act, rng=rng) for i, agent in enumerate(agents, 1)}, rng):
-        if isinstance(move.action, Asks):
+        if isinstance(move.action, CardQuestion):
             turns += 1
             if turns > MAX_TURNS * len(game.hands):
                 return move.before, turns - 1, "long"
@@ -86,7 +89,7 @@ def play_numbered(game: CardGame, agents: Sequence[Agent], line: Sequence[int], 
 
 
 @dataclass(frozen=True)
-class Standing:
+class AgentStanding:
     """How one agent did."""
 
     agent: str
@@ -102,16 +105,16 @@ class Standing:
     """Its share of the seats."""
 
 
-def standings(names: Sequence[str], line: Sequence[int], results: Sequence[SeatedResult]) -> list[Standing]:
+def standings(names: Sequence[str], line: Sequence[int], results: Sequence[SeatedResult]) -> list[AgentStanding]:
     """The share of wins of each agent, with Wilson's interval (95%)."""
-    found = []
+    rows = []
     for k, name in enumerate(names):
         wins = sum(r.winner is not None and r.seats[r.winner - 1] == k for r in results)
         low, high = wilson(wins, len(results))
         seats = sum(one == k for one in line)
         share = wins / len(results) if results else 0.0
-        found.append(Standing(name, seats, len(results), wins, share, low, high, seats / len(line)))
-    return found
+        rows.append(AgentStanding(name, seats, len(results), wins, share, low, high, seats / len(line)))
+    return rows
 
 
 @dataclass(frozen=True)
@@ -137,6 +140,18 @@ class Games:
         raise EngineError(f"game {self.numbers[0]}: {reason}; the games before are kept where --out names a file")
 
 
+class ResultsKeeper(Protocol):
+    """Where the games of a tournament are kept."""
+
+    def results(self) -> list[SeatedResult]:
+        """The games that are finished."""
+        ...
+
+    def add(self, results: list[SeatedResult]) -> None:
+        """Keep more of them."""
+        ...
+
+
 def simulate(
     game: CardGame,
     agents: Sequence[Agent],
@@ -145,18 +160,18 @@ def simulate(
     seed: int = 0,
     workers: int = 1,
     progress: Progress = silent,
-    done: Iterable[SeatedResult] = (),
-    keep: Callable[[list[SeatedResult]], None] | None = None,
+    file: ResultsKeeper | None = None,
 ) -> list[SeatedResult]:
     """A tournament: `line` names the agent of each seat before the first rotation.
 
-    Games that are `done` already are not played again; `keep` is given the others, batch by batch. One worker is this
-    process, several are others.
+    Games that are in the `file` already are not played again; it is given the others, batch by batch. One worker is
+    this process, several are others.
     """
     if len(line) != len(game.hands):
         raise ParameterError(f"{len(game.hands)} seats, but {len(line)} agents")
     if games < 1 or workers < 1:
         raise ParameterError("a tournament has at least one game and one worker")
+    done = [] if file is None else file.results()
     results = {result.number: result for result in done if result.number < games}
     left = [number for number in range(games) if number not in results]
     everything = Games(game, tuple(agents), tuple(line), seed, tuple(left))
@@ -171,8 +186,8 @@ def simulate(
     with closing(engine.play(batches(everything, lambda: batch_size(each())))) as playing:
         for played in playing:
             results |= {result.number: result for result in played}
-            if keep is not None:
-                keep(played)
+            if file is not None:
+                file.add(played)
             progress("games", len(results), games)
     return [results[number] for number in range(games)]
 
@@ -184,3 +199,24 @@ def batches(games: Games, size: Callable[[], int]) -> Iterator[Games]:
         number = size()
         yield replace(games, numbers=left[:number])
         left = left[number:]
+
+
+def random_play(
+    game: CardGame, rng: np.random.Generator, deal: Deal | None = None, guessing: float = 0.0
+) -> Iterator[Situation]:
+    """The initial situation and every one after it, without end unless somebody guesses right.
+
+    Everything possible is equally likely, but that a player guesses at all with the chance `guessing`.
+    """
+
+    def act(view: View) -> Action:
+        choices = list(view.legal())
+        if view.stage.phase is Phase.GUESS:
+            kind = Guess if rng.random() < guessing else NoGuess
+            choices = [action for action in choices if isinstance(action, kind)]
+        return pick(choices, rng)
+
+    situation = Situation.begin(game, game.shuffle(rng) if deal is None else deal)
+    yield situation
+    for move in moves(situation, dict.fromkeys(game.players, act), rng):
+        yield move.after

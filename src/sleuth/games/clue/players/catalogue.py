@@ -9,11 +9,11 @@ from typing import Any
 from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.core.spec import split_spec
 from sleuth.core.text import real_number, shorten, whole_number
+from sleuth.games.clue.belief.showing_habits import SHOWING, Showing
 from sleuth.games.clue.players.agents import Agent, CamouflageAgent, HeuristicAgent, LikelyAgent, RandomAgent
 from sleuth.games.clue.players.equilibrium_play import EquilibriumAgent
 from sleuth.games.clue.players.ismcts import TreeAgent
 from sleuth.games.clue.players.racing import EntropyAgent, RaceAgent
-from sleuth.games.clue.players.showing import SHOWING, Showing
 
 AGENTS: dict[str, type[Agent]] = {
     "random": RandomAgent,

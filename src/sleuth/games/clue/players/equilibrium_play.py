@@ -9,14 +9,14 @@ import numpy as np
 
 from sleuth.core.errors import ParameterError
 from sleuth.games.clue.players.agents import Agent, LikelyAgent, certain_pile
-from sleuth.games.clue.rules.actions import Asks, Guess, No, Yes
-from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of
+from sleuth.games.clue.rules.actions import CardQuestion, Guess, No, Yes
+from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of, pick
 from sleuth.games.clue.rules.myst import Myst
-from sleuth.games.clue.rules.views import View
-from sleuth.games.clue.solver.bluffing import BLUFF, PROBE, Echo, Name
-from sleuth.games.clue.solver.duel import Duel
-from sleuth.games.clue.solver.equilibrium import Solved, Solver
-from sleuth.games.clue.solver.sequences import Decision
+from sleuth.games.clue.rules.stage import Phase
+from sleuth.games.clue.rules.views import View, denied_by
+from sleuth.games.clue.solver.bluffing import BLUFF, PROBE, Echo, PendingGuess
+from sleuth.games.clue.solver.equilibrium import Solver
+from sleuth.games.clue.solver.sequences import Duel
 
 
 @lru_cache(maxsize=1)
@@ -26,7 +26,7 @@ def solver() -> Solver:
 
 
 @dataclass(frozen=True)
-class Standing:
+class TreePlace:
     """Where a game is in the tree: the smaller game, what was public in it, and the pending cards."""
 
     duel: Duel
@@ -54,7 +54,7 @@ class EquilibriumAgent(Agent):
             return 1 << at.pending[other][decided.place]
         cards = numbers_of(new & view.hand if decided == BLUFF else new & ~view.hand)
         assert decided in (BLUFF, PROBE)
-        return 1 << cards[int(rng.integers(len(cards)))]
+        return 1 << pick(cards, rng)
 
     def guess(self, view: View, rng: np.random.Generator) -> Cards | None:
         sure = certain_pile(view)
@@ -62,73 +62,61 @@ class EquilibriumAgent(Agent):
         if sure is not None or at is None:
             return sure
         decided = self._decide(view, at, rng)
-        if not isinstance(decided, Name):
+        if not isinstance(decided, PendingGuess):
             return None
         me, other = view.player or 1, 3 - (view.player or 1)
-        found = cards_of(card for card, pile in zip(at.pending[other], decided.pending, strict=True) if pile)
-        found |= cards_of(at.pending[me]) & ~view.hand
-        found |= _in_the_open(view)
+        pile = cards_of(card for card, in_pile in zip(at.pending[other], decided.pending, strict=True) if in_pile)
+        pile |= cards_of(at.pending[me]) & ~view.hand
+        pile |= denied_by(view, 1) & denied_by(view, 2)  # what both have denied lies there openly
         rest = numbers_of(at.open & ~view.hand & ~cards_of(at.pending[me] + at.pending[other]))
-        need = view.game.sizes[PILE] - found.bit_count()
-        return found | cards_of(rng.permutation(rest)[:need].tolist())
+        need = view.game.sizes[PILE] - pile.bit_count()
+        return pile | cards_of(rng.permutation(rest)[:need].tolist())
 
-    def _decide(self, view: View, at: Standing, rng: np.random.Generator) -> object | None:
+    def _decide(self, view: View, at: TreePlace, rng: np.random.Generator) -> object | None:
         me = view.player or 1
         solved = solver().solve(at.duel)
         side = 0 if me == at.first else 1
         types = tuple(0 if view.hand >> card & 1 else 1 for card in at.pending[me])
         decision = solved.find(side, (at.past, types))
-        return None if decision is None else _draw(solved, side, decision, rng)
+        if decision is None:
+            return None
+        chances = np.maximum(solved.chances(side, decision), 0.0)
+        return decision.choices[int(rng.choice(len(chances), p=chances / chances.sum()))]
 
 
-def _draw(solved: Solved, side: int, decision: Decision, rng: np.random.Generator) -> object:
-    chances = np.maximum(solved.chances(side, decision), 0.0)
-    return decision.choices[int(rng.choice(len(chances), p=chances / chances.sum()))]
-
-
-def _in_the_open(view: View) -> Cards:
-    """Cards that both have denied, so that they lie in the pile openly."""
-    denied = {1: 0, 2: 0}
-    question = 0
-    for event in view.events:
-        if isinstance(event, Asks):
-            question = event.cards
-        elif isinstance(event, No):
-            denied[event.player] |= question
-    return denied[1] & denied[2]
-
-
-def locate(view: View) -> Standing | None:
+def locate(view: View) -> TreePlace | None:
     """Where the game is in the tree of the equilibrium; `None` if it has left it."""
     game = view.game
     if not isinstance(game, Myst) or game.p != 2 or game.q != 1:
         raise ParameterError(f"equilibrium play is for two players and questions of one card, not for {game}")
-    at = Standing(Duel(game.m, game.n, game.n), 1, 0, {1: (), 2: ()}, game.deck)
+    at = TreePlace(Duel(game.m, game.n, game.n), 1, 0, {1: (), 2: ()}, game.deck)
     left = {0: game.m, 1: game.n, 2: game.n}
     asker, card = 0, 0
     for event in view.events:
         match event:
-            case Asks(player=asker, cards=cards):
+            case CardQuestion(player=asker, cards=cards):
                 card = numbers_of(cards)[0]
                 if not at.open >> card & 1 or card in at.pending[asker]:
                     return None
-                # A smaller game begins with a question, once nothing is pending.
-                if at.past and not any(at.pending.values()):
-                    duel = at.duel._replace(m=left[0], mine=left[asker], theirs=left[3 - asker])
-                    at = replace(at, duel=duel, first=asker, past=0)
+                at = _at_question(at, asker, left)
             case No(player=j) | Yes(player=j):
                 at = _answered(at, asker, j, card, isinstance(event, Yes), left)
                 if at.past < 0:
                     return None
             case Guess():
                 return None
-    if view.stage.phase.value == "ask" and at.past and not any(at.pending.values()):
-        turn = view.stage.turn
-        at = replace(at, duel=at.duel._replace(m=left[0], mine=left[turn], theirs=left[3 - turn]), first=turn, past=0)
-    return at
+    return _at_question(at, view.stage.turn, left) if view.stage.phase is Phase.ASK else at
 
 
-def _answered(at: Standing, asker: int, j: int, card: int, yes: bool, left: dict[int, int]) -> Standing:
+def _at_question(at: TreePlace, asker: int, left: dict[int, int]) -> TreePlace:
+    """Where the game is when a question comes: once nothing is pending, that begins a smaller game."""
+    if not at.past or any(at.pending.values()):
+        return at
+    duel = at.duel._replace(m=left[0], mine=left[asker], theirs=left[3 - asker])
+    return replace(at, duel=duel, first=asker, past=0)
+
+
+def _answered(at: TreePlace, asker: int, j: int, card: int, yes: bool, left: dict[int, int]) -> TreePlace:
     form = solver().solve(at.duel).form
     if card in at.pending[j]:  # an echo
         place = at.pending[j].index(card)

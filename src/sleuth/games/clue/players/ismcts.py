@@ -13,14 +13,15 @@ from random import Random
 
 import numpy as np
 
-from sleuth.games.clue.belief.counting import Position
+from sleuth.games.clue.belief.counting import Position, deal_of
 from sleuth.games.clue.belief.facts import evidence_of
-from sleuth.games.clue.belief.sampled import cuts, questions_of
+from sleuth.games.clue.belief.sampled import question_cuts
 from sleuth.games.clue.players.agents import CERTAIN, Agent, likeliest_question
-from sleuth.games.clue.rules.actions import Asks, Guess, Shows
+from sleuth.games.clue.rules.actions import Shows, with_questions
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of
 from sleuth.games.clue.rules.views import View
+from sleuth.kernels.arrays import Array
 
 MAX_TURNS = 60
 Seen = tuple[object, ...]
@@ -57,9 +58,9 @@ class TreeAgent(Agent):
         if position.piles[0][1] > CERTAIN:
             return top
         worlds = position.samples(max(self.worlds, self.rounds), rng)
-        found = cuts(game, me, questions_of(game, view.stage.drawn, rng), worlds[: self.worlds], rng)
-        order = np.argsort(-found.guess_chance(), kind="stable")[: self.width - 1]
-        choices = list(dict.fromkeys([top, *(found.questions[int(k)] for k in order)]))
+        answers = question_cuts(view, worlds[: self.worlds], rng)
+        order = np.argsort(-answers.guess_chance(), kind="stable")[: self.width - 1]
+        choices = list(dict.fromkeys([top, *(answers.questions[int(k)] for k in order)]))
         luck = Random(int(rng.integers(2**62)))
         roots = {i: _Node() for i in game.players}
         roots[me].arms = {question: _Arm() for question in choices}
@@ -80,26 +81,23 @@ class _Start:
     """Cards that I know are in the pile."""
     seen: tuple[tuple[int, int, Cards, int | None], ...]
     """Shows: by whom, to whom, out of which question, and the card if I saw it."""
-    wrong: tuple[Cards, ...]
 
     @classmethod
     def of(cls, view: View, position: Position) -> _Start:
         chances = position.probabilities[PILE]
-        seen, wrong, question = [], [], 0
-        for event in view.events:
-            if isinstance(event, Asks):
-                question = event.cards
-            elif isinstance(event, Shows):
-                seen.append((event.player, event.to, question, event.card))
-            elif isinstance(event, Guess) and not event.right:
-                wrong.append(event.cards)
+        seen = [
+            (event.player, event.to, question, event.card)
+            for event, question in with_questions(view.events)
+            if isinstance(event, Shows)
+        ]
         out = cards_of(np.flatnonzero(chances < 1 - CERTAIN).tolist())
         surely = cards_of(np.flatnonzero(chances > CERTAIN).tolist())
-        return cls(view, out, surely, tuple(seen), tuple(wrong))
+        return cls(view, out, surely, tuple(seen))
 
-    def crosses(self, world: np.ndarray, luck: Random) -> _Crosses:
+    def crosses(self, world: Array, luck: Random) -> _Crosses:
+        """What each player has ticked off in this world."""
         game, me = self.view.game, self.view.player
-        hands = [cards_of(np.flatnonzero(world == k).tolist()) for k in range(len(game.sizes))]
+        hands = deal_of(game, world)
         out = {i: hands[i] for i in game.players}
         surely = dict.fromkeys(game.players, 0)
         for by, to, question, card in self.seen:
@@ -110,23 +108,25 @@ class _Start:
                 out[to] |= 1 << card
         assert me is not None
         out[me], surely[me] = self.mine, self.surely
-        return _Crosses(hands, out, surely)
+        return _Crosses(game, hands, out, surely)
 
 
 @dataclass
 class _Crosses:
     """The world of a round, and what each player has ticked off in it."""
 
+    game: CardGame
     hands: list[Cards]
     out: dict[int, Cards]
     surely: dict[int, Cards]
 
-    def knows(self, game: CardGame, i: int) -> bool:
-        for sort in game.sorts:
-            known = (self.surely[i] & sort.cards).bit_count() == sort.pile
-            if not known and (sort.cards & ~self.out[i]).bit_count() > sort.pile:
-                return False
-        return True
+    def knows(self, i: int) -> bool:
+        """Whether the player has the pile: for each sort, by cards that she found in it, or by those not ticked off."""
+        return all(
+            (self.surely[i] & sort.cards).bit_count() == sort.pile
+            or (sort.cards & ~self.out[i]).bit_count() <= sort.pile
+            for sort in self.game.sorts
+        )
 
 
 class _Round:
@@ -150,7 +150,7 @@ class _Round:
                 answer = self.answer(player, question)
                 if nodes is not None:
                     nodes = None if new else self.down(nodes, player, question, answer)
-                if self.crosses.knows(self.game, player):
+                if self.crosses.knows(player):
                     winner = player
                     break
             player = self.game.next_player(player)
@@ -189,17 +189,15 @@ class _Round:
         return question
 
     def answer(self, player: int, question: Cards) -> tuple[int | None, int | None]:
-        crosses, other = self.crosses, self.game.next_player(player)
-        while other != player:
+        crosses = self.crosses
+        for other in self.game.others(player):
             held = crosses.hands[other] & question
             if held:
                 again = held & crosses.out[player]
                 card = self.luck.choice(numbers_of(again or held))
                 crosses.out[player] |= 1 << card
                 return other, card
-            other = self.game.next_player(other)
-        found = question & ~crosses.hands[player]
-        crosses.surely[player] |= found
+        crosses.surely[player] |= question & ~crosses.hands[player]
         for sort in self.game.sorts:
             if (crosses.surely[player] & sort.cards).bit_count() == sort.pile:
                 crosses.out[player] |= sort.cards & ~crosses.surely[player]

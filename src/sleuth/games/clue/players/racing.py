@@ -9,12 +9,12 @@ from enum import StrEnum
 import numpy as np
 
 from sleuth.games.clue.belief.asking_habits import AskHabit, ShunsOwn
-from sleuth.games.clue.belief.counting import Position
-from sleuth.games.clue.belief.facts import Asked, Evidence, Fact, OneOf, Silent, evidence_of
-from sleuth.games.clue.belief.sampled import cuts, questions_of
+from sleuth.games.clue.belief.counting import Position, deal_of
+from sleuth.games.clue.belief.facts import AskedFor, Evidence, Fact, OneOf, Silent, evidence_of
+from sleuth.games.clue.belief.sampled import question_cuts
 from sleuth.games.clue.players.agents import CERTAIN, Agent, likeliest_question
-from sleuth.games.clue.rules.actions import Action, Asks, No, Shows, Yes
-from sleuth.games.clue.rules.cards import Cards, cards_of, numbers_of
+from sleuth.games.clue.rules.actions import Action, CardQuestion, No, Shows, Yes, with_questions
+from sleuth.games.clue.rules.cards import Cards, numbers_of, pick
 from sleuth.games.clue.rules.views import View
 from sleuth.kernels.arrays import Array
 
@@ -23,7 +23,7 @@ WORTH_A_GUESS = 0.1
 """A chance from which a guess is worth a thought."""
 
 
-class About(StrEnum):
+class Topic(StrEnum):
     """What a question may be wanted to tell about."""
 
     PILE = "pile"
@@ -40,22 +40,19 @@ class EntropyAgent(Agent):
 
     worlds: int = 2000
     """With fewer, questions with many answers seem to tell more than they do."""
-    about: About = About.PILE
+    about: Topic = Topic.PILE
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
-        assert view.player is not None
         position = Position.of(evidence_of(view))
         if position.piles[0][1] > CERTAIN:
             return likeliest_question(view, position, rng)
-        worlds = position.samples(self.worlds, rng)
-        found = cuts(view.game, view.player, questions_of(view.game, view.stage.drawn, rng), worlds, rng)
-        return best_of(found.questions, found.bits() if self.about is About.PILE else found.deal_bits(), rng)
+        answers = question_cuts(view, position.samples(self.worlds, rng), rng)
+        return best_of(answers.questions, answers.bits() if self.about is Topic.PILE else answers.deal_bits(), rng)
 
 
 def best_of(questions: list[Cards], scores: np.ndarray, rng: np.random.Generator) -> Cards:
     """A question with the highest score."""
-    top = np.flatnonzero(scores > scores.max() - 1e-9)
-    return questions[int(top[int(rng.integers(len(top)))])]
+    return questions[pick(np.flatnonzero(scores > scores.max() - 1e-9).tolist(), rng)]
 
 
 @dataclass(frozen=True)
@@ -85,21 +82,17 @@ class RaceAgent(Agent):
         return Position.of(evidence_of(view, asked=True), habit=self.habit)
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
-        assert view.player is not None
         position = self.position(view)
         top = likeliest_question(view, position, rng)
         if position.piles[0][1] > CERTAIN:
             return top
         worlds = position.samples(self.worlds, rng)
-        questions = questions_of(view.game, view.stage.drawn, rng)
-        if top not in questions:
-            questions.append(top)
-        scores = cuts(view.game, view.player, questions, worlds, rng).guess_chance()
-        chances = dict(zip(questions, scores.tolist(), strict=True))
+        answers = question_cuts(view, worlds, rng, also=top)
+        chances = dict(zip(answers.questions, answers.guess_chance().tolist(), strict=True))
         near = max(chances.values()) - 1 / np.sqrt(self.worlds) / 2
         if chances[top] >= near:
             return top  # among those that are as good within the error of sampling, it may win at once
-        equal = sorted((q for q in questions if chances[q] >= near), key=lambda q: -chances[q])[: self.width]
+        equal = sorted((q for q in chances if chances[q] >= near), key=lambda q: -chances[q])[: self.width]
         seen = worlds[: self.others]
         return max(equal, key=lambda question: self.going_on(chances[question], leaks(view, question, seen, rng)))
 
@@ -134,15 +127,13 @@ def answered(view: View, question: Cards, world: Array, rng: np.random.Generator
     """What the viewer would see of a question of her own in this world; who may show several cards shows any."""
     me, game = view.player, view.game
     assert me is not None
-    events: list[Action] = [Asks(me, question)]
-    other = game.next_player(me)
-    while other != me:
+    events: list[Action] = [CardQuestion(me, question)]
+    for other in game.others(me):
         held = [card for card in numbers_of(question) if world[card] == other]
         if held:
-            events += [Yes(other), Shows(other, me, held[int(rng.integers(len(held)))])]
+            events += [Yes(other), Shows(other, me, pick(held, rng))]
             break
         events.append(No(other))
-        other = game.next_player(other)
     return replace(view, events=(*view.events, *events))
 
 
@@ -154,14 +145,14 @@ def known_by(view: View, position: Position, rng: np.random.Generator, worlds: i
 def _known(seen: Sequence[tuple[View, Array]], rng: np.random.Generator) -> dict[int, tuple[float, float]]:
     """The same, from what was seen in each world."""
     view = seen[0][0]
-    found: dict[int, tuple[float, float]] = {}
+    known: dict[int, tuple[float, float]] = {}
     for j in view.game.players:
         if j != view.player and view.stage.playing(j):
             theirs = [Position.of(supposed(one, j, row, rng)) for one, row in seen]
             chance = np.mean([position.piles[0][1] for position in theirs])
             bits = np.mean([position.entropy_bits for position in theirs])
-            found[j] = float(chance), float(bits)
-    return found
+            known[j] = float(chance), float(bits)
+    return known
 
 
 def supposed(view: View, j: int, world: Array, rng: np.random.Generator) -> Evidence:
@@ -170,22 +161,18 @@ def supposed(view: View, j: int, world: Array, rng: np.random.Generator) -> Evid
     She is taken to hear silences as certain: all guess when they know.
     """
     game = view.game
-    hands = [cards_of(np.flatnonzero(world == k).tolist()) for k in range(len(game.sizes))]
+    hands = deal_of(game, world)
     events: list[Action] = []
-    question: Cards = 0
-    for event in view.events:
-        if isinstance(event, Asks):
-            question = event.cards
-        elif isinstance(event, Shows) and event.to != j:
+    for event, question in with_questions(view.events):
+        if isinstance(event, Shows) and event.to != j:
             event = replace(event, card=None)
         elif isinstance(event, Shows) and event.card is None:
-            held = numbers_of(hands[event.player] & question)
-            event = replace(event, card=held[int(rng.integers(len(held)))])
+            event = replace(event, card=pick(numbers_of(hands[event.player] & question), rng))
         events.append(event)
     facts: list[Fact] = []
     for fact in evidence_of(View(game, j, hands[j], tuple(events), view.stage), asked=True).facts:
         if isinstance(fact, Silent):
             facts += [OneOf(fact.holder, fact.question)] if hands[fact.holder] & fact.question else []
-        elif not isinstance(fact, Asked):
+        elif not isinstance(fact, AskedFor):
             facts.append(fact)
     return Evidence(game).adding(facts)

@@ -6,7 +6,9 @@ What a player did not see has no card: `shows(3,1,?)`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
 
 from sleuth.core.errors import ActionError
 from sleuth.core.text import shorten
@@ -15,25 +17,26 @@ from sleuth.games.clue.rules.cards import Cards
 
 
 @dataclass(frozen=True)
-class Asks:
+class _ByPlayer:
+    """Something that a player does."""
+
+    player: int
+
+
+@dataclass(frozen=True)
+class CardQuestion:
     """Player asks whether anybody holds one of these cards. In Clue, a suggestion."""
 
     player: int
     cards: Cards
 
 
-@dataclass(frozen=True)
-class No:
+class No(_ByPlayer):
     """Player holds none of the cards asked for."""
 
-    player: int
 
-
-@dataclass(frozen=True)
-class Yes:
+class Yes(_ByPlayer):
     """Player holds at least one of the cards asked for."""
-
-    player: int
 
 
 @dataclass(frozen=True)
@@ -54,68 +57,65 @@ class Guess:
     right: bool | None = None
 
 
-@dataclass(frozen=True)
-class NoGuess:
+class NoGuess(_ByPlayer):
     """Player makes no guess."""
 
-    player: int
 
-
-@dataclass(frozen=True)
-class EndTurn:
+class EndTurn(_ByPlayer):
     """Player ends the turn."""
 
-    player: int
-
 
 @dataclass(frozen=True)
-class Draws:
+class CardDraw:
     """Chance gives player the card that the next question must have (not in the thesis: a room reached by dice)."""
 
     player: int
     card: int
 
 
-Action = Asks | No | Yes | Shows | Guess | NoGuess | EndTurn | Draws
+Action = CardQuestion | No | Yes | Shows | Guess | NoGuess | EndTurn | CardDraw
 
 _CALL = re.compile(r"\s*([a-z]+)\s*\((.*)\)\s*(?:=\s*(right|wrong)\s*)?")
 _SET = re.compile(r"\s*\{(.*)\}\s*")
-_SHAPES = {
-    "asks": "asks(PLAYER,{CARD,...})",
-    "no": "no(PLAYER)",
-    "yes": "yes(PLAYER)",
-    "shows": "shows(PLAYER,PLAYER,CARD)",
-    "guess": "guess(PLAYER,{CARD,...})",
-    "noguess": "noguess(PLAYER)",
-    "endturn": "endturn(PLAYER)",
-    "draws": "draws(PLAYER,CARD)",
-}
-_PLAIN: dict[str, type[No] | type[Yes] | type[NoGuess] | type[EndTurn]] = {
+_KINDS: dict[str, type[Action]] = {
+    "asks": CardQuestion,
     "no": No,
     "yes": Yes,
+    "shows": Shows,
+    "guess": Guess,
     "noguess": NoGuess,
     "endturn": EndTurn,
+    "draws": CardDraw,
 }
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+_PLACES = {"player": "PLAYER", "to": "PLAYER", "card": "CARD", "cards": "{CARD,...}"}
+"""What may stand between the brackets, by the field of the action."""
+
+
+def _places(kind: type[Action]) -> list[str]:
+    return [name for name in kind.__match_args__ if name in _PLACES]
+
+
+_SHAPES = {name: f"{name}({','.join(_PLACES[place] for place in _places(kind))})" for name, kind in _KINDS.items()}
 
 
 def format_action(game: CardGame, action: Action) -> str:
     """The action as text that reads back."""
-    who = game.player_names[action.player - 1]
-    match action:
-        case Asks(cards=cards):
-            return f"asks({who},{_braces(game, cards)})"
-        case Guess(cards=cards, right=right):
-            told = "" if right is None else "=right" if right else "=wrong"
-            return f"guess({who},{_braces(game, cards)}){told}"
-        case Shows(to=to, card=card):
-            shown = "?" if card is None else game.format_card(card)
-            return f"shows({who},{game.player_names[to - 1]},{shown})"
-        case Draws(card=card):
-            return f"draws({who},{game.format_card(card)})"
-    return f"{type(action).__name__.lower()}({who})"
+    inside = ",".join(_format_place(game, place, getattr(action, place)) for place in _places(type(action)))
+    result = {None: "", True: "=right", False: "=wrong"}[getattr(action, "right", None)]
+    return f"{_NAMES[type(action)]}({inside}){result}"
 
 
-def _braces(game: CardGame, cards: Cards) -> str:
+def _format_place(game: CardGame, place: str, value: int | None) -> str:
+    if value is None:
+        return "?"
+    if place == "cards":
+        return format_set(game, value)
+    return game.format_card(value) if place == "card" else game.player_names[value - 1]
+
+
+def format_set(game: CardGame, cards: Cards) -> str:
+    """The cards in braces."""
     return "{" + game.format_cards(cards).replace(", ", ",") + "}"
 
 
@@ -124,29 +124,37 @@ def parse_action(game: CardGame, text: str) -> Action:
     call = _CALL.fullmatch(text)
     if not call or call[1] not in _SHAPES:
         raise ActionError(f"{shorten(text.strip())!r} is no action; there are {', '.join(_SHAPES.values())}")
-    name, inside, told = call.groups()
-    first, comma, rest = inside.partition(",")
-    shape = ActionError(f"{shorten(text.strip())!r} is not {_SHAPES[name]}")
-    if told and name != "guess":
+    name, inside, result = call.groups()
+    kind, shape = _KINDS[name], ActionError(f"{shorten(text.strip())!r} is not {_SHAPES[name]}")
+    places = _places(kind)
+    parts = inside.split(",", len(places) - 1) if len(places) > 1 else inside.split(",")
+    if len(parts) != len(places) or (result and kind is not Guess):
         raise shape
-    if name in _PLAIN:
-        if comma:
-            raise shape
-        return _PLAIN[name](game.player(first))
-    if not comma:
-        raise shape
-    player = game.player(first)
-    if name == "draws":
-        return Draws(player, game.card(rest))
-    if name == "shows":
-        to, comma, card = rest.partition(",")
-        if not comma:
-            raise shape
-        return Shows(player, game.player(to), None if card.strip() == "?" else game.card(card))
-    braces = _SET.fullmatch(rest)
-    if not braces:
-        raise shape
-    cards = game.cards(braces[1])
-    if name == "asks":
-        return Asks(player, cards)
-    return Guess(player, cards, None if told is None else told == "right")
+    values: list[Any] = []
+    for place, part in zip(places, parts, strict=True):
+        if place == "cards":
+            braces = _SET.fullmatch(part)
+            if not braces:
+                raise shape
+            values.append(game.cards(braces[1]))
+        elif place == "card":
+            values.append(None if kind is Shows and part.strip() == "?" else game.card(part))
+        else:
+            values.append(game.player(part))
+    return kind(*values, *([result == "right"] if result else []))
+
+
+def with_questions(events: Iterable[Action]) -> Iterator[tuple[Action, Cards]]:
+    """Each event with the last question up to it; 0 before the first."""
+    question = 0
+    for event in events:
+        if isinstance(event, CardQuestion):
+            question = event.cards
+        yield event, question
+
+
+def hide_cards(events: Iterable[Action], sees: Callable[[Shows], bool]) -> tuple[Action, ...]:
+    """The events as somebody saw them: without the cards of those shows that she does not see."""
+    return tuple(
+        replace(event, card=None) if isinstance(event, Shows) and not sees(event) else event for event in events
+    )

@@ -78,6 +78,11 @@ class CardGame(ABC):
         """Who acts after this player: the thesis's incp."""
         return player % len(self.hands) + 1
 
+    def others(self, player: int) -> list[int]:
+        """The other players, in the order in which they answer this one."""
+        players = len(self.hands)
+        return [(player - 1 + step) % players + 1 for step in range(1, players)]
+
     def questions(self) -> Iterator[Cards]:
         """Everything that may be asked."""
         return _choices([(sort.cards, sort.question) for sort in self.sorts])
@@ -98,9 +103,9 @@ class CardGame(ABC):
         if cards & ~self.deck:
             return f"a {what} is made of the {len(self.names)} cards of the game"
         for sort, size in zip(self.sorts, wanted, strict=True):
-            found = (cards & sort.cards).bit_count()
-            if found != size:
-                return f"a {what} has {plural(size, sort.name)}, not {found}"
+            count = (cards & sort.cards).bit_count()
+            if count != size:
+                return f"a {what} has {plural(size, sort.name)}, not {count}"
         return None
 
     def deal_fault(self, deal: Sequence[Cards]) -> str | None:
@@ -158,14 +163,13 @@ class CardGame(ABC):
 
     def cards(self, text: str) -> Cards:
         """The cards that a text names, with commas between them; blanks do if no name has one."""
-        parts = _split(text, self.names)
-        found = 0
-        for part in parts:
-            one = 1 << self.card(part)
-            if one & found:
-                raise DealError(f"{self.format_cards(one)} is named twice")
-            found |= one
-        return found
+        cards = 0
+        for name in _split(text, self.names):
+            card = 1 << self.card(name)
+            if card & cards:
+                raise DealError(f"{self.format_cards(card)} is named twice")
+            cards |= card
+        return cards
 
     def player(self, text: str) -> int:
         """The player that a text names, or numbers from 1."""
@@ -218,14 +222,10 @@ def _find(text: str, names: Sequence[str], kind: str) -> int:
 
 
 def _split(text: str, names: Sequence[str]) -> list[str]:
-    text = text.strip()
-    if not text:
-        return []
-    if "," in text or any(" " in name for name in names):
-        parts = text.split(",")
-        # Without commas, blanks separate: try the longest names first, so that `lead pipe` stays one card.
-        return parts if len(parts) > 1 else _words(text, names)
-    return text.split()
+    """The names in a text. Without commas, blanks separate: longest names first, so that `lead pipe` is one card."""
+    if "," in text:
+        return text.split(",")
+    return _words(text, names) if any(" " in name for name in names) else text.split()
 
 
 def _words(text: str, names: Sequence[str]) -> list[str]:

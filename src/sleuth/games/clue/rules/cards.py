@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import combinations
+from operator import or_
+from typing import TypeVar
+
+import numpy as np
+
+T = TypeVar("T")
 
 Cards = int
 """A set of cards: bit x is set where card number x, from 0, is in it."""
@@ -20,10 +27,12 @@ def cards_of(numbers: Iterable[int]) -> Cards:
     >>> bin(cards_of([0, 3]))
     '0b1001'
     """
-    cards = 0
-    for number in numbers:
-        cards |= 1 << number
-    return cards
+    return union(1 << number for number in numbers)
+
+
+def union(sets: Iterable[Cards]) -> Cards:
+    """The cards that are in one of the sets at least."""
+    return reduce(or_, sets, 0)
 
 
 def numbers_of(cards: Cards) -> list[int]:
@@ -39,3 +48,8 @@ def subsets(cards: Cards, size: int) -> Iterator[Cards]:
     """The subsets of this size, in lexicographic order."""
     for chosen in combinations(numbers_of(cards), size):
         yield cards_of(chosen)
+
+
+def pick(items: Sequence[T], rng: np.random.Generator) -> T:
+    """One of the items, each equally likely."""
+    return items[int(rng.integers(len(items)))]

@@ -11,7 +11,7 @@ from sleuth.core.files import read_text
 from sleuth.core.text import listing, plural
 from sleuth.games.clue.rules.card_game import CardGame, Sort
 from sleuth.games.clue.rules.cards import cards_of
-from sleuth.games.clue.rules.errors import DealError, LogError
+from sleuth.games.clue.rules.errors import DealError, LogError, log_lines
 
 FEWEST, MOST = 2, 6
 
@@ -46,10 +46,7 @@ class Edition:
     def parse(cls, text: str, source: str = "text") -> Edition:
         """Read an edition: one line a sort, `suspect: Green, Mustard, ...`."""
         sorts = []
-        for number, line in enumerate(text.splitlines(), 1):
-            line = line.partition("#")[0].strip()
-            if not line:
-                continue
+        for number, line in log_lines(text):
             name, colon, rest = line.partition(":")
             cards = tuple(card.strip() for card in rest.split(","))
             if not colon or not name.strip() or not all(cards):
@@ -68,25 +65,13 @@ class Edition:
         return "".join(f"{name}: {', '.join(cards)}\n" for name, cards in self.sorts)
 
 
-CLASSIC = Edition(
-    (
-        ("suspect", ("Green", "Mustard", "Peacock", "Plum", "Scarlet", "White")),
-        ("weapon", ("Candlestick", "Knife", "Lead Pipe", "Revolver", "Rope", "Wrench")),
-        (
-            "room",
-            (
-                "Ballroom",
-                "Billiard Room",
-                "Conservatory",
-                "Dining Room",
-                "Hall",
-                "Kitchen",
-                "Library",
-                "Lounge",
-                "Study",
-            ),
-        ),
-    )
+CLASSIC = Edition.parse(
+    """
+    suspect: Green, Mustard, Peacock, Plum, Scarlet, White
+    weapon: Candlestick, Knife, Lead Pipe, Revolver, Rope, Wrench
+    room: Ballroom, Billiard Room, Conservatory, Dining Room, Hall, Kitchen, Library, Lounge, Study
+    """,
+    "classic",
 )
 
 
@@ -115,10 +100,9 @@ class Clue(CardGame):
         if not FEWEST <= players <= MOST:
             raise ParameterError(f"clue is for {FEWEST} to {MOST} players, not {players}")
         if sum(self.hands) != dealt or min(self.hands) < 1:
-            told = "+".join(map(str, self.hands))
             raise DealError(
-                f"hands of {told} make {sum(self.hands)} cards, but {self.edition.total} cards less "
-                f"{len(self.edition.sorts)} in the envelope are {dealt}"
+                f"hands of {'+'.join(map(str, self.hands))} make {sum(self.hands)} cards, but "
+                f"{self.edition.total} cards less {len(self.edition.sorts)} in the envelope are {dealt}"
             )
         if self.seats and len(self.seats) != players:
             raise ParameterError(f"{plural(players, 'hand')} but {plural(len(self.seats), 'name')}")

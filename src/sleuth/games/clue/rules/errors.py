@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from sleuth.core.errors import SleuthError
 
 
@@ -17,6 +20,22 @@ class LogError(SleuthError, ValueError):
         super().__init__(f"line {line}: {message}" if line else message)
 
 
+@contextmanager
+def at_line(number: int) -> Iterator[None]:
+    """What is wrong inside is wrong with this line of a log."""
+    try:
+        yield
+    except SleuthError as error:
+        raise LogError(number, str(error)) from error
+
+
+def log_lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a log with their numbers, from 1; comments (`#`) and empty lines are left out."""
+    for number, whole in enumerate(text.splitlines(), 1):
+        if line := whole.partition("#")[0].strip():
+            yield number, line
+
+
 class FormulaError(SleuthError, ValueError):
     """A text is no formula; `place` is the character where it goes wrong, from 1."""
 
@@ -28,10 +47,13 @@ class FormulaError(SleuthError, ValueError):
 class NoWorldError(SleuthError, ValueError):
     """No deal agrees with everything that was told."""
 
+    def __init__(self, message: str = "no deal agrees with everything that was told") -> None:
+        super().__init__(message)
+
 
 class TooManyWorldsError(SleuthError, MemoryError):
     """More worlds, or more work, than can be gone through."""
 
 
-class TimeUpError(SleuthError, TimeoutError):
+class OutOfTimeError(SleuthError, TimeoutError):
     """The time was up before there was anything to tell."""

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sleuth.core.errors import ActionError
-from sleuth.games.clue.rules.actions import Action, Draws, Guess, Shows, format_action
+from sleuth.games.clue.rules.actions import Action, CardDraw, Guess, Shows, format_action, hide_cards
 from sleuth.games.clue.rules.card_game import CardGame
-from sleuth.games.clue.rules.cards import PILE, Cards, Deal, numbers_of
+from sleuth.games.clue.rules.cards import PILE, Cards, Deal, numbers_of, pick
 from sleuth.games.clue.rules.errors import DealError
-from sleuth.games.clue.rules.stage import Stage
+from sleuth.games.clue.rules.stage import PublicStage
 from sleuth.games.clue.rules.views import View
 
 
@@ -20,10 +20,10 @@ from sleuth.games.clue.rules.views import View
 class Situation:
     """Who holds what, and what happened since. It never changes: `do` makes a new one. A stage of the play loop.
 
-    >>> from sleuth.games.clue.rules.actions import Asks, No, Yes
+    >>> from sleuth.games.clue.rules.actions import CardQuestion, No, Yes
     >>> from sleuth.games.clue.rules.myst import Myst
     >>> game = Myst(m=1, n=1, p=2, q=1)
-    >>> s = Situation.begin(game, (0b001, 0b010, 0b100)).do(Asks(1, game.cards("s3")))
+    >>> s = Situation.begin(game, (0b001, 0b010, 0b100)).do(CardQuestion(1, game.cards("s3")))
     >>> s.possible(No(2)), s.possible(Yes(2))
     (False, True)
     """
@@ -31,15 +31,15 @@ class Situation:
     game: CardGame
     deal: Deal
     actions: tuple[Action, ...]
-    stage: Stage
+    stage: PublicStage
 
     @classmethod
     def begin(cls, game: CardGame, deal: Iterable[Cards]) -> Situation:
         """The initial situation, Init_0."""
-        dealt = tuple(deal)
-        if fault := game.deal_fault(dealt):
+        hands = tuple(deal)
+        if fault := game.deal_fault(hands):
             raise DealError(f"{game}: {fault}")
-        return cls(game, dealt, (), Stage.first(game))
+        return cls(game, hands, (), PublicStage.first(game))
 
     @property
     def over(self) -> bool:
@@ -51,13 +51,12 @@ class Situation:
         """Who must act now; `None` where chance draws."""
         return self.stage.actor
 
-    def chance(self, rng: np.random.Generator) -> Draws:
+    def chance(self, rng: np.random.Generator) -> CardDraw:
         """The card that the next question must have, each equally likely."""
         sort = self.game.drawn
         if sort is None:
             raise ActionError(f"nothing is drawn by chance in {self.game}")
-        cards = numbers_of(sort.cards)
-        return Draws(self.stage.turn, cards[int(rng.integers(len(cards)))])
+        return CardDraw(self.stage.turn, pick(numbers_of(sort.cards), rng))
 
     def holds(self, holder: int, card: int) -> bool:
         """The fluent h(i, s)."""
@@ -69,8 +68,8 @@ class Situation:
             return f"there is no player {action.player}"
         if isinstance(action, Shows) and action.card is None:
             return "the card must be named"
-        if isinstance(action, Guess) and action.right not in (None, action.cards == self.deal[PILE]):
-            return f"the guess is {'right' if action.cards == self.deal[PILE] else 'wrong'}"
+        if isinstance(action, Guess) and action.right not in (None, right := action.cards == self.deal[PILE]):
+            return f"the guess is {'right' if right else 'wrong'}"
         return self.stage.fault(self.game, action, self.deal[action.player])
 
     def possible(self, action: Action) -> bool:
@@ -102,17 +101,7 @@ class Situation:
         same = (self.game, self.deal) == (other.game, other.deal)
         return same and length < len(other.actions) and other.actions[:length] == self.actions
 
-    def view(self, player: int) -> View:
-        """What this player saw."""
-        seen = tuple(
-            replace(action, card=None)
-            if isinstance(action, Shows) and player not in (action.player, action.to)
-            else action
-            for action in self.actions
-        )
-        return View(self.game, player, self.deal[player], seen, self.stage)
-
-    def outsider(self) -> View:
-        """What somebody saw who holds no cards."""
-        seen = tuple(replace(a, card=None) if isinstance(a, Shows) else a for a in self.actions)
-        return View(self.game, None, 0, seen, self.stage)
+    def view(self, player: int | None) -> View:
+        """What this player saw; `None` is somebody who holds no cards."""
+        events = hide_cards(self.actions, lambda show: player in (show.player, show.to))
+        return View(self.game, player, 0 if player is None else self.deal[player], events, self.stage)

@@ -13,8 +13,8 @@ from enum import Enum
 from sleuth.core.errors import ActionError
 from sleuth.games.clue.rules.actions import (
     Action,
-    Asks,
-    Draws,
+    CardDraw,
+    CardQuestion,
     EndTurn,
     Guess,
     No,
@@ -39,8 +39,8 @@ class Phase(Enum):
 
 
 _PHASE_OF = {
-    Draws: Phase.DRAW,
-    Asks: Phase.ASK,
+    CardDraw: Phase.DRAW,
+    CardQuestion: Phase.ASK,
     No: Phase.ANSWER,
     Yes: Phase.ANSWER,
     Shows: Phase.SHOW,
@@ -51,7 +51,7 @@ _PHASE_OF = {
 
 
 @dataclass(frozen=True)
-class Stage:
+class PublicStage:
     """The public state. It holds no card that somebody hides."""
 
     phase: Phase
@@ -67,7 +67,7 @@ class Stage:
     winner: int | None = None
 
     @classmethod
-    def first(cls, game: CardGame) -> Stage:
+    def first(cls, game: CardGame) -> PublicStage:
         """Before anybody acted: it is player 1's turn."""
         return cls(_opening(game), 1)
 
@@ -97,11 +97,11 @@ class Stage:
             whose = game.player_name(actor) if actor else "nobody"
             return f"it is {whose}'s {doing}" if doing == "turn" else f"it is {whose} who must {doing}"
         match action:
-            case Asks(cards=cards):
+            case CardQuestion(cards=cards):
                 return game.question_fault(cards) or self._drawn_fault(game, cards)
             case Guess(cards=cards):
                 return game.pile_fault(cards)
-            case Draws(card=card):
+            case CardDraw(card=card):
                 sort = game.drawn
                 return None if sort and sort.cards >> card & 1 else f"{game.format_card(card)} cannot be drawn"
             case Shows(to=to, card=card):
@@ -139,9 +139,9 @@ class Stage:
         choices: Iterable[Action]
         match self.phase:
             case Phase.DRAW:
-                choices = (Draws(player, card) for card in numbers_of(game.deck))
+                choices = (CardDraw(player, card) for card in numbers_of(game.deck))
             case Phase.ASK:
-                choices = (Asks(player, cards) for cards in game.questions())
+                choices = (CardQuestion(player, cards) for cards in game.questions())
             case Phase.ANSWER:
                 choices = (No(player), Yes(player))
             case Phase.SHOW:
@@ -152,12 +152,12 @@ class Stage:
                 choices = (EndTurn(player),)
         yield from (action for action in choices if self.fault(game, action, hand) is None)
 
-    def after(self, game: CardGame, action: Action) -> Stage:
+    def after(self, game: CardGame, action: Action) -> PublicStage:
         """The stage that follows. A guess must say whether it was right."""
         match action:
-            case Draws(card=card):
+            case CardDraw(card=card):
                 return replace(self, phase=Phase.ASK, drawn=card)
-            case Asks(player=i, cards=cards):
+            case CardQuestion(player=i, cards=cards):
                 return replace(self, phase=Phase.ANSWER, question=cards, answering=game.next_player(i))
             case No(player=j):
                 last = game.next_player(j) == self.turn

@@ -16,16 +16,15 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from sleuth.core.errors import SleuthError
 from sleuth.core.files import read_text
 from sleuth.core.text import plural, shorten
-from sleuth.games.clue.rules.actions import Action, Guess, Shows, format_action, parse_action
+from sleuth.games.clue.rules.actions import Action, Guess, Shows, format_action, format_set, parse_action
 from sleuth.games.clue.rules.card_game import CardGame
-from sleuth.games.clue.rules.cards import PILE, Cards, Deal
-from sleuth.games.clue.rules.errors import LogError
+from sleuth.games.clue.rules.cards import PILE, Cards, Deal, union
+from sleuth.games.clue.rules.errors import LogError, at_line, log_lines
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.situation import Situation
-from sleuth.games.clue.rules.stage import Stage
+from sleuth.games.clue.rules.stage import PublicStage
 
 
 @dataclass(frozen=True)
@@ -63,11 +62,7 @@ class Transcript:
 
     def __str__(self) -> str:
         game, lines = self.game, [str(self.game)]
-        hands = [
-            f"{holder}={{{game.format_cards(cards).replace(', ', ',')}}}"
-            for holder, cards in enumerate(self.known)
-            if cards is not None
-        ]
+        hands = [f"{holder}={format_set(game, cards)}" for holder, cards in enumerate(self.known) if cards is not None]
         if hands:
             lines.append(f"deal: {'; '.join(hands)}")
         lines += [format_action(game, event) for event in self.events]
@@ -76,35 +71,27 @@ class Transcript:
     @classmethod
     def parse(cls, text: str) -> Transcript:
         """Read a log of MYST; errors name the line."""
-        game: Myst | None = None
-        known: tuple[Cards | None, ...] = ()
-        events: list[Action] = []
-        stage: Stage | None = None
-        for number, whole in enumerate(text.splitlines(), 1):
-            line = whole.partition("#")[0].strip()
-            if not line:
-                continue
-            try:
-                if game is None:
-                    game = Myst.parse(line)
-                    known, stage = (None,) * len(game.sizes), Stage.first(game)
-                elif line.startswith("deal:"):
-                    known = _read_hands(game, line.removeprefix("deal:"), known, bool(events))
-                else:
-                    assert stage is not None
-                    event = parse_action(game, line)
-                    if isinstance(event, Guess) and event.right is None and known[PILE] is not None:
-                        event = Guess(event.player, event.cards, event.cards == known[PILE])
-                    if fault := stage.fault(game, event, known[event.player]):
-                        raise LogError(number, f"{shorten(line)} is not possible: {fault}")
-                    stage = stage.after(game, event)
-                    events.append(event)
-            except LogError as error:
-                raise error if error.line else LogError(number, str(error)) from error
-            except SleuthError as error:
-                raise LogError(number, str(error)) from error
-        if game is None:
+        lines = log_lines(text)
+        number, head = next(lines, (0, ""))
+        if not head:
             raise LogError(0, "the log is empty; its first line names the game: myst:m=2,n=1,p=3,q=2")
+        with at_line(number):
+            game = Myst.parse(head)
+        known: tuple[Cards | None, ...] = (None,) * len(game.sizes)
+        events: list[Action] = []
+        stage = PublicStage.first(game)
+        for number, line in lines:
+            with at_line(number):
+                if line.startswith("deal:"):
+                    known = _read_hands(game, line.removeprefix("deal:"), known, bool(events))
+                    continue
+                event = parse_action(game, line)
+                if isinstance(event, Guess) and event.right is None and known[PILE] is not None:
+                    event = Guess(event.player, event.cards, event.cards == known[PILE])
+                if fault := stage.fault(game, event, known[event.player]):
+                    raise LogError(0, f"{shorten(line)} is not possible: {fault}")
+                stage = stage.after(game, event)
+                events.append(event)
         return cls(game, known, tuple(events))
 
     @classmethod
@@ -116,23 +103,19 @@ class Transcript:
 def _read_hands(game: Myst, text: str, known: tuple[Cards | None, ...], late: bool) -> tuple[Cards | None, ...]:
     if late:
         raise LogError(0, "hands are told before the first action")
-    found = list(known)
-    seen = 0
-    for cards in known:
-        seen |= cards or 0
+    hands = list(known)
     for part in filter(str.strip, text.split(";")):
         holder_text, equals, braces = part.partition("=")
         braces = braces.strip()
         if not equals or not (braces.startswith("{") and braces.endswith("}")):
             raise LogError(0, f"a hand is written 1={{s1,s2}}, not {shorten(part.strip())!r}")
         holder, cards = game.holder(holder_text), game.cards(braces[1:-1])
-        if found[holder] is not None:
+        if hands[holder] is not None:
             raise LogError(0, f"the cards of {game.holder_name(holder)} are told twice")
         if cards.bit_count() != game.sizes[holder]:
             held, size = cards.bit_count(), game.sizes[holder]
             raise LogError(0, f"hands do not add up: {game.holder_name(holder)} has {plural(size, 'card')}, not {held}")
-        if cards & seen:
-            raise LogError(0, f"{game.format_cards(cards & seen)} is dealt twice")
-        found[holder] = cards
-        seen |= cards
-    return tuple(found)
+        if twice := cards & union(hand or 0 for hand in hands):
+            raise LogError(0, f"{game.format_cards(twice)} is dealt twice")
+        hands[holder] = cards
+    return tuple(hands)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sleuth.core.errors import ActionError
-from sleuth.games.clue.rules.actions import Action, format_action
+from sleuth.games.clue.rules.actions import Action, No, format_action, with_questions
 from sleuth.games.clue.rules.card_game import CardGame
-from sleuth.games.clue.rules.cards import Cards
-from sleuth.games.clue.rules.stage import Stage
+from sleuth.games.clue.rules.cards import Cards, union
+from sleuth.games.clue.rules.stage import PublicStage
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,12 @@ class View:
     player: int | None
     hand: Cards
     events: tuple[Action, ...]
-    stage: Stage
+    stage: PublicStage
 
     @classmethod
     def begin(cls, game: CardGame, player: int | None = None, hand: Cards = 0) -> View:
         """Before anybody acted."""
-        return cls(game, player, hand, (), Stage.first(game))
+        return cls(game, player, hand, (), PublicStage.first(game))
 
     def sees(self, event: Action) -> View:
         """The view after one more event, which must be possible as far as this player can tell."""
@@ -38,3 +38,9 @@ class View:
         """What this player may do now; nothing if it is for somebody else to act."""
         if self.player is not None and self.stage.actor == self.player:
             yield from self.stage.legal(self.game, self.hand)
+
+
+def denied_by(view: View, player: int) -> Cards:
+    """The cards that this player has said to have none of."""
+    answers = with_questions(view.events)
+    return union(question for event, question in answers if isinstance(event, No) and event.player == player)

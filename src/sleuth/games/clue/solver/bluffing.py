@@ -4,8 +4,8 @@ A card is *pending* if one player asked for it and the other said no: it lies in
 asker knows which. When the other asks for it too (an *echo*), it comes into the open either way. Cards that were never
 asked for are alike.
 
-What is public comes down to a few numbers (`Stage`), and all pasts with the same ones have the same choices and hide
-the same. So they are the rows of one table, and the tree grows by a question at a time for all of them.
+What is public comes down to a few numbers (`PublicCounts`), and all pasts with the same ones have the same choices and
+hide the same. So they are the rows of one table, and the tree grows by a question at a time for all of them.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from math import comb
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
 from sleuth.core.errors import ParameterError
 from sleuth.games.clue.rules.errors import TooManyWorldsError
-from sleuth.games.clue.solver.duel import FEW_CARDS, Duel
+from sleuth.games.clue.solver.duel import FEW_CARDS
 from sleuth.games.clue.solver.sequences import (
     NO_GUESS,
     Choice,
+    Duel,
     Entries,
-    Form,
     Key,
-    Side,
+    Labels,
+    PlayerDecisions,
+    SequenceForm,
     Subgame,
     join_entries,
     join_sides,
 )
 from sleuth.kernels.arrays import Bools, Floats, Ints
-
-T = TypeVar("T")
 
 MAX_LEAVES = 30_000_000
 """Leaves of a tree that is built: some 4 GB to solve."""
@@ -48,7 +48,7 @@ class Echo(NamedTuple):
     place: int
 
 
-class Name(NamedTuple):
+class PendingGuess(NamedTuple):
     """To guess the pile: which of the opponent's pending cards lie there; the rest is chosen at random."""
 
     pending: tuple[int, ...]
@@ -58,7 +58,7 @@ Pending = tuple[int, ...]
 """A player's pending cards in the order of asking: 1 in the pile, 0 in her own hand."""
 
 
-class Stage(NamedTuple):
+class PublicCounts(NamedTuple):
     """What is public: whose turn it is, cards not in the open yet, and how many of them are pending."""
 
     player: int
@@ -69,10 +69,10 @@ class Stage(NamedTuple):
     my_pending: int
     their_pending: int
 
-    def turned(self) -> Stage:
+    def turned(self) -> PublicCounts:
         """The same for the other player's turn."""
         player, pile, mine, theirs, my_pending, their_pending = self
-        return Stage(1 - player, pile, theirs, mine, their_pending, my_pending)
+        return PublicCounts(1 - player, pile, theirs, mine, their_pending, my_pending)
 
     def new_pile(self, mine: Pending, theirs: Pending) -> int:
         """Cards in the pile that were never asked for."""
@@ -92,22 +92,21 @@ class Stage(NamedTuple):
 
     def questions(self, mine: Pending) -> list[Choice]:
         """What she may ask for."""
-        found: list[Choice] = [PROBE] if self.new_foreign(mine) else []
-        if self.new_mine(mine):
-            found.append(BLUFF)
-        return [*found, *(Echo(place) for place in range(self.their_pending))]
+        probe: list[Choice] = [PROBE] if self.new_foreign(mine) else []
+        bluff: list[Choice] = [BLUFF] if self.new_mine(mine) else []
+        return [*probe, *bluff, *(Echo(place) for place in range(self.their_pending))]
 
     def guesses(self, mine: Pending) -> list[Choice]:
         """What she may name, or nothing."""
         left, foreign = self.pile - sum(mine), self.new_foreign(mine)
         ways = product((0, 1), repeat=self.their_pending)
-        return [NO_GUESS, *(Name(way) for way in ways if 0 <= left - sum(way) <= foreign)]
+        return [NO_GUESS, *(PendingGuess(way) for way in ways if 0 <= left - sum(way) <= foreign)]
 
 
 class Rows(NamedTuple):
     """Pasts of one stage, a row each, with all that may be hidden in them."""
 
-    stage: Stage
+    stage: PublicCounts
     mine: tuple[Pending, ...]
     """What the pending cards of the player may be whose turn it is."""
     theirs: tuple[Pending, ...]
@@ -134,8 +133,8 @@ class Rows(NamedTuple):
         theirs = np.ones(len(self.theirs), bool) if theirs is None else theirs
         return Rows(
             self.stage,
-            tuple(hers for hers, kept in zip(self.mine, mine, strict=True) if kept),
-            tuple(hers for hers, kept in zip(self.theirs, theirs, strict=True) if kept),
+            tuple(hers for hers, chosen in zip(self.mine, mine, strict=True) if chosen),
+            tuple(hers for hers, chosen in zip(self.theirs, theirs, strict=True) if chosen),
             self.pasts,
             self.chance[:, mine][:, :, theirs],
             self.my_last[:, mine],
@@ -153,11 +152,11 @@ def join_rows(parts: list[Rows]) -> Rows:
     return Rows(*parts[0][:3], *arrays)
 
 
-class Answer(NamedTuple):
+class QuestionOutcome(NamedTuple):
     """What may come of a question: the event, and the stage after it."""
 
     event: object
-    stage: Stage
+    stage: PublicCounts
     mine: Sequence[tuple[int, Choice, Pending]]
     """What was in `mine`, by its place; what was asked; and what that becomes."""
     theirs: list[tuple[int, Pending]]
@@ -165,7 +164,7 @@ class Answer(NamedTuple):
     """Of the event, from what was hidden before."""
 
 
-def answers(rows: Rows) -> Iterator[Answer]:
+def answers(rows: Rows) -> Iterator[QuestionOutcome]:
     """All that may come of all questions."""
     stage = rows.stage
     asked = [(a, choice, hers) for a, hers in enumerate(rows.mine) for choice in stage.questions(hers)]
@@ -181,19 +180,17 @@ def answers(rows: Rows) -> Iterator[Answer]:
         return 1.0
 
     new = [(a, choice, (*hers, int(choice == PROBE))) for a, choice, hers in asked if choice in (PROBE, BLUFF)]
-    yield Answer("no", stage._replace(my_pending=stage.my_pending + 1), new, same, no)
+    yield QuestionOutcome("no", stage._replace(my_pending=stage.my_pending + 1), new, same, no)
     probes = [(a, choice, hers) for a, choice, hers in asked if choice == PROBE]
-    yield Answer("yes", stage._replace(theirs=stage.theirs - 1), probes, same, yes)
+    yield QuestionOutcome("yes", stage._replace(theirs=stage.theirs - 1), probes, same, yes)
     for place in range(stage.their_pending):
         echoes = [(a, choice, hers) for a, choice, hers in asked if choice == Echo(place)]
         for in_pile in (0, 1):
             left = [(b, hers[:place] + hers[place + 1 :]) for b, hers in same if hers[place] == in_pile]
             after = stage._replace(
-                pile=stage.pile - in_pile,
-                theirs=stage.theirs - (1 - in_pile),
-                their_pending=stage.their_pending - 1,
+                pile=stage.pile - in_pile, theirs=stage.theirs - (1 - in_pile), their_pending=stage.their_pending - 1
             )
-            yield Answer((place, in_pile), after, echoes, left, certain)
+            yield QuestionOutcome((place, in_pile), after, echoes, left, certain)
 
 
 class Block(NamedTuple):
@@ -206,7 +203,7 @@ class Block(NamedTuple):
     """The number of its first decision."""
 
 
-class Told(NamedTuple):
+class EventBlock(NamedTuple):
     """An event in several pasts: their numbers, and that of the first past after it. The others follow."""
 
     event: object
@@ -214,12 +211,12 @@ class Told(NamedTuple):
     number: int
 
 
-class RowLabels:
+class RowLabels(Labels):
     """What the decisions of the tree stand for, read off its rows."""
 
     def __init__(self) -> None:
         self.blocks: tuple[list[Block], list[Block]] = ([], [])
-        self.told: list[Told] = []
+        self.events: list[EventBlock] = []
 
     def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
         block = next(block for block in reversed(self.blocks[player]) if block.number <= number)
@@ -234,21 +231,17 @@ class RowLabels:
         return None
 
     def after(self, past: int, event: object) -> int:
-        for told in self.told:
-            if told.event == event and len(rows := np.flatnonzero(told.before == past)):
-                return told.number + int(rows[0])
+        for block in self.events:
+            if block.event == event and len(rows := np.flatnonzero(block.before == past)):
+                return block.number + int(rows[0])
         return -1
 
-    def story(self, past: int) -> list[object]:
-        found: list[object] = []
-        while past:
-            told = next(told for told in reversed(self.told) if told.number <= past)
-            found.append(told.event)
-            past = int(told.before[past - told.number])
-        return found[::-1]
+    def last(self, past: int) -> tuple[int, object]:
+        block = next(block for block in reversed(self.events) if block.number <= past)
+        return int(block.before[past - block.number]), block.event
 
 
-def bluffing_tree(duel: Duel) -> Form:
+def bluffing_tree(duel: Duel) -> SequenceForm:
     """The game as a table of payoffs by sequences."""
     if duel.q != 1 or not duel.bluff or duel.decided:
         raise ParameterError("this tree is for questions of one card, with bluffs, and a pile that is not known")
@@ -271,17 +264,18 @@ def count_leaves(
     pile: int, mine: int, theirs: int, my: tuple[int, int] = (0, 0), their: tuple[int, int] = (0, 0)
 ) -> int:
     """The leaves below a question, too many as soon as they are. Pending cards: how many in the hand, in the pile."""
-    found = 0
+    leaves = 0
     if pile:
-        found += _below_guess(pile - 1, mine, theirs, (my[0], my[1] + 1), their)
-    if theirs and found <= MAX_LEAVES:
-        found += _below_guess(pile, mine, theirs - 1, my, their)
-    if mine and found <= MAX_LEAVES:
-        found += _below_guess(pile, mine - 1, theirs, (my[0] + 1, my[1]), their)
+        leaves += _below_guess(pile - 1, mine, theirs, (my[0], my[1] + 1), their)
+    if theirs and leaves <= MAX_LEAVES:
+        leaves += _below_guess(pile, mine, theirs - 1, my, their)
+    if mine and leaves <= MAX_LEAVES:
+        leaves += _below_guess(pile, mine - 1, theirs, (my[0] + 1, my[1]), their)
     for place, number in enumerate(their):
-        if number and found <= MAX_LEAVES:
-            found += number * _below_guess(pile, mine, theirs, my, _put(their, place, number - 1))
-    return found
+        if number and leaves <= MAX_LEAVES:
+            fewer = (their[0] - (place == 0), their[1] - (place == 1))
+            leaves += number * _below_guess(pile, mine, theirs, my, fewer)
+    return leaves
 
 
 @cache
@@ -299,14 +293,14 @@ class _Builder:
         self.duel, self.labels, self.leaves = duel, RowLabels(), 0
         self.pasts = 1
         self.sizes, self.numbers = [1, 1], [0, 0]
-        self.sides: tuple[list[Side], list[Side]] = ([], [])
+        self.sides: tuple[list[PlayerDecisions], list[PlayerDecisions]] = ([], [])
         self.payoffs: list[Entries] = []
         self.subgames: list[Subgame] = []
 
-    def form(self) -> Form:
+    def form(self) -> SequenceForm:
         """The whole tree."""
         duel, start = self.duel, np.zeros((1, 1), np.int32)
-        stage = Stage(0, duel.m, duel.mine, duel.theirs, 0, 0)
+        stage = PublicCounts(0, duel.m, duel.mine, duel.theirs, 0, 0)
         waiting = [Rows(stage, ((),), ((),), start[0], np.ones((1, 1, 1)), start, start)]
         while waiting:
             asked: dict[tuple[object, ...], list[Rows]] = {}
@@ -316,17 +310,17 @@ class _Builder:
             guessed = [self.guess(join_rows(parts)) for parts in asked.values()]
             waiting = [rows for rows in guessed if rows is not None]
         first, second = map(join_sides, self.sides)
-        return Form(duel, (first, second), join_entries(self.payoffs), self.subgames, self.leaves, self.labels)
+        return SequenceForm(duel, (first, second), join_entries(self.payoffs), self.subgames, self.leaves, self.labels)
 
     def decide(self, rows: Rows, choices: list[list[Choice]]) -> Ints:
         """New decisions of the player whose turn it is: their first sequences, by row and by what is hers."""
         player, count = rows.stage.player, len(rows.pasts)
-        widths = np.array([len(some) for some in choices], np.int32)
+        widths = np.array([len(options) for options in choices], np.int32)
         total = int(widths.sum())
         offsets = np.cumsum(widths) - widths + self.sizes[player]
         first = (np.arange(count)[:, None] * total + offsets).astype(np.int32)
         self.labels.blocks[player].append(Block(rows.pasts, rows.mine, choices, self.numbers[player]))
-        self.sides[player].append(Side(rows.my_last.ravel(), first.ravel(), np.tile(widths, count)))
+        self.sides[player].append(PlayerDecisions(rows.my_last.ravel(), first.ravel(), np.tile(widths, count)))
         self.sizes[player] += count * total
         self.numbers[player] += first.size
         return first
@@ -347,7 +341,7 @@ class _Builder:
             pasts = np.arange(self.pasts, self.pasts + len(rows.pasts), dtype=np.int32)
             after = Rows(answer.stage, mine, theirs, pasts, chance, last, rows.their_last[:, b]).possible()
             if after is not None:
-                self.labels.told.append(Told(answer.event, rows.pasts, self.pasts))
+                self.labels.events.append(EventBlock(answer.event, rows.pasts, self.pasts))
                 self.pasts += len(pasts)
                 yield after
 
@@ -380,17 +374,17 @@ class _Builder:
     def name(self, rows: Rows, choices: list[list[Choice]], first: Ints) -> None:
         """All guesses in all rows."""
         stage, won = rows.stage, rows.stage.player == 0
-        found: list[tuple[int, int, int, float]] = []
+        guesses: list[tuple[int, int, int, float]] = []
         for (a, mine), (b, theirs) in product(enumerate(rows.mine), enumerate(rows.theirs)):
             if rows.chance[0, a, b]:
                 alike = comb(stage.new_foreign(mine), stage.new_pile(mine, theirs))
                 for step, choice in enumerate(choices[a][1:], 1):
-                    right = 1 / alike if choice == Name(theirs) else 0.0
-                    found.append((a, b, step, right if won else 1 - right))
-        self.leaves += len(found) * len(rows.pasts)
-        kept = [one for one in found if one[3]]
-        if kept:
-            hers, others, steps, shares = (list(column) for column in zip(*kept, strict=True))
+                    right = 1 / alike if choice == PendingGuess(theirs) else 0.0
+                    guesses.append((a, b, step, right if won else 1 - right))
+        self.leaves += len(guesses) * len(rows.pasts)
+        paying = [guess for guess in guesses if guess[3]]
+        if paying:
+            hers, others, steps, shares = (list(column) for column in zip(*paying, strict=True))
             last = first[:, hers] + np.array(steps, np.int32)
             weight = rows.chance[:, hers, others] * np.array(shares)
             self.payoffs.append(_by_player(stage.player, last, rows.their_last[:, others], weight))
@@ -405,7 +399,3 @@ def _entries(rows: Rows) -> Entries:
 def _by_player(player: int, mine: Ints, theirs: Ints, weight: Floats) -> Entries:
     first, second = (mine, theirs) if player == 0 else (theirs, mine)
     return Entries(first.ravel(), second.ravel(), weight.ravel())
-
-
-def _put(pair: tuple[T, T], place: int, value: T) -> tuple[T, T]:
-    return (value, pair[1]) if place == 0 else (pair[0], value)

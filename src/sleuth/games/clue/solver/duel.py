@@ -11,24 +11,26 @@ already, cards in the open left out. Cards in the open that the opponent cannot 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
-from math import comb
+from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
 
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
-from sleuth.games.clue.rules.errors import TimeUpError, TooManyWorldsError
+from sleuth.games.clue.rules.errors import OutOfTimeError, TooManyWorldsError
 from sleuth.games.clue.solver.sequences import (
     NO_GUESS,
     Choice,
-    Decision,
+    DecisionPoint,
+    Duel,
     Entries,
-    Form,
     Key,
-    Side,
+    Labels,
+    PlayerDecisions,
+    SequenceForm,
     Subgame,
     join_entries,
 )
@@ -41,26 +43,8 @@ LOOKS = 4096
 """Leaves between two looks at the clock."""
 
 
-class Duel(NamedTuple):
-    """A two-player game at its start, or where it is so again: open cards in the pile and in the hands.
-
-    The first hand is that of the player whose turn it is.
-    """
-
-    m: int
-    mine: int
-    theirs: int
-    q: int = 1
-    fill: int = 0
-    """Cards in the open that the player to move may fill a question up with."""
-    their_fill: int = 0
-    bluff: bool = True
-    """Whether a question may be made of one's own cards alone."""
-
-    @property
-    def decided(self) -> bool:
-        """Whether the player to move knows the pile."""
-        return self.m == 0 or self.theirs == 0
+Event = int | str
+"""An answer that everybody hears: the class from which a card is shown, or `no`."""
 
 
 class Class(NamedTuple):
@@ -71,7 +55,7 @@ class Class(NamedTuple):
     """Whether each player has said to have none of them."""
 
 
-class Counts(NamedTuple):
+class ClassCounts(NamedTuple):
     """Where the cards of a class lie: pile, first player, second player."""
 
     pile: int
@@ -94,24 +78,24 @@ class Question(NamedTuple):
         return self.asked == self.own
 
 
-class Guess(NamedTuple):
+class PileGuess(NamedTuple):
     """How many of the cards of each class that the guesser does not hold are taken to be in the pile."""
 
     pile: tuple[int, ...]
 
 
-class Show(NamedTuple):
-    """The class from which a card is shown."""
+class ClassShow(NamedTuple):
+    """The class from which a card is shown, by its place."""
 
-    place: int
+    place: Event
 
 
-class Node(NamedTuple):
+class DuelNode(NamedTuple):
     """A point in the tree. What is hidden is in `counts`; all the rest is public."""
 
     player: int
     classes: tuple[Class, ...]
-    counts: tuple[Counts, ...]
+    counts: tuple[ClassCounts, ...]
     asked_before: tuple[frozenset[frozenset[int]], frozenset[frozenset[int]]]
     """For each player, the sets of classes that she has asked for."""
     fill: tuple[int, int]
@@ -136,7 +120,7 @@ class Node(NamedTuple):
         return len(self.classes) == 1 and not any(self.classes[0].denied)
 
 
-def tree(duel: Duel, progress: Progress = silent, spent: Callable[[], bool] = lambda: False) -> Form:
+def tree(duel: Duel, progress: Progress = silent, spent: Callable[[], bool] = lambda: False) -> SequenceForm:
     """The game as a table of payoffs by sequences."""
     if duel.decided:
         raise ParameterError("a game in which the pile is known has no tree")
@@ -145,11 +129,11 @@ def tree(duel: Duel, progress: Progress = silent, spent: Callable[[], bool] = la
     return builder.form()
 
 
-def start(duel: Duel) -> Node:
+def start(duel: Duel) -> DuelNode:
     """Before the first question."""
-    counts = Counts(duel.m, duel.mine, duel.theirs)
+    counts = ClassCounts(duel.m, duel.mine, duel.theirs)
     whole = Class(sum(counts), (False, False))
-    return Node(0, (whole,), (counts,), (frozenset(), frozenset()), (duel.fill, duel.their_fill), 0)
+    return DuelNode(0, (whole,), (counts,), (frozenset(), frozenset()), (duel.fill, duel.their_fill), 0)
 
 
 def check_size(duel: Duel) -> int:
@@ -160,15 +144,15 @@ def check_size(duel: Duel) -> int:
     m, mine, theirs = (min(cards, FEW_CARDS) for cards in duel[:3])
     fewer = duel.m - m + min(duel.mine - mine, duel.theirs - theirs)
     few = duel._replace(m=m, mine=mine, theirs=theirs, q=max(min(2, duel.q), duel.q - fewer))
-    found = LeafCount(few).below(start(few))
-    if found <= MAX_LEAVES and few != duel:
-        found = LeafCount(duel).below(start(duel))
-    if found > MAX_LEAVES:
+    leaves = LeafCount(few).below(start(few))
+    if leaves <= MAX_LEAVES and few != duel:
+        leaves = LeafCount(duel).below(start(duel))
+    if leaves > MAX_LEAVES:
         raise TooManyWorldsError(
             f"with {duel.m} cards in the pile, hands of {duel.mine} and {duel.theirs}, and questions of {duel.q}, "
             f"the tree has more than {MAX_LEAVES:,} leaves"
         )
-    return found
+    return leaves
 
 
 class LeafCount:
@@ -176,9 +160,9 @@ class LeafCount:
 
     def __init__(self, duel: Duel) -> None:
         self.duel = duel
-        self.found: dict[Node, int] = {}
+        self.found: dict[DuelNode, int] = {}
 
-    def below(self, node: Node) -> int:
+    def below(self, node: DuelNode) -> int:
         """The leaves below a question; too many as soon as they are."""
         node = _sorted(node)
         if node not in self.found:
@@ -190,12 +174,12 @@ class LeafCount:
             self.found[node] = total
         return self.found[node]
 
-    def _answered(self, node: Node) -> Iterator[Node]:
+    def _answered(self, node: DuelNode) -> Iterator[DuelNode]:
         for question in questions(self.duel, node, node.own(node.player)):
             for _, pile in _dealt(node, question):
-                yield from answered(node, question, pile)
+                yield from answered(*split_classes(node, question, pile)).values()
 
-    def _below_guess(self, node: Node) -> int:
+    def _below_guess(self, node: DuelNode) -> int:
         i, j = node.player, 1 - node.player
         if node.knows(i):
             return 1
@@ -203,14 +187,14 @@ class LeafCount:
         return named + (1 if node.knows(j) or node.alike else self.below(node._replace(player=j)))
 
 
-class ListLabels:
+class ListLabels(Labels):
     """What the decisions of a tree stand for, kept one by one."""
 
     def __init__(self) -> None:
-        self.decisions: tuple[list[Decision], list[Decision]] = ([], [])
+        self.decisions: tuple[list[DecisionPoint], list[DecisionPoint]] = ([], [])
         self.numbers: tuple[dict[Key, int], dict[Key, int]] = ({}, {})
         self.pasts: dict[tuple[int, object], int] = {}
-        self.told: list[tuple[int, object]] = []
+        self.events: list[tuple[int, object]] = []
         """What came before each past from 1 on, and its last event."""
 
     def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
@@ -223,12 +207,8 @@ class ListLabels:
     def after(self, past: int, event: object) -> int:
         return self.pasts.get((past, event), -1)
 
-    def story(self, past: int) -> list[object]:
-        found: list[object] = []
-        while past:
-            past, event = self.told[past - 1]
-            found.append(event)
-        return found[::-1]
+    def last(self, past: int) -> tuple[int, object]:
+        return self.events[past - 1]
 
 
 class _Builder:
@@ -239,36 +219,31 @@ class _Builder:
         self.payoffs: list[tuple[int, int, float]] = []
         self.subgames: dict[tuple[Duel, int], list[tuple[int, int, float]]] = {}
 
-    def form(self) -> Form:
+    def form(self) -> SequenceForm:
         """What was built."""
-        first, second = (
-            Side(*np.array([(d.parent, d.first, len(d.choices)) for d in some], np.int32).reshape(-1, 3).T.copy())
-            for some in self.labels.decisions
-        )
+        tables = ([(d.parent, d.first, len(d.choices)) for d in decisions] for decisions in self.labels.decisions)
+        first, second = (PlayerDecisions(*np.array(rows, np.int32).reshape(-1, 3).T.copy()) for rows in tables)
         subgames = [Subgame(duel, mover, _entries(rows)) for (duel, mover), rows in self.subgames.items()]
-        return Form(self.duel, (first, second), _entries(self.payoffs), subgames, self.leaves, self.labels)
+        return SequenceForm(self.duel, (first, second), _entries(self.payoffs), subgames, self.leaves, self.labels)
 
     def past(self, before: int, event: object) -> int:
         """The number of what was public, with one event more."""
         labels, key = self.labels, (before, event)
         if key not in labels.pasts:
-            labels.told.append(key)
-            labels.pasts[key] = len(labels.told)
+            labels.events.append(key)
+            labels.pasts[key] = len(labels.events)
         return labels.pasts[key]
-
-    def decide(self, player: int, key: Key, before: tuple[int, int], choices: Callable[[], list[Choice]]) -> Decision:
-        numbers, decisions = self.labels.numbers[player], self.labels.decisions[player]
-        if key not in numbers:
-            found = Decision(key, before[player], choices(), self.sizes[player])
-            self.sizes[player] += len(found.choices)
-            numbers[key] = len(decisions)
-            decisions.append(found)
-        return decisions[numbers[key]]
 
     def branches(
         self, player: int, key: Key, before: tuple[int, int], choices: Callable[[], list[Choice]]
     ) -> Iterator[tuple[Choice, tuple[int, int]]]:
-        decision = self.decide(player, key, before, choices)
+        """The choices of a decision, which is made when it first comes up, each with the sequences after it."""
+        numbers, decisions = self.labels.numbers[player], self.labels.decisions[player]
+        if key not in numbers:
+            numbers[key] = len(decisions)
+            decisions.append(DecisionPoint(key, before[player], choices(), self.sizes[player]))
+            self.sizes[player] += len(decisions[-1].choices)
+        decision = decisions[numbers[key]]
         for step, choice in enumerate(decision.choices):
             after = decision.first + step
             yield choice, (after, before[1]) if player == 0 else (before[0], after)
@@ -278,11 +253,11 @@ class _Builder:
         if self.leaves % LOOKS == 0:
             self.progress(f"building a tree of {self.total:,} leaves", self.leaves, self.total)
             if self.spent():
-                raise TimeUpError(f"the time was up when {self.leaves:,} of {self.total:,} leaves were built")
+                raise OutOfTimeError(f"the time was up when {self.leaves:,} of {self.total:,} leaves were built")
         if weight:
             self.payoffs.append((*sequences, weight))
 
-    def ask(self, node: Node, chance: float, before: tuple[int, int]) -> None:
+    def ask(self, node: DuelNode, chance: float, before: tuple[int, int]) -> None:
         i = node.player
         own = node.own(i)
         key = (node.past, own)
@@ -292,34 +267,27 @@ class _Builder:
                 self.answer(node, choice, pile, chance * part, after)
 
     def answer(
-        self, node: Node, question: Question, pile: tuple[int, ...], chance: float, before: tuple[int, int]
+        self, node: DuelNode, question: Question, pile: tuple[int, ...], chance: float, before: tuple[int, int]
     ) -> None:
         """What follows a question, if so many of the cards of each class lie in the pile."""
-        j = 1 - node.player
         split, asked = split_classes(node, question, pile)
-        held = [place for place in asked if split.counts[place].of(j)]
-        past = self.past(node.past, question.asked)
-        if not held:
-            split = split._replace(past=self.past(past, "no"))
-            self.guess(_denied(split, asked, j), chance, before)
-            return
-        ways: list[tuple[Choice, tuple[int, int]]] = [(Show(held[0]), before)]
-        if len(held) > 1:
-            shows: list[Choice] = [Show(place) for place in held]
-            ways = list(self.branches(j, (past, split.own(j)), before, lambda: shows))
-        for choice, after in ways:
-            assert isinstance(choice, Show)
-            now = split._replace(past=self.past(past, choice.place))
-            self.guess(_shown(now, choice.place, j), chance, after)
+        past, after = self.past(node.past, question.asked), answered(split, asked)
+        ways = [(event, before) for event in after]
+        if len(after) > 1:
+            j, shows = 1 - node.player, list(map(ClassShow, after))
+            branches = self.branches(j, (past, split.own(j)), before, lambda: list[Choice](shows))
+            ways = [(show.place, sequences) for show, (_, sequences) in zip(shows, branches, strict=True)]
+        for event, sequences in ways:
+            self.guess(after[event]._replace(past=self.past(past, event)), chance, sequences)
 
-    def guess(self, node: Node, chance: float, before: tuple[int, int]) -> None:
+    def guess(self, node: DuelNode, chance: float, before: tuple[int, int]) -> None:
         i, j = node.player, 1 - node.player
         if node.knows(i):
             self.leaf(before, chance * (i == 0))
             return
         own = node.own(i)
         for choice, after in self.branches(i, (node.past, own), before, lambda: [NO_GUESS, *guesses(node, own)]):
-            if isinstance(choice, Guess):
+            if isinstance(choice, PileGuess):
                 right = chance_right(node, choice)
                 self.leaf(after, chance * (right if i == 0 else 1 - right))
             elif node.knows(j):
@@ -337,14 +305,14 @@ def _entries(rows: list[tuple[int, int, float]]) -> Entries:
     return join_entries([Entries(table[:, 0].astype(np.int32), table[:, 1].astype(np.int32), table[:, 2])])
 
 
-def subgame(duel: Duel, node: Node, mover: int) -> Duel:
+def subgame(duel: Duel, node: DuelNode, mover: int) -> Duel:
     """The smaller game of a node whose open cards are all alike."""
     fill, their_fill = (0, 0) if duel.q == 1 else (node.fill[mover], node.fill[1 - mover])
     m, mine, theirs = node.left(-1), node.left(mover), node.left(1 - mover)
     return duel._replace(m=m, mine=mine, theirs=theirs, fill=fill, their_fill=their_fill)
 
 
-def questions(duel: Duel, node: Node, own: tuple[int, ...]) -> Iterator[Question]:
+def questions(duel: Duel, node: DuelNode, own: tuple[int, ...]) -> Iterator[Question]:
     """What the player to move may ask."""
     i = node.player
     ranges = []
@@ -364,67 +332,51 @@ def questions(duel: Duel, node: Node, own: tuple[int, ...]) -> Iterator[Question
         yield question
 
 
-def _dealt(node: Node, question: Question) -> Iterator[tuple[float, tuple[int, ...]]]:
+def _dealt(node: DuelNode, question: Question) -> Iterator[tuple[float, tuple[int, ...]]]:
     """How many of the cards asked for lie in the pile, class by class, with the chance of it."""
     j = 1 - node.player
     ways = []
     for count, asked, own in zip(node.counts, *question, strict=True):
         foreign, pile, theirs = asked - own, count.pile, count.of(j)
         total = comb(pile + theirs, foreign)
-        ways.append(
-            [
-                (comb(pile, k) * comb(theirs, foreign - k) / total, k)
-                for k in range(max(0, foreign - theirs), min(foreign, pile) + 1)
-            ]
-        )
+        numbers = range(max(0, foreign - theirs), min(foreign, pile) + 1)
+        ways.append([(comb(pile, k) * comb(theirs, foreign - k) / total, k) for k in numbers])
     for way in product(*ways):
-        chance = 1.0
-        for part, _ in way:
-            chance *= part
-        yield chance, tuple(k for _, k in way)
+        yield prod((part for part, _ in way), start=1.0), tuple(k for _, k in way)
 
 
-def split_classes(node: Node, question: Question, pile: tuple[int, ...]) -> tuple[Node, list[int]]:
+def split_classes(node: DuelNode, question: Question, pile: tuple[int, ...]) -> tuple[DuelNode, list[int]]:
     """The classes cut into what was asked for and the rest; and where the former are."""
     i = node.player
     classes: list[Class] = []
-    counts: list[Counts] = []
+    counts: list[ClassCounts] = []
     asked: list[int] = []
     places: dict[int, list[int]] = {}
-    for place, (k, count) in enumerate(zip(node.classes, node.counts, strict=True)):
-        number, mine = question.asked[place], question.own[place]
-        in_pile = pile[place]
+    rows = zip(node.classes, node.counts, *question, pile, strict=True)
+    for place, (k, count, number, mine, in_pile) in enumerate(rows):
         theirs = number - mine - in_pile
-        part = Counts(in_pile, mine, theirs) if i == 0 else Counts(in_pile, theirs, mine)
-        rest = Counts(*(whole - some for whole, some in zip(count, part, strict=True)))
-        places[place] = []
+        part = ClassCounts(in_pile, mine, theirs) if i == 0 else ClassCounts(in_pile, theirs, mine)
+        rest = ClassCounts(*(whole - taken for whole, taken in zip(count, part, strict=True)))
         if number:
             asked.append(len(classes))
-            places[place].append(len(classes))
-            classes.append(k._replace(size=number))
-            counts.append(part)
-        if number < k.size:
-            places[place].append(len(classes))
-            classes.append(k._replace(size=k.size - number))
-            counts.append(rest)
+        pieces = [(size, piece) for size, piece in ((number, part), (k.size - number, rest)) if size]
+        places[place] = list(range(len(classes), len(classes) + len(pieces)))
+        classes += [k._replace(size=size) for size, _ in pieces]
+        counts += [piece for _, piece in pieces]
     before = [{frozenset(new for old in one for new in places[old]) for one in sets} for sets in node.asked_before]
     before[i].add(frozenset(asked))
-    kept = (frozenset(before[0]), frozenset(before[1]))
-    return node._replace(classes=tuple(classes), counts=tuple(counts), asked_before=kept), asked
+    asked_before = (frozenset(before[0]), frozenset(before[1]))
+    return node._replace(classes=tuple(classes), counts=tuple(counts), asked_before=asked_before), asked
 
 
-def answered(node: Node, question: Question, pile: tuple[int, ...]) -> Iterator[Node]:
-    """What may come of a question, the past left out, if so many of the cards of each class lie in the pile."""
-    j = 1 - node.player
-    split, asked = split_classes(node, question, pile)
+def answered(split: DuelNode, asked: list[int]) -> dict[Event, DuelNode]:
+    """What the opponent may answer to a question for these classes: the one she shows a card of, or `no`."""
+    j = 1 - split.player
     held = [place for place in asked if split.counts[place].of(j)]
-    if not held:
-        yield _denied(split, asked, j)
-    for place in held:
-        yield _shown(split, place, j)
+    return {place: _shown(split, place, j) for place in held} or {"no": _denied(split, asked, j)}
 
 
-def _denied(node: Node, asked: list[int], j: int) -> Node:
+def _denied(node: DuelNode, asked: list[int], j: int) -> DuelNode:
     """After `no`: none of the cards asked for is with the opponent. What both have denied lies in the pile, openly."""
     classes, gone = list(node.classes), []
     for place in asked:
@@ -437,38 +389,35 @@ def _denied(node: Node, asked: list[int], j: int) -> Node:
     return _without(node._replace(fill=(node.fill[0] + fill, node.fill[1] + fill)), gone, gone)
 
 
-def _shown(node: Node, place: int, j: int) -> Node:
+def _shown(node: DuelNode, place: int, j: int) -> DuelNode:
     """After a show: one card of this class is in the open, in the hand of the opponent."""
     classes, counts = list(node.classes), list(node.counts)
     classes[place] = classes[place]._replace(size=classes[place].size - 1)
-    less = (0, 1, 0) if j == 0 else (0, 0, 1)
-    counts[place] = Counts(*(a - b for a, b in zip(counts[place], less, strict=True)))
+    pile, first, second = counts[place]
+    counts[place] = ClassCounts(pile, first - (j == 0), second - (j == 1))
     # Its holder may fill a question up with it.
     fill = (node.fill[0] + (j == 0), node.fill[1] + (j == 1))
     node = node._replace(classes=tuple(classes), counts=tuple(counts), fill=fill)
     return _without(node, [place] if classes[place].size == 0 else [], [place])
 
 
-def _without(node: Node, gone: list[int], touched: list[int]) -> Node:
+def _without(node: DuelNode, gone: list[int], touched: list[int]) -> DuelNode:
     """Without the classes that are in the open. Sets asked before are forgotten if a card of them is out."""
-    places = {old: new for new, old in enumerate(p for p in range(len(node.classes)) if p not in gone)}
-    kept = [
-        frozenset(frozenset(places[old] for old in one) for one in sets if not one & set(touched))
-        for sets in node.asked_before
-    ]
-    return node._replace(
-        classes=tuple(k for p, k in enumerate(node.classes) if p not in gone),
-        counts=tuple(c for p, c in enumerate(node.counts) if p not in gone),
-        asked_before=(kept[0], kept[1]),
-    )
+    return _arranged(node, [place for place in range(len(node.classes)) if place not in gone], touched)
 
 
-def _sorted(node: Node) -> Node:
+def _sorted(node: DuelNode) -> DuelNode:
     """The same with its classes in an order that does not depend on how they came about."""
-    pairs = list(zip(node.classes, node.counts, strict=True))
-    order = sorted(range(len(pairs)), key=lambda place: pairs[place])
+    return _arranged(node, sorted(range(len(node.classes)), key=lambda p: (node.classes[p], node.counts[p])))
+
+
+def _arranged(node: DuelNode, order: list[int], touched: Iterable[int] = ()) -> DuelNode:
+    """The classes of these places alone, in this order. Sets asked before that have a touched class are forgotten."""
     places = {old: new for new, old in enumerate(order)}
-    first, second = (frozenset(frozenset(places[p] for p in one) for one in sets) for sets in node.asked_before)
+    first, second = (
+        frozenset(frozenset(places[old] for old in one) for one in sets if one.isdisjoint(touched))
+        for sets in node.asked_before
+    )
     return node._replace(
         classes=tuple(node.classes[p] for p in order),
         counts=tuple(node.counts[p] for p in order),
@@ -476,7 +425,7 @@ def _sorted(node: Node) -> Node:
     )
 
 
-def guesses(node: Node, own: tuple[int, ...]) -> Iterator[Guess]:
+def guesses(node: DuelNode, own: tuple[int, ...]) -> Iterator[PileGuess]:
     """What the player to move may guess."""
     j = 1 - node.player
     ranges = []
@@ -486,10 +435,10 @@ def guesses(node: Node, own: tuple[int, ...]) -> Iterator[Guess]:
     total = node.left(-1)
     for pile in product(*ranges):
         if sum(pile) == total:
-            yield Guess(pile)
+            yield PileGuess(pile)
 
 
-def chance_right(node: Node, guess: Guess) -> float:
+def chance_right(node: DuelNode, guess: PileGuess) -> float:
     """The chance that a guess is right, the guesser choosing at random among cards that are alike to her."""
     j, chance = 1 - node.player, 1.0
     for count, pile in zip(node.counts, guess.pile, strict=True):

@@ -19,9 +19,17 @@ from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.games.clue.kernels.plans import behave, realise, reply
 from sleuth.games.clue.solver.bluffing import BLUFF, bluffing_tree
-from sleuth.games.clue.solver.duel import Duel, Question, tree
-from sleuth.games.clue.solver.regret import Table, regret_matching
-from sleuth.games.clue.solver.sequences import Decision, Entries, Form, Key, Side, join_entries
+from sleuth.games.clue.solver.duel import Question, tree
+from sleuth.games.clue.solver.regret import PayoffTable, regret_matching
+from sleuth.games.clue.solver.sequences import (
+    DecisionPoint,
+    Duel,
+    Entries,
+    Key,
+    PlayerDecisions,
+    SequenceForm,
+    join_entries,
+)
 from sleuth.kernels.arrays import Array, Floats
 
 MAX_LP = 1_500_000
@@ -39,10 +47,10 @@ SIMPLE = 100_000
 
 
 @dataclass(frozen=True)
-class Solved:
+class Equilibrium:
     """A game with strategies for both players. `low` and `high` are what best replies to them leave and take."""
 
-    form: Form
+    form: SequenceForm
     value: float
     """The first player's chance to win."""
     low: float
@@ -58,12 +66,12 @@ class Solved:
         """What best replies gain, both together."""
         return max(0.0, self.high - self.low)
 
-    def find(self, player: int, key: Key) -> Decision | None:
+    def find(self, player: int, key: Key) -> DecisionPoint | None:
         """A player's decision by what she knows."""
         number = self.form.labels.find(player, key)
         return None if number is None else self.form.decision(player, number)
 
-    def chances(self, player: int, decision: Decision) -> Floats:
+    def chances(self, player: int, decision: DecisionPoint) -> Floats:
         """The chance of each choice."""
         return self.behaviour[player][decision.first : decision.first + len(decision.choices)]
 
@@ -71,15 +79,20 @@ class Solved:
     def bluff_frequency(self) -> float:
         """How often the first question is a bluff."""
         first = self.form.decision(0, 0)
-        return float(sum(c for c, choice in zip(self.chances(0, first), first.choices, strict=True) if bluffs(choice)))
+        return self.bluff_chance(0, first)
+
+    def bluff_chance(self, player: int, decision: DecisionPoint) -> float:
+        """How often the player bluffs at a decision."""
+        chances = zip(self.chances(player, decision), decision.choices, strict=True)
+        return float(sum(chance for chance, choice in chances if bluffs(choice)))
 
     @property
     def exact(self) -> Fraction | None:
         """The simplest fraction within the bracket, if it is a simple one."""
         middle = (self.low + self.high) / 2
-        found = Fraction(middle).limit_denominator(SIMPLE)
-        near = self.low - SLACK <= found <= self.high + SLACK
-        return found if near and self.exploitability < 1e-9 else None
+        fraction = Fraction(middle).limit_denominator(SIMPLE)
+        near = self.low - SLACK <= fraction <= self.high + SLACK
+        return fraction if near and self.exploitability < 1e-9 else None
 
 
 def bluffs(choice: object) -> bool:
@@ -102,9 +115,9 @@ class Solver:
     ) -> None:
         self.iterations = iterations or (ROUNDS if limit.seconds is None else MAX_ROUNDS)
         self.most_lp, self.progress, self.limit = most_lp, progress, limit
-        self.solved: dict[Duel, Solved] = {}
+        self.solved: dict[Duel, Equilibrium] = {}
 
-    def solve(self, duel: Duel) -> Solved:
+    def solve(self, duel: Duel) -> Equilibrium:
         """The game and its equilibrium: by linear programming, or by CFR+ where the tree is too large for that."""
         if duel in self.solved:
             return self.solved[duel]
@@ -113,27 +126,27 @@ class Solver:
         left = sum(form.leaves for form in forms)
         for form in forms:
             self.progress(f"solving m={form.duel.m} n={form.duel.mine},{form.duel.theirs}", 0, 1)
-            found = self._solve(form, _Time(clock, max(LEAST_SHARE, form.leaves / left)), stopped)
-            left, stopped = left - form.leaves, found.stopped
-            self.solved[form.duel] = found
+            solution = self._solve(form, _Time(clock, max(LEAST_SHARE, form.leaves / left)), stopped)
+            left, stopped = left - form.leaves, solution.stopped
+            self.solved[form.duel] = solution
         return self.solved[duel]
 
-    def _grown(self, duel: Duel, clock: Clock) -> list[Form]:
+    def _grown(self, duel: Duel, clock: Clock) -> list[SequenceForm]:
         """The tree of a game, after those of the smaller games inside that are not solved yet."""
-        found: dict[Duel, Form] = {}
+        forms: dict[Duel, SequenceForm] = {}
 
         def grow(game: Duel) -> None:
             one = game.q == 1 and game.bluff
             form = bluffing_tree(game) if one else tree(game, self.progress, clock.spent)
             for inside in form.subgames:
-                if not (inside.duel.decided or inside.duel in self.solved or inside.duel in found):
+                if not (inside.duel.decided or inside.duel in self.solved or inside.duel in forms):
                     grow(inside.duel)
-            found[game] = form
+            forms[game] = form
 
         grow(duel)
-        return list(found.values())
+        return list(forms.values())
 
-    def _solve(self, form: Form, time: _Time, stopped: str) -> Solved:
+    def _solve(self, form: SequenceForm, time: _Time, stopped: str) -> Equilibrium:
         """One game, those inside being solved; in a hurry, if there was an interrupt."""
         payoffs = [self._payoffs(form, end) for end in range(3)]
         plans, method = None, "lp"
@@ -149,7 +162,7 @@ class Solver:
             stopped = early or stopped
         return _judged(form, payoffs, plans, method, stopped)
 
-    def _payoffs(self, form: Form, end: int) -> Entries:
+    def _payoffs(self, form: SequenceForm, end: int) -> Entries:
         """The table of payoffs, with smaller games at their value (0), at their low end (1) or their high end (2)."""
         parts = [form.payoffs]
         for duel, mover, entries in form.subgames:
@@ -162,8 +175,8 @@ class Solver:
         """The value of a game for the player to move, and its bracket."""
         if duel.decided:
             return 1.0, 1.0, 1.0
-        found = self.solved[duel]
-        return found.value, found.low, found.high
+        solution = self.solved[duel]
+        return solution.value, solution.low, solution.high
 
 
 class _Time:
@@ -188,7 +201,7 @@ def highs() -> Any:
     return extra("exact", "an equilibrium", "highspy")
 
 
-def _program(form: Form, payoffs: Entries, seconds: float | None) -> tuple[Floats, Floats] | None:
+def _program(form: SequenceForm, payoffs: Entries, seconds: float | None) -> tuple[Floats, Floats] | None:
     """Plans of both players from one linear program: the first's from its columns, the second's from its rows.
 
     Maximise v_0, the value, over plans x of the first: at each decision of the second, v is the least that she leaves.
@@ -228,11 +241,11 @@ def _program(form: Form, payoffs: Entries, seconds: float | None) -> tuple[Float
         return None
     if status != highspy.HighsModelStatus.kOptimal:
         raise SleuthError(f"HiGHS did not solve {form.duel}: {solver.modelStatusToString(status)}")
-    found = solver.getSolution()
-    return np.array(found.col_value[:n1]), np.abs(np.array(found.row_dual[:n2]))
+    solution = solver.getSolution()
+    return np.array(solution.col_value[:n1]), np.abs(np.array(solution.row_dual[:n2]))
 
 
-def _constraints(side: Side) -> tuple[Array, Array, Floats]:
+def _constraints(side: PlayerDecisions) -> tuple[Array, Array, Floats]:
     """Each decision's plans add up to that of what came before; the empty sequence to 1.
 
     Sequences, the number of the constraint of each, and its sign; constraint 0 is that of the empty sequence.
@@ -257,30 +270,32 @@ def _run(solver: Any) -> None:
         raise
 
 
-def _judged(form: Form, payoffs: list[Entries], plans: tuple[Floats, Floats], method: str, stopped: str) -> Solved:
+def _judged(
+    form: SequenceForm, payoffs: list[Entries], plans: tuple[Floats, Floats], method: str, stopped: str
+) -> Equilibrium:
     """The strategies of two plans, and how good they are."""
     first, second = (behaviour(side, plan) for side, plan in zip(form.sides, plans, strict=True))
     x, y = realised(form.sides[0], first), realised(form.sides[1], second)
-    ours = Table(form, payoffs[0]).gains(0, y, np.empty(len(x)))
-    low = -best_reply(form.sides[1], Table(form, payoffs[1]).gains(1, x, np.empty(len(y))))
-    high = best_reply(form.sides[0], Table(form, payoffs[2]).gains(0, y, np.empty(len(x))))
-    return Solved(form, float(x @ ours), low, high, (first, second), method, stopped)
+    at_value, at_low, at_high = (PayoffTable(form, entries) for entries in payoffs)
+    low = -best_reply(form.sides[1], at_low.gains(1, x))
+    high = best_reply(form.sides[0], at_high.gains(0, y))
+    return Equilibrium(form, float(x @ at_value.gains(0, y)), low, high, (first, second), method, stopped)
 
 
-def behaviour(side: Side, plan: Floats) -> Floats:
+def behaviour(side: PlayerDecisions, plan: Floats) -> Floats:
     """The chance of each choice at its decision; where a plan never comes, all alike."""
     share = np.empty(side.size)
     behave(side.first, side.width, plan, NEVER, share)
     return share
 
 
-def realised(side: Side, share: Floats) -> Floats:
+def realised(side: PlayerDecisions, share: Floats) -> Floats:
     """The plan of a behaviour: for each sequence, the chance of all its choices."""
     plan = np.empty(side.size)
     realise(*side, share, plan)
     return plan
 
 
-def best_reply(side: Side, gains: Floats) -> float:
+def best_reply(side: PlayerDecisions, gains: Floats) -> float:
     """The most that a player can get, from what each sequence brings against a fixed opponent."""
     return reply(*side, gains.copy())

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import comb
 
 import numpy as np
@@ -73,8 +74,8 @@ def diagonal(most: int) -> Floats:
 def theorem_4_4(most: int) -> int | None:
     """The first m up to `most` at which Theorem 4.4 fails, or `None`: P(m, 1, 1) is 1, then (a+1)/(2a+1) or 1/2."""
     for m in range(1, most + 1):
-        said = Fraction(1) if m == 1 else HALF if m % 2 else Fraction(m // 2 + 1, m + 1)
-        if exact(m, 1, 1) != said:
+        value = Fraction(1) if m == 1 else HALF if m % 2 else Fraction(m // 2 + 1, m + 1)
+        if exact(m, 1, 1) != value:
             return m
     return None
 
@@ -92,15 +93,14 @@ State = tuple[int, int, int]
 
 def first_observation(most: int) -> tuple[State, Fraction] | None:
     """A state with n1 < n2 and P > 1/2, the smallest up to `most` cards of a kind: the thesis observes none."""
-    return next((found for found in _states(most) if found[0][1] < found[0][2] and found[1] > HALF), None)
+    return next((state for state in _states(most) if state[0][1] < state[0][2] and state[1] > HALF), None)
 
 
 def second_observation(most: int) -> tuple[State, Fraction] | None:
     """A state with P < 1/2 and not n1 < n2, the smallest up to `most` cards of a kind: the thesis observes none."""
-    return next((found for found in _states(most) if found[0][1] >= found[0][2] and found[1] < HALF), None)
+    return next((state for state in _states(most) if state[0][1] >= state[0][2] and state[1] < HALF), None)
 
 
 def _states(most: int) -> Iterator[tuple[State, Fraction]]:
-    states = [(m, a, b) for m in range(1, most + 1) for a in range(1, most + 1) for b in range(1, most + 1)]
-    for m, a, b in sorted(states, key=lambda state: (sum(state), state)):
+    for m, a, b in sorted(product(range(1, most + 1), repeat=3), key=lambda state: (sum(state), state)):
         yield (m, a, b), exact(m, a, b)

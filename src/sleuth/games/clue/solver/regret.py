@@ -8,7 +8,7 @@ import numpy as np
 
 from sleuth.core.progress import Progress, silent
 from sleuth.games.clue.kernels.plans import bring, learn, play, realise, reply
-from sleuth.games.clue.solver.sequences import Entries, Form, Side
+from sleuth.games.clue.solver.sequences import Entries, PlayerDecisions, SequenceForm
 from sleuth.kernels.arrays import Floats, Ints, Longs
 
 LOOKS = 1.1
@@ -17,10 +17,10 @@ GOOD = 1e-12
 """A gap at which there is nothing left to gain."""
 
 
-class Table:
+class PayoffTable:
     """A sparse table of payoffs by sequences, sorted for both players."""
 
-    def __init__(self, form: Form, entries: Entries) -> None:
+    def __init__(self, form: SequenceForm, entries: Entries) -> None:
         order = np.argsort(entries.second, kind="stable")
         one, two = form.sides
         self.rows = (
@@ -28,20 +28,21 @@ class Table:
             (_starts(entries.second, two), entries.first[order], entries.weight[order]),
         )
 
-    def gains(self, player: int, other: Floats, out: Floats) -> Floats:
+    def gains(self, player: int, other: Floats, out: Floats | None = None) -> Floats:
         """What each sequence of a player brings against the other's plan."""
+        out = np.empty(len(self.rows[player][0]) - 1) if out is None else out
         bring(*self.rows[player], other, 1.0 if player == 0 else -1.0, out)
         return out
 
 
-def _starts(sequences: Ints, side: Side) -> Longs:
+def _starts(sequences: Ints, side: PlayerDecisions) -> Longs:
     return np.concatenate([[0], np.cumsum(np.bincount(sequences, minlength=side.size))])
 
 
 class Learner:
     """One player: what she regrets, what she does now, and what she did on average."""
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: PlayerDecisions) -> None:
         self.side = side
         self.worth, self.regret, self.total = (np.zeros(side.size) for _ in range(3))
         self.share, self.plan = np.ones(side.size), np.ones(side.size)
@@ -57,8 +58,7 @@ class Learner:
 
     def average(self) -> Floats:
         """All plans so far, by weight."""
-        found: Floats = self.total / self.total[0]
-        return found
+        return np.asarray(self.total / self.total[0])
 
     def keep(self, plan: Floats, safe: float) -> None:
         """Remember a plan if it is the best so far."""
@@ -67,14 +67,14 @@ class Learner:
 
 
 def regret_matching(
-    form: Form,
+    form: SequenceForm,
     entries: Entries,
     iterations: int,
     spent: Callable[[], bool] = lambda: False,
     progress: Progress = silent,
 ) -> tuple[tuple[Floats, Floats], str]:
     """The best plans of both players, and why it stopped early, if it did: "time" or "interrupt"."""
-    table, one, two = Table(form, entries), Learner(form.sides[0]), Learner(form.sides[1])
+    table, one, two = PayoffTable(form, entries), Learner(form.sides[0]), Learner(form.sides[1])
 
     def look(x: Floats, y: Floats) -> float:
         """What best replies gain at most, both together."""

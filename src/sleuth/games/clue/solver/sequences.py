@@ -6,16 +6,14 @@ one for each choice, with the numbers from `first` on. Decisions come after thos
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
 from sleuth.kernels.arrays import Floats, Ints
-
-if TYPE_CHECKING:
-    from sleuth.games.clue.solver.duel import Duel
 
 NO_GUESS = "no guess"
 Choice = tuple[object, ...] | str
@@ -24,8 +22,30 @@ Key = tuple[int, tuple[int, ...]]
 """What a player knows when she decides: the number of what was public so far, and what of it is hers."""
 
 
+class Duel(NamedTuple):
+    """A two-player game at its start, or where it is so again: open cards in the pile and in the hands.
+
+    The first hand is that of the player whose turn it is.
+    """
+
+    m: int
+    mine: int
+    theirs: int
+    q: int = 1
+    fill: int = 0
+    """Cards in the open that the player to move may fill a question up with."""
+    their_fill: int = 0
+    bluff: bool = True
+    """Whether a question may be made of one's own cards alone."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether the player to move knows the pile."""
+        return self.m == 0 or self.theirs == 0
+
+
 @dataclass
-class Decision:
+class DecisionPoint:
     """A set of nodes that a player cannot tell apart: what came before, and what she may do."""
 
     key: Key
@@ -35,7 +55,7 @@ class Decision:
     """The sequence of the first choice; the others follow."""
 
 
-class Side(NamedTuple):
+class PlayerDecisions(NamedTuple):
     """The decisions of one player: the sequence that each follows, the first of its own, and how many these are."""
 
     parent: Ints
@@ -64,45 +84,57 @@ class Subgame(NamedTuple):
     entries: Entries
 
 
-class Labels(Protocol):
+class Labels(ABC):
     """What decisions stand for. A past is all that was public, as a number; 0 is nothing."""
 
+    @abstractmethod
     def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
         """What the player knows at a decision, and what she may do."""
 
+    @abstractmethod
     def find(self, player: int, key: Key) -> int | None:
         """The number of a decision."""
 
+    @abstractmethod
     def after(self, past: int, event: object) -> int:
         """The past with one event more; -1 if there is none."""
 
+    @abstractmethod
+    def last(self, past: int) -> tuple[int, object]:
+        """What came before a past, and its last event."""
+
     def story(self, past: int) -> list[object]:
         """The events of a past."""
+        events: list[object] = []
+        while past:
+            past, event = self.last(past)
+            events.append(event)
+        return events[::-1]
 
 
 @dataclass(frozen=True)
-class Form:
+class SequenceForm:
     """A game in sequence form."""
 
     duel: Duel
-    sides: tuple[Side, Side]
+    sides: tuple[PlayerDecisions, PlayerDecisions]
     payoffs: Entries
     """The chance of what chance does, times that of the first player's win."""
     subgames: list[Subgame]
     leaves: int
     labels: Labels
 
-    def decision(self, player: int, number: int) -> Decision:
+    def decision(self, player: int, number: int) -> DecisionPoint:
         """A decision with what it stands for."""
         side = self.sides[player]
         key, choices = self.labels.label(player, number)
-        return Decision(key, int(side.parent[number]), choices, int(side.first[number]))
+        return DecisionPoint(key, int(side.parent[number]), choices, int(side.first[number]))
 
 
-def join_sides(parts: Sequence[Side]) -> Side:
+def join_sides(parts: Sequence[PlayerDecisions]) -> PlayerDecisions:
     """All decisions of all parts."""
     parent, first, width = (np.concatenate([_NONE, *(part[k] for part in parts)]) for k in range(3))
-    return Side(parent, first, width)
+    return PlayerDecisions(parent, first, width)
 
 
 def join_entries(parts: Sequence[Entries]) -> Entries:
@@ -113,8 +145,8 @@ def join_entries(parts: Sequence[Entries]) -> Entries:
     key = first.astype(np.int64) << 32 | second
     order = np.argsort(key, kind="stable")
     starts = np.flatnonzero(np.diff(key[order], prepend=-1))
-    kept = order[starts]
-    return Entries(first[kept], second[kept], np.add.reduceat(weight[order], starts) if len(kept) else weight)
+    places = order[starts]
+    return Entries(first[places], second[places], np.add.reduceat(weight[order], starts) if len(places) else weight)
 
 
 _NONE = np.zeros(0, np.int32)

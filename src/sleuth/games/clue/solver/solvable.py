@@ -7,10 +7,10 @@ learned from the questions of others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sleuth.games.clue.belief.facts import Fact, Has, Lacks, Showed
+from sleuth.games.clue.belief.facts import Fact, Lacks, Showed
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal, cards_of, numbers_of
 from sleuth.games.clue.rules.myst import Myst
@@ -19,7 +19,7 @@ ASKER = 1
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Solvability:
     """Whether a winning sequence exists, by which lemma, and how long the lemma's sequence is."""
 
     solvable: bool
@@ -28,7 +28,7 @@ class Verdict:
     reason: str
 
 
-def verdict(game: Myst) -> Verdict:
+def verdict(game: Myst) -> Solvability:
     """Theorem 3.2: a winning sequence exists if and only if q <= m + n + 1.
 
     >>> verdict(Myst(m=2, n=1, p=3, q=4)).lemma, verdict(Myst(m=2, n=1, p=3, q=5)).solvable
@@ -38,25 +38,25 @@ def verdict(game: Myst) -> Verdict:
     if q <= m:
         length = -(-m // q)
         told = "one direct question covers" if length == 1 else f"{length} direct questions cover"
-        return Verdict(True, "3.1", length, f"q <= m: {told} the pile")
+        return Solvability(True, "3.1", length, f"q <= m: {told} the pile")
     if q <= m + n:
-        return Verdict(True, "3.2", 1, "m < q <= m + n: the pile and cards of one's own make one direct question")
+        return Solvability(True, "3.2", 1, "m < q <= m + n: the pile and cards of one's own make one direct question")
     if q == m + n + 1:
-        length = n * (p - 1)
-        return Verdict(True, "3.3", length, "q = m + n + 1: each question forces one unseen card out of an opponent")
+        reason = "q = m + n + 1: each question forces one unseen card out of an opponent"
+        return Solvability(True, "3.3", n * (p - 1), reason)
     reason = f"q > m + n + 1: player {p} can keep one card from view for ever, and it may lie in the pile"
-    return Verdict(False, "3.4", None, reason)
+    return Solvability(False, "3.4", None, reason)
 
 
 def winning_sequence(game: Myst, deal: Deal) -> list[Cards] | None:
     """The questions of Lemmas 3.1 to 3.3 for player 1 on a deal; `None` where there is no winning sequence."""
     pile, hand = numbers_of(deal[PILE]), numbers_of(deal[ASKER])
-    found = verdict(game)
-    if found.lemma == "3.1":
+    solvability = verdict(game)
+    if solvability.lemma == "3.1":
         return [cards_of(pile[(i * game.q + a) % game.m] for a in range(game.q)) for i in range(-(-game.m // game.q))]
-    if found.lemma == "3.2":
+    if solvability.lemma == "3.2":
         return [deal[PILE] | cards_of(hand[: game.q - game.m])]
-    if found.lemma == "3.3":
+    if solvability.lemma == "3.3":
         return [
             deal[PILE] | deal[ASKER] | 1 << card for player in game.players[1:] for card in numbers_of(deal[player])
         ]
@@ -66,28 +66,17 @@ def winning_sequence(game: Myst, deal: Deal) -> list[Cards] | None:
 def answers(game: CardGame, deal: Deal, question: Cards, asker: int = ASKER) -> Iterator[tuple[Fact, ...]]:
     """What the asker may learn from a question: one set of facts for each card that may be shown."""
     passed: list[Fact] = []
-    player = game.next_player(asker)
-    while player != asker:
+    for player in game.others(asker):
         held = deal[player] & question
         if held:
             for card in numbers_of(held):
                 yield (*passed, Showed(player, question, card))
             return
         passed.append(Lacks(player, question))
-        player = game.next_player(player)
     yield tuple(passed)
 
 
-def all_answers(game: CardGame, deal: Deal, questions: Sequence[Cards]) -> Iterator[tuple[Fact, ...]]:
-    """What player 1 may have learned after all questions, for every way of showing."""
-    own: tuple[Fact, ...] = (Has(ASKER, deal[ASKER]),)
-    learned = [own]
-    for question in questions:
-        learned = list(dict.fromkeys(before + new for before in learned for new in answers(game, deal, question)))
-    yield from learned
-
-
-class Search:
+class QuestionSearch:
     """The least number of questions that force the pile into the open, by trying everything. For small games."""
 
     def __init__(self, game: Myst, deal: Deal) -> None:
@@ -105,16 +94,17 @@ class Search:
         if len({world[PILE] for world in worlds}) == 1:
             return 0
         if worlds not in self._found:
-            best: int | None = None
-            for question in self._questions:
-                worst = 0
-                for facts in answers(self.game, self.deal, question):
-                    left = frozenset(world for world in worlds if all(fact.true_in(world) for fact in facts))
-                    more = None if left == worlds else self._least(left)
-                    if more is None:
-                        break
-                    worst = max(worst, more + 1)
-                else:
-                    best = worst if best is None else min(best, worst)
-            self._found[worlds] = best
+            numbers = [self._worst(worlds, question) for question in self._questions]
+            self._found[worlds] = min((number for number in numbers if number is not None), default=None)
         return self._found[worlds]
+
+    def _worst(self, worlds: frozenset[Deal], question: Cards) -> int | None:
+        """How many questions it takes from this one on, against the worst answers; `None` if one of them is useless."""
+        worst = 0
+        for facts in answers(self.game, self.deal, question):
+            left = frozenset(world for world in worlds if all(fact.true_in(world) for fact in facts))
+            more = None if left == worlds else self._least(left)
+            if more is None:
+                return None
+            worst = max(worst, more + 1)
+        return worst

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,9 @@ from sleuth.core.errors import ParameterError
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.games.clue.rules.myst import Myst
-from sleuth.games.clue.solver.duel import Duel
-from sleuth.games.clue.solver.equilibrium import Solved, Solver, bluffs, realised
+from sleuth.games.clue.solver.equilibrium import Equilibrium, Solver, bluffs, realised
 from sleuth.games.clue.solver.recurrence import MAX_EXACT, exact, planes
+from sleuth.games.clue.solver.sequences import Duel
 
 MAX_STATES = 10**10
 """Of the recurrence: about a minute."""
@@ -23,10 +24,15 @@ def plain_value(m: int, n: int) -> dict[str, Any]:
     if m * (n + 1) ** 2 > MAX_STATES:
         raise ParameterError(f"m={m}, n={n} is too large: up to {MAX_STATES:,} states, m (n + 1)^2, are worked out")
     fraction = exact(m, n, n) if m + 2 * n <= MAX_EXACT else None
-    value = float(fraction) if fraction is not None else _last(m, n)
-    return {
-        "game": str(Myst(m, n, 2, 1)),
-        "bluff": False,
+    value = float([plane[n, n] for plane in planes(m, n)][-1] if fraction is None else fraction)
+    return _report(Myst(m, n, 2, 1), False, value, fraction)
+
+
+def _report(game: Myst, bluff: bool, value: float, fraction: Fraction | None, **figures: Any) -> dict[str, Any]:
+    """The value with how it was found. Unless `figures` say otherwise, it is exact and without bluffs."""
+    plain: dict[str, Any] = {
+        "game": str(game),
+        "bluff": bluff,
         "value": value,
         "exact": None if fraction is None else str(fraction),
         "bluff_frequency": 0.0,
@@ -38,13 +44,7 @@ def plain_value(m: int, n: int) -> dict[str, Any]:
         "leaves": None,
         "situations": [],
     }
-
-
-def _last(m: int, n: int) -> float:
-    value = 1.0
-    for plane in planes(m, n):
-        value = float(plane[n, n])
-    return value
+    return plain | figures
 
 
 def bluffing_value(
@@ -60,24 +60,14 @@ def bluffing_value(
     if q > m + n + 1:
         raise ParameterError(f"q is at most m + n + 1 = {m + n + 1}, or no sequence of questions need ever win")
     solved = Solver(iterations, progress=progress, limit=limit).solve(Duel(m, n, n, q))
-    fraction = solved.exact
-    return {
-        "game": str(Myst(m, n, 2, q)),
-        "bluff": True,
-        "value": solved.value,
-        "exact": None if fraction is None else str(fraction),
-        "bluff_frequency": solved.bluff_frequency,
-        "exploitability": solved.exploitability,
-        "low": solved.low,
-        "high": solved.high,
-        "method": solved.method,
-        "stopped": solved.stopped or None,
-        "leaves": solved.form.leaves,
-        "situations": bluff_table(solved, situations),
-    }
+    names = ("bluff_frequency", "exploitability", "low", "high", "method")
+    figures = {name: getattr(solved, name) for name in names} | {"stopped": solved.stopped or None}
+    table = bluff_table(solved, situations)
+    game = Myst(m, n, 2, q)
+    return _report(game, True, solved.value, solved.exact, **figures, leaves=solved.form.leaves, situations=table)
 
 
-def bluff_table(solved: Solved, most: int) -> list[dict[str, Any]]:
+def bluff_table(solved: Equilibrium, most: int) -> list[dict[str, Any]]:
     """The situations in which a player may bluff, those reached most often first: how often she does.
 
     `reached` is how likely her own choices are to lead there; those of the others and of chance are left out.
@@ -94,15 +84,13 @@ def bluff_table(solved: Solved, most: int) -> list[dict[str, Any]]:
         decision = form.decision(i, place - i * edge)
         if not any(map(bluffs, decision.choices)):
             continue
-        shares = solved.chances(i, decision)
-        bluff = float(sum(c for c, choice in zip(shares, decision.choices, strict=True) if bluffs(choice)))
         rows.append(
             {
                 "player": i + 1,
                 "past": ", ".join(map(_word, form.labels.story(decision.key[0]))),
                 "hers": list(decision.key[1]),
                 "reached": float(chances[place]),
-                "bluff": bluff,
+                "bluff": solved.bluff_chance(i, decision),
             }
         )
     return rows
@@ -112,6 +100,4 @@ def _word(event: object) -> str:
     match event:
         case (int(place), int(in_pile)) if in_pile in (0, 1):
             return f"echo of pending card {place + 1}: {'pile' if in_pile else 'hand'}"
-        case str():
-            return event
     return str(event)
