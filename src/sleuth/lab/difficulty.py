@@ -12,7 +12,7 @@ from sleuth.kernels.arrays import Array
 from sleuth.lab.bound import least_mean
 from sleuth.lab.known import KnownOptimum, find_optimum
 from sleuth.lab.nodes import weights_of
-from sleuth.lab.players import Plays
+from sleuth.lab.players import SkillPlays
 from sleuth.measures.intervals import Interval, mean_interval
 from sleuth.play.evaluation import Evaluation
 from sleuth.strategies.criteria import TOLERANCE
@@ -26,7 +26,7 @@ def one_step(goal: Goal) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Row:
+class PlayerSteps:
     """One player's steps."""
 
     player: str
@@ -45,7 +45,7 @@ class Row:
         return Interval(self.mean, self.low, self.high, self.exact)
 
     @classmethod
-    def of(cls, player: str, steps: Interval, worst: int, runs: int) -> Row:
+    def of(cls, player: str, steps: Interval, worst: int, runs: int) -> PlayerSteps:
         """The row of a player whose mean steps are known, or estimated."""
         assert steps.mean is not None
         return cls(player, steps.mean, steps.low, steps.high, worst, runs, steps.exact)
@@ -55,11 +55,11 @@ class Row:
 class Difficulty:
     """What players need, and what they could."""
 
-    random: Row | None
+    random: PlayerSteps | None
     """The player who asks at random; empty where the game is too large for it."""
-    others: tuple[Row, ...]
+    others: tuple[PlayerSteps, ...]
     """Other players that chance has a part in."""
-    rules: tuple[Row, ...]
+    rules: tuple[PlayerSteps, ...]
     """The one-step rules."""
     optimum: KnownOptimum | None
     mass: float
@@ -70,12 +70,12 @@ class Difficulty:
     """The share of a random player's steps that the best rule saves, and where it may lie."""
 
     @property
-    def best(self) -> Row:
+    def best(self) -> PlayerSteps:
         """The best of the one-step rules; the first of equals."""
         return min(self.rules, key=lambda r: (r.mean, r.worst))
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[PlayerSteps, ...]:
         """Every player, those that draw first."""
         return (*(() if self.random is None else (self.random,)), *self.others, *self.rules)
 
@@ -119,7 +119,11 @@ class Difficulty:
 
 
 def difficulty(
-    tables: Tables, plays: Plays | None, rules: Sequence[Evaluation], answers: int, optimum: KnownOptimum | None = None
+    tables: Tables,
+    plays: SkillPlays | None,
+    rules: Sequence[Evaluation],
+    answers: int,
+    optimum: KnownOptimum | None = None,
 ) -> Difficulty:
     """Figures from plays of random players, the weakest first, and evaluations of one-step rules.
 
@@ -130,7 +134,7 @@ def difficulty(
     drawn = []
     if plays is not None:
         drawn = [_row(name, plays.steps[:, p], weights) for p, name in enumerate(plays.players)]
-    fixed = tuple(Row.of(e.strategy, Interval.exactly(e.mean), e.worst, 1) for e in rules)
+    fixed = tuple(PlayerSteps.of(e.strategy, Interval.exactly(e.mean), e.worst, 1) for e in rules)
     names = {r.player for r in fixed}
     mass = float(len(tables.secrets) if tables.uniform else tables.weights.sum())
     bound = float(least_mean(tables, answers))
@@ -146,9 +150,9 @@ def difficulty(
     return Difficulty(random, others, fixed, optimum, mass, bound, saved)
 
 
-def _row(player: str, steps: Array, weights: Array) -> Row:
+def _row(player: str, steps: Array, weights: Array) -> PlayerSteps:
     means = steps @ weights
-    return Row.of(player, mean_interval(means), int(steps.max()), len(means))
+    return PlayerSteps.of(player, mean_interval(means), int(steps.max()), len(means))
 
 
 def saved_share(random: Interval, best: float) -> Interval:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from sleuth.lab.difficulty import Difficulty, Row
+    from sleuth.lab.difficulty import Difficulty, PlayerSteps
     from sleuth.lab.luck import Luck
     from sleuth.lab.report import Report
 
@@ -209,7 +209,7 @@ def difficulty_picture(hard: Difficulty) -> Picture:
     return picture("difficulty", caption, (WIDTH, 1.1 + 0.3 * len(rows)), paint)
 
 
-def _span(row: Row) -> tuple[float, float]:
+def _span(row: PlayerSteps) -> tuple[float, float]:
     """The ends of a row's interval; the mean where there is none."""
     return row.mean if row.low is None else row.low, row.mean if row.high is None else row.high
 

@@ -22,7 +22,7 @@ from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Array, Floats
 from sleuth.lab.asked import Questions
-from sleuth.lab.likelihood import SAME, SHARP, Columns, Likelihood, Situation, situations
+from sleuth.lab.likelihood import SAME, SHARP, ChoiceSituation, Columns, Likelihood, situations
 from sleuth.measures.named import POINTS
 from sleuth.strategies.criteria import MINIMAX, PARTS
 
@@ -176,7 +176,7 @@ def fit(questions: Questions, *, resamples: int = 1000, seed: int = 0, progress:
     )
 
 
-def alike_secrets(situation: Situation) -> bool:
+def alike_secrets(situation: ChoiceSituation) -> bool:
     """Whether all candidates are equally likely, so that the order makes no difference."""
     outcomes = situation.outcomes
     return outcomes.weights.size == 0 or bool(np.ptp(outcomes.weights[outcomes.candidates]) == 0)

@@ -53,7 +53,7 @@ PLAIN_WORK_MOST = 2e6
 
 
 @dataclass(frozen=True)
-class Move:
+class GradedMove:
     """One graded move."""
 
     step: int
@@ -128,7 +128,7 @@ class Grades:
     game: Game
     player: str
     solved: bool
-    moves: tuple[Move, ...]
+    moves: tuple[GradedMove, ...]
     notes: tuple[str, ...]
     """What could not be computed, and why."""
     baseline: Baseline | None = None
@@ -293,7 +293,9 @@ class _Judge:
         self.notes: list[str] = []
         self._last: tuple[InformationSet, float] | None = None
 
-    def move(self, step: int, info: InformationSet, action: Action, feedback: Feedback, after: InformationSet) -> Move:
+    def move(
+        self, step: int, info: InformationSet, action: Action, feedback: Feedback, after: InformationSet
+    ) -> GradedMove:
         game = info.game
         outcomes = _weighed(info, action)
         bits = np.maximum(_told(info, outcomes), 0.0)
@@ -313,7 +315,7 @@ class _Judge:
             steps, lost = self._hits(info, outcomes, row)
         if not info.exact:
             self.notes.append("Bits are estimated from a sample of the candidates, and of the actions.")
-        return Move(
+        return GradedMove(
             step,
             game.format_action(action),
             game.format_feedback(feedback),

@@ -46,7 +46,7 @@ class Numbers:
 
 
 @dataclass(frozen=True)
-class Side:
+class ReportSide:
     """One game of the report, and its pictures by section."""
 
     analysis: Analysis
@@ -65,11 +65,11 @@ class Side:
 def page(report: Report, pictures: Sequence[Picture], others: Sequence[Picture], files: Sequence[str]) -> str:
     """The page. `others` are the figures of the game on the other side, `files` the CSV files beside the page."""
     drawn = {p.name: p for p in pictures}
-    sides = [Side(report.analysis, drawn)]
+    sides = [ReportSide(report.analysis, drawn)]
     title, short = str(report.game), _short(report.analysis)
     key_figures = [tuple(map(shown, (f.label, _unit(f), f.interval_text, f.meaning))) for f in report.headline]
     if report.versus is not None:
-        sides.append(Side(report.versus.other, {p.name.removeprefix("versus_"): p for p in others}))
+        sides.append(ReportSide(report.versus.other, {p.name.removeprefix("versus_"): p for p in others}))
         title, short = f"{title} and {report.versus.other.game}", report.versus.sentences
         key_figures = [(shown(one.label), one.shown, other.shown) for one, other in report.versus.rows]
     return _template().render(

@@ -30,7 +30,7 @@ SAME = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Situation:
+class ChoiceSituation:
     """What may be asked in one information set, alike actions together, and how often each play asked which."""
 
     outcomes: Counted
@@ -40,7 +40,7 @@ class Situation:
     """Play and kind of each question asked here."""
 
 
-def situations(questions: Questions) -> list[Situation]:
+def situations(questions: Questions) -> list[ChoiceSituation]:
     """The different information sets that questions were asked from."""
     found: dict[tuple[int, bytes, bytes], list[int]] = {}
     for place, question in enumerate(questions.asked):
@@ -62,17 +62,17 @@ def situations(questions: Questions) -> list[Situation]:
             (questions.asked[p].play, int(kind[rows[info.tables.action_index(questions.asked[p].action)]]))
             for p in places
         )
-        made.append(Situation(outcomes.take(first), counts, asked))
+        made.append(ChoiceSituation(outcomes.take(first), counts, asked))
     return made
 
 
 class Likelihood:
     """The log-likelihood of each play: plays x points x sharpness."""
 
-    def __init__(self, found: Sequence[Situation], plays: int) -> None:
+    def __init__(self, found: Sequence[ChoiceSituation], plays: int) -> None:
         self.found, self.plays = found, plays
 
-    def scores(self, situation: Situation, orders: Floats, degrees: Floats) -> Floats:
+    def scores(self, situation: ChoiceSituation, orders: Floats, degrees: Floats) -> Floats:
         return expected_entropies(situation.outcomes, orders, degrees)
 
     def scale(self, orders: Floats, degrees: Floats) -> Floats:
@@ -173,7 +173,7 @@ class Columns:
         )
 
 
-def add(out: Floats, situation: Situation, scores: Floats, slopes: Floats) -> None:
+def add(out: Floats, situation: ChoiceSituation, scores: Floats, slopes: Floats) -> None:
     """Add the log-chance of each question asked in a situation to its play."""
     worse = scores - scores.min(axis=1, keepdims=True)
     drop = -slopes[:, :, None] * worse[:, None, :]

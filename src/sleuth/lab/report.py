@@ -17,7 +17,7 @@ from sleuth.lab.headline import KeyFigure, headline
 from sleuth.lab.known import KnownOptimum
 from sleuth.lab.luck import Luck
 from sleuth.lab.sentences import sentences
-from sleuth.lab.sweep import Sweep, checked_sizes, parse_sweep, sweep
+from sleuth.lab.sweep import SizeSweep, checked_sizes, parse_sweep, sweep
 from sleuth.lab.versus import Versus
 
 
@@ -27,7 +27,7 @@ class Report:
 
     analysis: Analysis
     versus: Versus | None = None
-    sweep: Sweep | None = None
+    sweep: SizeSweep | None = None
     seed: int = 0
 
     @property

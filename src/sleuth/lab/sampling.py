@@ -19,10 +19,10 @@ from sleuth.core.progress import Progress, silent
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Array, Floats
 from sleuth.lab.along_play import AlongPlay
-from sleuth.lab.difficulty import Difficulty, Row
+from sleuth.lab.difficulty import Difficulty, PlayerSteps
 from sleuth.lab.fan import Fan, FanStep, quantiles
 from sleuth.lab.first_moves import FirstMoves, first_moves
-from sleuth.lab.luck import Luck, Parts, decompose, share_intervals
+from sleuth.lab.luck import Luck, VarianceParts, decompose, share_intervals
 from sleuth.lab.spread import moments
 from sleuth.measures.intervals import jackknife, mean_interval
 from sleuth.play.evaluate_plays import Sampled, sample_plays
@@ -122,7 +122,7 @@ def sample_fan(plays: list[Sampled]) -> Fan:
 def _difficulty(game: Game, players: list[Strategy], made: dict[str, list[Sampled]]) -> Difficulty:
     table: Array = np.array([[play.steps for play in made[str(player)]] for player in players])
     rows = [
-        Row.of(str(player), mean_interval(steps), int(steps.max()), len(steps))
+        PlayerSteps.of(str(player), mean_interval(steps), int(steps.max()), len(steps))
         for player, steps in zip(players, table, strict=True)
     ]
 
@@ -138,7 +138,7 @@ def _difficulty(game: Game, players: list[Strategy], made: dict[str, list[Sample
 
 
 def _luck(players: list[Strategy], steps: Array, seed: int) -> Luck:
-    def parts(kept: Array) -> Parts:
+    def parts(kept: Array) -> VarianceParts:
         weights: Floats = np.full(kept.size, 1 / kept.size)
         return decompose(steps[:, :, kept], weights)
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from sleuth.show.ink import ink
 
 if TYPE_CHECKING:
-    from sleuth.lab.grading import Grades, Move
+    from sleuth.lab.grading import GradedMove, Grades
     from sleuth.lab.headline import KeyFigure
     from sleuth.lab.known import Gap
     from sleuth.lab.report import Report
@@ -90,7 +90,7 @@ def grades_view(grades: Grades) -> RenderableType:
     return Group(ink(title, "bold"), "", table, "", *said, Text(f"Marks: {marks}.", "dim") if marks else "")
 
 
-def _better(move: Move, unit: str) -> str:
+def _better(move: GradedMove, unit: str) -> str:
     best = (None if unit == "bits" else move.best_action) or move.best_bits_action
     return "" if move.mark == "best" or best == move.action else best
 

@@ -15,7 +15,7 @@ from sleuth.games.mastermind import Mastermind
 from sleuth.games.simple_mastermind import SimpleMastermind
 from sleuth.show.drawings import drawing
 from sleuth.show.ink import RULED_OUT, colour
-from sleuth.show.steps import Stage, steps
+from sleuth.show.steps import StepRow, steps
 
 MOST_SIGNS = 44
 """Wider pictures do not fit beside the answers."""
@@ -51,7 +51,7 @@ def _codes(game: CodeGame, info: InformationSet, head: str, draw: Callable[[Code
     if draw(longest).cell_len + length + len(game.format_action(longest)) > MOST_SIGNS:
         return steps(info)
 
-    def picture(stage: Stage) -> Text:
+    def picture(stage: StepRow) -> Text:
         if stage.step is None:
             return Text()
         return Text.assemble(draw(stage.step.action), (" │ ", "dim"), marks(stage.step.feedback, length))

@@ -23,7 +23,7 @@ from sleuth.show.words import size_text
 
 
 @dataclass(frozen=True, eq=False)
-class Stage:
+class StepRow:
     """One row: a step, and what was possible after it."""
 
     number: int
@@ -38,10 +38,10 @@ class Stage:
     """Their weights."""
 
 
-Picture = Callable[[Stage], Text]
+Picture = Callable[[StepRow], Text]
 
 
-def stages(info: InformationSet) -> list[Stage]:
+def stages(info: InformationSet) -> list[StepRow]:
     """What was known before play and after each step.
 
     The past is counted again where that is cheap; otherwise only the last stage tells what is left.
@@ -52,22 +52,22 @@ def stages(info: InformationSet) -> list[Stage]:
     if not truthful(info.game):
         return _told_stages(info)
     steps = [None, *info.history]
-    middle = [Stage(number, step) for number, step in enumerate(steps[:-1])]
+    middle = [StepRow(number, step) for number, step in enumerate(steps[:-1])]
     left, weights = (None, None) if table is None else (table.indices, table.weights)
-    return [*middle, Stage(len(middle), steps[-1], size_text(info, short=True), info.entropy, left, weights)]
+    return [*middle, StepRow(len(middle), steps[-1], size_text(info, short=True), info.entropy, left, weights)]
 
 
-def _told_stages(info: InformationSet) -> list[Stage]:
+def _told_stages(info: InformationSet) -> list[StepRow]:
     """The stages of a play under lies: an answer drops no candidate for good, so everything is gone through again."""
     now = begin(info.game)
-    out = [Stage(0, None, size_text(now, short=True), now.entropy)]
+    out = [StepRow(0, None, size_text(now, short=True), now.entropy)]
     for number, step in enumerate(info.history, 1):
         now = now.observe(*step)
-        out.append(Stage(number, step, size_text(now, short=True), now.entropy))
+        out.append(StepRow(number, step, size_text(now, short=True), now.entropy))
     return out
 
 
-def _all_stages(info: EnumeratedSet) -> list[Stage]:
+def _all_stages(info: EnumeratedSet) -> list[StepRow]:
     tables = info.tables
     left: Ints = np.arange(len(tables.secrets), dtype=np.int32)
     out = []
@@ -76,7 +76,7 @@ def _all_stages(info: EnumeratedSet) -> list[Stage]:
             codes = tables.column(tables.action_index(step.action), left)
             left = left[codes == tables.feedback_code(step.feedback)]
         weights = np.ones(left.size) if tables.uniform else tables.weights[left]
-        out.append(Stage(number, step, f"{left.size:,}", float(shannon(weights)), left, weights))
+        out.append(StepRow(number, step, f"{left.size:,}", float(shannon(weights)), left, weights))
     return out
 
 

@@ -24,8 +24,8 @@ from sleuth.games.mastermind import Mastermind
 from sleuth.games.treasure_hunt import TreasureHunt
 from sleuth.games.wordle import Wordle
 from sleuth.show.svg import (
+    BoardView,
     Canvas,
-    View,
     board_drawing,
     composed,
     game_picture,
@@ -315,7 +315,7 @@ def test_a_game_may_bring_its_board_and_its_picture() -> None:
         pass
 
     @board_drawing(Drawn)
-    def board(view: View) -> Canvas:
+    def board(view: BoardView) -> Canvas:
         canvas = view.canvas()
         canvas.text(10, 10, f"{view.info.size} left")
         canvas.reach(20)

@@ -63,7 +63,7 @@ def _prior_rows(prior: Floats, law: PlacingLaw) -> list[tuple[object, ...]]:
     return rows
 
 
-def _board_rows(shots: battleship.Shots) -> list[Sequence[object]]:
+def _board_rows(shots: battleship.ShotCounts) -> list[Sequence[object]]:
     return [
         ("board", *shots.steps),
         *([k, *row] for k, row in enumerate(zip(*map(_list, shots.steps.values()), strict=True))),
@@ -112,7 +112,7 @@ def _prior_figure(prior: Floats, law: PlacingLaw) -> Picture:
     return picture("prior", caption, (9.2, 3.0), paint)
 
 
-def _shots_figure(shots: battleship.Shots) -> Picture:
+def _shots_figure(shots: battleship.ShotCounts) -> Picture:
     def paint(figure: Figure) -> None:
         axes = figure.subplots()
         looks = zip(shots.steps.items(), ((BLUE, "-"), (ORANGE, "--"), (GREEN, ":")), strict=True)
@@ -135,7 +135,7 @@ def _shots_figure(shots: battleship.Shots) -> Picture:
     return picture("shots", caption, (6.8, 3.4), paint)
 
 
-def _lies_figure(asked: hangman.Questions) -> Picture:
+def _lies_figure(asked: hangman.QuestionCounts) -> Picture:
     def paint(figure: Figure) -> None:
         panels = figure.subplots(1, 2, sharey=True)
         sizes = sorted({words for words, _, _ in asked.asked})

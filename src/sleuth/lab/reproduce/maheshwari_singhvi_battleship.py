@@ -41,7 +41,7 @@ THREE_STRIPS = [(5, column) for column in (1, 2, 3, 4)] + [(3, column) for colum
 
 
 @dataclass(frozen=True)
-class Shots:
+class ShotCounts:
     """What strategies need on the same seeded boards."""
 
     boards: int
@@ -65,14 +65,14 @@ class Shots:
         return rows
 
 
-def play_boards(boards: int, progress: Progress) -> Shots:
+def play_boards(boards: int, progress: Progress) -> ShotCounts:
     """The strategies on the same boards, drawn uniformly."""
     steps, milliseconds = {}, {}
     for name in STRATEGIES:
         began = time.process_time()
         result = evaluate_sample(GAME, parse_strategy(name), boards, seed=SEED, progress=progress)
         steps[name], milliseconds[name] = result.steps, 1000 * (time.process_time() - began) / result.total
-    return Shots(boards, steps, milliseconds)
+    return ShotCounts(boards, steps, milliseconds)
 
 
 def exact_prior() -> tuple[Floats, float]:
@@ -83,7 +83,7 @@ def exact_prior() -> tuple[Floats, float]:
     return chances, time.process_time() - began
 
 
-def claims(prior: Floats, seconds: float, law: PlacingLaw, shots: Shots, samples: int) -> Iterator[Claim]:
+def claims(prior: Floats, seconds: float, law: PlacingLaw, shots: ShotCounts, samples: int) -> Iterator[Claim]:
     """Section 2, in the order of the paper."""
     yield from _information(shots)
     yield from _motivation(prior, seconds)
@@ -93,7 +93,7 @@ def claims(prior: Floats, seconds: float, law: PlacingLaw, shots: Shots, samples
     yield _compared(shots)
 
 
-def _information(shots: Shots) -> Iterator[Claim]:
+def _information(shots: ShotCounts) -> Iterator[Claim]:
     board, info, sum_of_bits, off = GAME.draw(np.random.default_rng([SEED, 0])), begin(GAME), 0.0, 0.0
     strategy, past, example = parse_strategy(EXACT), list[Cell](), ""
     assert isinstance(info, FleetSet)
@@ -224,7 +224,7 @@ def _strong(prior: Floats, sea: Sea, samples: int) -> Iterator[Claim]:
     yield Claim.unchecked("2.5.2", "1000 simulations run on the order of 1 second", ours, why)
 
 
-def _hits(shots: Shots) -> Iterator[Claim]:
+def _hits(shots: ShotCounts) -> Iterator[Claim]:
     where = "2.5.3"
     info = FleetSet(GAME, History.parse(GAME, "5,5=hit"))
     chances = info.ship_probability()
@@ -261,7 +261,7 @@ def _seven() -> Claim:
     return Claim.judged("2.5.4", "4 + 3 could also be interpreted as 5 + 2", ours, agrees, why)
 
 
-def _compared(shots: Shots) -> Claim:
+def _compared(shots: ShotCounts) -> Claim:
     theirs, exact = (mean_interval(shots.steps[name].tolist()) for name in (THEIRS, EXACT))
     more = mean_interval((shots.steps[THEIRS] - shots.steps[EXACT]).tolist())
     ours = (

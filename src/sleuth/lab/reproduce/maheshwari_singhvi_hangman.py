@@ -40,7 +40,7 @@ STRANGE = 20
 
 
 @dataclass(frozen=True)
-class Questions:
+class QuestionCounts:
     """What players ask on the same seeded phrases: by words in the phrase, host and player."""
 
     plays: int
@@ -78,7 +78,7 @@ def _written(path: Path, words: Sequence[str]) -> str:
     return str(path)
 
 
-def play_phrases(file: str, sizes: Sequence[int], plays: int, run: Run) -> Questions:
+def play_phrases(file: str, sizes: Sequence[int], plays: int, run: Run) -> QuestionCounts:
     """Every player on the same phrases, against a host who lies once and one who does not."""
     counts: dict[tuple[int, str, str], Ints] = {}
     for words in sizes:
@@ -88,7 +88,7 @@ def play_phrases(file: str, sizes: Sequence[int], plays: int, run: Run) -> Quest
             for host, denied in (("one lie", lies), ("no lie", None)):
                 counts[words, host, player.name] = np.array(questions(game, player, phrases, denied), np.int32)
             run.progress(f"phrases of {words}, players", number + 1, len(PLAYERS))
-    return Questions(plays, counts)
+    return QuestionCounts(plays, counts)
 
 
 def trees(file: str) -> dict[str, WordEvaluation]:
@@ -98,7 +98,7 @@ def trees(file: str) -> dict[str, WordEvaluation]:
     return {rule: evaluate_words(game, parse_strategy(rule)) for rule in rules}
 
 
-def claims(file: str, run: Run, every: dict[str, WordEvaluation], plays: Questions) -> Iterator[Claim]:
+def claims(file: str, run: Run, every: dict[str, WordEvaluation], plays: QuestionCounts) -> Iterator[Claim]:
     """Section 3, in the order of the paper."""
     one = _one_word(file)
     yield _apple_pie(run)
@@ -270,7 +270,7 @@ def _strange(game: Hangman) -> Claim:
     return Claim.judged("3.4.5", said, ours, longest <= most, up_to=f"{STRANGE} words (seed {SEED})")
 
 
-def _compared(plays: Questions) -> Iterator[Claim]:
+def _compared(plays: QuestionCounts) -> Iterator[Claim]:
     for words in sorted({words for words, _, _ in plays.asked}):
         lines = []
         for host in ("one lie", "no lie"):

@@ -14,7 +14,7 @@ from sleuth.show.svg.gallows import hangman_keys
 from sleuth.show.svg.parts import Pending
 from sleuth.show.svg.steps import plain
 from sleuth.show.svg.tiles import wordle_keys
-from sleuth.show.svg.view import View, board_of
+from sleuth.show.svg.view import BoardView, board_of
 
 KEYBOARDS.add_for(Wordle, wordle_keys)
 KEYBOARDS.add_for(Hangman, hangman_keys)
@@ -62,7 +62,7 @@ def has_keyboard(game: Game) -> bool:
 def _view(
     info: InformationSet, secret: Secret | None, hint: Action | None, heat: bool, pending: Pending | None, live: bool,
     keyboard: bool,
-) -> View:  # fmt: skip
+) -> BoardView:  # fmt: skip
     game = plain_game(info.game)
     over = secret is not None or info.over
-    return View(info, game, secret, None if over else hint, heat, dict(pending or {}), live and not over, keyboard)
+    return BoardView(info, game, secret, None if over else hint, heat, dict(pending or {}), live and not over, keyboard)

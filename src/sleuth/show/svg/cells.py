@@ -19,7 +19,7 @@ from sleuth.kernels.arrays import Floats, Ints
 from sleuth.show.svg.canvas import WIDTH, Canvas, text_width
 from sleuth.show.svg.parts import Pending, composer, number_in
 from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent, plain, shade, step_rows
-from sleuth.show.svg.view import View, board_drawing
+from sleuth.show.svg.view import BoardView, board_drawing
 from sleuth.show.words import lies_name, lies_text
 
 MOST_CELLS = 144
@@ -185,7 +185,7 @@ def cells_asked(game: TreasureHunt, pending: Pending) -> list[str]:
 
 
 @board_drawing(Number, LowMiddleHigh, TreasureHunt, Ulam)
-def number_line(view: View) -> Canvas:
+def number_line(view: BoardView) -> Canvas:
     """Press a number to guess it, the cells of a set, or the ends of an interval; of a grid, a row or a column."""
     game = view.game
     line = line_of(game)
@@ -222,7 +222,7 @@ def _end(pending: Pending, cell: Cell, line: Line) -> Press:
     return Press(f"begin at {cell.low}", part=f"first:{cell.low}")
 
 
-def shares(view: View, line: Line) -> Floats | None:
+def shares(view: BoardView, line: Line) -> Floats | None:
     """How likely each number is; `None` where there are too many to add up."""
     out = np.zeros(line.high - line.low + 1)
     if view.shares is not None:
@@ -236,7 +236,7 @@ def shares(view: View, line: Line) -> Floats | None:
     return out
 
 
-def lies_taken(view: View, line: Line) -> Ints | None:
+def lies_taken(view: BoardView, line: Line) -> Ints | None:
     """A row for each number: whether it takes no lie, one, two, and so on; `None` where lies are not counted."""
     if view.lies is None:
         return None
@@ -264,7 +264,7 @@ def binned(likely: Floats, line: Line, lies: Ints | None = None) -> list[Cell]:
     ]
 
 
-def _numbers(view: View, line: Line, press: Callable[[Cell], Press]) -> Canvas:
+def _numbers(view: BoardView, line: Line, press: Callable[[Cell], Press]) -> Canvas:
     likely = shares(view, line)
     if likely is None:
         return plain(view)
@@ -305,7 +305,7 @@ def _numbers(view: View, line: Line, press: Callable[[Cell], Press]) -> Canvas:
     return canvas
 
 
-def _chosen(view: View, line: Line) -> Container[int]:
+def _chosen(view: BoardView, line: Line) -> Container[int]:
     """The numbers that the pending parts cover."""
     ends = line.ends(view.pending)
     if ends is not None:
@@ -314,7 +314,7 @@ def _chosen(view: View, line: Line) -> Container[int]:
     return line.picked(view.pending) | {n for n in one if n is not None}
 
 
-def _hinted(view: View) -> Sequence[tuple[int, int]]:
+def _hinted(view: BoardView) -> Sequence[tuple[int, int]]:
     """The numbers that the hint asks about, as they are written, in ranges."""
     return () if view.hint is None else strip_of(view.game).ranges(view.hint)
 
@@ -364,7 +364,7 @@ def dots(canvas: Canvas, x: float, y: float, number: int) -> None:
         canvas.circle(x - 6 * place, y, 2, "on-light" if number < len(LIES) - 1 else "ink")
 
 
-def lies_legend(canvas: Canvas, y: float, view: View) -> float:
+def lies_legend(canvas: Canvas, y: float, view: BoardView) -> float:
     """What each colour stands for, and how many numbers have it; nothing where lies are not counted."""
     if view.lies is None:
         return y
@@ -389,7 +389,7 @@ def star(canvas: Canvas, x: float, y: float, r: float) -> None:
     canvas.path(f"M{'L'.join(points)}Z", "hint", "ink", 0.8)
 
 
-def _controls(canvas: Canvas, view: View, y: float, line: Line) -> float:
+def _controls(canvas: Canvas, view: BoardView, y: float, line: Line) -> float:
     """What is chosen so far, and the button that asks it."""
     if strip_of(view.game).asks is Asks.NUMBER:
         return y
@@ -422,7 +422,7 @@ def _controls(canvas: Canvas, view: View, y: float, line: Line) -> float:
     return canvas.reach(middle + 24)
 
 
-def _lines(view: View, line: Line) -> Canvas:
+def _lines(view: BoardView, line: Line) -> Canvas:
     game: TreasureHunt = view.game
     rows, columns = game.grid
     likely = shares(view, line)
@@ -451,7 +451,7 @@ def _columns_of(game: TreasureHunt) -> list[range]:
     return [range(column, game.cells, game.grid[1]) for column in range(game.grid[1])]
 
 
-def _line_button(canvas: Canvas, view: View, line: range, side: float, head: float) -> None:
+def _line_button(canvas: Canvas, view: BoardView, line: range, side: float, head: float) -> None:
     across = line.step == 1
     number = line.start // len(line) if across else line.start
     name = f"{'r' if across else 'c'}{number + 1}"

@@ -17,7 +17,7 @@ SAYS = {"g": "in the right place", "y": "in the word", "-": "not in the word"}
 
 
 @dataclass(frozen=True)
-class Key:
+class LetterKey:
     """What pressing a letter does: an action, or a part of one; neither if it cannot be pressed."""
 
     action: str | None = None
@@ -33,7 +33,7 @@ def rows_of(letters: str) -> list[str]:
 
 
 def keyboard(
-    canvas: Canvas, y: float, letters: str, marks: Mapping[str, str], press: Callable[[str], Key],
+    canvas: Canvas, y: float, letters: str, marks: Mapping[str, str], press: Callable[[str], LetterKey],
     chances: Mapping[str, float] | None = None, hint: str = "",
 ) -> float:  # fmt: skip
     """The keys; `marks` is `g`, `y` or `-` for letters that are known. Where they end."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from sleuth.core.history import Step
 from sleuth.show.svg.canvas import WIDTH, Canvas, text_width
-from sleuth.show.svg.view import View
+from sleuth.show.svg.view import BoardView
 
 EDGE = 12.0
 """The margin of every board."""
@@ -38,7 +38,7 @@ def answer_surface(feedback: object) -> str:
     return "right" if feedback is True else "absent" if feedback is False else "card"
 
 
-def step_rows(canvas: Canvas, view: View, y: float, most: int = MOST_ROWS) -> float:
+def step_rows(canvas: Canvas, view: BoardView, y: float, most: int = MOST_ROWS) -> float:
     """A row for each step: its number, question, answer, and what was left; where the rows end."""
     rows = view.stages[1:]
     if len(rows) > most:
@@ -125,7 +125,7 @@ def bar(canvas: Canvas, y: float, bits: float, start: float, text: str = "") -> 
     return canvas.reach(y + 38)
 
 
-def chips(canvas: Canvas, view: View, y: float, actions: Iterable[object], x: float = EDGE) -> float:
+def chips(canvas: Canvas, view: BoardView, y: float, actions: Iterable[object], x: float = EDGE) -> float:
     """A chip to press for each action, in lines; where they end."""
     start = x
     for action in actions:
@@ -147,7 +147,7 @@ def chips(canvas: Canvas, view: View, y: float, actions: Iterable[object], x: fl
     return canvas.reach(y + 40)
 
 
-def plain(view: View) -> Canvas:
+def plain(view: BoardView) -> Canvas:
     """The board of a game without a drawing: its steps, a bar, and its actions to press if they are few."""
     canvas = view.canvas()
     canvas.text(EDGE, 20, view.game.name, 15, "paper", "bold", width=WIDTH - 2 * EDGE)
@@ -170,7 +170,7 @@ def _few(actions: Sequence[object]) -> Sequence[object]:
     return actions if len(actions) <= MOST_CHIPS else ()
 
 
-def secret_line(canvas: Canvas, view: View, y: float) -> float:
+def secret_line(canvas: Canvas, view: BoardView, y: float) -> float:
     """The secret in words, where it is shown."""
     if view.shown is None:
         return y

@@ -18,7 +18,7 @@ from sleuth.core.offers import truthful
 from sleuth.core.registry import SVG_BOARDS
 from sleuth.core.text import plural, shorten
 from sleuth.kernels.arrays import Floats, Ints
-from sleuth.show.steps import Stage, stages
+from sleuth.show.steps import StepRow, stages
 from sleuth.show.svg.canvas import WIDTH, Canvas, holds
 from sleuth.show.svg.parts import Pending, composed
 from sleuth.show.words import bits_text, lies_text, size_text
@@ -30,7 +30,7 @@ MOST_TOLD = 40
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class BoardView:
     """An information set, and what is to be shown of it."""
 
     info: InformationSet
@@ -52,7 +52,7 @@ class View:
         return self.info.candidates(1)[0]
 
     @cached_property
-    def stages(self) -> list[Stage]:
+    def stages(self) -> list[StepRow]:
         """The steps, with what each one left where that is cheap to say."""
         return stages(self.info)
 
@@ -136,7 +136,7 @@ class View:
         return " ".join(told)
 
 
-Board = Callable[[View], Canvas]
+Board = Callable[[BoardView], Canvas]
 B = TypeVar("B", bound=Board)
 
 
