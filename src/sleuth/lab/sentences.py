@@ -15,7 +15,6 @@ from sleuth.lab.luck import Luck
 from sleuth.measures.intervals import Interval
 from sleuth.strategies.criteria import TOLERANCE
 
-SECTIONS = ("first_moves", "along_play", "fan", "difficulty", "luck")
 NEAR = 0.05
 """Under this share, a difference is called small."""
 

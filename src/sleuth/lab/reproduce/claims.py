@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +13,7 @@ from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.core.extras import extra
 from sleuth.core.progress import Progress, silent
 from sleuth.lab.drawing import Picture
+from sleuth.lab.write import csv_text, write_texts
 from sleuth.play.tournament import Interval
 
 PAPERS = {
@@ -131,17 +130,10 @@ class Reproduction:
 
     def write(self, folder: Path) -> list[Path]:
         """The claims and numbers as CSV and the figures as SVG, into a folder."""
-        written = []
-        for picture in self.pictures:
-            written.append(folder / f"{picture.name}.svg")
-            written[-1].write_text(picture.svg, encoding="utf-8")
         claims = [FIELDS, *(tuple(claim.as_json().values()) for claim in self.claims)]
-        for name, rows in (("claims", claims), *self.numbers):
-            written.append(folder / f"{name}.csv")
-            out = io.StringIO()
-            csv.writer(out, lineterminator="\n").writerows(rows)
-            written[-1].write_text(out.getvalue(), encoding="utf-8")
-        return written
+        texts = {f"{picture.name}.svg": picture.svg for picture in self.pictures}
+        texts |= {f"{name}.csv": csv_text(rows) for name, rows in (("claims", claims), *self.numbers)}
+        return write_texts(folder, texts, "the results ")
 
 
 @dataclass(frozen=True)
