@@ -95,6 +95,6 @@ def test_a_floor_is_shown_where_it_is_known(tmp_path: Path, monkeypatch: pytest.
 
 def test_figures_say_what_is_best() -> None:
     found = plane(parse_game("mastermind:pegs=2,jar=4-2-1-1"), (0, 1, 2), (0, 1, 2))
-    svg = plane_figure("x", 2, ("steep",), [found], {}).svg
+    svg = plane_figure("x", 2, {"steep": found}, {}).svg
     assert f"best {found.best:.3f}" in svg
     assert "optimum" not in svg

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sleuth.lab.drawing import BLUE, GREEN, GREY, INK, ORANGE, Picture, picture, tidy
+from sleuth.lab.drawing import BLUE, GREEN, GREY, INK, ORANGE, Look, Picture, error_bars, picture, tidy
 from sleuth.lab.fan import Fan
 from sleuth.play.tournament import Cell
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-MARKS = (("o", GREY, ":"), ("s", ORANGE, "--"), ("D", BLUE, "-"), ("^", GREEN, "-."))
+AGENT_LOOKS: tuple[Look, ...] = ((GREY, "o", ":"), (ORANGE, "s", "--"), (BLUE, "D", "-"), (GREEN, "^", "-."))
 
 
 def table_figure(name: str, before: list[list[str]], after: list[list[str]]) -> Picture:
@@ -27,8 +26,7 @@ def table_figure(name: str, before: list[list[str]], after: list[list[str]]) -> 
             cells = axes.table(cellText=rows[1:], colLabels=rows[0], loc="center", cellLoc="center")
             cells.scale(1, 1.5)
             for cell in cells.get_celld().values():
-                cell.set_facecolor("none")
-                cell.set_edgecolor(INK)
+                cell.set(facecolor="none", edgecolor=INK)
 
     return picture(name, "The information state of four coins, before and after a weighing (Fig. 2)", (5.6, 2.9), paint)
 
@@ -38,14 +36,11 @@ def first_moves_figure(name: str, games: Sequence[tuple[str, list[str], list[flo
 
     def paint(figure: Figure) -> None:
         top = max(max(bits) for _, _, bits in games)
-        for axes, (title, moves, bits) in zip(figure.subplots(len(games), 1), games, strict=True):
+        for axes, (game, moves, bits) in zip(figure.subplots(len(games), 1), games, strict=True):
             best = max(bits)
             axes.bar(range(len(moves)), bits, color=[BLUE if b >= best - 1e-9 else GREY for b in bits])
             axes.set_xticks(range(len(moves)), moves, rotation=90)
-            axes.set_ylim(0, 1.1 * top)
-            axes.set_ylabel("bits")
-            axes.set_title(f"{title}, 3 pegs, 3 colours (best in blue)")
-            tidy(axes)
+            tidy(axes, ylim=(0, 1.1 * top), ylabel="bits", title=f"{game}, 3 pegs, 3 colours (best in blue)")
 
     caption = "The entropy that each first move is expected to take away (Fig. 3)"
     return picture(name, caption, (6.4, 4.6), paint)
@@ -61,11 +56,7 @@ def fan_figure(name: str, fans: Sequence[tuple[str, Fan]]) -> Picture:
                 lows, highs = ([s.quantiles[q] for s in fan.steps] for q in (low, high))
                 axes.fill_between(steps, lows, highs, color=BLUE, alpha=shade, linewidth=0)
             axes.plot(steps, [s.quantiles[3] for s in fan.steps], color=BLUE, marker="o", markersize=4)
-            axes.set_xticks(steps)
-            axes.set_xlabel("step")
-            axes.set_ylabel("bits missing")
-            axes.set_title(title)
-            tidy(axes)
+            tidy(axes, xticks=steps, xlabel="step", ylabel="bits missing", title=title)
 
     caption = "Entropy along play: all secrets, the middle half darker, the median as a line (Fig. 4)"
     return picture(name, caption, (6.8, 2.8), paint)
@@ -75,26 +66,16 @@ def steps_figure(
     name: str, cells: Sequence[Cell], games: Mapping[str, Sequence[str]], agents: Sequence[str]
 ) -> Picture:
     """Mean steps of each agent at each size, with intervals; a panel a game."""
-    found = {(cell.game, cell.agent): cell.steps for cell in cells}
-
-    def panel(axes: Axes, title: str, sizes: Sequence[str]) -> None:
-        for shift, (agent, (mark, colour, line)) in enumerate(zip(agents, MARKS, strict=False)):
-            shown = [found[size, agent] for size in sizes if (size, agent) in found]
-            means = [interval.mean or 0.0 for interval in shown]
-            halves = [interval.half or 0.0 for interval in shown]
-            places = [place + (shift - 1.5) * 0.06 for place in range(len(shown))]
-            axes.errorbar(
-                places, means, halves, color=colour, marker=mark, linestyle=line, markersize=4, capsize=2, label=agent
-            )
-        axes.set_xticks(range(len(sizes)), [_size(size) for size in sizes])
-        axes.set_title(title)
-        axes.set_ylim(bottom=0)
-        tidy(axes)
+    steps = {(cell.game, cell.agent): cell.steps for cell in cells}
 
     def paint(figure: Figure) -> None:
         grid = figure.subplots(4, 2).flat
         for axes, (title, sizes) in zip(grid, games.items(), strict=False):
-            panel(axes, title, sizes)
+            for shift, (agent, look) in enumerate(zip(agents, AGENT_LOOKS, strict=False)):
+                intervals = [steps[size, agent] for size in sizes if (size, agent) in steps]
+                error_bars(axes, [k + (shift - 1.5) * 0.06 for k in range(len(intervals))], intervals, look, agent)
+            axes.set_xticks(range(len(sizes)), [_size(size) for size in sizes])
+            tidy(axes, title=title, ylim=(0, None))
         for axes in grid:
             axes.axis("off")
         handles, labels = figure.axes[0].get_legend_handles_labels()

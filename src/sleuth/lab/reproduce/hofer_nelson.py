@@ -7,6 +7,7 @@ order and degree, for jars from even to extreme and 2 to 4 pegs, whole game tree
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -41,30 +42,32 @@ PRINTED = {"a": (0.6, 0.1, 0.1, 0.1, 0.1, 0.1), "b": (0.2, 0.2, 0.2, 0.2, 0.2, 0
 
 
 NO_RESULT = "the note asks, and gives no result"
+Planes = dict[int, dict[str, Plane]]
+"""The plane of each jar, by the number of pegs and the name of the jar."""
 PATIENCE = 900.0
 """Seconds for the proof of one optimum."""
 
 
 def optimum(game: Game) -> float | None:
     """The fewest expected steps that any strategy can have, proved; `None` if that takes too long."""
-    found = solve(game, limit=Limit(seconds=PATIENCE))
-    return found.mean if found.proved else None
+    solution = solve(game, limit=Limit(seconds=PATIENCE))
+    return solution.mean if solution.proved else None
 
 
 def reproduce(run: Run) -> Reproduction:
     """The study and the claims. Nothing is drawn at random, so there are no trials."""
     orders, degrees = (QUICK_ORDERS, QUICK_DEGREES) if run.quick else (ORDERS, DEGREES)
-    planes: dict[int, list[Plane]] = {}
+    planes: Planes = {}
     floors: dict[str, float] = {}
     for pegs in QUICK_PEGS if run.quick else PEGS:
-        planes[pegs] = []
-        for jar in JARS.values():
+        planes[pegs] = {}
+        for name, jar in JARS.items():
             game = parse_game(f"mastermind:pegs={pegs},jar={jar}")
-            planes[pegs].append(plane(game, orders, degrees, run.progress))
+            planes[pegs][name] = plane(game, orders, degrees, run.progress)
             if (floor := optimum(game)) is not None:
                 floors[str(game)] = floor
-    every = [found for some in planes.values() for found in some]
-    questions = [row for found in every for row in _questions(found)]
+    all_planes = [each for jars in planes.values() for each in jars.values()]
+    questions = [row for each in all_planes for row in _questions(each)]
     claims = (
         _answers(),
         _chance(),
@@ -72,17 +75,17 @@ def reproduce(run: Run) -> Reproduction:
         _corrected(),
         _which_set(),
         _order(planes),
-        *(_best(pegs, some, floors) for pegs, some in planes.items()),
+        *(_best(pegs, jars, floors) for pegs, jars in planes.items()),
         _disagree(questions),
     )
     pictures = (
         sets_figure("which-set", SETS),
-        *(plane_figure(f"plane-{pegs}-pegs", pegs, tuple(JARS), some, floors) for pegs, some in planes.items()),
-        *(questions_figure(f"first-question-{pegs}-pegs", pegs, tuple(JARS), some) for pegs, some in planes.items()),
+        *(plane_figure(f"plane-{pegs}-pegs", pegs, jars, floors) for pegs, jars in planes.items()),
+        *(questions_figure(f"first-question-{pegs}-pegs", pegs, jars) for pegs, jars in planes.items()),
     )
     numbers = (
-        ("planes", [HEAD, *(row for found in every for row in found.rows())]),
-        ("best", _table(every, floors)),
+        ("planes", [HEAD, *(row for each in all_planes for row in each.rows())]),
+        ("best", _table(all_planes, floors)),
         ("first-questions", [QUESTION_HEAD, *questions]),
         ("which-set", _sets()),
     )
@@ -92,11 +95,10 @@ def reproduce(run: Run) -> Reproduction:
 def _answers() -> Claim:
     """Section 1.1: the answers that are possible."""
     counts = [len(tabulate(parse_game(f"mastermind:pegs={pegs},colours=6")).feedbacks) for pegs in (1, 2, 3, 4)]
-    said = [3, 5, 8, 12]
     ours = f"{', '.join(map(str, counts))} answers for 1 to 4 pegs: l(l+3)/2; b + w <= l"
     why = "the list of the note lacks (1,0), and one peg has two answers, not three"
     printed = "b + w < l; 8 answers for 3 pegs; |R_l| = |R_(l-1)| + l with |R_1| = 3"
-    return Claim.judged("1.1", printed, ours, counts == said, why)
+    return Claim.judged("1.1", printed, ours, counts == [3, 5, 8, 12], why)
 
 
 def _chance() -> Claim:
@@ -110,15 +112,10 @@ def _chance() -> Claim:
     guess = tables.action_index((0, 1))
     printed = float((chances[:, guess] / chances.sum(axis=1)).sum())
     right = float(chances[:, guess].sum() / weights.sum())
+    formula = "P(r) = sum_j P(c_j) g_r(c, c_j) / sum_i sum_j P(c_j) g_r(c_i, c_j)"
     ours = f"over all answers to 01 of a jar 4-2-1-1 it sums to {printed:.3f} as printed, to {right:.3f} as corrected"
     why = "divide by the weight of all codes still possible, not by that of one answer under all guesses"
-    return Claim.judged(
-        "3.2.1",
-        "P(r) = sum_j P(c_j) g_r(c, c_j) / sum_i sum_j P(c_j) g_r(c_i, c_j)",
-        ours,
-        abs(printed - 1) < 1e-9,
-        why,
-    )
+    return Claim.judged("3.2.1", formula, ours, abs(printed - 1) < 1e-9, why)
 
 
 def _even_jar() -> Claim:
@@ -137,8 +134,8 @@ def _corrected() -> Claim:
     """Section 3.2.3 leaves the limits out, and the public code drops the degree at order 0 and infinity."""
     p = (0.5, 0.25, 0.25)
     values = {(order, t): float(sharma_mittal(p, order, t)) for order in (0.0, np.inf) for t in (1.0, 2.0)}
-    told = [f"{values[0.0, t]:.3f} and {values[np.inf, t]:.3f} at degree {t:g}" for t in (1.0, 2.0)]
-    ours = f"for (1/2, 1/4, 1/4): {'; '.join(told)}"
+    texts = [f"{values[0.0, t]:.3f} and {values[np.inf, t]:.3f} at degree {t:g}" for t in (1.0, 2.0)]
+    ours = f"for (1/2, 1/4, 1/4): {'; '.join(texts)}"
     same = all(abs(values[order, 1.0] - values[order, 2.0]) < 1e-9 for order in (0.0, np.inf))
     why = "every limit here is a value of one formula"
     return Claim.judged("3.2.3", "the public code: at order 0 and infinity the degree does not matter", ours, same, why)
@@ -147,74 +144,62 @@ def _corrected() -> Claim:
 def _which_set() -> Claim:
     """Section 3.1: which set would you rather have?"""
     rows = _sets()[1:]
-    prefers = sum(float(row[2]) < float(row[3]) - 1e-12 for row in rows)
-    equal = sum(abs(float(row[2]) - float(row[3])) <= 1e-12 for row in rows)
-    only_zero = all(row[0] == "0" for row in rows if abs(float(row[2]) - float(row[3])) <= 1e-12)
-    steps = {
-        name: sum((k + 1) * p for k, p in enumerate(sorted(shares, reverse=True))) for name, shares in SETS.items()
-    }
+    lower = sum(a < b - 1e-12 for _, _, a, b in rows)
+    equal = [order for order, _, a, b in rows if abs(a - b) <= 1e-12]
+    one, other = (sum(k * p for k, p in enumerate(sorted(s, reverse=True), 1)) for s in SETS.values())
     ours = (
-        f"{{0.6, 0.1 x4}} is rather had: lower in {prefers} of {len(rows)} entropies, equal in {equal} (order 0, which "
-        f"only counts); naming one after the other takes {steps['a']:.1f} steps against {steps['b']:.1f}"
+        f"{{0.6, 0.1 x4}} is rather had: lower in {lower} of {len(rows)} entropies, equal in {len(equal)} (order 0, "
+        f"which only counts); naming one after the other takes {one:.1f} steps against {other:.1f}"
     )
-    sums = {name: sum(shares) for name, shares in PRINTED.items()}
-    why = f"as printed, six shares each, they sum to {sums['a']:.1f} and {sums['b']:.1f}; with five they sum to one"
-    agrees = prefers + equal == len(rows) and only_zero and steps["a"] < steps["b"]
+    sums = " and ".join(f"{sum(shares):.1f}" for shares in PRINTED.values())
+    why = f"as printed, six shares each, they sum to {sums}; with five they sum to one"
+    agrees = lower + len(equal) == len(rows) and set(equal) <= {"0"} and one < other
     return Claim.judged("3.1", "{0.6, 0.1, ...} is (arguably) better than {0.2, 0.2, ...}", ours, agrees, why)
 
 
 def _sets() -> list[list[Any]]:
     rows: list[list[Any]] = [["order", "degree", "a", "b"]]
-    for order in ORDERS:
-        for degree in DEGREES:
-            values = (float(sharma_mittal(shares, order, degree)) for shares in SETS.values())
-            rows.append([f"{order:g}", f"{degree:g}", *(round(v, 12) for v in values)])
+    for order, degree in product(ORDERS, DEGREES):
+        values = (round(float(sharma_mittal(shares, order, degree)), 12) for shares in SETS.values())
+        rows.append([f"{order:g}", f"{degree:g}", *values])
     return rows
 
 
-def _order(planes: dict[int, list[Plane]]) -> Claim:
+def _order(planes: Planes) -> Claim:
     """Section 3: with all codes equally likely only counting matters; with a jar it does not."""
-    even = [float(np.ptp(some[0].means, axis=0).max()) for some in planes.values()]
-    uneven = [float(np.ptp(some[-1].means, axis=0).max()) for some in planes.values()]
-    ours = (
-        f"even jar: the order changes the expected steps by at most {max(even):.4f}; "
-        f"extreme jar: by up to {max(uneven):.2f}"
+    even, uneven = (
+        max(float(np.ptp(jars[jar].means, axis=0).max()) for jars in planes.values()) for jar in ("even", "extreme")
     )
+    ours = f"even jar: the order changes the expected steps by at most {even:.4f}; extreme jar: by up to {uneven:.2f}"
     said = "in the standard game only how many are excluded counts; with a jar not necessarily"
-    agrees = max(even) < 1e-12 and max(uneven) > 0.1
-    return Claim.judged("3", said, ours, agrees, up_to=f"{max(planes)} pegs")
+    return Claim.judged("3", said, ours, even < 1e-12 and uneven > 0.1, up_to=f"{max(planes)} pegs")
 
 
-def _best(pegs: int, some: Sequence[Plane], floors: dict[str, float]) -> Claim:
+def _best(pegs: int, jars: dict[str, Plane], floors: dict[str, float]) -> Claim:
     """The aim of the note: which entropy plays best?"""
-    told = []
-    for name, found in zip(JARS, some, strict=True):
-        floor = floors.get(str(found.game))
+    texts = []
+    for name, jar in jars.items():
+        floor = floors.get(str(jar.game))
         optimal = "" if floor is None else f", optimum {floor:.3f}"
-        told.append(
-            f"{name} {found.best:.3f} at {_where(found)}, Shannon {found.named['shannon']:.3f}, "
-            f"worst {found.means.max():.3f}{optimal}"
-        )
-    return Claim.unchecked("abstract", f"which entropy plays best, {pegs} pegs?", "; ".join(told), NO_RESULT)
+        shannon, worst = jar.named["shannon"], jar.means.max()
+        texts.append(f"{name} {jar.best:.3f} at {_where(jar)}, Shannon {shannon:.3f}, worst {worst:.3f}{optimal}")
+    return Claim.unchecked("abstract", f"which entropy plays best, {pegs} pegs?", "; ".join(texts), NO_RESULT)
 
 
-def _where(found: Plane) -> str:
+def _where(plane: Plane) -> str:
     """The best cell of a plane: of several, the one nearest to Shannon's in the grid."""
-    if found.spread < 1e-12:
+    if plane.spread < 1e-12:
         return "every point"
-    row, column = found.best_cell
-    return f"({found.orders[row]:g}, {found.degrees[column]:g})"
+    row, column = plane.best_cell
+    return f"({plane.orders[row]:g}, {plane.degrees[column]:g})"
 
 
-def _table(every: Sequence[Plane], floors: dict[str, float]) -> list[list[object]]:
-    named = [name for name, point in POINTS.items() if every[0].holds(*point)]
-    head: list[object] = ["game", "best", "best at (order, degree)", "worst in the plane", *named]
+def _table(planes: Sequence[Plane], floors: dict[str, float]) -> list[list[object]]:
+    head: list[object] = ["game", "best", "best at (order, degree)", "worst in the plane", *planes[0].named]
     rows = [[*head, "optimum"] if floors else head]
-    for found in every:
-        values = [found.named[name] for name in named]
-        row: list[object] = [str(found.game), found.best, _where(found), float(found.means.max()), *values]
-        if floors:
-            row.append(floors.get(str(found.game), ""))
+    for each in planes:
+        row = [str(each.game), each.best, _where(each), float(each.means.max()), *each.named.values()]
+        row += [floors.get(str(each.game), "")] if floors else []
         rows.append([round(v, 6) if isinstance(v, float) else v for v in row])
     return rows
 
@@ -225,18 +210,17 @@ QUESTION_HEAD = (
 )  # fmt: skip
 
 
-def _questions(found: Plane) -> list[tuple[object, ...]]:
+def _questions(plane: Plane) -> list[tuple[object, ...]]:
     """Every first question that some entropy asks, and what it is worth."""
-    rows = []
-    info = begin(found.game)
-    for text, cells in found.questions().items():
-        action = found.game.parse_action(text)
+    rows, info = [], begin(plane.game)
+    for text, cells in plane.questions().items():
+        action = plane.game.parse_action(text)
         outcomes = info.outcomes([action])
-        asked_by = [name for name, point in POINTS.items() if found.holds(*point) and cells[found.at(*point)]]
-        goes_on = evaluate_table(found.game, parse_strategy("entropy"), first=action).mean
-        numbers = (float(outcomes.information[0]), float(outcomes.win_probability[0]), goes_on)
-        rounded = (round(v, 4) for v in (*numbers, float(found.means[cells].min())))
-        rows.append((str(found.game), text, int(cells.sum()), " ".join(asked_by), *rounded))
+        asked_by = [name for name in plane.named if cells[plane.at(*POINTS[name])]]
+        goes_on = evaluate_table(plane.game, parse_strategy("entropy"), first=action).mean
+        numbers = (outcomes.information[0], outcomes.win_probability[0], goes_on, plane.means[cells].min())
+        rounded = (round(float(v), 4) for v in numbers)
+        rows.append((str(plane.game), text, int(cells.sum()), " ".join(asked_by), *rounded))
     return rows
 
 
