@@ -27,8 +27,8 @@ WITH_WORDS = ("maheshwari-singhvi",)
 """The papers that are redone on a list of words."""
 FIELDS = ("where", "published", "verdict", "up_to", "ours", "agrees", "why")
 """The columns of `claims.csv` and the keys of a claim in JSON."""
-
-
+Rows = Sequence[Sequence[object]]
+"""A table, its heading first."""
 LEFT_OPEN = "the 95% interval leaves it open: more --trials would tell"
 
 
@@ -125,8 +125,8 @@ class Reproduction:
     title: str
     claims: tuple[Claim, ...]
     pictures: tuple[Picture, ...]
-    numbers: tuple[tuple[str, Sequence[Sequence[object]]], ...]
-    """Tables by name, a heading row first."""
+    numbers: tuple[tuple[str, Rows], ...]
+    """Tables by name."""
 
     def write(self, folder: Path) -> list[Path]:
         """The claims and numbers as CSV and the figures as SVG, into a folder."""
