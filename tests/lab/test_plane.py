@@ -13,7 +13,7 @@ from sleuth.core.errors import ParameterError
 from sleuth.lab import reproduce
 from sleuth.lab.plane import DEGREES, ORDERS, plane
 from sleuth.lab.reproduce import hofer_nelson
-from sleuth.lab.reproduce.hofer_nelson_figures import plane_figure
+from sleuth.lab.reproduce.hofer_nelson import plane_figure
 
 
 def test_each_cell_is_a_whole_game_tree() -> None:

@@ -9,12 +9,11 @@ from sleuth.core.game import Game
 from sleuth.core.progress import Progress, silent
 from sleuth.lab.analysis import analyse_game
 from sleuth.lab.figures import analysis_pictures, pictures
-from sleuth.lab.findings import Findings
+from sleuth.lab.findings import Findings, Versus
 from sleuth.lab.html import page
 from sleuth.lab.known import KnownOptimum
 from sleuth.lab.numbers import tables
 from sleuth.lab.sweep import checked_sizes, parse_sweep, sweep
-from sleuth.lab.versus import Versus
 from sleuth.lab.write import REPORT, prepare, write_texts
 
 

@@ -20,7 +20,7 @@ from sleuth.core.text import plural
 from sleuth.kernels.arrays import Array, Floats
 from sleuth.lab.along_play import AlongPlay
 from sleuth.lab.difficulty import Difficulty, PlayerSteps
-from sleuth.lab.fan import Fan, FanStep, quantiles
+from sleuth.lab.fan import NO_GAINS, Fan, Gains, make_fan
 from sleuth.lab.first_moves import FirstMoves, first_moves
 from sleuth.lab.luck import Luck, VarianceParts, decompose, share_intervals
 from sleuth.lab.spread import moments
@@ -101,22 +101,18 @@ def sample_fan(plays: list[Sampled]) -> Fan:
     for column, play in enumerate(plays):
         missing[: len(play.entropies), column] = play.entropies
     lengths = np.array([len(play.entropies) for play in plays])
-    weights: Floats = np.full(number, 1 / number)
-    steps, asked_all, uncertain = [], 0, 0.0
-    for k in range(rows):
-        mean, deviation = moments(missing[k], weights)
-        gain = gain_deviation = answer_deviation = 0.0
-        asked = (lengths > k) & (missing[k - 1] > 0) if k else np.zeros(number, np.bool_)
-        if asked.any():
-            told = (missing[k - 1] - missing[k])[asked]
-            gain, gain_deviation = moments(told, np.full(told.size, 1 / told.size))
-            within = [plays[i].variances[k - 1] for i in np.flatnonzero(asked).tolist()]
-            answer_deviation = float(np.sqrt(np.mean(within)))
-            asked_all, uncertain = asked_all + len(within), uncertain + float(np.sum(within))
-        still_open = float((lengths > k + 1).mean())
-        here = quantiles(missing[k], weights)
-        steps.append(FanStep(k, still_open, here, mean, deviation, gain, gain_deviation, answer_deviation))
-    return Fan(tuple(steps), float(np.sqrt(uncertain / asked_all)) if asked_all else 0.0)
+
+    def gains(k: int) -> Gains:
+        asked = np.flatnonzero((lengths > k) & (missing[k - 1] > 0))
+        if not asked.size:
+            return NO_GAINS
+        bits = (missing[k - 1] - missing[k])[asked]
+        within = [plays[i].variances[k - 1] for i in asked.tolist()]
+        equal = np.full(bits.size, 1 / bits.size)
+        return Gains(*moments(bits, equal), len(within), float(np.sum(within)), float(np.mean(within)))
+
+    still_open = [float((lengths > k + 1).mean()) for k in range(rows)]
+    return make_fan(missing, np.full(number, 1 / number), still_open, gains)
 
 
 def _difficulty(game: Game, players: list[Strategy], made: dict[str, list[Sampled]]) -> Difficulty:
