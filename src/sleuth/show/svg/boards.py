@@ -8,13 +8,14 @@ from sleuth.core.offers import plain_game
 from sleuth.core.registry import KEYBOARDS, SVG_BOARDS
 from sleuth.games.hangman import Hangman
 from sleuth.games.wordle import Wordle
+from sleuth.show.drawings import drawn
 from sleuth.show.svg import cells, faces, fleet, pegs, rays, scale  # noqa: F401 (they register themselves)
 from sleuth.show.svg.canvas import Canvas
 from sleuth.show.svg.gallows import hangman_keys
 from sleuth.show.svg.parts import Pending
 from sleuth.show.svg.steps import plain
 from sleuth.show.svg.tiles import wordle_keys
-from sleuth.show.svg.view import BoardView, board_of
+from sleuth.show.svg.view import BoardView
 
 KEYBOARDS.add_for(Wordle, wordle_keys)
 KEYBOARDS.add_for(Hangman, hangman_keys)
@@ -31,13 +32,8 @@ def svg_board(
     is shown, unless `live` is false. Word games have their keyboard below, unless `keyboard` is false.
     """
     view = _view(info, secret, hint, heat, pending, live, keyboard)
-    draw, game = board_of(view.game), type(view.game)
-    if draw is None or SVG_BOARDS.of(game) is not None:
-        return (draw or plain)(view).svg()
-    try:
-        return draw(view).svg()
-    except Exception:  # an ancestor's board, and a law that it does not know
-        return plain(view).svg()
+    canvas: Canvas = drawn(SVG_BOARDS, type(view.game), lambda draw: draw(view), lambda: plain(view))
+    return canvas.svg()
 
 
 def svg_keyboard(

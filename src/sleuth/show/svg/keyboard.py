@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from sleuth.show.svg.canvas import Canvas
@@ -42,14 +43,13 @@ def keyboard(
         for letter in row:
             chance = None if chances is None else chances.get(letter, 0.0)
             key, mark = press(letter), marks.get(letter, "")
-            said = f"{letter}, {SAYS[mark]}" if mark else letter
+            label = f"{letter}, {SAYS[mark]}" if mark else letter
             if chance is not None and not mark:
-                said += f", {percent(chance)}"
-            if key.action is None and key.part is None:
-                _key(canvas, x, y, letter, mark, chance, letter == hint, live=False)
-            else:
-                with canvas.button(said, action=key.action, part=key.part, key=letter):
-                    _key(canvas, x, y, letter, mark, chance, letter == hint, live=True)
+                label += f", {percent(chance)}"
+            live = key.action is not None or key.part is not None
+            button = canvas.button(label, action=key.action, part=key.part, key=letter) if live else nullcontext()
+            with button:
+                _key(canvas, x, y, letter, mark, chance, letter == hint, live)
             x += KEY
         y += HIGH + 3
     return canvas.reach(y + 2)
