@@ -8,7 +8,6 @@ from typing import Any
 
 from sleuth.core.game import Goal
 from sleuth.core.tables import Tables
-from sleuth.kernels.arrays import Array
 from sleuth.lab.bound import least_mean
 from sleuth.lab.known import KnownOptimum, find_optimum
 from sleuth.lab.nodes import weights_of
@@ -96,24 +95,17 @@ class Difficulty:
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        optimum = self.optimum
+        optimum, saved = self.optimum, self.saved or Interval(None, None, None)
         return {
             "random": None if self.random is None else vars(self.random),
             "others": [vars(r) for r in self.others],
             "rules": [vars(r) for r in self.rules],
             "best": self.best.player,
-            "saving": self.saving,
-            "saving_low": None if self.saved is None else self.saved.low,
-            "saving_high": None if self.saved is None else self.saved.high,
+            "saving": saved.mean,
+            "saving_low": saved.low,
+            "saving_high": saved.high,
             "bound": self.bound,
-            "optimum": None
-            if optimum is None
-            else {
-                "total": optimum.total,
-                "mean": self.optimal_mean,
-                "worst": optimum.worst,
-                "source": optimum.source,
-            },
+            "optimum": optimum and {"total": optimum.total, "mean": self.optimal_mean, **vars(optimum)},
             "gap": self.gap,
         }
 
@@ -130,10 +122,13 @@ def difficulty(
     `answers` is the most different answers that any action has. The optimum is the one given, else the bound where
     a rule reaches it, else a published one or what is soon proved.
     """
-    weights = weights_of(tables)
     drawn = []
     if plays is not None:
-        drawn = [_row(name, plays.steps[:, p], weights) for p, name in enumerate(plays.players)]
+        weights, by_player = weights_of(tables), plays.steps.swapaxes(0, 1)
+        drawn = [
+            PlayerSteps.of(name, mean_interval(steps @ weights), int(steps.max()), plays.runs)
+            for name, steps in zip(plays.players, by_player, strict=True)
+        ]
     fixed = tuple(PlayerSteps.of(e.strategy, Interval.exactly(e.mean), e.worst, 1) for e in rules)
     names = {r.player for r in fixed}
     mass = float(len(tables.secrets) if tables.uniform else tables.weights.sum())
@@ -148,11 +143,6 @@ def difficulty(
     random = drawn[0] if drawn else None
     saved = None if random is None else saved_share(random.interval, reached.mean)
     return Difficulty(random, others, fixed, optimum, mass, bound, saved)
-
-
-def _row(player: str, steps: Array, weights: Array) -> PlayerSteps:
-    means = steps @ weights
-    return PlayerSteps.of(player, mean_interval(means), int(steps.max()), len(means))
 
 
 def saved_share(random: Interval, best: float) -> Interval:
