@@ -139,7 +139,7 @@ def fit(questions: Questions, *, resamples: int = 1000, seed: int = 0, progress:
     if resamples < 100:
         raise ParameterError(f"intervals need at least 100 resamples, not {resamples}")
     likelihood = Likelihood(situations(questions), questions.plays)
-    even = all(map(alike_secrets, likelihood.found))
+    even = all(map(alike_secrets, likelihood.situations))
     progress("fitting: the whole plane", 0, 4)
     shares = np.array([0.5]) if even else np.linspace(0, 1, STEPS)
     degrees = np.linspace(DEGREE_LEAST, DEGREE_MOST, STEPS)
@@ -232,10 +232,10 @@ def _families(likelihood: Likelihood, fine: Columns, even: bool) -> dict[str, _F
     rules: dict[str, tuple[Columns, Floats]] = {}
     for name, (order, degree) in POINTS.items():
         one, other = np.array([order]), np.array([degree])
-        scores = (likelihood.scores(situation, one, other)[0] for situation in likelihood.found)
+        scores = (likelihood.scores(situation, one, other)[0] for situation in likelihood.situations)
         rules[name] = likelihood.columns(one, other, SHARP), likelihood.direction(scores)
     for criterion in (PARTS, MINIMAX):
-        scores = (criterion(situation.outcomes) for situation in likelihood.found)
+        scores = (criterion(situation.outcomes) for situation in likelihood.situations)
         rules[criterion.name] = likelihood.criterion(criterion), likelihood.direction(scores)
     families = {RANDOM: _Family((RANDOM,), 0, random)}
     directions: dict[str, Floats] = {RANDOM: np.zeros_like(next(iter(rules.values()))[1])}

@@ -117,6 +117,11 @@ def plus_minus(interval: Interval, digits: int = 2) -> str:
     return f"{interval.mean:.{digits}f}{half}"
 
 
+def rounded_ends(interval: Interval, digits: int = 4) -> tuple[float, ...]:
+    """A mean and the ends of its interval, for a table; 0 for what is not known."""
+    return tuple(round(value or 0.0, digits) for value in (interval.mean, interval.low, interval.high))
+
+
 @dataclass(frozen=True)
 class Reproduction:
     """All claims of one paper, with the figures and the numbers behind them."""
@@ -134,6 +139,14 @@ class Reproduction:
         texts = {f"{picture.name}.svg": picture.svg for picture in self.pictures}
         texts |= {f"{name}.csv": csv_text(rows) for name, rows in (("claims", claims), *self.numbers)}
         return write_texts(folder, texts, "the results ")
+
+
+def word_list(path: Path, words: Sequence[str]) -> str:
+    """The name of a file with these words; it is left alone where it holds them already."""
+    text = "\n".join(words) + "\n"
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+    return str(path)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from sleuth.games.words import common_words
 from sleuth.lab.drawing import BLUE, GREEN, GREY, INK, ORANGE, Look, Picture, error_bars, picture, tidy
 from sleuth.lab.fan import Fan, fan
 from sleuth.lab.first_moves import first_moves
-from sleuth.lab.reproduce.claims import Claim, Reproduction, Run, below, plus_minus
+from sleuth.lab.reproduce.claims import Claim, Reproduction, Run, below, plus_minus, word_list
 from sleuth.play.evaluate_table import evaluate_table
 from sleuth.play.tournament import (
     Cell,
@@ -104,11 +104,8 @@ def fig_5_games(folder: Path, quick: bool) -> dict[str, list[str]]:
 
 def _small_wordle(folder: Path, number: int) -> str:
     """Wordle on the most frequent English words, all equally likely, and only these may be guessed."""
-    path = folder / f"words-{number}.txt"
-    words = "\n".join(sorted(word for word, _ in common_words(5, number))) + "\n"
-    if not path.exists() or path.read_text(encoding="utf-8") != words:
-        path.write_text(words, encoding="utf-8")
-    return f"wordle:answers={path}"
+    words = sorted(word for word, _ in common_words(5, number))
+    return f"wordle:answers={word_list(folder / f'words-{number}.txt', words)}"
 
 
 def _tournament(config: Config, path: Path, workers: int | None, progress: Progress) -> Summary:
@@ -131,42 +128,28 @@ def _fig_2() -> tuple[tuple[list[list[str]], list[list[str]]], Claim]:
     assert isinstance(after, TabularSet)
     ours = {game.format_secret(s): after.probability(s) for s in after.candidates()}
     agrees = ours == {"3-light": 0.5, "1-heavy": 0.5} and np.allclose(before.chances, 1 / 8)
-    shown = ", ".join(f"{name} {share:g}" for name, share in sorted(ours.items()))
-    claim = Claim.judged(
-        "Fig. 2", "1/8 in each cell; then coin 3 lighter 1/2, coin 1 heavier 1/2", f"1/8 each; {shown}", agrees
-    )
-    return (before.rows(), after.rows()), claim
+    shares = ", ".join(f"{name} {share:g}" for name, share in sorted(ours.items()))
+    said = "1/8 in each cell; then coin 3 lighter 1/2, coin 1 heavier 1/2"
+    return (before.rows(), after.rows()), Claim.judged("Fig. 2", said, f"1/8 each; {shares}", agrees)
 
 
 def _fig_3() -> tuple[list[tuple[str, list[str], list[float]]], list[Claim]]:
-    moves, claims = [], []
+    moves = []
     for name in ("mastermind", "simple-mastermind"):
         game = parse_game(f"{name}:pegs=3,colours=3")
         info = begin(game)
-        bits = info.outcomes().information
-        moves.append((name, [game.format_action(a) for a in info.actions], bits.tolist()))
-        first = first_moves(begin(game, "enumerated"))
-        if name == "mastermind":
-            best = [a for a, b in zip(info.actions, bits.tolist(), strict=True) if b >= bits.max() - 1e-9]
-            two = all(len(set(a)) == 2 for a in best)
-            rest = max(b for a, b in zip(info.actions, bits.tolist(), strict=True) if a not in best)
-            kinds = sorted({len(set(a)) for a in best})
-            ours = (
-                f"best are the {len(best)} openings of {' or '.join(map(str, kinds))} colours, {bits.max():.3f} bits; "
-                f"the others tell {bits.min():.3f} to {rest:.3f}"
-            )
-            claims.append(Claim.judged("Fig. 3", "starting with two colours is best", ours, two))
-        else:
-            same = first.spread.deviation <= 1e-9
-            claims.append(
-                Claim.judged(
-                    "Fig. 3",
-                    "in Simple Mastermind all first moves are similar",
-                    f"all tell {bits.max():.3f} bits",
-                    same,
-                )
-            )
-    return moves, claims
+        moves.append((name, [game.format_action(a) for a in info.actions], info.outcomes().information.tolist()))
+    (_, openings, bits), (_, _, simple) = moves
+    kinds = [len(set(opening)) for opening, b in zip(openings, bits, strict=True) if b >= max(bits) - 1e-9]
+    rest = max(b for b in bits if b < max(bits) - 1e-9)
+    ours = (
+        f"best are the {len(kinds)} openings of {' or '.join(map(str, sorted(set(kinds))))} colours, "
+        f"{max(bits):.3f} bits; the others tell {min(bits):.3f} to {rest:.3f}"
+    )
+    two = Claim.judged("Fig. 3", "starting with two colours is best", ours, set(kinds) == {2})
+    same = first_moves(begin(game, "enumerated")).spread.deviation <= 1e-9
+    said, ours = "in Simple Mastermind all first moves are similar", f"all tell {max(simple):.3f} bits"
+    return moves, [two, Claim.judged("Fig. 3", said, ours, same)]
 
 
 def _fig_4() -> tuple[list[tuple[str, Fan]], list[Claim]]:
@@ -176,11 +159,9 @@ def _fig_4() -> tuple[list[tuple[str, Fan]], list[Claim]]:
         run = fan(result.tables, result.game_tree)
         fans.append((spec, run))
         wide = max(step.quantiles[-1] - step.quantiles[0] for step in run.steps)
-        ours = (
-            "every play loses one bit a step" if run.straight else f"plays differ by up to {wide:.2f} bits after a step"
-        )
-        agrees = run.straight == (said == "a straight line")
-        why = "over all secrets, not 20 plays"
+        differ = f"plays differ by up to {wide:.2f} bits after a step"
+        ours = "every play loses one bit a step" if run.straight else differ
+        agrees, why = run.straight == (said == "a straight line"), "over all secrets, not 20 plays"
         claims.append(Claim.judged("Fig. 4", f"{spec.split(':')[0]}: {said}", ours, agrees, why))
     return fans, claims
 
@@ -216,15 +197,15 @@ def _fig_5(report: Summary, games: dict[str, list[str]]) -> list[Claim]:
     why = f"close is taken to be within {CLOSE:.0%}"
     claims.append(Claim.judged("Fig. 5", said, ours, near, why, up_to=sizes))
     grows: list[bool | None] = []
-    told = []
+    texts = []
     for name in ("treasure-hunt", "low-middle-high"):
         small, large = (_pair(pairs, g, ISMCTS, EXACT) for g in (games[name][0], games[name][-1]))
-        told.append(f"{name}: {plus_minus(small)} steps at the smallest, {plus_minus(large)} at the largest")
+        texts.append(f"{name}: {plus_minus(small)} steps at the smallest, {plus_minus(large)} at the largest")
         apart = small.high is not None and large.low is not None and small.high < large.low
         grows.append(True if apart else False if (small.mean or 0) >= (large.mean or 0) else None)
     said = "the gap of SO-ISMCTS widens with the scale in these games"
     widens = None if None in grows and False not in grows else all(grows)
-    claims.append(Claim.judged("Fig. 5", said, "; ".join(told), widens, up_to=sizes))
+    claims.append(Claim.judged("Fig. 5", said, "; ".join(texts), widens, up_to=sizes))
     return claims
 
 
@@ -267,9 +248,8 @@ def _pair(pairs: Pairs, game: str, agent: str, rival: str) -> Interval:
     """The agent's steps less its rival's, over the same secrets."""
     if (game, agent, rival) in pairs:
         return pairs[game, agent, rival].difference
-    difference = pairs[game, rival, agent].difference
-    mean, low, high = (None if v is None else -v for v in (difference.mean, difference.high, difference.low))
-    return Interval(mean, low, high)
+    mean, low, high = (None if end is None else -end for end in _ends(pairs[game, rival, agent].difference))
+    return Interval(mean, high, low)
 
 
 CELL_HEAD = ("game", "agent", "trials", "mean", "low", "high", "worst", "seconds a decision")
@@ -281,15 +261,16 @@ def _rounded(values: Iterable[object]) -> tuple[object, ...]:
 
 
 def _cell_row(cell: Cell) -> tuple[object, ...]:
-    steps = cell.steps
-    shown = (short(cell.game), cell.agent, cell.trials, steps.mean, steps.low, steps.high, cell.worst, cell.seconds)
-    return _rounded(shown)
+    return _rounded((short(cell.game), cell.agent, cell.trials, *_ends(cell.steps), cell.worst, cell.seconds))
 
 
 def _pair_row(pair: Comparison) -> tuple[object, ...]:
-    told = pair.difference
     counts = (pair.wins, pair.ties, pair.losses)
-    return _rounded((short(pair.game), pair.agent, pair.rival, pair.trials, told.mean, told.low, told.high, *counts))
+    return _rounded((short(pair.game), pair.agent, pair.rival, pair.trials, *_ends(pair.difference), *counts))
+
+
+def _ends(interval: Interval) -> tuple[float | None, ...]:
+    return interval.mean, interval.low, interval.high
 
 
 def short(game: str) -> str:
