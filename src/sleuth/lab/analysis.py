@@ -108,18 +108,9 @@ def analyse_game(
             plays = play_all(tables, skills(game.goal), runs or enough_runs(tables), seed, progress)
         answers = int(EnumeratedSet(tables).outcomes().parts.max())
         hard = difficulty(tables, plays, rules, answers, optimum)
-    return Analysis(
-        game,
-        len(tables.secrets),
-        len(tables.actions),
-        opening,
-        along,
-        courses,
-        hard,
-        None if plays is None else luck(plays),
-        left_out,
-        time.perf_counter() - began,
-    )
+    parts = (opening, along, courses, hard, None if plays is None else luck(plays))
+    seconds = time.perf_counter() - began
+    return Analysis(game, len(tables.secrets), len(tables.actions), *parts, left_out, seconds)
 
 
 def own_seed(game: Game, seed: int) -> int:

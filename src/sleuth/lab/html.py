@@ -20,6 +20,7 @@ from sleuth.lab.findings import Findings
 from sleuth.lab.first_moves import FirstMoves
 from sleuth.lab.luck import Luck
 from sleuth.lab.sentences import sentences
+from sleuth.measures.intervals import Interval
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -143,8 +144,7 @@ def _fan(fan: Fan) -> Numbers:
 def _difficulty(hard: Difficulty) -> Numbers:
     rows = []
     for r in hard.rows:
-        known = r.low is not None and r.high is not None
-        interval = "exact" if r.exact else f"{r.low:.3f} to {r.high:.3f}" if known else "–"
+        interval = "exact" if r.exact else _interval(r.interval, ".3f")
         rows.append((shown(r.player), f"{r.mean:.4f}", interval, str(r.worst)))
     if hard.optimum is not None:
         worst = "–" if hard.optimum.worst is None else str(hard.optimum.worst)
@@ -153,12 +153,15 @@ def _difficulty(hard: Difficulty) -> Numbers:
     return Numbers(("player", "mean steps", "95% interval", "worst"), rows)
 
 
+def _interval(ends: Interval, form: str) -> str:
+    return "–" if ends.low is None or ends.high is None else f"{ends.low:{form}} to {ends.high:{form}}"
+
+
 def _luck(luck: Luck) -> Numbers:
     shares = luck.shares
     rows = []
     for key, words, _, _ in PARTS:
-        ends = luck.intervals[key]
-        interval = "–" if ends.low is None or ends.high is None else f"{ends.low:.1%} to {ends.high:.1%}"
+        interval = _interval(luck.intervals[key], ".1%")
         rows.append((words, f"{getattr(luck, key):.4f}", f"{shares[key]:.1%}", interval))
     who = ", ".join(f"{player} ({mean:.2f})" for player, mean in zip(luck.players, luck.means, strict=True))
     note = f"Players and their mean steps: {shown(who, 400)}. Runs: {luck.runs}."
