@@ -155,5 +155,7 @@ def make_fan(missing: Floats, weights: Floats, still_open: Sequence[float], gain
         )
         for k, (row, g) in enumerate(zip(missing, by_step, strict=True))
     )
-    asked, within = (sum(getattr(g, name) for g in by_step) for name in ("asked", "within"))
+    asked = within = 0.0
+    for g in by_step:
+        asked, within = asked + g.asked, within + g.within
     return Fan(tuple(steps), sqrt(within / asked) if asked else 0.0)

@@ -92,7 +92,7 @@ def headline(analysis: Analysis) -> tuple[KeyFigure, ...]:
     hard, luck = analysis.difficulty, analysis.luck
     spread, exactly = first.spread, Interval.exactly
     start = exactly if analysis.exact else lambda value: Interval(value, None, None)
-    shares = luck.intervals if luck is not None else {}
+    choices, shares = start(spread.choice), {} if luck is None else luck.intervals
     choice = never_best = width = uncertainty = random = best = optimum = saving = UNKNOWN
     if along is not None:
         choice, never_best = exactly(along.choice), exactly(len(along.never_best) / analysis.actions)
@@ -109,13 +109,7 @@ def headline(analysis: Analysis) -> tuple[KeyFigure, ...]:
         ("actions", "actions", "", exactly(analysis.actions), "how many may be asked first"),
         ("start_bits", "missing at the start", "bits", start(first.start), "what there is to find out"),
         ("first_best", "best first move", "bits", start(spread.best), "expected to be told"),
-        (
-            "first_choice",
-            "first move: best over middle",
-            "bits",
-            start(spread.choice),
-            "best first move less the middle one",
-        ),
+        ("first_choice", "first move: best over middle", "bits", choices, "best first move less the middle one"),
         ("first_deviation", "first moves: spread", "bits", start(spread.deviation), "deviation over first moves"),
         ("openings", "different openings", "", start(spread.distinct), "values that first moves have"),
         ("dead", "dead first moves", "%", start(len(first.dead) / analysis.actions), "tell nothing at the start"),

@@ -53,8 +53,8 @@ class Luck:
     @property
     def shares(self) -> dict[str, float]:
         """The parts as shares of their sum; all 0 where every play takes as many steps."""
-        parts = {"player": self.player, "secret": self.secret, "pairing": self.pairing, "chance": self.chance}
-        return {name: part / self.variance if self.variance > 0 else 0.0 for name, part in parts.items()}
+        names = VarianceParts._fields
+        return {name: getattr(self, name) / self.variance if self.variance > 0 else 0.0 for name in names}
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -134,7 +134,5 @@ def share_intervals(parts: Callable[[Array], VarianceParts], number: int, least:
         each = [part / total if total > 0 else 0.0 for part in positive]
         return [*each, each[2] + each[3]]
 
-    return {
-        name: interval.within(0.0, 1.0)
-        for name, interval in zip((*VarianceParts._fields, "rest"), jackknife(shares, number, least=least), strict=True)
-    }
+    intervals = (interval.within(0.0, 1.0) for interval in jackknife(shares, number, least=least))
+    return dict(zip((*VarianceParts._fields, "rest"), intervals, strict=True))

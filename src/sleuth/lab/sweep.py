@@ -61,8 +61,8 @@ def parse_sweep(text: str) -> tuple[str, tuple[str, ...]]:
     key, equals, rest = text.partition("=")
     key, values = key.strip().replace("-", "_"), []
     for part in filter(None, map(str.strip, rest.split(","))):
-        if found := _RANGE.fullmatch(part):
-            low, high = (whole_number(end, -(10**MAX_DIGITS)) for end in found.groups())
+        if match := _RANGE.fullmatch(part):
+            low, high = (whole_number(end, -(10**MAX_DIGITS)) for end in match.groups())
             if low is None or high is None:
                 raise ParameterError(f"sweep: {shorten(part)} has numbers of more than {MAX_DIGITS} digits")
             if high < low:

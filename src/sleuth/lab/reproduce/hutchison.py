@@ -340,6 +340,7 @@ def equivalent_guesses(tables: Tables, group: Group, first: Code = FIRST) -> Ite
     after, wider = group.fixing(asked), renamings(tables)
     column = tables.column(asked, np.arange(len(tables.secrets), dtype=np.int32))
     rows = []
+    history = len(np.unique(after.orbits))
     for answer in np.unique(column).tolist():
         part: Ints = np.flatnonzero(column == answer).astype(np.int32)
         sizes = part_sizes(tables, part)
@@ -352,7 +353,7 @@ def equivalent_guesses(tables: Tables, group: Group, first: Code = FIRST) -> Ite
             Classes(
                 tables.game.format_feedback(tables.feedbacks.value(answer)),
                 len(part),
-                len(np.unique(after.orbits)),
+                history,
                 len(np.unique(Group(group.actions, wider.generators[kept]).orbits)),
                 len(np.unique(np.sort(sizes, axis=1), axis=0)),
                 spread,
