@@ -16,7 +16,7 @@ from sleuth.games.battleship.rules.game import Battleship, cells_of
 from sleuth.games.battleship.rules.packing import Cell
 from sleuth.games.hangman.rules import Hangman
 from sleuth.lab import Claim, Reproduction, Verdict, reproduce
-from sleuth.lab.reproduce.hangman_lies import CAREFUL, PLAYERS, TRUSTING, Plays, draw_phrases, questions
+from sleuth.lab.reproduce.hangman_lies import CAREFUL, PLAYERS, TRUSTING, HangmanPlays, draw_phrases, questions
 from sleuth.lab.reproduce.ship_after_ship import ship_after_ship
 
 WORDS = "able acid aged also area army away baby back ball band bank base bath bear beat been beer bell belt best bill"
@@ -143,7 +143,7 @@ def test_every_player_finds_every_phrase_with_and_without_a_lie(phrases: Hangman
 
 
 def test_a_trusting_player_reckons_with_a_lie_once_no_phrase_is_left(phrases: Hangman) -> None:
-    plays = Plays(phrases, TRUSTING)
+    plays = HangmanPlays(phrases, TRUSTING)
     info = plays.start(phrases.announced("able ace"), 0)
     for letter in "aeiou":
         info = plays.after(info, letter, "no")

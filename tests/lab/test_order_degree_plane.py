@@ -13,7 +13,7 @@ from sleuth.core.errors import ParameterError
 from sleuth.lab import reproduce
 from sleuth.lab.order_degree_plane import DEGREES, ORDERS, plane
 from sleuth.lab.reproduce import hofer_nelson
-from sleuth.lab.reproduce.hofer_nelson_figures import plane_figure
+from sleuth.lab.reproduce.hofer_nelson import plane_figure
 
 
 def test_each_cell_is_a_whole_game_tree() -> None:
@@ -95,6 +95,6 @@ def test_a_floor_is_shown_where_it_is_known(tmp_path: Path, monkeypatch: pytest.
 
 def test_figures_say_what_is_best() -> None:
     found = plane(parse_game("mastermind:pegs=2,jar=4-2-1-1"), (0, 1, 2), (0, 1, 2))
-    svg = plane_figure("x", 2, ("steep",), [found], {}).svg
+    svg = plane_figure("x", 2, {"steep": found}, {}).svg
     assert f"best {found.best:.3f}" in svg
     assert "optimum" not in svg

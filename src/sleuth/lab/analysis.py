@@ -34,6 +34,8 @@ MAX_WALK = 2e9
 """Secrets x actions up to which the game trees of one-step rules are walked."""
 MAX_PLAY = 1e8
 """Secrets x actions up to which random players, who decide node by node, play every secret."""
+SECTIONS = ("first_moves", "along_play", "fan", "difficulty", "luck")
+"""The parts of an analysis, each empty where it is left out; the first never is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,21 +58,16 @@ class Analysis:
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        along = None
-        if self.along_play is not None and self.fan is not None:
-            along = {**self.along_play.as_json(), "fan": self.fan.as_json()}
-        return {
-            "game": str(self.game),
-            "secrets": self.secrets,
-            "actions": self.actions,
-            "first_moves": self.first_moves.as_json(),
-            "along_play": along,
-            "fan": None if self.fan is None else self.fan.as_json(),
-            "difficulty": None if self.difficulty is None else self.difficulty.as_json(),
-            "luck": None if self.luck is None else self.luck.as_json(),
-            "left_out": self.left_out,
-            "seconds": self.seconds,
-        }
+        parts = {name: None if part is None else part.as_json() for name, part in self.parts.items()}
+        if parts["along_play"] is not None:
+            parts["along_play"] |= {"fan": parts["fan"]}
+        numbers = {"game": str(self.game), "secrets": self.secrets, "actions": self.actions}
+        return {**numbers, **parts, "left_out": self.left_out, "seconds": self.seconds}
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """The figures by section, with nothing for a section that is left out."""
+        return {name: getattr(self, name) for name in SECTIONS}
 
 
 def analyse_game(
@@ -111,18 +108,9 @@ def analyse_game(
             plays = play_all(tables, skills(game.goal), runs or enough_runs(tables), seed, progress)
         answers = int(EnumeratedSet(tables).outcomes().parts.max())
         hard = difficulty(tables, plays, rules, answers, optimum)
-    return Analysis(
-        game,
-        len(tables.secrets),
-        len(tables.actions),
-        opening,
-        along,
-        courses,
-        hard,
-        None if plays is None else luck(plays),
-        left_out,
-        time.perf_counter() - began,
-    )
+    parts = (opening, along, courses, hard, None if plays is None else luck(plays))
+    seconds = time.perf_counter() - began
+    return Analysis(game, len(tables.secrets), len(tables.actions), *parts, left_out, seconds)
 
 
 def own_seed(game: Game, seed: int) -> int:

@@ -8,10 +8,9 @@ from typing import Any
 
 from sleuth.core.game import Goal
 from sleuth.core.tables import Tables
-from sleuth.kernels.arrays import Array
 from sleuth.lab.information_bound import least_mean
 from sleuth.lab.node_values import weights_of
-from sleuth.lab.players import Plays
+from sleuth.lab.players import SkillPlays
 from sleuth.lab.published_optima import KnownOptimum, find_optimum
 from sleuth.measures.intervals import Interval, mean_interval
 from sleuth.play.evaluation import Evaluation
@@ -26,7 +25,7 @@ def one_step(goal: Goal) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Row:
+class PlayerSteps:
     """One player's steps."""
 
     player: str
@@ -45,7 +44,7 @@ class Row:
         return Interval(self.mean, self.low, self.high, self.exact)
 
     @classmethod
-    def of(cls, player: str, steps: Interval, worst: int, runs: int) -> Row:
+    def of(cls, player: str, steps: Interval, worst: int, runs: int) -> PlayerSteps:
         """The row of a player whose mean steps are known, or estimated."""
         assert steps.mean is not None
         return cls(player, steps.mean, steps.low, steps.high, worst, runs, steps.exact)
@@ -55,11 +54,11 @@ class Row:
 class Difficulty:
     """What players need, and what they could."""
 
-    random: Row | None
+    random: PlayerSteps | None
     """The player who asks at random; empty where the game is too large for it."""
-    others: tuple[Row, ...]
+    others: tuple[PlayerSteps, ...]
     """Other players that chance has a part in."""
-    rules: tuple[Row, ...]
+    rules: tuple[PlayerSteps, ...]
     """The one-step rules."""
     optimum: KnownOptimum | None
     mass: float
@@ -70,12 +69,12 @@ class Difficulty:
     """The share of a random player's steps that the best rule saves, and where it may lie."""
 
     @property
-    def best(self) -> Row:
+    def best(self) -> PlayerSteps:
         """The best of the one-step rules; the first of equals."""
         return min(self.rules, key=lambda r: (r.mean, r.worst))
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[PlayerSteps, ...]:
         """Every player, those that draw first."""
         return (*(() if self.random is None else (self.random,)), *self.others, *self.rules)
 
@@ -96,41 +95,41 @@ class Difficulty:
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        optimum = self.optimum
+        optimum, saved = self.optimum, self.saved or Interval(None, None, None)
         return {
             "random": None if self.random is None else vars(self.random),
             "others": [vars(r) for r in self.others],
             "rules": [vars(r) for r in self.rules],
             "best": self.best.player,
-            "saving": self.saving,
-            "saving_low": None if self.saved is None else self.saved.low,
-            "saving_high": None if self.saved is None else self.saved.high,
+            "saving": saved.mean,
+            "saving_low": saved.low,
+            "saving_high": saved.high,
             "bound": self.bound,
-            "optimum": None
-            if optimum is None
-            else {
-                "total": optimum.total,
-                "mean": self.optimal_mean,
-                "worst": optimum.worst,
-                "source": optimum.source,
-            },
+            "optimum": optimum and {"total": optimum.total, "mean": self.optimal_mean, **vars(optimum)},
             "gap": self.gap,
         }
 
 
 def difficulty(
-    tables: Tables, plays: Plays | None, rules: Sequence[Evaluation], answers: int, optimum: KnownOptimum | None = None
+    tables: Tables,
+    plays: SkillPlays | None,
+    rules: Sequence[Evaluation],
+    answers: int,
+    optimum: KnownOptimum | None = None,
 ) -> Difficulty:
     """Figures from plays of random players, the weakest first, and evaluations of one-step rules.
 
     `answers` is the most different answers that any action has. The optimum is the one given, else the bound where
     a rule reaches it, else a published one or what is soon proved.
     """
-    weights = weights_of(tables)
     drawn = []
     if plays is not None:
-        drawn = [_row(name, plays.steps[:, p], weights) for p, name in enumerate(plays.players)]
-    fixed = tuple(Row.of(e.strategy, Interval.exactly(e.mean), e.worst, 1) for e in rules)
+        weights, by_player = weights_of(tables), plays.steps.swapaxes(0, 1)
+        drawn = [
+            PlayerSteps.of(name, mean_interval(steps @ weights), int(steps.max()), plays.runs)
+            for name, steps in zip(plays.players, by_player, strict=True)
+        ]
+    fixed = tuple(PlayerSteps.of(e.strategy, Interval.exactly(e.mean), e.worst, 1) for e in rules)
     names = {r.player for r in fixed}
     mass = float(len(tables.secrets) if tables.uniform else tables.weights.sum())
     bound = float(least_mean(tables, answers))
@@ -144,11 +143,6 @@ def difficulty(
     random = drawn[0] if drawn else None
     saved = None if random is None else saved_share(random.interval, reached.mean)
     return Difficulty(random, others, fixed, optimum, mass, bound, saved)
-
-
-def _row(player: str, steps: Array, weights: Array) -> Row:
-    means = steps @ weights
-    return Row.of(player, mean_interval(means), int(steps.max()), len(means))
 
 
 def saved_share(random: Interval, best: float) -> Interval:

@@ -82,24 +82,18 @@ class FirstMoves:
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
+        spread = {name: getattr(self.spread, name) for name in ("best", "median", "mean", "least", "deviation")}
         return {
             "actions": self.spread.actions,
             "start_bits": self.start,
-            "best": self.spread.best,
-            "median": self.spread.median,
-            "mean": self.spread.mean,
-            "least": self.spread.least,
-            "deviation": self.spread.deviation,
+            **spread,
             "best_minus_median": self.spread.choice,
             "distinct": self.spread.distinct,
             "lead": self.lead,
             "forced": self.forced,
             "dead": len(self.dead),
             "dead_examples": list(self.dead[:EXAMPLES]),
-            "openings": [
-                {"bits": o.bits, "count": o.count, "possible": o.possible, "examples": list(o.examples)}
-                for o in self.openings[:LISTED]
-            ],
+            "openings": [{**vars(o), "examples": list(o.examples)} for o in self.openings[:LISTED]],
         }
 
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Sequence
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sleuth.core.errors import ParameterError
 from sleuth.lab.fitting import Estimate, Fit
-from sleuth.lab.matplotlib_svg import BLUE, INK, ORANGE, PAPER, Picture, picture, tidy
+from sleuth.lab.matplotlib_svg import BLUE, INK, ORANGE, PAPER, Picture, chart, colour_bar, note, text_box, tidy
+from sleuth.lab.report_files import csv_text, write_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 SHOWN = 30.0
 """Log-likelihoods are drawn down to so much below the highest."""
@@ -32,48 +28,38 @@ def share(order: float) -> float:
     return 1.0 if np.isinf(order) else order / (1 + order)
 
 
-def surface_picture(found: Fit) -> Picture:
+def surface_picture(fitted: Fit) -> Picture:
     """The log-likelihood at the best noise, below its maximum; with the estimate and its interval."""
-    below = found.surface - found.surface.max()
+    below = fitted.surface - fitted.surface.max()
 
-    def plane(figure: Figure) -> None:
-        axes = figure.subplots()
-        assert found.order is not None
-        heights = [share(order) for order in found.orders]
+    def plane(axes: Axes) -> None:
+        assert fitted.order is not None
+        heights = [share(order) for order in fitted.orders]
         levels = [-SHOWN, -20, -12, -8, -5, -3, -2, -1, -0.5, 0]
-        drawn = axes.contourf(found.degrees, heights, np.maximum(below, -SHOWN), levels, cmap="cividis")
-        axes.contour(found.degrees, heights, below, [-4.0], colors=[PAPER], linewidths=1.2, linestyles="--")
-        bar = figure.colorbar(drawn, ax=axes, label="log-likelihood below the highest")
-        bar.ax.tick_params(length=2, labelsize=8)
-        _cross(axes, found.order, found.degree)
-        for point, name in NAMES.items():
-            axes.plot(
-                point[1], share(point[0]), marker="o", markersize=4, color=PAPER, markeredgecolor=INK, clip_on=False
-            )
-            up = point[0] < 2
-            axes.annotate(
-                name, (point[1], share(point[0])), (5, 4 if up else -10), textcoords="offset points", fontsize=7.5,
-                bbox={"boxstyle": "round,pad=0.15", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8},
-            )  # fmt: skip
+        drawn = axes.contourf(fitted.degrees, heights, np.maximum(below, -SHOWN), levels, cmap="cividis")
+        axes.contour(fitted.degrees, heights, below, [-4.0], colors=[PAPER], linewidths=1.2, linestyles="--")
+        colour_bar(axes, drawn, 8, label="log-likelihood below the highest")
+        _cross(axes, fitted.order, fitted.degree)
+        for (order, degree), name in NAMES.items():
+            point = degree, share(order)
+            axes.plot(*point, marker="o", markersize=4, color=PAPER, markeredgecolor=INK, clip_on=False)
+            note(axes, name, point, (5, 4 if order < 2 else -10), fontsize=7.5, bbox=text_box(0.15, alpha=0.8))
         axes.set_yticks([share(t) for t in TICKS], ["∞" if np.isinf(t) else f"{t:g}" for t in TICKS])
-        axes.set_xlabel("degree")
-        axes.set_ylabel("order")
+        axes.set(xlabel="degree", ylabel="order")
         axes.tick_params(length=0)
 
-    def line(figure: Figure) -> None:
-        axes = figure.subplots()
-        axes.plot(found.degrees, np.maximum(below[0], -SHOWN), color=BLUE, marker="o", markersize=3)
-        axes.axvspan(found.degree.low, found.degree.high, color=ORANGE, alpha=0.2, linewidth=0)
-        axes.axvline(found.degree.value, color=ORANGE, linestyle="--")
-        axes.set_xlabel("degree (the order makes no difference: all secrets were equally likely)")
-        axes.set_ylabel("log-likelihood below the highest")
-        tidy(axes)
+    def line(axes: Axes) -> None:
+        axes.plot(fitted.degrees, np.maximum(below[0], -SHOWN), color=BLUE, marker="o", markersize=3)
+        axes.axvspan(fitted.degree.low, fitted.degree.high, color=ORANGE, alpha=0.2, linewidth=0)
+        axes.axvline(fitted.degree.value, color=ORANGE, linestyle="--")
+        words = "degree (the order makes no difference: all secrets were equally likely)"
+        tidy(axes, xlabel=words, ylabel="log-likelihood below the highest")
 
     caption = (
         "How likely the questions are under each entropy, at its best noise. Orange: the estimate and its interval. "
         "Dashed: 4 below the highest."
     )
-    return picture("likelihood", caption, (6.2, 4.4), line if found.order is None else plane)
+    return chart("likelihood", caption, (6.2, 4.4), line if fitted.order is None else plane)
 
 
 def _cross(axes: Axes, order: Estimate, degree: Estimate) -> None:
@@ -83,29 +69,17 @@ def _cross(axes: Axes, order: Estimate, degree: Estimate) -> None:
     axes.plot(degree.value, place, marker="*", markersize=12, color=ORANGE, markeredgecolor=PAPER)
 
 
-def write_fit(found: Fit, folder: Path) -> list[Path]:
+def write_fit(fitted: Fit, folder: Path) -> list[Path]:
     """The surface as a picture and as numbers, and the models compared."""
     surface = (
-        (f"{order:g}", f"{degree:g}", round(float(found.surface[i, j]), 4))
-        for i, order in enumerate(found.orders)
-        for j, degree in enumerate(found.degrees)
+        (f"{order:g}", f"{degree:g}", round(float(fitted.surface[i, j]), 4))
+        for i, order in enumerate(fitted.orders)
+        for j, degree in enumerate(fitted.degrees)
     )
-    models = ((m.name, m.parameters, m.log_likelihood, m.aic, m.weight, m.held_out) for m in found.models)
-    files = {
-        "likelihood.svg": surface_picture(found).svg,
-        "likelihood.csv": _csv(("order", "degree", "log-likelihood"), surface),
-        "models.csv": _csv(("model", "parameters", "log-likelihood", "aic", "weight", "held out"), models),
+    models = ((m.name, m.parameters, m.log_likelihood, m.aic, m.weight, m.held_out) for m in fitted.models)
+    texts = {
+        "likelihood.svg": surface_picture(fitted).svg,
+        "likelihood.csv": csv_text([("order", "degree", "log-likelihood"), *surface]),
+        "models.csv": csv_text([("model", "parameters", "log-likelihood", "aic", "weight", "held out"), *models]),
     }
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            (folder / name).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise ParameterError(f"cannot write into {folder}: {error.strerror or error}") from error
-    return [folder / name for name in files]
-
-
-def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    out = StringIO()
-    csv.writer(out, lineterminator="\n").writerows([head, *rows])
-    return out.getvalue()
+    return write_texts(folder, texts)

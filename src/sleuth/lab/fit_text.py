@@ -7,37 +7,36 @@ from typing import TYPE_CHECKING
 
 from rich import box
 from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.table import Column, Table
 
 from sleuth.core.text import plural
 
 if TYPE_CHECKING:
-    from sleuth.lab.fitting import Estimate, Fit
+    from sleuth.lab.fitting import Fit
 
 
-def fit_view(found: Fit) -> RenderableType:
+def fit_view(fit: Fit) -> RenderableType:
     """The estimates with their intervals, and the models from the best to the worst."""
-    numbers = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for head in ("", "estimate", "interval"):
-        numbers.add_column(head, justify="right" if head else "left")
-    estimates: list[tuple[str, Estimate]] = [] if found.order is None else [("order", found.order)]
-    estimates += [("degree", found.degree), ("noise", found.noise)]
-    for name, estimate in estimates:
-        numbers.add_row(name, _number(estimate.value), f"{_number(estimate.low)} to {_number(estimate.high)}")
-    models = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    models.add_column("model", overflow="fold")
-    for head in ("parameters", "log-likelihood", "AIC", "weight", "held out"):
-        models.add_column(head, justify="right")
-    for m in found.models:
+    numbers = _table("", "estimate", "interval")
+    for name, estimate in (("order", fit.order), ("degree", fit.degree), ("noise", fit.noise)):
+        if estimate is not None:
+            numbers.add_row(name, _number(estimate.value), f"{_number(estimate.low)} to {_number(estimate.high)}")
+    models = _table("model", "parameters", "log-likelihood", "AIC", "weight", "held out")
+    for m in fit.models:
         values = (f"{m.log_likelihood:.1f}", f"{m.aic:.1f}", f"{m.weight:.3f}", f"{m.held_out:.4f}")
         models.add_row(m.name, str(m.parameters), *values)
-    told = f"{plural(found.questions, 'question')} of {plural(found.plays, 'play')}"
-    told += f"; {found.idle:,} left out, where two candidates or one were left" if found.idle else ""
+    count = f"{plural(fit.questions, 'question')} of {plural(fit.plays, 'play')}"
+    count += f"; {fit.idle:,} left out, where two candidates or one were left" if fit.idle else ""
     note = ["The order makes no difference here: all secrets were equally likely. Use a jar to tell it.", ""]
-    best = found.best
+    best = fit.best
     most = f"Most speaks for {best.name} (weight {best.weight:.2f})"
     most += "; these questions cannot tell them apart." if len(best.members) > 1 else "."
-    return Group(told, "", *([] if found.order is not None else note), numbers, "", models, "", most)
+    return Group(count, "", *([] if fit.order is not None else note), numbers, "", models, "", most)
+
+
+def _table(first: str, *heads: str) -> Table:
+    columns = (Column(head, justify="right") for head in heads)
+    return Table(Column(first, overflow="fold"), *columns, box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
 
 
 def _number(value: float) -> str:

@@ -21,7 +21,7 @@ import numpy as np
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Array, Floats
-from sleuth.lab.likelihood import SAME, SHARP, Columns, Likelihood, Situation, situations
+from sleuth.lab.likelihood import SAME, SHARP, ChoiceSituation, Columns, Likelihood, situations
 from sleuth.lab.observed_questions import Questions
 from sleuth.measures.named import POINTS
 from sleuth.strategies.criteria import MINIMAX, PARTS
@@ -58,8 +58,7 @@ class Estimate:
 
     def as_json(self) -> dict[str, float | str]:
         """Plain values, for JSON."""
-        shown = {"value": self.value, "low": self.low, "high": self.high}
-        return {key: v if np.isfinite(v) else "inf" for key, v in shown.items()}
+        return {key: v if np.isfinite(v) else "inf" for key, v in vars(self).items()}
 
 
 @dataclass(frozen=True)
@@ -87,15 +86,8 @@ class Model:
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        return {
-            "model": self.name,
-            "members": list(self.members),
-            "parameters": self.parameters,
-            "log_likelihood": self.log_likelihood,
-            "aic": self.aic,
-            "weight": self.weight,
-            "held_out": self.held_out,
-        }
+        numbers = ("parameters", "log_likelihood", "aic", "weight", "held_out")
+        return {"model": self.name, "members": list(self.members), **{name: getattr(self, name) for name in numbers}}
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +125,7 @@ class Fit:
             "questions": self.questions,
             "plays": self.plays,
             "left_out": self.idle,
-            "order": None if self.order is None else self.order.as_json(),
+            "order": self.order and self.order.as_json(),
             "degree": self.degree.as_json(),
             "noise": self.noise.as_json(),
             "log_likelihood": self.log_likelihood,
@@ -147,7 +139,7 @@ def fit(questions: Questions, *, resamples: int = 1000, seed: int = 0, progress:
     if resamples < 100:
         raise ParameterError(f"intervals need at least 100 resamples, not {resamples}")
     likelihood = Likelihood(situations(questions), questions.plays)
-    even = all(map(alike_secrets, likelihood.found))
+    even = all(map(alike_secrets, likelihood.situations))
     progress("fitting: the whole plane", 0, 4)
     shares = np.array([0.5]) if even else np.linspace(0, 1, STEPS)
     degrees = np.linspace(DEGREE_LEAST, MAX_DEGREE, STEPS)
@@ -162,21 +154,14 @@ def fit(questions: Questions, *, resamples: int = 1000, seed: int = 0, progress:
     plane = families[PLANE].columns
     order, degree, noise = _intervals(plane, axes, resamples, np.random.default_rng(seed))
     return Fit(
-        len(questions),
-        questions.plays,
-        questions.idle,
-        None if even else order,
-        degree,
-        noise,
-        plane.log_likelihood,
-        _models(families.values(), len(questions)),
-        tuple(_order(shares).tolist()),
-        tuple(degrees.tolist()),
-        cube.max(axis=2),
-    )
+        questions=len(questions), plays=questions.plays, idle=questions.idle, order=None if even else order,
+        degree=degree, noise=noise, log_likelihood=plane.log_likelihood,
+        models=_models(families.values(), len(questions)), orders=tuple(_order(shares).tolist()),
+        degrees=tuple(degrees.tolist()), surface=cube.max(axis=2),
+    )  # fmt: skip
 
 
-def alike_secrets(situation: Situation) -> bool:
+def alike_secrets(situation: ChoiceSituation) -> bool:
     """Whether all candidates are equally likely, so that the order makes no difference."""
     outcomes = situation.outcomes
     return outcomes.weights.size == 0 or bool(np.ptp(outcomes.weights[outcomes.candidates]) == 0)
@@ -196,9 +181,9 @@ def _grid(likelihood: Likelihood, shares: Floats, degrees: Floats, sharp: Floats
 
 def _high(cube: Floats, axes: Axes) -> Axes:
     """Finer axes over the part of a grid where the likelihood is high."""
-    found, finer = np.argwhere(cube >= cube.max() - HIGH), []
+    cells, finer = np.argwhere(cube >= cube.max() - HIGH), []
     for number, axis in enumerate(axes):
-        low, high = max(0, found[:, number].min() - 1), min(axis.size - 1, found[:, number].max() + 1)
+        low, high = max(0, cells[:, number].min() - 1), min(axis.size - 1, cells[:, number].max() + 1)
         make = np.geomspace if number == 2 else np.linspace
         finer.append(axis if axis.size == 1 else make(axis[low], axis[high], STEPS))
     return finer[0], finer[1], finer[2]
@@ -211,26 +196,23 @@ def _intervals(
     plays = plane.table.shape[0]
     weights = rng.multinomial(plays, np.full(plays, 1 / plays), resamples).astype(np.float64)
     best = np.concatenate([(weights[k : k + 50] @ plane.table).argmax(axis=1) for k in range(0, resamples, 50)])
-    shares = np.where(
-        np.isinf(plane.orders), 1.0, plane.orders / (1 + np.where(np.isinf(plane.orders), 0, plane.orders))
-    )
+    endless = np.isinf(plane.orders)
+    shares = np.where(endless, 1.0, plane.orders / (1 + np.where(endless, 0, plane.orders)))
     with np.errstate(divide="ignore"):
         noises = -np.log(plane.slopes)
-    halves = [(axis[-1] - axis[0]) / max(1, axis.size - 1) / 2 for axis in axes[:2]]
-    half = float(np.log(axes[2][1] / axes[2][0]) / 2)
-    top = plane.best
-    share = _interval(shares[best], shares[top], halves[0], (0.0, 1.0))
-    degree = _interval(plane.degrees[best], plane.degrees[top], halves[1], (DEGREE_LEAST, MAX_DEGREE))
-    logs = _interval(noises[best], noises[top], half, (-np.inf, np.inf))
-    order = Estimate(*(float(_order(np.array(v))) for v in (share.value, share.low, share.high)))
-    return order, degree, Estimate(*(float(np.exp(v)) for v in (logs.value, logs.low, logs.high)))
-
-
-def _interval(values: Array, best: float, half: float, bounds: tuple[float, float]) -> Estimate:
-    """A percentile interval, wider by half a cell of the grid on either side."""
     tail = (1 - LEVEL) / TOGETHER / 2
-    low, high = np.quantile(values, [tail, 1 - tail], method="inverted_cdf")  # the noise may be infinite
-    return Estimate(float(best), float(max(bounds[0], low - half)), float(min(bounds[1], high + half)))
+
+    def interval(values: Array, half: float, least: float, most: float) -> list[float]:
+        """The best, and a percentile interval, wider by half a cell of the grid on either side."""
+        # The noise may be infinite, so nothing is interpolated.
+        low, high = np.quantile(values[best], [tail, 1 - tail], method="inverted_cdf")
+        return [float(v) for v in (values[plane.best], max(least, low - half), min(most, high + half))]
+
+    halves = [(axis[-1] - axis[0]) / max(1, axis.size - 1) / 2 for axis in axes[:2]]
+    order = (float(_order(np.array(share))) for share in interval(shares, halves[0], 0.0, 1.0))
+    degree = interval(plane.degrees, halves[1], DEGREE_LEAST, MAX_DEGREE)
+    logs = interval(noises, float(np.log(axes[2][1] / axes[2][0]) / 2), -np.inf, np.inf)
+    return Estimate(*order), Estimate(*degree), Estimate(*(float(np.exp(v)) for v in logs))
 
 
 # Named models.
@@ -250,10 +232,10 @@ def _families(likelihood: Likelihood, fine: Columns, even: bool) -> dict[str, _F
     rules: dict[str, tuple[Columns, Floats]] = {}
     for name, (order, degree) in POINTS.items():
         one, other = np.array([order]), np.array([degree])
-        scores = (likelihood.scores(situation, one, other)[0] for situation in likelihood.found)
+        scores = (likelihood.scores(situation, one, other)[0] for situation in likelihood.situations)
         rules[name] = likelihood.columns(one, other, SHARP), likelihood.direction(scores)
     for criterion in (PARTS, MINIMAX):
-        scores = (criterion(situation.outcomes) for situation in likelihood.found)
+        scores = (criterion(situation.outcomes) for situation in likelihood.situations)
         rules[criterion.name] = likelihood.criterion(criterion), likelihood.direction(scores)
     families = {RANDOM: _Family((RANDOM,), 0, random)}
     directions: dict[str, Floats] = {RANDOM: np.zeros_like(next(iter(rules.values()))[1])}
@@ -290,13 +272,13 @@ def _families(likelihood: Likelihood, fine: Columns, even: bool) -> dict[str, _F
 
 def _models(families: Iterable[_Family], questions: int) -> tuple[Model, ...]:
     """Every model with its likelihood, by Akaike's criterion."""
-    made = [
+    models = [
         Model(f.members, f.parameters, f.columns.log_likelihood, 0.0, _held_out(f.columns.table) / questions)
         for f in families
     ]
-    least = min(model.aic for model in made)
-    shares = np.exp([(least - model.aic) / 2 for model in made])
-    weighed = [replace(model, weight=float(w / shares.sum())) for model, w in zip(made, shares, strict=True)]
+    least = min(model.aic for model in models)
+    shares = np.exp([(least - model.aic) / 2 for model in models])
+    weighed = [replace(model, weight=float(w / shares.sum())) for model, w in zip(models, shares, strict=True)]
     return tuple(sorted(weighed, key=lambda model: (model.aic, model.parameters)))
 
 

@@ -35,7 +35,7 @@ from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.offers import announced, constrained
 from sleuth.core.progress import Progress, silent
-from sleuth.kernels.arrays import Floats
+from sleuth.core.text import plural
 from sleuth.lab.baseline import Baseline, NotProvedError, baseline_of, strategy_play
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
@@ -53,7 +53,7 @@ MAX_PLAIN_WORK = 2e6
 
 
 @dataclass(frozen=True)
-class Move:
+class GradedMove:
     """One graded move."""
 
     step: int
@@ -111,14 +111,8 @@ class Move:
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        return {
-            **vars(self),
-            "inaccuracy_bits": self.inaccuracy_bits,
-            "inaccuracy_hits": self.inaccuracy_hits,
-            "inaccuracy_steps": self.inaccuracy_steps,
-            "luck_bits": self.luck_bits,
-            "luck_steps": self.luck_steps,
-        }
+        names = ("inaccuracy_bits", "inaccuracy_hits", "inaccuracy_steps", "luck_bits", "luck_steps")
+        return {**vars(self), **{name: getattr(self, name) for name in names}}
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +122,7 @@ class Grades:
     game: Game
     player: str
     solved: bool
-    moves: tuple[Move, ...]
+    moves: tuple[GradedMove, ...]
     notes: tuple[str, ...]
     """What could not be computed, and why."""
     baseline: Baseline | None = None
@@ -178,44 +172,45 @@ class Grades:
         if not self.moves:
             yield "There is no move to grade."
             return
-        totals, moves = self.totals, self.moves
-        cost, luck = totals["inaccuracy_steps"], totals["luck_steps"]
-        if self.baseline is not None and cost is not None and luck is not None:
-            expected, left = moves[0].expected, moves[-1].left
-            assert expected is not None
-            assert left is not None
-            open_ = "" if self.solved else f" so far, and {left:.2f} to come"
-            yield (
-                f"{self.baseline.who} expects {expected:.2f} steps. The choices {'cost' if cost >= 0 else 'saved'} "
-                f"{abs(cost):.2f} against it, the answers {'gave' if luck >= 0 else 'took'} {abs(luck):.2f}: "
-                f"{len(moves)} {'step' if len(moves) == 1 else 'steps'}{open_}."
-            )
-            worst = max(moves, key=lambda m: m.inaccuracy_steps or 0.0)
-            if (worst.inaccuracy_steps or 0.0) > MARKS[1][1]:
-                yield (
-                    f"Step {worst.step} cost most: {worst.best_action} instead of {worst.action} would have saved "
-                    f"{worst.inaccuracy_steps:.2f} steps on average."
-                )
-            elif all(move.mark == MARKS[0][0] for move in moves):
-                yield f"{self.baseline.who} would have asked nothing clearly better at any step."
-        elif (hits := totals["inaccuracy_hits"]) is not None:
-            worst = max(moves, key=lambda m: m.inaccuracy_hits or 0.0)
-            yield f"The choices gave away {hits:.2f} hits on average, against taking the best chance each time."
-            if (worst.inaccuracy_hits or 0.0) > MARKS[1][1]:
-                yield (
-                    f"Step {worst.step} cost most: {worst.best_action} would have hit with a chance of "
-                    f"{worst.best_hit:.2f}, {worst.action} with {worst.hit:.2f}."
-                )
-        else:
-            given = totals["inaccuracy_bits"] or 0.0
-            gained = sum(m.gained for m in moves)
-            yield (
-                f"The answers told {gained:.2f} bits, {abs(totals['luck_bits'] or 0.0):.2f} "
-                f"{'more' if (totals['luck_bits'] or 0.0) >= 0 else 'less'} than expected; "
-                f"the choices gave away {given:.2f} bits."
-            )
+        yield from {"steps": self._steps, "hits": self._hits, "bits": self._bits}[self.unit]()
         yield self.measured
         yield from self.notes
+
+    def _steps(self) -> Iterable[str]:
+        moves, cost, luck = self.moves, self.totals["inaccuracy_steps"], self.totals["luck_steps"]
+        assert self.baseline is not None
+        assert cost is not None
+        assert luck is not None
+        to_come = "" if self.solved else f" so far, and {moves[-1].left:.2f} to come"
+        yield (
+            f"{self.baseline.who} expects {moves[0].expected:.2f} steps. The choices "
+            f"{'cost' if cost >= 0 else 'saved'} {abs(cost):.2f} against it, the answers "
+            f"{'gave' if luck >= 0 else 'took'} {abs(luck):.2f}: {plural(len(moves), 'step')}{to_come}."
+        )
+        worst = max(moves, key=lambda m: m.inaccuracy_steps or 0.0)
+        if (worst.inaccuracy_steps or 0.0) > MARKS[1][1]:
+            yield (
+                f"Step {worst.step} cost most: {worst.best_action} instead of {worst.action} would have saved "
+                f"{worst.inaccuracy_steps:.2f} steps on average."
+            )
+        elif all(move.mark == MARKS[0][0] for move in moves):
+            yield f"{self.baseline.who} would have asked nothing clearly better at any step."
+
+    def _hits(self) -> Iterable[str]:
+        hits, worst = self.totals["inaccuracy_hits"], max(self.moves, key=lambda m: m.inaccuracy_hits or 0.0)
+        yield f"The choices gave away {hits:.2f} hits on average, against taking the best chance each time."
+        if (worst.inaccuracy_hits or 0.0) > MARKS[1][1]:
+            yield (
+                f"Step {worst.step} cost most: {worst.best_action} would have hit with a chance of "
+                f"{worst.best_hit:.2f}, {worst.action} with {worst.hit:.2f}."
+            )
+
+    def _bits(self) -> Iterable[str]:
+        given, luck = self.totals["inaccuracy_bits"], self.totals["luck_bits"] or 0.0
+        yield (
+            f"The answers told {sum(m.gained for m in self.moves):.2f} bits, {abs(luck):.2f} "
+            f"{'more' if luck >= 0 else 'less'} than expected; the choices gave away {given:.2f} bits."
+        )
 
     def figures(self) -> dict[str, Any]:
         """Plain figures of the play as a whole."""
@@ -259,7 +254,11 @@ def grade(
     `info` is the information set that it begins from: that of the game unless given, or of what is announced of the
     secret. Where the optimum is not known, the moves are measured against the strategy: the usual one unless given.
     """
-    start = begin(_known(record), progress=progress) if info is None else info
+    if info is None:
+        # The game as it is known before the first question.
+        game = record.game if record.secret is None else announced(record.game, record.secret)
+        info = begin(game, progress=progress)
+    start = info
     seen = record.replay(start)
     solved = record.solved or seen[-1].over
 
@@ -280,11 +279,6 @@ def grade(
         return graded(strategy_play(table, strategy))  # one baseline for the whole play
 
 
-def _known(record: Record) -> Game:
-    """The game as it is known before the first question."""
-    return record.game if record.secret is None else announced(record.game, record.secret)
-
-
 class _Judge:
     """Grades one move after the other; what was expected after a move is remembered for the next."""
 
@@ -293,16 +287,18 @@ class _Judge:
         self.notes: list[str] = []
         self._last: tuple[InformationSet, float] | None = None
 
-    def move(self, step: int, info: InformationSet, action: Action, feedback: Feedback, after: InformationSet) -> Move:
+    def move(
+        self, step: int, info: InformationSet, action: Action, feedback: Feedback, after: InformationSet
+    ) -> GradedMove:
         game = info.game
         outcomes = _weighed(info, action)
-        bits = np.maximum(_told(info, outcomes), 0.0)
+        bits = np.maximum(info.entropy - ENTROPY(outcomes) if info.exact else outcomes.information, 0.0)
         row = outcomes.actions.index(action)
         # Among those that tell most, one that may be the secret, as the entropy rule has it.
         most = np.flatnonzero(bits >= bits.max() - TOLERANCE)
         best = row if bits[row] >= bits.max() - TOLERANCE else int(most[np.argmax(outcomes.possible[most])])
         steps: dict[str, Any] = {}
-        lost = 1 - bits[row] / bits[best] if bits[best] > TOLERANCE else _wasted(info, action, after)
+        lost = 1 - bits[row] / bits[best] if bits[best] > TOLERANCE else _wasted(info, after)
         if self._within(info, step):
             try:
                 steps = self._steps(info, action, after)
@@ -313,7 +309,7 @@ class _Judge:
             steps, lost = self._hits(info, outcomes, row)
         if not info.exact:
             self.notes.append("Bits are estimated from a sample of the candidates, and of the actions.")
-        return Move(
+        return GradedMove(
             step,
             game.format_action(action),
             game.format_feedback(feedback),
@@ -331,8 +327,8 @@ class _Judge:
         chances = outcomes.hit_probability
         best = row if chances[row] >= chances.max() - TOLERANCE else int(np.argmax(chances))
         named = info.game.format_action(outcomes.actions[best])
-        found = {"hit": float(chances[row]), "best_hit": float(chances.max()), "best_action": named}
-        return found, float(chances.max() - chances[row])
+        figures = {"hit": float(chances[row]), "best_hit": float(chances.max()), "best_action": named}
+        return figures, float(chances.max() - chances[row])
 
     def _within(self, info: InformationSet, step: int) -> bool:
         """Whether the steps of a move can be computed."""
@@ -350,8 +346,8 @@ class _Judge:
         assert self.baseline is not None
         assert table is not None
         assert then is not None
-        known = self._last is not None and self._last[0] is info
-        expected = self._last[1] if known and self._last is not None else self.baseline.steps(table)
+        last, left = self._last or (None, 0.0)
+        expected = left if last is info else self.baseline.steps(table)
         steps = self.baseline.steps_after(table, action)
         better = info.over or mark_of(steps - expected) == MARKS[0][0]
         left = self.baseline.steps(then)
@@ -377,12 +373,6 @@ def _weighed(info: InformationSet, action: Action) -> Outcomes:
     return info.outcomes(list(dict.fromkeys([*info.actions, action])))
 
 
-def _told(info: InformationSet, outcomes: Outcomes) -> Floats:
-    if info.exact:
-        return np.asarray(info.entropy - ENTROPY(outcomes), np.float64)
-    return outcomes.information
-
-
-def _wasted(info: InformationSet, action: Action, after: InformationSet) -> float:
+def _wasted(info: InformationSet, after: InformationSet) -> float:
     """What a move loses where nothing can be told: a step, unless it names the last candidate."""
     return 0.0 if info.game.goal.only_names and after.over and not info.over else 1.0

@@ -46,15 +46,20 @@ class KeyFigure:
     @property
     def estimate(self) -> str:
         """The value, and where it may lie unless it is exact."""
-        return self.text if self.value is None or self.interval.exact else f"{self.text} ({self.interval_text})"
+        return self._with_interval(self.text)
+
+    @property
+    def with_unit(self) -> str:
+        """The value with its unit."""
+        return self.text if self.value is None else f"{self.text} {self.unit.strip('%')}".strip()
 
     @property
     def shown(self) -> str:
         """The value with its unit, and where it may lie unless it is exact."""
-        if self.value is None:
-            return self.text
-        value = f"{self.text} {self.unit.strip('%')}".strip()
-        return value if self.interval.exact else f"{value} ({self.interval_text})"
+        return self._with_interval(self.with_unit)
+
+    def _with_interval(self, text: str) -> str:
+        return text if self.value is None or self.interval.exact else f"{text} ({self.interval_text})"
 
     def _text(self, value: float) -> str:
         if self.unit == "%":
@@ -85,10 +90,12 @@ def headline(analysis: Analysis) -> tuple[KeyFigure, ...]:
     """The key figures, always the same ones in the same order."""
     first, along, fan = analysis.first_moves, analysis.along_play, analysis.fan
     hard, luck = analysis.difficulty, analysis.luck
-    exactly = Interval.exactly
+    spread, exactly = first.spread, Interval.exactly
     start = exactly if analysis.exact else lambda value: Interval(value, None, None)
-    shares = luck.intervals if luck is not None else {}
-    width = uncertainty = random = best = optimum = saving = UNKNOWN
+    choices, shares = start(spread.choice), {} if luck is None else luck.intervals
+    choice = never_best = width = uncertainty = random = best = optimum = saving = UNKNOWN
+    if along is not None:
+        choice, never_best = exactly(along.choice), exactly(len(along.never_best) / analysis.actions)
     if fan is not None:
         width = fan.width_interval or exactly(fan.widest.width)
         uncertainty = fan.uncertainty_interval or exactly(fan.uncertainty)
@@ -101,37 +108,13 @@ def headline(analysis: Analysis) -> tuple[KeyFigure, ...]:
         ("secrets", "secrets", "", exactly(analysis.secrets), "how many there are"),
         ("actions", "actions", "", exactly(analysis.actions), "how many may be asked first"),
         ("start_bits", "missing at the start", "bits", start(first.start), "what there is to find out"),
-        ("first_best", "best first move", "bits", start(first.spread.best), "expected to be told"),
-        (
-            "first_choice",
-            "first move: best over middle",
-            "bits",
-            start(first.spread.choice),
-            "best first move less the middle one",
-        ),
-        (
-            "first_deviation",
-            "first moves: spread",
-            "bits",
-            start(first.spread.deviation),
-            "deviation over first moves",
-        ),
-        ("openings", "different openings", "", start(first.spread.distinct), "values that first moves have"),
+        ("first_best", "best first move", "bits", start(spread.best), "expected to be told"),
+        ("first_choice", "first move: best over middle", "bits", choices, "best first move less the middle one"),
+        ("first_deviation", "first moves: spread", "bits", start(spread.deviation), "deviation over first moves"),
+        ("openings", "different openings", "", start(spread.distinct), "values that first moves have"),
         ("dead", "dead first moves", "%", start(len(first.dead) / analysis.actions), "tell nothing at the start"),
-        (
-            "choice",
-            "along play: best over middle",
-            "bits",
-            UNKNOWN if along is None else exactly(along.choice),
-            "best question less the middle one, over a play",
-        ),
-        (
-            "never_best",
-            "never the best",
-            "%",
-            UNKNOWN if along is None else exactly(len(along.never_best) / analysis.actions),
-            "actions that are nowhere the best question",
-        ),
+        ("choice", "along play: best over middle", "bits", choice, "best question less the middle one, over a play"),
+        ("never_best", "never the best", "%", never_best, "actions that are nowhere the best question"),
         ("fan_width", "fan at its widest", "bits", width, "four plays out of five lie within"),
         ("uncertainty", "uncertainty of an answer", "bits", uncertainty, "deviation of what one answer tells"),
         ("random_mean", "random player", "steps", random, "mean of a player who asks at random"),

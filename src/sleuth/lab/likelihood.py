@@ -13,9 +13,10 @@ from functools import cached_property
 import numpy as np
 
 from sleuth.belief.counted_outcomes import Counted
+from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError
 from sleuth.kernels.arrays import Floats, Ints
-from sleuth.lab.observed_questions import Questions
+from sleuth.lab.observed_questions import AskedQuestion, Questions
 from sleuth.lab.softmax import alike, expected_entropies
 from sleuth.strategies.criteria import Criterion
 
@@ -30,7 +31,7 @@ SAME = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Situation:
+class ChoiceSituation:
     """What may be asked in one information set, alike actions together, and how often each play asked which."""
 
     outcomes: Counted
@@ -40,61 +41,54 @@ class Situation:
     """Play and kind of each question asked here."""
 
 
-def situations(questions: Questions) -> list[Situation]:
+def situations(questions: Questions) -> list[ChoiceSituation]:
     """The different information sets that questions were asked from."""
-    found: dict[tuple[int, bytes, bytes], list[int]] = {}
-    for place, question in enumerate(questions.asked):
+    groups: dict[tuple[int, bytes, bytes], tuple[EnumeratedSet, list[AskedQuestion]]] = {}
+    for question in questions.asked:
         info = question.info.table()
         if info is None:
             game = question.info.game
             raise ParameterError(f"{game} is too large: the chance of a question needs all that may be asked")
         legal = b"" if info.legal is None else info.legal.tobytes()
-        found.setdefault((id(info.tables), info.indices.tobytes(), legal), []).append(place)
-    made = []
-    for places in found.values():
-        info = questions.asked[places[0]].info.table()
-        assert info is not None
+        groups.setdefault((id(info.tables), info.indices.tobytes(), legal), (info, []))[1].append(question)
+    out = []
+    for info, alike_questions in groups.values():
         outcomes = info.outcomes()
         first, counts, kind = alike(outcomes)
         rows = np.full(len(info.tables.actions), -1, np.int32)
         rows[info.legal_indices] = np.arange(len(outcomes), dtype=np.int32)
-        asked = tuple(
-            (questions.asked[p].play, int(kind[rows[info.tables.action_index(questions.asked[p].action)]]))
-            for p in places
-        )
-        made.append(Situation(outcomes.take(first), counts, asked))
-    return made
+        asked = tuple((q.play, int(kind[rows[info.tables.action_index(q.action)]])) for q in alike_questions)
+        out.append(ChoiceSituation(outcomes.take(first), counts, asked))
+    return out
 
 
 class Likelihood:
     """The log-likelihood of each play: plays x points x sharpness."""
 
-    def __init__(self, found: Sequence[Situation], plays: int) -> None:
-        self.found, self.plays = found, plays
+    def __init__(self, situations: Sequence[ChoiceSituation], plays: int) -> None:
+        self.situations, self.plays = situations, plays
 
-    def scores(self, situation: Situation, orders: Floats, degrees: Floats) -> Floats:
+    def scores(self, situation: ChoiceSituation, orders: Floats, degrees: Floats) -> Floats:
         return expected_entropies(situation.outcomes, orders, degrees)
 
     def scale(self, orders: Floats, degrees: Floats) -> Floats:
         """How far the scores of a point lie apart, in the mean: the unit of its noise."""
-        some = [self.scores(s, orders, degrees) for s in self.found[:SCALED]]
-        spread = np.mean([np.sqrt(np.average((x - x.mean(1, keepdims=True)) ** 2, axis=1)) for x in some], axis=0)
+        scores = [self.scores(s, orders, degrees) for s in self.situations[:SCALED]]
+        spread = np.mean([np.sqrt(np.average((x - x.mean(1, keepdims=True)) ** 2, axis=1)) for x in scores], axis=0)
         return np.asarray(np.maximum(spread, 1e-12))
 
-    def table(self, orders: Floats, degrees: Floats, slopes: Floats) -> Floats:
-        """`slopes` are one over the noise, points x sharpness."""
+    def table(self, scores: Iterable[Floats], slopes: Floats) -> Floats:
+        """Plays x models, from the scores in each situation; `slopes` are one over the noise, points x sharpness."""
         out = np.zeros((self.plays, *slopes.shape))
-        for situation in self.found:
-            add(out, situation, self.scores(situation, orders, degrees), slopes)
-        return out
+        for situation, each in zip(self.situations, scores, strict=True):
+            add(out, situation, each, slopes)
+        return out.reshape(self.plays, -1)
 
     def columns(self, orders: Floats, degrees: Floats, sharp: Floats) -> Columns:
         """Every point with every sharpness."""
         slopes = sharp / self.scale(orders, degrees)[:, None]
-        table = self.table(orders, degrees, slopes)
-        number = sharp.size
-        table = table.reshape(self.plays, -1)
-        return Columns(table, np.repeat(orders, number), np.repeat(degrees, number), slopes.ravel())
+        table = self.table((self.scores(s, orders, degrees) for s in self.situations), slopes)
+        return Columns(table, np.repeat(orders, sharp.size), np.repeat(degrees, sharp.size), slopes.ravel())
 
     def polished(self, family: Columns) -> Columns:
         """The family, and its best point once more with a finer slope."""
@@ -103,28 +97,24 @@ class Likelihood:
         if not slope > 0:
             return family
         slopes, orders, degrees = slope * POLISH, np.full(POLISH.size, order), np.full(POLISH.size, degree)
-        table = self.table(orders[:1], degrees[:1], slopes[None, :]).reshape(self.plays, -1)
+        table = self.table((self.scores(s, orders[:1], degrees[:1]) for s in self.situations), slopes[None, :])
         return family.with_all([Columns(table, orders, degrees, slopes)])
 
     @property
     def random(self) -> Columns:
         """Any question as likely as any other: the slope 0 of every model."""
         table = np.zeros((self.plays, 1))
-        for situation in self.found:
+        for situation in self.situations:
             for play, _ in situation.asked:
                 table[play] -= np.log(situation.counts.sum())
         return Columns(table, np.ones(1), np.ones(1), np.zeros(1))
 
     def criterion(self, criterion: Criterion) -> Columns:
         """A rule that is no entropy, with every sharpness."""
-        scores = [criterion(situation.outcomes)[None, :] for situation in self.found]
+        scores = [criterion(situation.outcomes)[None, :] for situation in self.situations]
         spread = float(np.mean([each.std() for each in scores[:SCALED]]))
-        slopes = SHARP[None, :] / max(spread, 1e-12)
-        table = np.zeros((self.plays, *slopes.shape))
-        for situation, each in zip(self.found, scores, strict=True):
-            add(table, situation, each, slopes)
-        nothing = np.full(SHARP.size, np.nan)
-        return Columns(table.reshape(self.plays, -1), nothing, nothing, slopes.ravel())
+        slopes, nothing = SHARP[None, :] / max(spread, 1e-12), np.full(SHARP.size, np.nan)
+        return Columns(self.table(scores, slopes), nothing, nothing, slopes.ravel())
 
     def direction(self, scores: Iterable[Floats]) -> Floats:
         """The scores of a rule in all situations, up to what makes no difference to the chance of any question.
@@ -166,14 +156,12 @@ class Columns:
 
     def with_all(self, others: Iterable[Columns]) -> Columns:
         """These models and others."""
-        every = [self, *others]
-        return Columns(
-            np.concatenate([c.table for c in every], axis=1),
-            *(np.concatenate([getattr(c, name) for c in every]) for name in ("orders", "degrees", "slopes")),
-        )
+        parts = [self, *others]
+        names = ("table", "orders", "degrees", "slopes")
+        return Columns(*(np.concatenate([getattr(c, name) for c in parts], axis=-1) for name in names))
 
 
-def add(out: Floats, situation: Situation, scores: Floats, slopes: Floats) -> None:
+def add(out: Floats, situation: ChoiceSituation, scores: Floats, slopes: Floats) -> None:
     """Add the log-chance of each question asked in a situation to its play."""
     worse = scores - scores.min(axis=1, keepdims=True)
     drop = -slopes[:, :, None] * worse[:, None, :]

@@ -25,7 +25,7 @@ import numpy as np
 
 from sleuth.kernels.arrays import Array, Floats
 from sleuth.lab.node_values import weights_of
-from sleuth.lab.players import Plays
+from sleuth.lab.players import SkillPlays
 from sleuth.measures.intervals import Interval, jackknife
 
 
@@ -53,8 +53,8 @@ class Luck:
     @property
     def shares(self) -> dict[str, float]:
         """The parts as shares of their sum; all 0 where every play takes as many steps."""
-        parts = {"player": self.player, "secret": self.secret, "pairing": self.pairing, "chance": self.chance}
-        return {name: part / self.variance if self.variance > 0 else 0.0 for name, part in parts.items()}
+        names = VarianceParts._fields
+        return {name: getattr(self, name) / self.variance if self.variance > 0 else 0.0 for name in names}
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -69,7 +69,7 @@ class Luck:
         }
 
 
-class Parts(NamedTuple):
+class VarianceParts(NamedTuple):
     """Variances: what the player, the secret, the two together and chance explain."""
 
     player: float
@@ -78,12 +78,12 @@ class Parts(NamedTuple):
     chance: float
 
     @property
-    def positive(self) -> Parts:
+    def positive(self) -> VarianceParts:
         """The same, where what noise makes negative counts as 0."""
-        return Parts(*(max(part, 0.0) for part in self))
+        return VarianceParts(*(max(part, 0.0) for part in self))
 
 
-def decompose(steps: Array, weights: Floats, corrected: bool = True) -> Parts:
+def decompose(steps: Array, weights: Floats, corrected: bool = True) -> VarianceParts:
     """Cut the variance of `steps` (runs x players x secrets) into parts; `weights` of the secrets sum to one.
 
     Not `corrected`, the parts sum to the variance of the steps themselves, as the sums of squares of an analysis of
@@ -107,7 +107,7 @@ def decompose(steps: Array, weights: Floats, corrected: bool = True) -> Parts:
 
     each = np.full(players, 1 / players)
     between = values.var(axis=0, ddof=1 if corrected and runs > 1 else 0)
-    return Parts(
+    return VarianceParts(
         explained(player, each),
         explained(secret, weights),
         explained(pairing, each[:, None] * weights),
@@ -115,7 +115,7 @@ def decompose(steps: Array, weights: Floats, corrected: bool = True) -> Parts:
     )
 
 
-def luck(plays: Plays) -> Luck:
+def luck(plays: SkillPlays) -> Luck:
     """Where the differences between plays come from."""
     steps, weights = plays.steps, weights_of(plays.tables)
     parts = decompose(steps, weights).positive
@@ -125,7 +125,7 @@ def luck(plays: Plays) -> Luck:
     return Luck(plays.players, plays.runs, *parts, means, plays.seed, intervals)
 
 
-def share_intervals(parts: Callable[[Array], Parts], number: int, least: int = 1) -> dict[str, Interval]:
+def share_intervals(parts: Callable[[Array], VarianceParts], number: int, least: int = 1) -> dict[str, Interval]:
     """The shares of the parts with their intervals, where the plays fall into independent runs or secrets."""
 
     def shares(kept: Array) -> list[float]:
@@ -134,7 +134,5 @@ def share_intervals(parts: Callable[[Array], Parts], number: int, least: int = 1
         each = [part / total if total > 0 else 0.0 for part in positive]
         return [*each, each[2] + each[3]]
 
-    return {
-        name: interval.within(0.0, 1.0)
-        for name, interval in zip((*Parts._fields, "rest"), jackknife(shares, number, least=least), strict=True)
-    }
+    intervals = (interval.within(0.0, 1.0) for interval in jackknife(shares, number, least=least))
+    return dict(zip((*VarianceParts._fields, "rest"), intervals, strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from threading import Lock
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sleuth.core.extras import extra
 from sleuth.core.text import shorten
+from sleuth.measures.intervals import Interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,6 +26,11 @@ COLOURS = {
     GREY: "grey",
 }  # fmt: skip
 """The names of the colours, by which a page may set others: `var(--blue)`."""
+
+Look = tuple[str, str, str]
+"""The colour, the mark and the line of a curve."""
+LOOKS: tuple[Look, ...] = ((BLUE, "o", "-"), (ORANGE, "s", "--"), (PURPLE, "^", ":"))
+"""Looks that are told apart without colours."""
 
 _STYLE: Any = {
     # Letters stay text: small files that can be searched, read aloud, and shown with any font.
@@ -94,12 +100,43 @@ def picture(name: str, caption: str, size: tuple[float, float], paint: Callable[
     return Picture(name, caption, svg.replace("'DejaVu Sans'", _FONTS))
 
 
+def chart(name: str, caption: str, size: tuple[float, float], paint: Callable[[Axes], None]) -> Picture:
+    """A picture of one pair of axes."""
+    return picture(name, caption, size, lambda figure: paint(figure.subplots()))
+
+
 def label(text: str, width: int = 26) -> str:
-    """A text for a figure: short, and with � for what cannot be printed."""
+    """A text for a figure or a page: short, and with � for what cannot be printed."""
     return shorten("".join(sign if sign.isprintable() else "�" for sign in text), width)
 
 
-def tidy(axes: Axes, grid: str = "y") -> None:
-    """A light grid behind, in one direction."""
+def tidy(axes: Axes, grid: str = "y", /, **settings: Any) -> None:
+    """Labels, limits and whatever else `Axes.set` takes; and a light grid behind, in one direction."""
+    axes.set(**settings)
     axes.grid(axis=grid)  # type: ignore[arg-type]
     axes.tick_params(length=0)
+
+
+def note(axes: Axes, text: str, point: tuple[float, float], shift: tuple[float, float], **style: Any) -> None:
+    """A text beside a point, so many points of type away."""
+    axes.annotate(text, point, shift, textcoords="offset points", **style)
+
+
+def text_box(pad: float, **style: Any) -> dict[str, Any]:
+    """A frame of paper behind a text, so that it can be read over a drawing."""
+    return {"boxstyle": f"round,pad={pad}", "facecolor": PAPER, "edgecolor": "none", **style}
+
+
+def colour_bar(axes: Axes, drawn: Any, labels: float = 7, **style: Any) -> Any:
+    """The scale of a drawing in colours, beside its axes."""
+    figure: Any = axes.figure
+    bar = figure.colorbar(drawn, ax=axes, **style)
+    bar.ax.tick_params(length=2, labelsize=labels)
+    return bar
+
+
+def error_bars(axes: Axes, places: Any, intervals: Sequence[Interval], look: Look, name: str) -> None:
+    """Means with their intervals, as marks on a line."""
+    colour, mark, line = look
+    means, halves = [i.mean or 0.0 for i in intervals], [i.half or 0.0 for i in intervals]
+    axes.errorbar(places, means, halves, color=colour, marker=mark, linestyle=line, markersize=4, capsize=2, label=name)

@@ -57,7 +57,7 @@ def information_sets(tables: Tables, tree: GameTree) -> Iterator[EnumeratedSet]:
         if parent < 0:
             info = EnumeratedSet(tables)
         else:
-            asked, told = tables.actions[tree.action[parent]], tables.feedbacks.value(int(tree.feedback[number]))
-            info = before[parent].observe(asked, told)
+            action, feedback = tables.actions[tree.action[parent]], tables.feedbacks.value(int(tree.feedback[number]))
+            info = before[parent].observe(action, feedback)
         level[number] = info
         yield info

@@ -23,7 +23,7 @@ from sleuth.strategies.base import names_now
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class AskedQuestion:
     """One question, and the information set that it was asked from."""
 
     info: InformationSet
@@ -36,7 +36,7 @@ class Asked:
 class Questions:
     """All questions of some plays."""
 
-    asked: tuple[Asked, ...]
+    asked: tuple[AskedQuestion, ...]
     """Those with something to choose."""
     plays: int
     idle: int
@@ -50,7 +50,7 @@ class _Collector:
     """Gathers questions, and follows each history once."""
 
     def __init__(self) -> None:
-        self.asked: list[Asked] = []
+        self.asked: list[AskedQuestion] = []
         self.plays = self.idle = 0
         self.known: dict[tuple[Game, History], InformationSet] = {}
 
@@ -70,7 +70,7 @@ class _Collector:
         if info.size == 1 or names_now(info):
             self.idle += 1
         else:
-            self.asked.append(Asked(info, action, self.plays - 1))
+            self.asked.append(AskedQuestion(info, action, self.plays - 1))
 
     def record(self, record: Record) -> None:
         self.plays += 1
@@ -83,7 +83,7 @@ class _Collector:
                 "there is no question to learn from: with two candidates or one left, anybody names one"
             )
         used = {play: number for number, play in enumerate(sorted({a.play for a in self.asked}))}
-        asked = tuple(Asked(a.info, a.action, used[a.play]) for a in self.asked)
+        asked = tuple(AskedQuestion(a.info, a.action, used[a.play]) for a in self.asked)
         return Questions(asked, len(used), self.idle)
 
 

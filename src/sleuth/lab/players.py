@@ -66,7 +66,7 @@ def skills(goal: Goal) -> tuple[Strategy, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Plays:
+class SkillPlays:
     """The steps of every player for every secret, in several runs."""
 
     tables: Tables
@@ -83,7 +83,7 @@ class Plays:
 
 def play_all(
     tables: Tables, players: tuple[Strategy, ...], runs: int, seed: int = 0, progress: Progress = silent
-) -> Plays:
+) -> SkillPlays:
     """Let each player play every secret so many times.
 
     In one run a random player draws once at each node of its game tree. So the plays of different secrets in one run
@@ -102,4 +102,4 @@ def play_all(
             steps[run, p], _ = grow(root, chooser(root, player, own))
             done += 1
             progress(f"{player.name} plays every secret", done, work)
-    return Plays(tables, tuple(map(str, players)), steps, seed)
+    return SkillPlays(tables, tuple(map(str, players)), steps, seed)

@@ -90,10 +90,12 @@ def find_optimum(game: Game) -> KnownOptimum | None:
         method = method_of(game)
         if MEAN not in method.objectives or not (finds or _few_pairs(game)):
             return None
-        found = solve(game, within=0 if "within" in method.takes else None, limit=FINDING_PROOF if finds else PROOF)
+        solution = solve(game, within=0 if "within" in method.takes else None, limit=FINDING_PROOF if finds else PROOF)
     except (ParameterError, TooLargeError):
         return None  # it is not solved as a whole, or not in a few seconds
-    return KnownOptimum(found.total, found.worst, "proved") if found.proved and found.total is not None else None
+    if not solution.proved or solution.total is None:
+        return None
+    return KnownOptimum(solution.total, solution.worst, "proved")
 
 
 def _few_pairs(game: Game) -> bool:

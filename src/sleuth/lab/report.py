@@ -2,95 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from sleuth.core.game import Game
 from sleuth.core.progress import Progress, silent
-from sleuth.lab.analysis import Analysis, analyse_game
-from sleuth.lab.comparison import Versus
-from sleuth.lab.difficulty import Difficulty
-from sleuth.lab.first_moves import FirstMoves
-from sleuth.lab.headline import KeyFigure, headline
-from sleuth.lab.luck import Luck
+from sleuth.lab.analysis import analyse_game
+from sleuth.lab.figures import analysis_pictures, pictures
+from sleuth.lab.findings import Findings, Versus
 from sleuth.lab.published_optima import KnownOptimum
-from sleuth.lab.sentences import sentences
-from sleuth.lab.spatial_interest import AlongPlay
-from sleuth.lab.sweep import Sweep, checked_sizes, parse_sweep, sweep
-from sleuth.lab.temporal_interest import Fan
+from sleuth.lab.report_csv import tables
+from sleuth.lab.report_files import REPORT, prepare, write_texts
+from sleuth.lab.report_page import page
+from sleuth.lab.sweep import checked_sizes, parse_sweep, sweep
 
 
-@dataclass(frozen=True, eq=False)
-class Report:
-    """An analysis with what it was compared with."""
-
-    analysis: Analysis
-    versus: Versus | None = None
-    sweep: Sweep | None = None
-    seed: int = 0
-
-    @property
-    def game(self) -> Game:
-        """The game that was analysed."""
-        return self.analysis.game
-
-    @property
-    def first_moves(self) -> FirstMoves:
-        """Spatial interest at the start."""
-        return self.analysis.first_moves
-
-    @property
-    def along_play(self) -> AlongPlay | None:
-        """Spatial interest along play."""
-        return self.analysis.along_play
-
-    @property
-    def fan(self) -> Fan | None:
-        """Temporal interest."""
-        return self.analysis.fan
-
-    @property
-    def difficulty(self) -> Difficulty | None:
-        """What players need."""
-        return self.analysis.difficulty
-
-    @property
-    def luck(self) -> Luck | None:
-        """Luck against skill."""
-        return self.analysis.luck
-
-    @property
-    def headline(self) -> tuple[KeyFigure, ...]:
-        """The few figures that games are compared by."""
-        return headline(self.analysis)
-
-    @property
-    def sentences(self) -> list[str]:
-        """What the figures say, for a designer."""
-        said = [sentence.text for sentence in sentences(self.analysis)]
-        for more in (self.versus, self.sweep):
-            said += more.sentences if more is not None else []
-        return said
-
-    def as_json(self, files: list[str] | None = None) -> dict[str, Any]:
-        """Plain values, for JSON; `files` are those that were written."""
-        return {
-            **self.analysis.as_json(),
-            "figures": {f.key: f.value for f in self.headline},
-            "intervals": {f.key: f.ends for f in self.headline},
-            "sentences": self.sentences,
-            "versus": None if self.versus is None else self.versus.as_json(),
-            "sweep": None if self.sweep is None else self.sweep.as_json(),
-            "seed": self.seed,
-            "files": files or [],
-        }
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Report(Findings):
+    """An analysis with what it was compared with, which can be written into a folder."""
 
     def write(self, folder: str | Path, progress: Progress = silent) -> list[Path]:
-        """Write `report.html`, the figures as SVG and the numbers as CSV into a folder; the files written."""
-        from sleuth.lab.report_files import write_report
-
-        return write_report(self, Path(folder), progress)
+        """Write `report.html`, the figures as SVG and the numbers as CSV into a folder; the files, the page first."""
+        prepare(Path(folder))
+        progress("drawing", 0, 3)
+        drawn = pictures(self)
+        others = []
+        if self.versus is not None:
+            others = [replace(p, name=f"versus_{p.name}") for p in analysis_pictures(self.versus.other)]
+        progress("drawing", 1, 3)
+        numbers = tables(self)
+        files = {"report.html": page(self, drawn, others, list(numbers))}
+        files |= {f"{p.name}.svg": p.svg for p in (*drawn, *others)}
+        progress("writing", 2, 3)
+        return write_texts(Path(folder), files | numbers, REPORT)
 
 
 def analyse(
@@ -113,4 +57,4 @@ def analyse(
         known[versus] = analyse_game(versus, seed=seed, runs=runs, progress=progress)
     swept = None if sizes is None else sweep(game, *sizes, seed=seed, runs=runs, known=known, progress=progress)
     other = None if versus is None else Versus(analysis, known[versus])
-    return Report(analysis, other, swept, seed)
+    return Report(**vars(analysis), versus=other, sweep=swept, seed=seed)

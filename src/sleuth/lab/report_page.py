@@ -5,26 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from sleuth import __version__
 from sleuth.core.extras import extra
-from sleuth.core.text import shorten
-from sleuth.lab.analysis import Analysis
+from sleuth.lab.analysis import SECTIONS, Analysis
 from sleuth.lab.difficulty import Difficulty
 from sleuth.lab.figures import PARTS
+from sleuth.lab.findings import Findings
 from sleuth.lab.first_moves import FirstMoves
-from sleuth.lab.headline import KeyFigure
 from sleuth.lab.luck import Luck
-from sleuth.lab.matplotlib_svg import COLOURS, Picture
+from sleuth.lab.matplotlib_svg import COLOURS, Picture, label
 from sleuth.lab.sentences import sentences
 from sleuth.lab.spatial_interest import AlongPlay
 from sleuth.lab.temporal_interest import QUANTILES, Fan
+from sleuth.measures.intervals import Interval
 
 if TYPE_CHECKING:
     from jinja2 import Template
-
-    from sleuth.lab.report import Report
 
 SHOWN = 12
 """Rows of a table; the rest is in the CSV file."""
@@ -46,7 +45,7 @@ class Numbers:
 
 
 @dataclass(frozen=True)
-class Side:
+class ReportSide:
     """One game of the report, and its pictures by section."""
 
     analysis: Analysis
@@ -58,18 +57,18 @@ class Side:
 
     def numbers(self, section: str) -> Numbers | None:
         """The table behind the figure of a section."""
-        figures = getattr(self.analysis, section)
+        figures = self.analysis.parts[section]
         return None if figures is None else _NUMBERS[section](figures)
 
 
-def page(report: Report, pictures: Sequence[Picture], others: Sequence[Picture], files: Sequence[str]) -> str:
+def page(report: Findings, pictures: Sequence[Picture], others: Sequence[Picture], files: Sequence[str]) -> str:
     """The page. `others` are the figures of the game on the other side, `files` the CSV files beside the page."""
     drawn = {p.name: p for p in pictures}
-    sides = [Side(report.analysis, drawn)]
-    title, short = str(report.game), _short(report.analysis)
-    key_figures = [tuple(map(shown, (f.label, _unit(f), f.interval_text, f.meaning))) for f in report.headline]
+    sides = [ReportSide(report, drawn)]
+    title, short = str(report.game), _first_sentences(report)
+    key_figures = [tuple(map(shown, (f.label, f.with_unit, f.interval_text, f.meaning))) for f in report.headline]
     if report.versus is not None:
-        sides.append(Side(report.versus.other, {p.name.removeprefix("versus_"): p for p in others}))
+        sides.append(ReportSide(report.versus.other, {p.name.removeprefix("versus_"): p for p in others}))
         title, short = f"{title} and {report.versus.other.game}", report.versus.sentences
         key_figures = [(shown(one.label), one.shown, other.shown) for one, other in report.versus.rows]
     return _template().render(
@@ -102,20 +101,12 @@ def _template() -> Template:
 
 def shown(text: str, width: int = 200) -> str:
     """A text of the game, shortened, without what cannot be printed."""
-    return shorten("".join(sign if sign.isprintable() else "�" for sign in text), width)
+    return label(text, width)
 
 
-def _short(analysis: Analysis) -> list[str]:
+def _first_sentences(analysis: Analysis) -> list[str]:
     """The first sentence of each section."""
-    said: dict[str, str] = {}
-    for sentence in sentences(analysis):
-        said.setdefault(sentence.section, sentence.text)
-    return list(said.values())
-
-
-def _unit(figure: KeyFigure) -> str:
-    """The value with its unit."""
-    return figure.text if figure.value is None else f"{figure.text} {figure.unit.strip('%')}".strip()
+    return [next(group).text for _, group in groupby(sentences(analysis), lambda sentence: sentence.section)]
 
 
 def _first_moves(first: FirstMoves) -> Numbers:
@@ -153,8 +144,7 @@ def _fan(fan: Fan) -> Numbers:
 def _difficulty(hard: Difficulty) -> Numbers:
     rows = []
     for r in hard.rows:
-        known = r.low is not None and r.high is not None
-        interval = "exact" if r.exact else f"{r.low:.3f} to {r.high:.3f}" if known else "–"
+        interval = "exact" if r.exact else _interval(r.interval, ".3f")
         rows.append((shown(r.player), f"{r.mean:.4f}", interval, str(r.worst)))
     if hard.optimum is not None:
         worst = "–" if hard.optimum.worst is None else str(hard.optimum.worst)
@@ -163,28 +153,27 @@ def _difficulty(hard: Difficulty) -> Numbers:
     return Numbers(("player", "mean steps", "95% interval", "worst"), rows)
 
 
+def _interval(ends: Interval, form: str) -> str:
+    return "–" if ends.low is None or ends.high is None else f"{ends.low:{form}} to {ends.high:{form}}"
+
+
 def _luck(luck: Luck) -> Numbers:
     shares = luck.shares
     rows = []
     for key, words, _, _ in PARTS:
-        ends = luck.intervals[key]
-        interval = "–" if ends.low is None or ends.high is None else f"{ends.low:.1%} to {ends.high:.1%}"
+        interval = _interval(luck.intervals[key], ".1%")
         rows.append((words, f"{getattr(luck, key):.4f}", f"{shares[key]:.1%}", interval))
     who = ", ".join(f"{player} ({mean:.2f})" for player, mean in zip(luck.players, luck.means, strict=True))
     note = f"Players and their mean steps: {shown(who, 400)}. Runs: {luck.runs}."
     return Numbers(("source", "variance", "share", "95% interval"), rows, note=note)
 
 
-_NUMBERS: dict[str, Callable[[Any], Numbers | None]] = {
-    "first_moves": _first_moves,
-    "along_play": _along_play,
-    "fan": _fan,
-    "difficulty": _difficulty,
-    "luck": _luck,
-}
+_NUMBERS: dict[str, Callable[[Any], Numbers | None]] = dict(
+    zip(SECTIONS, (_first_moves, _along_play, _fan, _difficulty, _luck), strict=True)
+)
 
 
-def _sweep(report: Report) -> Numbers | None:
+def _sweep(report: Findings) -> Numbers | None:
     """The key figures over sizes."""
     swept = report.sweep
     if swept is None:
@@ -196,7 +185,7 @@ def _sweep(report: Report) -> Numbers | None:
     )
 
 
-def _command(report: Report) -> str:
+def _command(report: Findings) -> str:
     """The command that makes this report."""
     command = f"sleuth analyse {report.game}"
     command += f" --versus {report.versus.other.game}" if report.versus is not None else ""

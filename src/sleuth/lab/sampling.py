@@ -13,21 +13,20 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.belief.begin import begin
-from sleuth.core.game import Game
+from sleuth.core.game import Game, Secret
 from sleuth.core.offers import hits_of
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Array, Floats
-from sleuth.lab.difficulty import Difficulty, Row
+from sleuth.lab.difficulty import Difficulty, PlayerSteps
 from sleuth.lab.first_moves import FirstMoves, first_moves
-from sleuth.lab.luck import Luck, Parts, decompose, share_intervals
+from sleuth.lab.luck import Luck, VarianceParts, decompose, share_intervals
 from sleuth.lab.spatial_interest import AlongPlay
-from sleuth.lab.temporal_interest import Fan, FanStep, quantiles
+from sleuth.lab.temporal_interest import NO_GAINS, Fan, Gains, make_fan
 from sleuth.lab.value_spread import moments
 from sleuth.measures.intervals import jackknife, mean_interval
 from sleuth.play.evaluate_plays import Sampled, sample_plays
 from sleuth.play.opening import settle
-from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 from sleuth.strategies.greedy import Entropy
 from sleuth.strategies.random import Random
@@ -58,35 +57,25 @@ def analyse_sample(
     opening = first_moves(root)
     usual = parse_strategy(usual_strategy(game))
     players = list({str(p): p for p in (Random(), Entropy(), usual)}.values())
-    made = {
-        str(player): list(
-            sample_plays(game, player, plays, seed=seed, entropies=player is players[-1], progress=progress)
-        )
+    samples = [
+        list(sample_plays(game, player, plays, seed=seed, entropies=player is players[-1], progress=progress))
         for player in players
-    }
-    steps = np.array([[[play.steps for play in made[str(player)]] for player in players]])
-    said = f"Figures along play are those of {plural(plays, 'secret')} drawn at random: there are too many to play all."
-    if settled != game:
-        said += f" First moves are those of {settled}."
-    figures = SampleFigures(
-        root.size,
-        len(opening.actions),
-        opening,
-        None,
-        fan_with_intervals(made[str(players[-1])]),
-        _difficulty(game, players, made),
-        _luck(players, steps, seed),
-        said,
-    )
-    return figures, root.exact
+    ]
+    names, secrets = tuple(map(str, players)), [play.secret for play in samples[0]]
+    steps = np.array([[play.steps for play in sample] for sample in samples])
+    left_out = f"Figures along play are those of {plural(plays, 'secret')} drawn at random: there are too many to play"
+    left_out += " all." if settled == game else f" all. First moves are those of {settled}."
+    fan, hard = fan_with_intervals(samples[-1]), _difficulty(game, names, secrets, steps)
+    luck = _luck(names, steps[None], seed)
+    return SampleFigures(root.size, len(opening.actions), opening, None, fan, hard, luck, left_out), root.exact
 
 
 def fan_with_intervals(plays: list[Sampled]) -> Fan:
     """The fan of some plays, and where its width and its uncertainty may lie."""
 
     def figures(kept: Array) -> list[float]:
-        some = sample_fan([plays[place] for place in kept])
-        return [some.widest.width, some.uncertainty]
+        fan = sample_fan([plays[place] for place in kept])
+        return [fan.widest.width, fan.uncertainty]
 
     width, uncertainty = jackknife(figures, len(plays))
     return replace(
@@ -101,28 +90,23 @@ def sample_fan(plays: list[Sampled]) -> Fan:
     for column, play in enumerate(plays):
         missing[: len(play.entropies), column] = play.entropies
     lengths = np.array([len(play.entropies) for play in plays])
-    weights: Floats = np.full(number, 1 / number)
-    steps, asked_all, uncertain = [], 0, 0.0
-    for k in range(rows):
-        mean, deviation = moments(missing[k], weights)
-        gain = gain_deviation = answer_deviation = 0.0
-        asked = (lengths > k) & (missing[k - 1] > 0) if k else np.zeros(number, np.bool_)
-        if asked.any():
-            told = (missing[k - 1] - missing[k])[asked]
-            gain, gain_deviation = moments(told, np.full(told.size, 1 / told.size))
-            within = [plays[i].variances[k - 1] for i in np.flatnonzero(asked).tolist()]
-            answer_deviation = float(np.sqrt(np.mean(within)))
-            asked_all, uncertain = asked_all + len(within), uncertain + float(np.sum(within))
-        still_open = float((lengths > k + 1).mean())
-        here = quantiles(missing[k], weights)
-        steps.append(FanStep(k, still_open, here, mean, deviation, gain, gain_deviation, answer_deviation))
-    return Fan(tuple(steps), float(np.sqrt(uncertain / asked_all)) if asked_all else 0.0)
+
+    def gains(k: int) -> Gains:
+        asked = np.flatnonzero((lengths > k) & (missing[k - 1] > 0))
+        if not asked.size:
+            return NO_GAINS
+        bits = (missing[k - 1] - missing[k])[asked]
+        within = [plays[i].variances[k - 1] for i in asked.tolist()]
+        equal = np.full(bits.size, 1 / bits.size)
+        return Gains(*moments(bits, equal), len(within), float(np.sum(within)), float(np.mean(within)))
+
+    still_open = [float((lengths > k + 1).mean()) for k in range(rows)]
+    return make_fan(missing, np.full(number, 1 / number), still_open, gains)
 
 
-def _difficulty(game: Game, players: list[Strategy], made: dict[str, list[Sampled]]) -> Difficulty:
-    table: Array = np.array([[play.steps for play in made[str(player)]] for player in players])
+def _difficulty(game: Game, players: tuple[str, ...], secrets: list[Secret], table: Array) -> Difficulty:
     rows = [
-        Row.of(str(player), mean_interval(steps), int(steps.max()), len(steps))
+        PlayerSteps.of(player, mean_interval(steps), int(steps.max()), len(steps))
         for player, steps in zip(players, table, strict=True)
     ]
 
@@ -130,19 +114,17 @@ def _difficulty(game: Game, players: list[Strategy], made: dict[str, list[Sample
         random, *rules = table[:, kept].mean(axis=1).tolist()
         return [1 - min(rules) / random if random > 0 else 0.0]
 
-    secrets = [play.secret for play in made[str(players[0])]]
     # Every hit must be asked, and without hits there is at least one question.
     least = float(np.mean([len(hits_of(game, s)) for s in secrets])) if game.goal.finds else 1.0
     (share,) = jackknife(saved, len(secrets))
     return Difficulty(rows[0], (), tuple(rows[1:]), None, float(len(secrets)), least, share)
 
 
-def _luck(players: list[Strategy], steps: Array, seed: int) -> Luck:
-    def parts(kept: Array) -> Parts:
+def _luck(players: tuple[str, ...], steps: Array, seed: int) -> Luck:
+    def parts(kept: Array) -> VarianceParts:
         weights: Floats = np.full(kept.size, 1 / kept.size)
         return decompose(steps[:, :, kept], weights)
 
     number = steps.shape[2]
     means = tuple(float(row.mean()) for row in steps[0])
-    names = tuple(map(str, players))
-    return Luck(names, 1, *parts(np.arange(number)), means, seed, share_intervals(parts, number))
+    return Luck(players, 1, *parts(np.arange(number)), means, seed, share_intervals(parts, number))

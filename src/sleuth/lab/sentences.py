@@ -15,7 +15,6 @@ from sleuth.lab.temporal_interest import HIGH, LOW, Fan
 from sleuth.measures.intervals import Interval
 from sleuth.strategies.criteria import TOLERANCE
 
-SECTIONS = ("first_moves", "along_play", "fan", "difficulty", "luck")
 NEAR = 0.05
 """Under this share, a difference is called small."""
 
@@ -39,8 +38,9 @@ def sentences(analysis: Analysis) -> list[Sentence]:
         parts.append(("difficulty", _difficulty(analysis.difficulty)))
     if analysis.luck is not None:
         parts.append(("luck", _luck(analysis.luck)))
-    said = [Sentence(section, text) for section, texts in parts for text in texts]
-    return [*said, Sentence("left_out", analysis.left_out)] if analysis.left_out else said
+    if analysis.left_out:
+        parts.append(("left_out", iter([analysis.left_out])))
+    return [Sentence(section, text) for section, texts in parts for text in texts]
 
 
 def _first_moves(first: FirstMoves) -> Iterator[str]:
@@ -123,11 +123,11 @@ def _fan(fan: Fan) -> Iterator[str]:
         yield (
             f"Plays run differently although all are played well: after step {widest.step}, four out of five have "
             f"between {low:.2f} and {high:.2f} bits missing, {widest.width:.2f} apart"
-            f"{'' if fan.width_interval is None else _ends(fan.width_interval, '{:.2f}')}."
+            f"{_ends(fan.width_interval, '{:.2f}')}."
         )
     else:
         yield "Nearly all plays run the same course: four out of five have the same bits missing after every step."
-    ends = "" if fan.uncertainty_interval is None else _ends(fan.uncertainty_interval, "{:.2f}")
+    ends = _ends(fan.uncertainty_interval, "{:.2f}")
     yield (
         f"What an answer will tell is uncertain by {fan.uncertainty:.2f} bits{ends}, even to one who knows all before "
         "it."
@@ -136,18 +136,20 @@ def _fan(fan: Fan) -> Iterator[str]:
 
 def _difficulty(hard: Difficulty) -> Iterator[str]:
     random, best = hard.random, hard.best
+    ends = _ends(best.interval, "{:.2f}")
     if random is None:
-        told = f"The best one-step rule ({best.player}) needs {best.mean:.2f} steps on average"
-        yield f"{told}{_ends(best.interval, '{:.2f}')}."
+        yield f"The best one-step rule ({best.player}) needs {best.mean:.2f} steps on average{ends}."
     else:
-        told = f"A player who asks at random needs {random.mean:.2f} steps on average"
-        told += _ends(random.interval, "{:.2f}")
+        needs = f"A player who asks at random needs {random.mean:.2f} steps on average"
+        needs += _ends(random.interval, "{:.2f}")
         if random.mean - best.mean > TOLERANCE:
-            told += f", the best one-step rule ({best.player}) {best.mean:.2f}{_ends(best.interval, '{:.2f}')}"
-            saved = "" if hard.saved is None else _ends(hard.saved, "{:.0%}")
-            yield f"{told}: good questions save {hard.saving:.0%}{saved}."
+            saved = _ends(hard.saved, "{:.0%}")
+            yield (
+                f"{needs}, the best one-step rule ({best.player}) {best.mean:.2f}{ends}: good questions save "
+                f"{hard.saving:.0%}{saved}."
+            )
         else:
-            yield f"{told}, and no one-step rule does better."
+            yield f"{needs}, and no one-step rule does better."
     if hard.gap is None:
         yield f"The optimum is not known here; no player can need fewer than {hard.bound:.2f} steps on average."
     elif hard.optimum is not None and hard.optimal_mean is not None:
@@ -162,9 +164,9 @@ def _difficulty(hard: Difficulty) -> Iterator[str]:
             )
 
 
-def _ends(interval: Interval, form: str, before: str = "") -> str:
+def _ends(interval: Interval | None, form: str, before: str = "") -> str:
     """Where an estimate may lie, to stand behind it: in brackets, or after a comma within them."""
-    if interval.exact or interval.low is None or interval.high is None:
+    if interval is None or interval.exact or interval.low is None or interval.high is None:
         return ""
     ends = f"{form.format(interval.low)} to {form.format(interval.high)}"
     return f"{before}{ends}" if before else f" ({ends})"

@@ -21,6 +21,9 @@ from sleuth.lab.value_spread import spread
 from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.gametree import GameTree
 
+MEANS = ("best", "median", "deviation", "distinct")
+"""The figures of a node whose means are taken over nodes."""
+
 
 @dataclass(frozen=True)
 class StepSpread:
@@ -38,6 +41,11 @@ class StepSpread:
     def choice(self) -> float:
         """The bits of the best action less those of the middle one."""
         return self.best - self.median
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        start = {"step": self.step, "share": self.share, "best": self.best, "median": self.median}
+        return start | {"best_minus_median": self.choice, "deviation": self.deviation, "distinct": self.distinct}
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,18 +73,7 @@ class AlongPlay:
             "never_best_examples": list(self.never_best[:EXAMPLES]),
             "never_tell": len(self.never_tell),
             "never_tell_examples": list(self.never_tell[:EXAMPLES]),
-            "steps": [
-                {
-                    "step": s.step,
-                    "share": s.share,
-                    "best": s.best,
-                    "median": s.median,
-                    "best_minus_median": s.choice,
-                    "deviation": s.deviation,
-                    "distinct": s.distinct,
-                }
-                for s in self.steps
-            ],
+            "steps": [step.as_json() for step in self.steps],
         }
 
 
@@ -86,7 +83,7 @@ def along_play(tables: Tables, tree: GameTree, actions: tuple[str, ...], progres
     least = deciding(game.goal)
     best_somewhere: Bools = np.zeros(len(actions), np.bool_)
     tells_somewhere: Bools = np.zeros(len(actions), np.bool_)
-    rows: list[tuple[int, float, float, float, float, float]] = []
+    rows = []
     for number, info in enumerate(information_sets(tables, tree)):
         if info.size < least:
             continue
@@ -98,23 +95,15 @@ def along_play(tables: Tables, tree: GameTree, actions: tuple[str, ...], progres
             best &= possible
         best_somewhere[legal[best]] = True
         tells_somewhere[legal[bits > TOLERANCE]] = True
-        rows.append(
-            (
-                int(tree.depth[number]) + 1,
-                float(chances[number]),
-                figures.best,
-                figures.median,
-                figures.deviation,
-                figures.distinct,
-            )
-        )
+        rows.append((tree.depth[number] + 1, chances[number], *(getattr(figures, name) for name in MEANS)))
         progress("looking along play", number + 1, len(tree))
-    step, chance, best_bits, median, deviation, distinct = np.array(rows).reshape(-1, 6).T
+    step, chance, *columns = np.array(rows, np.float64).reshape(-1, 2 + len(MEANS)).T
+    best_bits, median, deviation, _ = columns
     steps = []
     for k in np.unique(step):
         here = step == k
         share = chance[here].sum()
-        means = [float(chance[here] @ v[here] / share) for v in (best_bits, median, deviation, distinct)]
+        means = [float(chance[here] @ column[here] / share) for column in columns]
         steps.append(StepSpread(int(k), min(float(share), 1.0), *means))
     questions = float(chance.sum())
     per_question = chance / questions if questions else chance

@@ -21,7 +21,7 @@ _RANGE = re.compile(r"(-?[0-9]+)\s*\.\.\s*(-?[0-9]+)")
 
 
 @dataclass(frozen=True, eq=False)
-class Sweep:
+class SizeSweep:
     """One parameter of a game, and an analysis for each of its values."""
 
     key: str
@@ -61,8 +61,8 @@ def parse_sweep(text: str) -> tuple[str, tuple[str, ...]]:
     key, equals, rest = text.partition("=")
     key, values = key.strip().replace("-", "_"), []
     for part in filter(None, map(str.strip, rest.split(","))):
-        if found := _RANGE.fullmatch(part):
-            low, high = (whole_number(end, -(10**MAX_DIGITS)) for end in found.groups())
+        if match := _RANGE.fullmatch(part):
+            low, high = (whole_number(end, -(10**MAX_DIGITS)) for end in match.groups())
             if low is None or high is None:
                 raise ParameterError(f"sweep: {shorten(part)} has numbers of more than {MAX_DIGITS} digits")
             if high < low:
@@ -88,7 +88,7 @@ def sweep(
     runs: int | None = None,
     known: Mapping[Game, Analysis] | None = None,
     progress: Progress = silent,
-) -> Sweep:
+) -> SizeSweep:
     """Analyse a game for each value of one parameter; all sizes are checked before the first is analysed.
 
     What is `known` is not analysed again.
@@ -103,7 +103,7 @@ def sweep(
             progress(f"{size}: {what}", done, total)
 
         analyses.append(analyse_game(size, seed=seed, runs=runs, progress=step))
-    return Sweep(key, values, tuple(analyses))
+    return SizeSweep(key, values, tuple(analyses))
 
 
 def checked_sizes(game: Game, key: str, values: tuple[str, ...]) -> list[Game]:
@@ -123,7 +123,7 @@ def resized(game: Game, key: str, value: str) -> Game:
     return type(game).from_parameters({**same, key: value})
 
 
-def _sentences(swept: Sweep) -> Iterator[str]:
+def _sentences(swept: SizeSweep) -> Iterator[str]:
     for key, label, unit in (
         ("first_deviation", "The spread of first moves", "bits"),
         ("fan_width", "The fan of plays", "bits"),

@@ -6,8 +6,10 @@ step for every secret, so each figure is a weighted sum over all secrets. A play
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from math import sqrt
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -47,6 +49,12 @@ class FanStep:
         """The bits between the 10% and the 90% quantile."""
         return self.quantiles[HIGH] - self.quantiles[LOW]
 
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        shares = {f"q{round(100 * share)}": bits for share, bits in zip(QUANTILES, self.quantiles, strict=True)}
+        names = ("width", "mean", "deviation", "gain", "gain_deviation", "answer_deviation")
+        return {"step": self.step, "open": self.open, **shares, **{name: getattr(self, name) for name in names}}
+
 
 @dataclass(frozen=True)
 class Fan:
@@ -71,30 +79,14 @@ class Fan:
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        names = [f"q{round(100 * q)}" for q in QUANTILES]
+        intervals = {"widest": self.width_interval, "uncertainty": self.uncertainty_interval}
         return {
             "widest": self.widest.width,
             "widest_step": self.widest.step,
             "uncertainty": self.uncertainty,
-            "intervals": {
-                name: None if interval is None else {"low": interval.low, "high": interval.high}
-                for name, interval in (("widest", self.width_interval), ("uncertainty", self.uncertainty_interval))
-            },
+            "intervals": {name: None if i is None else {"low": i.low, "high": i.high} for name, i in intervals.items()},
             "straight": self.straight,
-            "steps": [
-                {
-                    "step": s.step,
-                    "open": s.open,
-                    **dict(zip(names, s.quantiles, strict=True)),
-                    "width": s.width,
-                    "mean": s.mean,
-                    "deviation": s.deviation,
-                    "gain": s.gain,
-                    "gain_deviation": s.gain_deviation,
-                    "answer_deviation": s.answer_deviation,
-                }
-                for s in self.steps
-            ],
+            "steps": [step.as_json() for step in self.steps],
         }
 
 
@@ -122,33 +114,48 @@ def fan(tables: Tables, tree: GameTree) -> Fan:
     """The fan of a game tree, over all secrets."""
     weights, chances = weights_of(tables), reach(tables, tree)
     missing, is_open = entropies(tables, tree)
-    steps = []
-    questions = uncertain = 0.0
-    for k in range(len(missing)):
-        mean, deviation = moments(missing[k], weights)
-        gain = gain_deviation = answer_deviation = 0.0
-        if k:
-            asked = is_open[k - 1] & (missing[k - 1] > 0)
-            share = float(weights[asked].sum())
-            told = missing[k - 1] - missing[k]
-            if share > 0:
-                gain, gain_deviation = moments(told[asked], weights[asked] / share)
-                within = 0.0
-                for node in np.flatnonzero((tree.depth == k - 1) & (tree.size > 1)).tolist():
-                    here = tree.order[tree.start[node] : tree.start[node] + tree.size[node]]
-                    within += float(chances[node]) * moments(told[here], weights[here] / weights[here].sum())[1] ** 2
-                answer_deviation = float(np.sqrt(within / share))
-                questions, uncertain = questions + share, uncertain + within
-        steps.append(
-            FanStep(
-                k,
-                float(weights[is_open[k]].sum()),
-                quantiles(missing[k], weights),
-                mean,
-                deviation,
-                gain,
-                gain_deviation,
-                answer_deviation,
-            )
+
+    def gains(k: int) -> Gains:
+        asked = is_open[k - 1] & (missing[k - 1] > 0)
+        share = float(weights[asked].sum())
+        if not share > 0:
+            return NO_GAINS
+        bits = missing[k - 1] - missing[k]
+        within = 0.0
+        for node in np.flatnonzero((tree.depth == k - 1) & (tree.size > 1)).tolist():
+            here = tree.order[tree.start[node] : tree.start[node] + tree.size[node]]
+            within += float(chances[node]) * moments(bits[here], weights[here] / weights[here].sum())[1] ** 2
+        return Gains(*moments(bits[asked], weights[asked] / share), share, within, within / share)
+
+    return make_fan(missing, weights, [float(weights[row].sum()) for row in is_open], gains)
+
+
+class Gains(NamedTuple):
+    """The bits that one step told, over the plays that asked something at it."""
+
+    mean: float
+    deviation: float
+    asked: float
+    """The share of these plays, or their number."""
+    within: float
+    """The variance within nodes, summed over them."""
+    variance: float
+    """The same as a mean."""
+
+
+NO_GAINS = Gains(0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+def make_fan(missing: Floats, weights: Floats, still_open: Sequence[float], gains: Callable[[int], Gains]) -> Fan:
+    """A fan from the bits missing after each step (row) in each play (column), and what each step told."""
+    by_step = [NO_GAINS, *map(gains, range(1, len(missing)))]
+    steps = (
+        FanStep(
+            k, still_open[k], quantiles(row, weights), *moments(row, weights), g.mean, g.deviation, sqrt(g.variance)
         )
-    return Fan(tuple(steps), float(np.sqrt(uncertain / questions)) if questions else 0.0)
+        for k, (row, g) in enumerate(zip(missing, by_step, strict=True))
+    )
+    asked = within = 0.0
+    for g in by_step:
+        asked, within = asked + g.asked, within + g.within
+    return Fan(tuple(steps), sqrt(within / asked) if asked else 0.0)

@@ -49,12 +49,8 @@ class Interval:
 
     def apart(self, other: Interval) -> bool:
         """Whether the two figures differ for all that their intervals say."""
-        if None in (self.low, self.high, other.low, other.high):
+        if self.low is None or self.high is None or other.low is None or other.high is None:
             return False
-        assert self.low is not None
-        assert self.high is not None
-        assert other.low is not None
-        assert other.high is not None
         return self.low > other.high or other.low > self.high
 
 

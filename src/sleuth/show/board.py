@@ -16,6 +16,6 @@ def board(info: InformationSet, secret: Secret | None = None) -> RenderableType:
     parts = [draw(info, secret)]
     if info.over or secret is not None:
         shown = info.game.format_secret(info.candidates(1)[0] if secret is None else secret)
-        found = f", found in {plural(len(info.history), 'step')}" if info.over else ""
-        parts.append(ink(f"The secret is {shown}{found}.", "bold"))
+        steps = f", found in {plural(len(info.history), 'step')}" if info.over else ""
+        parts.append(ink(f"The secret is {shown}{steps}.", "bold"))
     return Group(*parts)

@@ -7,15 +7,14 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
-from rich import box
 from rich.columns import Columns
-from rich.console import Group, JustifyMethod, RenderableType
+from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from sleuth.core.text import plural
-from sleuth.show.ink import EMPTY, bar, ink
+from sleuth.show.ink import EMPTY, bar, ink, named_values, table
 from sleuth.show.words import bits_text, lies_text, size_text
 
 if TYPE_CHECKING:  # a catalogue is shown without loading what plays and evaluates
@@ -42,41 +41,37 @@ def decision_panel(decision: Decision) -> RenderableType:
 
 def _options(decision: Decision) -> Table:
     goal = decision.info.game.goal
-    table = _table(("action", "left"), *((head, "right") for head in ("bits", "parts", "worst", "expected")))
+    options = table("action", ">bits", ">parts", ">worst", ">expected")
     if goal.names:
-        table.add_column("win" if goal.only_names else "hit", justify="right")
+        options.add_column("win" if goal.only_names else "hit", justify="right")
     for place, option in enumerate([decision.chosen, *decision.alternatives]):
         expected = f"{option.expected:,.2f}" if option.expected < 1e6 else f"{option.expected:,.0f}"
         row = [f"{option.bits:.3f}", f"{option.parts:,}", f"{option.worst:,}", expected]
         row += [_percent(option.win if goal.only_names else option.hit)] if goal.names else []
-        table.add_row(ink(option.text), *row, style="" if place else "bold")
-    return table
+        options.add_row(ink(option.text), *row, style="" if place else "bold")
+    return options
 
 
 def _leaves(decision: Decision) -> Table:
-    left = "left" if decision.info.exact else "particles"
     leaves = decision.leaves
     counted = any(leaf.lies for leaf in leaves)
-    table = _table(("answer", "left"), ("chance", "right"), (left, "right"))
+    answers = table("answer", ">chance", ">left" if decision.info.exact else ">particles")
     if counted:
-        table.add_column("of them")
+        answers.add_column("of them")
     for leaf in leaves[:MAX_LEAVES]:
-        kept = "wins" if leaf.wins else f"{leaf.left:,}"
-        table.add_row(ink(leaf.text), _percent(leaf.probability), kept, *([lies_text(leaf.lies)] if counted else []))
+        left = "wins" if leaf.wins else f"{leaf.left:,}"
+        answers.add_row(ink(leaf.text), _percent(leaf.probability), left, *([lies_text(leaf.lies)] if counted else []))
     if len(leaves) > MAX_LEAVES:
-        table.add_row(Text(f"and {len(leaves) - MAX_LEAVES:,} more", "dim"))
-    return table
+        answers.add_row(Text(f"and {len(leaves) - MAX_LEAVES:,} more", "dim"))
+    return answers
 
 
 def evaluation_table(evaluation: Evaluation, by_first_feedback: bool = False) -> RenderableType:
     """How many secrets take how many steps, with the figures; for each first answer too, if asked."""
-    figures = Table.grid(padding=(0, 2))
-    for name, value in evaluation.rows():
-        figures.add_row(Text(name, "dim"), ink(value))
     title = ink(f"{evaluation.strategy} on {evaluation.game}", "bold")
-    parts: list[RenderableType] = [title, histogram_table(evaluation.histogram), "", figures]
+    parts: list[RenderableType] = [title, histogram_table(evaluation.histogram), "", named_values(evaluation.rows())]
     if by_first_feedback:
-        answers = _table(("first answer", "left"), *((head, "right") for head in ("secrets", "total", "mean", "worst")))
+        answers = table("first answer", ">secrets", ">total", ">mean", ">worst")
         for row in evaluation.by_first_feedback():
             answers.add_row(ink(row.feedback), f"{row.count:,}", f"{row.total:,}", f"{row.mean:.4f}", str(row.worst))
         parts += ["", answers]
@@ -85,7 +80,7 @@ def evaluation_table(evaluation: Evaluation, by_first_feedback: bool = False) ->
 
 def histogram_table(histogram: Mapping[int, int | float]) -> Table:
     """How many secrets take how many steps, with bars."""
-    steps = _table(("steps", "right"), ("secrets", "right"), ("", "left"))
+    steps = table(">steps", ">secrets", "")
     peak = max(histogram.values())
     for number, count in histogram.items():
         counted = f"{count:,}" if isinstance(count, int) else f"{count:,.3f}"
@@ -107,40 +102,33 @@ def candidates_line(info: InformationSet, most: int = 12) -> Text:
 
 
 def _likeliest(info: InformationSet, most: int) -> list[str]:
-    game, table = info.game, info.table()
-    if table is None or not (table.row_weights.size and np.ptp(table.weights) > 0):
+    game, listed = info.game, info.table()
+    if listed is None or not (listed.row_weights.size and np.ptp(listed.weights) > 0):
         return [game.format_secret(secret) for secret in info.candidates(most)]
-    chances = table.weights / table.weights.sum()
+    chances = listed.weights / listed.weights.sum()
     best = np.argsort(-chances, kind="stable")[:most]
-    texts = [game.format_secret(table.tables.secrets[table.indices[i]]) for i in best]
+    texts = [game.format_secret(listed.tables.secrets[listed.indices[i]]) for i in best]
     return [f"{t} ({_percent(c)})" if c >= 0.01 else t for t, c in zip(texts, chances[best].tolist(), strict=True)]
 
 
 def catalogue_table(rows: Sequence[tuple[str, str, str]]) -> Table:
     """Names, one line each, and parameters."""
-    table = _table(("name", "left"), ("what it is", "left"), ("parameters", "left"))
-    table.columns[0].no_wrap = True
+    names = table("name", "what it is", "parameters")
+    names.columns[0].no_wrap = True
     for name, summary, parameters in rows:
-        table.add_row(ink(name, "bold"), ink(summary), ink(parameters, "dim"))
-    return table
+        names.add_row(ink(name, "bold"), ink(summary), ink(parameters, "dim"))
+    return names
 
 
 def claims_table(rows: Sequence[tuple[str, str, str, str, bool | None]]) -> Table:
     """What a paper says, the verdict (bold where it is false), and what we find."""
-    table = _table(("where", "left"), ("published", "left"), ("verdict", "left"), ("ours", "left"))
+    claims = table("where", "published", "verdict", "ours")
     for where, published, verdict, ours, agrees in rows:
-        table.add_row(ink(where), ink(published), Text(verdict, "bold" if agrees is False else ""), ink(ours))
-    return table
+        claims.add_row(ink(where), ink(published), Text(verdict, "bold" if agrees is False else ""), ink(ours))
+    return claims
 
 
 def _percent(probability: float) -> str:
     from sleuth.strategies.decision import percent
 
     return percent(probability).replace("under ", "<").replace("over ", ">")
-
-
-def _table(*columns: tuple[str, JustifyMethod]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True, header_style="dim")
-    for head, justify in columns:
-        table.add_column(head, justify=justify, overflow="fold")
-    return table

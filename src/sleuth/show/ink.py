@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from rich import box
+from rich.table import Table
 from rich.text import Text
 
 PALETTE = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999")
@@ -13,6 +17,23 @@ RULED_OUT = "·"
 def ink(text: str, style: str = "") -> Text:
     """Text as it is, never markup; what cannot be printed becomes �."""
     return Text("".join(sign if sign.isprintable() else "�" for sign in text), style)
+
+
+def table(*heads: str | Text) -> Table:
+    """A table without columns' frames; the columns whose heading begins with `>` stand to the right."""
+    out = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True, header_style="dim")
+    for head in heads:
+        right = isinstance(head, str) and head.startswith(">")
+        out.add_column(head[1:] if right else head, justify="right" if right else "left", overflow="fold")
+    return out
+
+
+def named_values(rows: Iterable[tuple[str, str]]) -> Table:
+    """Names, and the value of each beside it."""
+    grid = Table.grid(padding=(0, 2))
+    for name, value in rows:
+        grid.add_row(Text(name, "dim"), ink(value))
+    return grid
 
 
 def colour(number: int) -> str:

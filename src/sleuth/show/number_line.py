@@ -12,7 +12,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.text import listing
 from sleuth.kernels.arrays import Floats, ranges_in
 from sleuth.show.ink import shade
-from sleuth.show.steps import Stage, steps
+from sleuth.show.steps import StepRow, steps
 from sleuth.show.words import lies_name
 
 WIDTH = 36
@@ -31,7 +31,7 @@ def ruler(number: int) -> str:
     return "1" + str(number).rjust(width - 1)
 
 
-def strip(stage: Stage, number: int) -> Text:
+def strip(stage: StepRow, number: int) -> Text:
     """The line after a step; numbers that share a sign make it as dark as they are on average."""
     if stage.left is None:
         return Text()
@@ -40,7 +40,7 @@ def strip(stage: Stage, number: int) -> Text:
     return Text("".join(shade(share) * (each - gap) + " " * gap for share in squeeze(shares(stage, number), WIDTH)))
 
 
-def shares(stage: Stage, number: int) -> Floats:
+def shares(stage: StepRow, number: int) -> Floats:
     """How likely each number was after a step, the likeliest as 1."""
     out = np.zeros(number)
     if stage.left is not None and stage.weights is not None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rich import box
-from rich.console import JustifyMethod
 from rich.table import Table
 
-from sleuth.show.ink import ink
+from sleuth.show.ink import ink, table
 
 if TYPE_CHECKING:
     from sleuth.measures.intervals import Interval
@@ -22,28 +20,27 @@ def standings_table(cells: Iterable[Cell]) -> Table:
     """For each game and agent: trials, mean steps with its interval, the worst play, and the time of a decision."""
     cells = list(cells)
     failures = any(cell.failed for cell in cells)
-    heads = ["trials", *(["failed"] if failures else []), "steps", "95%", "worst", "time a move"]
-    table = _table(("game", "left"), ("agent", "left"), *((head, "right") for head in heads))
+    failed = [">failed"] if failures else []
+    standings = table("game", "agent", ">trials", *failed, ">steps", ">95%", ">worst", ">time a move")
     before = ""
     for cell in cells:
         row = [f"{cell.trials:,}", *([f"{cell.failed:,}"] if failures else []), _mean(cell.steps), _half(cell.steps)]
         row += [UNKNOWN if cell.worst is None else str(cell.worst), seconds_text(cell.seconds)]
-        table.add_row(ink("" if cell.game == before else cell.game), ink(cell.agent), *row)
+        standings.add_row(ink("" if cell.game == before else cell.game), ink(cell.agent), *row)
         before = cell.game
-    return table
+    return standings
 
 
 def comparisons_table(comparisons: Iterable[Comparison]) -> Table:
     """Pairs of agents: the mean difference of steps with its interval, and who needed fewer how often."""
-    heads = ("difference", "95%", "fewer", "same", "more")
-    table = _table(("game", "left"), ("agent", "left"), ("against", "left"), *((head, "right") for head in heads))
+    pairs = table("game", "agent", "against", ">difference", ">95%", ">fewer", ">same", ">more")
     before = ""
     for one in comparisons:
         row = [_mean(one.difference, signed=True), _half(one.difference), f"{one.wins:,}", f"{one.ties:,}"]
         game = "" if one.game == before else one.game
-        table.add_row(ink(game), ink(one.agent), ink(one.rival), *row, f"{one.losses:,}")
+        pairs.add_row(ink(game), ink(one.agent), ink(one.rival), *row, f"{one.losses:,}")
         before = one.game
-    return table
+    return pairs
 
 
 def seconds_text(seconds: float | None) -> str:
@@ -69,10 +66,3 @@ def _mean(interval: Interval, signed: bool = False) -> str:
 
 def _half(interval: Interval) -> str:
     return UNKNOWN if interval.half is None else f"±{interval.half:.3f}"
-
-
-def _table(*columns: tuple[str, JustifyMethod]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True, header_style="dim")
-    for head, justify in columns:
-        table.add_column(head, justify=justify, overflow="fold")
-    return table

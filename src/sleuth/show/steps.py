@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 from rich.console import RenderableType
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from sleuth.belief.base import InformationSet
@@ -23,7 +24,7 @@ from sleuth.show.words import size_text
 
 
 @dataclass(frozen=True, eq=False)
-class Stage:
+class StepRow:
     """One row: a step, and what was possible after it."""
 
     number: int
@@ -38,10 +39,10 @@ class Stage:
     """Their weights."""
 
 
-Picture = Callable[[Stage], Text]
+Picture = Callable[[StepRow], Text]
 
 
-def stages(info: InformationSet) -> list[Stage]:
+def stages(info: InformationSet) -> list[StepRow]:
     """What was known before play and after each step.
 
     The past is counted again where that is cheap; otherwise only the last stage tells what is left.
@@ -50,24 +51,21 @@ def stages(info: InformationSet) -> list[Stage]:
     if table is not None and table.tables.codes is not None:
         return _all_stages(table)
     if not truthful(info.game):
-        return _told_stages(info)
+        return _lying_stages(info)
     steps = [None, *info.history]
-    middle = [Stage(number, step) for number, step in enumerate(steps[:-1])]
+    middle = [StepRow(number, step) for number, step in enumerate(steps[:-1])]
     left, weights = (None, None) if table is None else (table.indices, table.weights)
-    return [*middle, Stage(len(middle), steps[-1], size_text(info, short=True), info.entropy, left, weights)]
+    return [*middle, StepRow(len(middle), steps[-1], size_text(info, short=True), info.entropy, left, weights)]
 
 
-def _told_stages(info: InformationSet) -> list[Stage]:
+def _lying_stages(info: InformationSet) -> list[StepRow]:
     """The stages of a play under lies: an answer drops no candidate for good, so everything is gone through again."""
-    now = begin(info.game)
-    out = [Stage(0, None, size_text(now, short=True), now.entropy)]
-    for number, step in enumerate(info.history, 1):
-        now = now.observe(*step)
-        out.append(Stage(number, step, size_text(now, short=True), now.entropy))
-    return out
+    sets = accumulate(info.history, lambda now, step: now.observe(*step), initial=begin(info.game))
+    steps = zip([None, *info.history], sets, strict=True)
+    return [StepRow(k, step, size_text(now, short=True), now.entropy) for k, (step, now) in enumerate(steps)]
 
 
-def _all_stages(info: EnumeratedSet) -> list[Stage]:
+def _all_stages(info: EnumeratedSet) -> list[StepRow]:
     tables = info.tables
     left: Ints = np.arange(len(tables.secrets), dtype=np.int32)
     out = []
@@ -76,33 +74,25 @@ def _all_stages(info: EnumeratedSet) -> list[Stage]:
             codes = tables.column(tables.action_index(step.action), left)
             left = left[codes == tables.feedback_code(step.feedback)]
         weights = np.ones(left.size) if tables.uniform else tables.weights[left]
-        out.append(Stage(number, step, f"{left.size:,}", float(shannon(weights)), left, weights))
+        out.append(StepRow(number, step, f"{left.size:,}", float(shannon(weights)), left, weights))
     return out
 
 
 def steps(info: InformationSet, picture: Picture | None = None, head: str = "", bars: bool = True) -> Table:
     """The steps, each with its picture if there is one, else with a bar for the entropy (unless told not to)."""
     bars = bars and picture is None
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("step", justify="right", no_wrap=True)
-    if picture:
-        table.add_column(Text(head), no_wrap=True)
-    table.add_column("action", overflow="fold")
-    table.add_column("answer", overflow="fold")
-    table.add_column("left", justify="right", no_wrap=True)
-    table.add_column("bits left" if bars else "bits", justify="left" if bars else "right", no_wrap=True)
-    every = stages(info)
-    for stage in every:
-        action = info.game.format_action(stage.step.action) if stage.step else ""
-        answer = info.game.format_feedback(stage.step.feedback) if stage.step else ""
-        row: list[RenderableType] = [str(stage.number), ink(action), ink(answer), stage.size]
-        if picture:
-            row.insert(1, picture(stage))
-        if stage.bits is None:
-            row.append("")
-        elif bars and every[0].bits is not None:
-            row.append(entropy_bar(stage.bits, every[0].bits, 12))
-        else:
-            row.append(f"{stage.bits:.2f}")
-        table.add_row(*row)
+    columns = [Column("step", justify="right", no_wrap=True)]
+    columns += [Column(Text(head), no_wrap=True)] if picture else []
+    columns += [Column("action", overflow="fold"), Column("answer", overflow="fold")]
+    columns.append(Column("left", justify="right", no_wrap=True))
+    columns.append(Column("bits left" if bars else "bits", justify="left" if bars else "right", no_wrap=True))
+    table = Table(*columns, box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    rows, game = stages(info), info.game
+    for row in rows:
+        drawn = [picture(row)] if picture else []
+        texts = (game.format_action(row.step.action), game.format_feedback(row.step.feedback)) if row.step else ("", "")
+        bits: RenderableType = "" if row.bits is None else f"{row.bits:.2f}"
+        if bars and row.bits is not None and rows[0].bits is not None:
+            bits = entropy_bar(row.bits, rows[0].bits, 12)
+        table.add_row(str(row.number), *drawn, *map(ink, texts), row.size, bits)
     return table

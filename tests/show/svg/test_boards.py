@@ -25,8 +25,8 @@ from sleuth.games.hangman.rules import Hangman
 from sleuth.games.treasure_hunt.rules import TreasureHunt
 from sleuth.games.wordle.rules import Wordle
 from sleuth.show.svg import (
+    BoardView,
     Canvas,
-    View,
     board_drawing,
     composed,
     game_picture,
@@ -316,7 +316,7 @@ def test_a_game_may_bring_its_board_and_its_picture() -> None:
         pass
 
     @board_drawing(Drawn)
-    def board(view: View) -> Canvas:
+    def board(view: BoardView) -> Canvas:
         canvas = view.canvas()
         canvas.text(10, 10, f"{view.info.size} left")
         canvas.reach(20)

@@ -26,7 +26,7 @@ from sleuth.games.guess_who.rules import GuessWho
 from sleuth.games.wordle.board.svg import letter_chances
 from sleuth.games.wordle.rules import Wordle
 from sleuth.show.svg import (
-    View,
+    BoardView,
     svg_board,
 )
 
@@ -37,8 +37,8 @@ def buttons(svg: str) -> list[ET.Element]:
     return [e for e in ET.fromstring(svg).iter() if e.get("role") == "button"]
 
 
-def view_of(info: InformationSet, game: Game | None = None) -> View:
-    return View(info, info.game if game is None else game)
+def view_of(info: InformationSet, game: Game | None = None) -> BoardView:
+    return BoardView(info, info.game if game is None else game)
 
 
 def test_heat_of_codes_is_the_chance_of_each_symbol_in_each_place(play: Any) -> None:

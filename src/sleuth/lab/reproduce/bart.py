@@ -30,11 +30,11 @@ from sleuth.games.clue.solver.recurrence import (
 )
 from sleuth.games.clue.solver.sequences import Duel
 from sleuth.games.clue.solver.solvable import QuestionSearch, verdict
-from sleuth.lab.matplotlib_svg import BLUE, GREY, ORANGE, Picture, picture, tidy
-from sleuth.lab.reproduce.claims import Claim, Reproduction, Run
+from sleuth.lab.matplotlib_svg import BLUE, GREY, ORANGE, Picture, chart, tidy
+from sleuth.lab.reproduce.claims import Claim, Reproduction, Rows, Run
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 TITLE = "Bart 2000, Strategies for Static Information, Noncooperative Games with Imperfect Information (MYST and Clue)"
 LARGEST, QUICK_LARGEST = 1000, 200
@@ -54,8 +54,10 @@ def reproduce(run: Run) -> Reproduction:
     cases = QUICK_BLUFFING if run.quick else BLUFFING
     bluffing = {(m, n): solver.solve(Duel(m, n, n)) for m, n in cases}
     largest = {m: solver.solve(Duel(m, 2, 2, m + 3)) for m in (1, 2, 3)}
-    several = {sizes: solver.solve(Duel(sizes[0], sizes[1], sizes[1], sizes[2])) for sizes in SEVERAL}
-    honest = {sizes: solver.solve(Duel(sizes[0], sizes[1], sizes[1], sizes[2], bluff=False)) for sizes in SEVERAL}
+    several, honest = (
+        {(m, n, q): solver.solve(Duel(m, n, n, q, bluff=bluff)) for m, n, q in SEVERAL} for bluff in (True, False)
+    )
+    with_largest = several | {(m, 2, m + 3): solved for m, solved in largest.items()}
     claims = (
         _initial_knowledge(),
         _fifth_player(),
@@ -66,7 +68,7 @@ def reproduce(run: Run) -> Reproduction:
         _early_guess(largest),
         _no_bluff(several, honest),
         _finite(),
-        _first_player(several, largest),
+        _first_player(with_largest),
         _table(solver),
         _observation(first_observation(6), "n1 < n2 implies P <= 1/2"),
         _observation(second_observation(6), "P < 1/2 implies n1 < n2"),
@@ -79,9 +81,13 @@ def reproduce(run: Run) -> Reproduction:
         ("recurrence", _recurrence_rows()),
         ("limit", [("k", "P(k,k,k)"), *((k, float(limit[k])) for k in range(1, len(limit)))]),
         ("bluffing", _bluffing_rows(bluffing)),
-        ("several", _several_rows(several | {(m, 2, m + 3): found for m, found in largest.items()})),
+        ("several", _several_rows(with_largest)),
     )
     return Reproduction("bart", TITLE, claims, (_limit_figure(limit), _bluff_figure(bluffing)), numbers)
+
+
+BySizes = dict[tuple[int, int, int], Equilibrium]
+"""Equilibrium games by m, n and q."""
 
 
 def _initial_knowledge() -> Claim:
@@ -102,8 +108,7 @@ def _fifth_player() -> Claim:
     game = Myst(m=2, n=1, p=5, q=2)
     asked = game.cards("s1 s2")
     position = Position(game, [Has(5, game.cards("s7")), OneOf(2, asked), OneOf(4, asked)], None)
-    in_pile = [float(position.probabilities[0, x]) for x in (0, 1)]
-    where = [float(position.probabilities[2, x]) for x in (0, 1)]
+    in_pile, where = (position.probabilities[holder, :2].tolist() for holder in (0, 2))
     ours = f"in the pile {in_pile[0]:g}, {in_pile[1]:g}; with player 2 {where[0]:g}, {where[1]:g}"
     agrees = in_pile == [0.0, 0.0] and all(0 < p < 1 for p in where)
     said = "player 5 learns that neither of two cards is in the pile, and not where they are"
@@ -115,8 +120,7 @@ def _direct_questions() -> Claim:
     deal = [game.cards(text) for text in ("s3 s4", "s1", "s5", "s2")]
     events: list[Action] = [CardQuestion(1, game.cards("s2 s3")), No(2), Yes(3), Shows(3, 1, game.card("s2"))]
     worlds = Worlds.of(Situation.begin(game, deal).do_all(events))
-    known = worlds.holds(parse_formula(game, "K(1, h(0,s3))"))
-    whole = worlds.holds(parse_formula(game, "K(1, h(0,s3) & h(0,s4))"))
+    known, whole = (worlds.holds(parse_formula(game, f"K(1, {fact})")) for fact in ("h(0,s3)", "h(0,s3) & h(0,s4)"))
     ours = (
         f"{game}: 1 asks s2, s3; 2 says no; 3 shows s2. "
         f"K(1, h(0,s3)) is {_yes([known])}, and the whole pile is not known: {_yes([whole])}"
@@ -126,27 +130,17 @@ def _direct_questions() -> Claim:
 
 
 def _five_cycle() -> Claim:
-    pairs = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)]
-    worlds = {}
-    for n in (1, 2, 3):
-        game = Myst(m=3, n=n, p=3, q=2)
-        clauses = [OneOf(2, 1 << a | 1 << b) for a, b in pairs]
-        worlds[n] = Position(game, clauses, None).worlds
+    clauses = [OneOf(2, 1 << a | 1 << (a + 1) % 5) for a in range(5)]
+    worlds = {n: Position(Myst(m=3, n=n, p=3, q=2), clauses, None).worlds for n in (1, 2, 3)}
     least = min(n for n, number in worlds.items() if number)
     ours = f"with 1, 2, 3 cards there are {worlds[1]}, {worlds[2]}, {worlds[3]:,} deals"
     return Claim.judged("3.2", "five yeses around a cycle of five cards need a hand of three", ours, least == 3)
 
 
 def _solvable() -> Claim:
-    checked, agrees = 0, True
-    for m in (1, 2):
-        for n in (1, 2):
-            for q in range(1, m + 2 * n + 1):
-                game = Myst(m, n, 2, q)
-                least = QuestionSearch(game, next(game.deals())).least()
-                agrees = agrees and (least is not None) == verdict(game).solvable
-                checked += 1
-    ours = f"{checked} games, by a search over all questions and answers"
+    games = [Myst(m, n, 2, q) for m in (1, 2) for n in (1, 2) for q in range(1, m + 2 * n + 1)]
+    agrees = all((QuestionSearch(g, next(g.deals())).least() is not None) == verdict(g).solvable for g in games)
+    ours = f"{len(games)} games, by a search over all questions and answers"
     said = "a winning sequence exists if and only if q <= m + n + 1"
     return Claim.judged("Theorem 3.2", said, ours, agrees, up_to="m = n = 2, two players")
 
@@ -155,59 +149,41 @@ def _showing() -> Claim:
     game = Myst(m=1, n=2, p=2, q=4)
     facts: list[Fact] = [Has(1, game.cards("s1 s2")), Showed(2, game.cards("s1 s2 s3 s4"), game.card("s3"))]
     chances = {game.format_cards(pile): chance for pile, chance in Position(game, facts).piles}
-    told = ", ".join(f"{pile} {chance:.3f}" for pile, chance in chances.items())
-    ours = f"{game}: I hold s1, s2, ask s1 to s4 and see s3; the pile is {told}"
+    texts = ", ".join(f"{pile} {chance:.3f}" for pile, chance in chances.items())
+    ours = f"{game}: I hold s1, s2, ask s1 to s4 and see s3; the pile is {texts}"
     why = "who has s3 and s4 shows s3 half of the time, who has s3 and s5 always"
     equal = max(chances.values()) - min(chances.values()) < 1e-9
     return Claim.judged("Lemma 4.2", "after a card is shown, all worlds are equally likely", ours, equal, why)
 
 
 def _early_guess(largest: dict[int, Equilibrium]) -> Claim:
-    said = {m: Fraction(m, m + 1) for m in largest}
-    told = [f"m = {m}: {found.exact}, not {said[m]}" for m, found in largest.items()]
-    agrees = all(abs(found.value - float(said[m])) < 1e-9 for m, found in largest.items())
+    values = {m: Fraction(m, m + 1) for m in largest}
+    texts = [f"m = {m}: {solved.exact}, not {values[m]}" for m, solved in largest.items()]
+    agrees = all(abs(solved.value - float(values[m])) < 1e-9 for m, solved in largest.items())
     why = "which card is shown is a choice, and a telling one"
-    if all(exact_one(m) == 1 for m in largest):
+    if all(Solver().solve(Duel(m, 1, 1, m + 2)).exact == 1 for m in largest):
         why += "; with n = 1 the first question settles it"
-    return Claim.judged(
-        "Theorem 4.1",
-        "q = m + n + 1: player 2 wins with chance at most 1/(m+1), so player 1 with m/(m+1)",
-        f"n = 2, with both playing as well as can be: {'; '.join(told)}",
-        agrees,
-        why,
-    )
+    said = "q = m + n + 1: player 2 wins with chance at most 1/(m+1), so player 1 with m/(m+1)"
+    ours = f"n = 2, with both playing as well as can be: {'; '.join(texts)}"
+    return Claim.judged("Theorem 4.1", said, ours, agrees, why)
 
 
-def exact_one(m: int) -> Fraction | None:
-    """The value with the largest question and one card each."""
-    return Solver().solve(Duel(m, 1, 1, m + 2)).exact
-
-
-def _no_bluff(
-    several: dict[tuple[int, int, int], Equilibrium], honest: dict[tuple[int, int, int], Equilibrium]
-) -> Claim:
+def _no_bluff(several: BySizes, honest: BySizes) -> Claim:
     gains = {sizes: several[sizes].value - honest[sizes].value for sizes in several}
-    worst = max(gains.items(), key=lambda item: abs(item[1]))
-    agrees = abs(worst[1]) < 1e-9
-    ours = (
-        "the value is the same if bluffs are forbidden to both"
-        if agrees
-        else f"at (m,n,q) = {worst[0]} allowing bluffs changes the value by {worst[1]:.4f}"
-    )
-    sizes = f"(m,n,q) in {', '.join(map(str, several))}"
-    return Claim.judged("Claim 4.4", "bluffing is not optimal when q > 1", ours, agrees, up_to=sizes)
+    worst, gain = max(gains.items(), key=lambda item: abs(item[1]))
+    agrees = abs(gain) < 1e-9
+    ours = "the value is the same if bluffs are forbidden to both"
+    if not agrees:
+        ours = f"at (m,n,q) = {worst} allowing bluffs changes the value by {gain:.4f}"
+    up_to = f"(m,n,q) in {', '.join(map(str, several))}"
+    return Claim.judged("Claim 4.4", "bluffing is not optimal when q > 1", ours, agrees, up_to=up_to)
 
 
 def _finite() -> Claim:
     game = Myst(m=1, n=2, p=2, q=1)
-    situation = Situation.begin(game, (0b00001, 0b00110, 0b11000))
-    again = situation
-    turns = 0
-    while turns < 100:
-        for action in ("asks", "no", "noguess", "endturn"):
-            step = next(a for a in again.legal() if _named(a, action, again.stage.turn))
-            again = again.do(step)
-        turns += 1
+    situation, turns = Situation.begin(game, (0b00001, 0b00110, 0b11000)), 100
+    for name in ("asks", "no", "noguess", "endturn") * turns:
+        situation = situation.do(next(a for a in situation.legal() if _named(a, name, situation.stage.turn)))
     ours = f"the game as specified is not finite: {turns} turns of the same useless question, and all are possible"
     why = "with no question asked twice it is finite, and the theorem holds"
     return Claim.judged("Theorem 4.2", "the game tree is finite, so an optimal mixed strategy exists", ours, False, why)
@@ -220,13 +196,11 @@ def _named(action: object, name: str, turn: int) -> bool:
     return type(action).__name__.lower() == name
 
 
-def _first_player(several: dict[tuple[int, int, int], Equilibrium], largest: dict[int, Equilibrium]) -> Claim:
-    values = {sizes: found.value for sizes, found in several.items()}
-    values |= {(m, 2, m + 3): found.value for m, found in largest.items()}
-    least = min(values.items(), key=lambda item: item[1])
-    ours = f"least {least[1]:.4f}, at (m,n,q) = {least[0]}"
+def _first_player(games: BySizes) -> Claim:
+    sizes, least = min(games.items(), key=lambda item: item[1].value)
+    ours = f"least {least.value:.4f}, at (m,n,q) = {sizes}"
     said = "for 1 < q <= m+n+1 player 1 wins with chance at least 1/2"
-    return Claim.judged("Claim 4.5", said, ours, least[1] >= 0.5 - 1e-9, up_to=f"{len(values)} games solved")
+    return Claim.judged("Claim 4.5", said, ours, least.value >= 0.5 - 1e-9, up_to=f"{len(games)} games solved")
 
 
 def _table(solver: Solver) -> Claim:
@@ -238,10 +212,10 @@ def _table(solver: Solver) -> Claim:
     return Claim.judged("(4.1)", said, ours, off < 1e-9, up_to=f"(m,n) in {', '.join(map(str, PLAIN))}")
 
 
-def _observation(found: tuple[tuple[int, int, int], Fraction] | None, said: str) -> Claim:
-    if found is None:
+def _observation(example: tuple[tuple[int, int, int], Fraction] | None, said: str) -> Claim:
+    if example is None:
         return Claim.judged("after (4.1)", said, "no counterexample", True, up_to="6 cards of a kind")
-    (m, mine, theirs), value = found
+    (m, mine, theirs), value = example
     return Claim.judged("after (4.1)", said, f"P({m},{mine},{theirs}) = {value}", False)
 
 
@@ -252,79 +226,70 @@ def _theorem(where: str, said: str, fails: int | None) -> Claim:
 
 def _limit(limit: np.ndarray) -> Claim:
     marks = [k for k in (10, 100, 200, 500, 1000) if k < len(limit)]
-    told = ", ".join(f"{limit[k] - 0.5:.5f} (k = {k})" for k in marks)
+    texts = ", ".join(f"{limit[k] - 0.5:.5f} (k = {k})" for k in marks)
     away, half = np.abs(limit[2:] - 0.5), len(limit) // 2
     agrees = bool(away[half:].max() < away[:half].max())
-    ours = f"P(k,k,k) - 1/2 = {told}"
-    why = "supported, not proved"
-    return Claim.judged("after (4.1)", "P(m,n,n) tends to 1/2", ours, agrees, why, up_to=f"k = {len(limit) - 1}")
+    ours, up_to = f"P(k,k,k) - 1/2 = {texts}", f"k = {len(limit) - 1}"
+    return Claim.judged("after (4.1)", "P(m,n,n) tends to 1/2", ours, agrees, "supported, not proved", up_to=up_to)
 
 
 def _bluffing(bluffing: dict[tuple[int, int], Equilibrium]) -> Claim:
-    told = [
-        f"({m},{n}) {found.exact or f'{found.value:.6f}'}, bluff {found.bluff_frequency:.3f}"
-        for (m, n), found in bluffing.items()
+    texts = [
+        f"({m},{n}) {solved.exact or f'{solved.value:.6f}'}, bluff {solved.bluff_frequency:.3f}"
+        for (m, n), solved in bluffing.items()
     ]
-    worst = max(found.exploitability for found in bluffing.values())
-    above = all(found.value > 0.5 for found in bluffing.values())
+    worst = max(solved.exploitability for solved in bluffing.values())
+    above = all(solved.value > 0.5 for solved in bluffing.values())
     why = f"the thesis gives no value; ours: best replies gain {worst:.0e} at most"
     why += "; every value is above 1/2" if above else ""
-    return Claim.unchecked("4.2", "q = 1 with bluffing: an open case", "; ".join(told), why)
+    return Claim.unchecked("4.2", "q = 1 with bluffing: an open case", "; ".join(texts), why)
 
 
-def _recurrence_rows() -> list[tuple[object, ...]]:
-    rows: list[tuple[object, ...]] = [("m", "n", "P(m,n,n)", "as a float")]
-    for m in range(1, 11):
-        rows += [(m, n, str(exact(m, n, n)), float(exact(m, n, n))) for n in range(1, 11)]
-    return rows
+def _recurrence_rows() -> Rows:
+    sizes = ((m, n, exact(m, n, n)) for m in range(1, 11) for n in range(1, 11))
+    return [("m", "n", "P(m,n,n)", "as a float"), *((m, n, str(value), float(value)) for m, n, value in sizes)]
 
 
-def _bluffing_rows(bluffing: dict[tuple[int, int], Equilibrium]) -> list[tuple[object, ...]]:
-    rows: list[tuple[object, ...]] = [
+def _bluffing_rows(bluffing: dict[tuple[int, int], Equilibrium]) -> Rows:
+    rows: list[Sequence[object]] = [
         ("m", "n", "no bluffing", "bluffing", "fraction", "first bluff", "best replies gain", "leaves")
     ]
-    for (m, n), found in bluffing.items():
+    for (m, n), solved in bluffing.items():
         plain = float(exact(m, n, n))
-        numbers = (round(found.value, 9), str(found.exact or ""), round(found.bluff_frequency, 6))
-        rows.append((m, n, round(plain, 9), *numbers, found.exploitability, found.form.leaves))
+        numbers = (round(solved.value, 9), str(solved.exact or ""), round(solved.bluff_frequency, 6))
+        rows.append((m, n, round(plain, 9), *numbers, solved.exploitability, solved.form.leaves))
     return rows
 
 
-def _several_rows(several: dict[tuple[int, int, int], Equilibrium]) -> list[tuple[object, ...]]:
-    rows: list[tuple[object, ...]] = [("m", "n", "q", "value", "fraction", "best replies gain")]
-    rows += [(*sizes, round(s.value, 9), str(s.exact or ""), s.exploitability) for sizes, s in several.items()]
-    return rows
+def _several_rows(games: BySizes) -> Rows:
+    rows = ((*sizes, round(s.value, 9), str(s.exact or ""), s.exploitability) for sizes, s in games.items())
+    return [("m", "n", "q", "value", "fraction", "best replies gain"), *rows]
+
+
+CHANCE = "chance that the first player wins"
 
 
 def _limit_figure(limit: np.ndarray) -> Picture:
-    def paint(figure: Figure) -> None:
-        axes = figure.subplots()
-        k = np.arange(1, len(limit))
-        axes.plot(k[1:], limit[2:], color=BLUE, linewidth=1.2, label="P(k,k,k)")
+    def paint(axes: Axes) -> None:
+        axes.plot(np.arange(2, len(limit)), limit[2:], color=BLUE, linewidth=1.2, label="P(k,k,k)")
         axes.axhline(0.5, color=GREY, linewidth=1.0, linestyle="--", label="1/2")
         axes.set_xscale("log")
-        axes.set_xlabel("k cards in the pile and in each hand")
-        axes.set_ylabel("chance that the first player wins")
         axes.legend()
-        tidy(axes)
+        tidy(axes, xlabel="k cards in the pile and in each hand", ylabel=CHANCE)
 
-    return picture("limit", "No bluffing: the first player's chance by size", (6.4, 3.2), paint)
+    return chart("limit", "No bluffing: the first player's chance by size", (6.4, 3.2), paint)
 
 
 def _bluff_figure(bluffing: dict[tuple[int, int], Equilibrium]) -> Picture:
-    def paint(figure: Figure) -> None:
-        axes = figure.subplots()
+    def paint(axes: Axes) -> None:
         for n, colour, mark in ((1, BLUE, "o"), (2, ORANGE, "s"), (3, GREY, "^")):
             sizes = [m for m, other in bluffing if other == n]
-            axes.plot(
-                sizes, [bluffing[m, n].value for m in sizes], color=colour, marker=mark, label=f"n = {n}, bluffing"
-            )
+            values = [bluffing[m, n].value for m in sizes]
+            axes.plot(sizes, values, color=colour, marker=mark, label=f"n = {n}, bluffing")
             plain = [float(exact(m, n, n)) for m in sizes]
             axes.plot(sizes, plain, color=colour, marker=mark, linestyle=":", fillstyle="none", label=f"n = {n}, none")
         axes.axhline(0.5, color=GREY, linewidth=0.8)
-        axes.set_xlabel("m cards in the pile")
-        axes.set_ylabel("chance that the first player wins")
         axes.legend(fontsize=7)
-        tidy(axes)
+        tidy(axes, xlabel="m cards in the pile", ylabel=CHANCE)
 
-    return picture("bluffing", "With bluffing the first player is always ahead", (6.4, 3.4), paint)
+    return chart("bluffing", "With bluffing the first player is always ahead", (6.4, 3.4), paint)

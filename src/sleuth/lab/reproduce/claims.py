@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +13,7 @@ from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.core.extras import extra
 from sleuth.core.progress import Progress, silent
 from sleuth.lab.matplotlib_svg import Picture
+from sleuth.lab.report_files import csv_text, write_texts
 from sleuth.play.tournament import Interval
 
 PAPERS = {
@@ -28,8 +27,8 @@ WITH_WORDS = ("maheshwari-singhvi",)
 """The papers that are redone on a list of words."""
 FIELDS = ("where", "published", "verdict", "up_to", "ours", "agrees", "why")
 """The columns of `claims.csv` and the keys of a claim in JSON."""
-
-
+Rows = Sequence[Sequence[object]]
+"""A table, its heading first."""
 LEFT_OPEN = "the 95% interval leaves it open: more --trials would tell"
 
 
@@ -118,6 +117,11 @@ def plus_minus(interval: Interval, digits: int = 2) -> str:
     return f"{interval.mean:.{digits}f}{half}"
 
 
+def rounded_ends(interval: Interval, digits: int = 4) -> tuple[float, ...]:
+    """A mean and the ends of its interval, for a table; 0 for what is not known."""
+    return tuple(round(value or 0.0, digits) for value in (interval.mean, interval.low, interval.high))
+
+
 @dataclass(frozen=True)
 class Reproduction:
     """All claims of one paper, with the figures and the numbers behind them."""
@@ -126,22 +130,23 @@ class Reproduction:
     title: str
     claims: tuple[Claim, ...]
     pictures: tuple[Picture, ...]
-    numbers: tuple[tuple[str, Sequence[Sequence[object]]], ...]
-    """Tables by name, a heading row first."""
+    numbers: tuple[tuple[str, Rows], ...]
+    """Tables by name."""
 
     def write(self, folder: Path) -> list[Path]:
         """The claims and numbers as CSV and the figures as SVG, into a folder."""
-        written = []
-        for picture in self.pictures:
-            written.append(folder / f"{picture.name}.svg")
-            written[-1].write_text(picture.svg, encoding="utf-8")
         claims = [FIELDS, *(tuple(claim.as_json().values()) for claim in self.claims)]
-        for name, rows in (("claims", claims), *self.numbers):
-            written.append(folder / f"{name}.csv")
-            out = io.StringIO()
-            csv.writer(out, lineterminator="\n").writerows(rows)
-            written[-1].write_text(out.getvalue(), encoding="utf-8")
-        return written
+        texts = {f"{picture.name}.svg": picture.svg for picture in self.pictures}
+        texts |= {f"{name}.csv": csv_text(rows) for name, rows in (("claims", claims), *self.numbers)}
+        return write_texts(folder, texts, "the results ")
+
+
+def word_list(path: Path, words: Sequence[str]) -> str:
+    """The name of a file with these words; it is left alone where it holds them already."""
+    text = "\n".join(words) + "\n"
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+    return str(path)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ KEPT = 20
 
 
 @dataclass(frozen=True)
-class Player:
+class HangmanPlayer:
     """Who asks the likeliest letter, and how she weighs lies."""
 
     name: str
@@ -35,13 +35,13 @@ class Player:
     """How likely a lie is where one may be told; `None`: all lies weigh the same, and as much as the truth."""
 
 
-TRUSTING = Player("trusting", "hit-probability", 0)
+TRUSTING = HangmanPlayer("trusting", "hit-probability", 0)
 """Believes every answer; once no word is left she knows of the lie, and weighs all lies the same from there on."""
-CAREFUL = Player("careful", "hit-probability", 1, 0.1)
+CAREFUL = HangmanPlayer("careful", "hit-probability", 1, 0.1)
 """Weighs phrases as a whole, a lie with a chance of 0.1 where one may be told."""
-SUSPICIOUS = Player("suspicious", "hit-probability", 1)
+SUSPICIOUS = HangmanPlayer("suspicious", "hit-probability", 1)
 """Weighs phrases as a whole, all lies the same, however many answers were true."""
-WORD_BY_WORD = Player("word-by-word", "word-by-word", 1)
+WORD_BY_WORD = HangmanPlayer("word-by-word", "word-by-word", 1)
 """The paper's weighing. For one word it differs from the one before in how hypotheses overlap."""
 PLAYERS = (TRUSTING, CAREFUL, SUSPICIOUS, WORD_BY_WORD)
 
@@ -70,7 +70,7 @@ class PathMatch(Match):
     """A match whose early information sets are shared with all plays that begin alike."""
 
     info: PhraseSet
-    plays: Plays
+    plays: HangmanPlays
     path: Path
 
     def view(self, player: int) -> PathMatch:
@@ -82,10 +82,10 @@ class PathMatch(Match):
         return replace(self, info=info, path=path)
 
 
-class Plays:
+class HangmanPlays:
     """Plays of one player; what is asked early in a play is worked out once."""
 
-    def __init__(self, game: Hangman, player: Player) -> None:
+    def __init__(self, game: Hangman, player: HangmanPlayer) -> None:
         self.game, self.player, self.strategy = game, player, parse_strategy(player.strategy)
         self.known: dict[Path, PhraseSet] = {}
         self.choices: dict[Path, str] = {}
@@ -137,7 +137,9 @@ def draw_phrases(game: Hangman, plays: int, seed: int) -> tuple[list[str], list[
     return phrases, lies
 
 
-def questions(game: Hangman, player: Player, phrases: Sequence[str], lies: Sequence[str] | None = None) -> list[int]:
+def questions(
+    game: Hangman, player: HangmanPlayer, phrases: Sequence[str], lies: Sequence[str] | None = None
+) -> list[int]:
     """The questions for each of some phrases, to a host who lies about the given letters or tells the truth."""
-    plays = Plays(game, player)
+    plays = HangmanPlays(game, player)
     return [plays.questions(phrase, None if lies is None else lies[k]) for k, phrase in enumerate(phrases)]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import log
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,16 +22,16 @@ from sleuth.core.text import plural
 from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
 from sleuth.games.codes.rules.code import Code
 from sleuth.kernels.arrays import Array, Floats, Ints
-from sleuth.lab.matplotlib_svg import BLUE, GREY, ORANGE, Picture, picture, tidy
+from sleuth.lab.matplotlib_svg import BLUE, GREY, ORANGE, Picture, chart, tidy
 from sleuth.lab.node_values import bits_of_actions, information_sets
 from sleuth.lab.published_optima import known_optimum
-from sleuth.lab.reproduce.claims import Claim, Reproduction, Run
+from sleuth.lab.reproduce.claims import Claim, Reproduction, Rows, Run
 from sleuth.play.evaluate_table import TableEvaluation, evaluate_table
 from sleuth.solve.symmetry import Group, declared
 from sleuth.strategies.catalogue import parse_strategy
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 TITLE = "Hutchison 2012, Mastermind AI (Bulls & Cows, 4 of 10 digits)"
 FIRST = (0, 1, 2, 3)
@@ -87,15 +87,9 @@ def reproduce(run: Run) -> Reproduction:
     numbers = (
         ("table", [CELL_HEAD, *(cell.row for cell in cells)]),
         ("tie-breaks", _tie_break_rows(tried)),
-        (
-            "classes",
-            [
-                CLASS_HEAD,
-                *((c.answer, c.secrets, len(tables.actions), c.by_history, c.by_set, c.gains) for c in classes),
-            ],
-        ),
+        ("classes", [CLASS_HEAD, *(c.row for c in classes)]),
     )
-    pictures = (_table_figure(entropy, tried[MAX_PARTS]), _classes_figure(classes))
+    pictures = (_table_figure({"Entropy": entropy, "MostParts": tried[MAX_PARTS]}), _classes_figure(classes))
     return Reproduction("hutchison", TITLE, claims, pictures, numbers)
 
 
@@ -149,6 +143,10 @@ def survey(tables: Tables, played: TableEvaluation) -> Survey:
     """Every set of the tree, every guess."""
     tree = played.game_tree
     sets, off, outside, first_outside, riskier = 0, 0.0, 0, "", ""
+
+    def code(action: int) -> str:
+        return _code(tables, action)
+
     for number, info in enumerate(information_sets(tables, tree)):
         if info.size < 2:
             continue
@@ -162,16 +160,16 @@ def survey(tables: Tables, played: TableEvaluation) -> Survey:
             outside += 1
             inside = int(members[np.argmax(gain[members])])
             first_outside = first_outside or (
-                f"{where}, {_code(tables, best)} tells {gain[best]:.3f} nats, "
-                f"and the best consistent guess, {_code(tables, inside)}, {gain[inside]:.3f}"
+                f"{where}, {code(best)} tells {gain[best]:.3f} nats, "
+                f"and the best consistent guess, {code(inside)}, {gain[inside]:.3f}"
             )
         largest = sizes.max(axis=1)
         asked, safest = int(tree.action[number]), int(np.argmin(largest))
         if tree.depth[number] == 1 and largest[safest] < largest[asked]:
             riskier = riskier or (
-                f"{where}, {_code(tables, asked)} tells most on average ({gain[asked]:.3f} nats) and may leave "
-                f"{largest[asked]} of {len(members):,} secrets; {_code(tables, safest)} tells {gain[safest]:.3f} and "
-                f"leaves at most {largest[safest]}"
+                f"{where}, {code(asked)} tells most on average ({gain[asked]:.3f} nats) and may leave {largest[asked]} "
+                f"of {len(members):,} secrets; {code(safest)} tells {gain[safest]:.3f} and leaves at most "
+                f"{largest[safest]}"
             )
     return Survey(sets, off, outside, first_outside, riskier)
 
@@ -225,34 +223,30 @@ class TableCell:
 
 def table_cells(entropy: TableEvaluation, tried: dict[str, TableEvaluation]) -> list[TableCell]:
     """The 45 numbers of the table beside ours, column by column."""
-    by_entropy, nearest = totals(entropy), totals(tried[MAX_PARTS])
-    every = [totals(played) for played in tried.values()]
-    counts, parts, entropies = [], [], []
-    for response, (count, most_parts, mean) in TABLE.items():
+    all_totals = [totals(played) for played in tried.values()]
+    cells: dict[str, list[TableCell]] = {"Count": [], "MostParts": [], "Entropy": []}
+
+    def add(column: str, response: str, steps: float, ours: str, claim: Claim) -> None:
+        cells[column].append(TableCell(response, column, TABLE[response][0], claim, ours, steps))
+
+    for response, (secrets, total) in totals(entropy).items():
+        count, most_parts, mean = TABLE[response]
         where = f"table, {response}"
-        secrets, total = by_entropy[response]
-        claim = Claim.judged(f"{where}, Count", str(count), f"{secrets}", secrets == count)
-        counts.append(TableCell(response, "Count", secrets, claim, str(secrets), secrets))
-        ours = _mean(secrets, total)
-        claim = Claim.judged(
-            f"{where}, Entropy", mean, f"{ours} ({plural(total, 'step')})", ours == mean, f"by {ENTROPY}"
-        )
-        entropies.append(TableCell(response, "Entropy", secrets, claim, ours, total))
-        total = nearest[response][1]
-        ours = _mean(secrets, total)
-        text = f"{ours} ({plural(total, 'step')})"
-        if ours == most_parts:
-            claim = Claim.judged(f"{where}, MostParts", most_parts, text, True, f"by {MAX_PARTS}")
-        else:
-            all_totals = [played[response][1] for played in every]
-            his = round(float(most_parts) * secrets)
-            why = (
-                f"{NO_TIE_BREAK}; {his:,} steps are published, and {len(tried)} tie-breaks of ours take "
-                f"{min(all_totals):,} to {max(all_totals):,}"
-            )
+        ours = str(secrets)
+        add("Count", response, secrets, ours, Claim.judged(f"{where}, Count", str(count), ours, secrets == count))
+        ours, text = _mean(secrets, total), f"{_mean(secrets, total)} ({plural(total, 'step')})"
+        claim = Claim.judged(f"{where}, Entropy", mean, text, ours == mean, f"by {ENTROPY}")
+        add("Entropy", response, total, ours, claim)
+        total = totals(tried[MAX_PARTS])[response][1]
+        ours, text = _mean(secrets, total), f"{_mean(secrets, total)} ({plural(total, 'step')})"
+        claim = Claim.judged(f"{where}, MostParts", most_parts, text, True, f"by {MAX_PARTS}")
+        if ours != most_parts:
+            his, steps = round(float(most_parts) * secrets), [each[response][1] for each in all_totals]
+            why = f"{NO_TIE_BREAK}; {his:,} steps are published, and {len(tried)} tie-breaks of ours take "
+            why += f"{min(steps):,} to {max(steps):,}"
             claim = Claim.unchecked(f"{where}, MostParts", most_parts, text, why)
-        parts.append(TableCell(response, "MostParts", secrets, claim, ours, total))
-    return [*counts, *parts, *entropies]
+        add("MostParts", response, total, ours, claim)
+    return [cell for column in cells.values() for cell in column]
 
 
 def _mean(secrets: int, total: float) -> str:
@@ -260,8 +254,8 @@ def _mean(secrets: int, total: float) -> str:
     return f"{total / secrets:.6g}"
 
 
-def _tie_break_rows(tried: dict[str, TableEvaluation]) -> list[tuple[object, ...]]:
-    rows: list[tuple[object, ...]] = [("tie-break", "cells as published", *TABLE)]
+def _tie_break_rows(tried: dict[str, TableEvaluation]) -> Rows:
+    rows: list[Sequence[object]] = [("tie-break", "cells as published", *TABLE)]
     for rule, played in tried.items():
         here = totals(played)
         same = sum(_mean(*here[r]) == parts for r, (_, parts, _) in TABLE.items() if r != "overall")
@@ -332,6 +326,12 @@ class Classes:
     """Different lists of part sizes: no symmetry has fewer classes."""
     spread: float
     """The largest difference of gains within a class by history."""
+    guesses: int
+
+    @property
+    def row(self) -> tuple[object, ...]:
+        """The row of the table of classes."""
+        return self.answer, self.secrets, self.guesses, self.by_history, self.by_set, self.gains
 
 
 def equivalent_guesses(tables: Tables, group: Group, first: Code = FIRST) -> Iterator[Classes]:
@@ -340,6 +340,7 @@ def equivalent_guesses(tables: Tables, group: Group, first: Code = FIRST) -> Ite
     after, wider = group.fixing(asked), renamings(tables)
     column = tables.column(asked, np.arange(len(tables.secrets), dtype=np.int32))
     rows = []
+    history = len(np.unique(after.orbits))
     for answer in np.unique(column).tolist():
         part: Ints = np.flatnonzero(column == answer).astype(np.int32)
         sizes = part_sizes(tables, part)
@@ -352,10 +353,11 @@ def equivalent_guesses(tables: Tables, group: Group, first: Code = FIRST) -> Ite
             Classes(
                 tables.game.format_feedback(tables.feedbacks.value(answer)),
                 len(part),
-                len(np.unique(after.orbits)),
+                history,
                 len(np.unique(Group(group.actions, wider.generators[kept]).orbits)),
                 len(np.unique(np.sort(sizes, axis=1), axis=0)),
                 spread,
+                len(tables.actions),
             )
         )
     yield from sorted(rows, key=lambda row: row.answer)
@@ -396,74 +398,61 @@ def _performance(entropy: TableEvaluation, seconds: float) -> Iterator[Claim]:
     mean = _mean(entropy.secrets, entropy.total)
     optimum = known_optimum(str(entropy.game))
     why = "" if optimum is None else f"the optimum is {optimum.total:,} steps, {optimum.total / entropy.secrets:.5g}"
-    yield Claim.judged(
-        "Performance", "average number of guesses: 5.24286", f"{mean} ({entropy.total:,} steps)", mean == "5.24286", why
-    )
-    yield Claim.judged(
-        "Performance", "10*9*8*7 = 5040 different games", f"{entropy.secrets:,} secrets", entropy.secrets == 5040
-    )
+    ours = f"{mean} ({entropy.total:,} steps)"
+    yield Claim.judged("Performance", "average number of guesses: 5.24286", ours, mean == "5.24286", why)
+    ours = f"{entropy.secrets:,} secrets"
+    yield Claim.judged("Performance", "10*9*8*7 = 5040 different games", ours, entropy.secrets == 5040)
     ratio = MINUTES * 60 / max(seconds, 1e-3)
     ours = f"{seconds:.2f} CPU seconds, with all 5,040 guesses scored at every step: 1/{ratio:,.0f} of his time"
     why = "his machine and program are not named"
     yield Claim.unchecked("Performance", f"all 5040 games in just under {MINUTES} minutes", ours, why)
-    why = "it was so on his machine; here no guess is left out"
-    yield Claim.unchecked(
-        "Speedup!", "can't try all 5040 guesses; it takes too long", f"{seconds:.2f} CPU seconds", why
-    )
+    said, why = "can't try all 5040 guesses; it takes too long", "it was so on his machine; here no guess is left out"
+    yield Claim.unchecked("Speedup!", said, f"{seconds:.2f} CPU seconds", why)
 
 
 # Figures.
 
 
-def _table_figure(entropy: TableEvaluation, parts: TableEvaluation) -> Picture:
-    from matplotlib.ticker import MaxNLocator
+def _table_figure(columns: dict[str, TableEvaluation]) -> Picture:
+    names = [name for name in TABLE if name != "overall"]
 
-    def paint(figure: Figure) -> None:
-        axes = figure.subplots()
-        names = [name for name in TABLE if name != "overall"]
-        for shift, (played, column, label, colour, mark) in enumerate(
-            (
-                (entropy, 2, "Entropy", BLUE, "o"),
-                (parts, 1, "MostParts", ORANGE, "s"),
-            )
-        ):
-            here = totals(played)
-            off = [here[name][1] - round(float(TABLE[name][column]) * TABLE[name][0]) for name in names]
-            places = np.arange(len(names)) + 0.16 * (2 * shift - 1)
+    def paint(axes: Axes) -> None:
+        looks = ((2, BLUE, "o", -0.16), (1, ORANGE, "s", 0.16))
+        for (label, played), (column, colour, mark, shift) in zip(columns.items(), looks, strict=True):
+            steps = totals(played)
+            off = [steps[name][1] - round(float(TABLE[name][column]) * TABLE[name][0]) for name in names]
+            places = np.arange(len(names)) + shift
             axes.vlines(places, 0, off, color=colour, linewidth=1.4)
             axes.plot(places, off, linestyle="none", color=colour, marker=mark, markersize=5, label=label)
         axes.axhline(0, color=GREY, linewidth=0.8)
-        axes.set_xticks(range(len(names)), names)
-        axes.set_xlabel("answer to 0123")
-        axes.set_ylabel("our steps less his")
-        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
         axes.legend()
-        tidy(axes)
+        _answers(axes, names, ylabel="our steps less his")
 
     caption = "Steps over all secrets after each first answer, less those that his table gives"
-    return picture("table", caption, (7.2, 3.2), paint)
+    return chart("table", caption, (7.2, 3.2), paint)
 
 
 def _classes_figure(classes: Sequence[Classes]) -> Picture:
+    def paint(axes: Axes) -> None:
+        looks = (
+            ("by_history", "by history: 0123 is left alone", BLUE, "o", -0.2),
+            ("by_set", "by the set: all that leaves it alone", ORANGE, "s", 0.0),
+            ("gains", "different part sizes", GREY, "^", 0.2),
+        )
+        for name, label, colour, mark, shift in looks:
+            values = [getattr(row, name) for row in classes]
+            places = np.arange(len(classes)) + shift
+            axes.plot(places, values, linestyle="none", color=colour, marker=mark, label=label, markersize=5)
+        axes.figure.legend(loc="outside lower center", ncols=3)
+        _answers(axes, [row.answer for row in classes], ylabel="classes of 5,040 guesses", ylim=(0, None))
+
+    return chart("classes", "Classes of equivalent guesses after each first answer", (7.2, 3.6), paint)
+
+
+def _answers(axes: Axes, answers: Sequence[str], **settings: Any) -> None:
+    """A place for each answer to the first guess, and whole numbers above it."""
     from matplotlib.ticker import MaxNLocator
 
-    def paint(figure: Figure) -> None:
-        axes = figure.subplots()
-        looks = (
-            ("by_history", "by history: 0123 is left alone", BLUE, "o"),
-            ("by_set", "by the set: all that leaves it alone", ORANGE, "s"),
-            ("gains", "different part sizes", GREY, "^"),
-        )
-        for shift, (name, label, colour, mark) in enumerate(looks):
-            places = np.arange(len(classes)) + 0.2 * (shift - 1)
-            values = [getattr(row, name) for row in classes]
-            axes.plot(places, values, linestyle="none", color=colour, marker=mark, label=label, markersize=5)
-        axes.set_xticks(range(len(classes)), [row.answer for row in classes])
-        axes.set_xlabel("answer to 0123")
-        axes.set_ylabel("classes of 5,040 guesses")
-        axes.set_ylim(bottom=0)
-        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-        figure.legend(loc="outside lower center", ncols=3)
-        tidy(axes)
-
-    return picture("classes", "Classes of equivalent guesses after each first answer", (7.2, 3.6), paint)
+    axes.set_xticks(range(len(answers)), answers)
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    tidy(axes, xlabel="answer to 0123", **settings)

@@ -6,22 +6,34 @@ count of boards and against lists of phrases; its two players are measured besid
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sleuth.games.hangman.evaluation import WordEvaluation
-from sleuth.kernels.arrays import Array, Floats
-from sleuth.lab.matplotlib_svg import BLUE, GREEN, GREY, INK, ORANGE, Picture, picture, tidy
+from sleuth.kernels.arrays import Floats
+from sleuth.lab.matplotlib_svg import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    Picture,
+    chart,
+    colour_bar,
+    error_bars,
+    picture,
+    text_box,
+    tidy,
+)
 from sleuth.lab.reproduce import maheshwari_singhvi_battleship as battleship
 from sleuth.lab.reproduce import maheshwari_singhvi_hangman as hangman
-from sleuth.lab.reproduce.claims import Reproduction, Run
+from sleuth.lab.reproduce.claims import Reproduction, Rows, Run
 from sleuth.lab.reproduce.hangman_lies import PLAYERS
 from sleuth.lab.reproduce.ship_after_ship import PlacingLaw, ship_after_ship
 from sleuth.measures.intervals import mean_interval
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 TITLE = "Maheshwari & Singhvi 2021, Information-Theoretic Approaches to Battleship and Hangman"
@@ -40,45 +52,39 @@ def reproduce(run: Run) -> Reproduction:
     law = ship_after_ship(battleship.GAME)
     trials = run.trials or (QUICK_TRIALS if run.quick else TRIALS)
     shots = battleship.play_boards(trials, run.progress)
-    asked = hangman.play_phrases(file, QUICK_WORDS if run.quick else WORDS, trials, run)
+    counts = hangman.play_phrases(file, QUICK_WORDS if run.quick else WORDS, trials, run)
     claims = (
         *battleship.claims(prior, seconds, law, shots, QUICK_SAMPLES if run.quick else SAMPLES),
-        *hangman.claims(file, run, trees, asked),
+        *hangman.claims(file, run, trees, counts),
     )
     numbers = (
         ("prior", _prior_rows(prior, law)),
         ("shots", shots.rows()),
         ("shots-by-board", _board_rows(shots)),
         ("hangman", _tree_rows(trees)),
-        ("lies", asked.rows()),
+        ("lies", counts.rows()),
     )
-    pictures = (_prior_figure(prior, law), _shots_figure(shots), _lies_figure(asked))
+    pictures = (_prior_figure(prior, law), _shots_figure(shots), _lies_figure(counts))
     return Reproduction("maheshwari-singhvi", TITLE, claims, pictures, numbers)
 
 
-def _prior_rows(prior: Floats, law: PlacingLaw) -> list[tuple[object, ...]]:
-    rows: list[tuple[object, ...]] = [("row", "column", "all boards equally likely", "ship after ship")]
-    for (row, column), chance in np.ndenumerate(prior):
-        rows.append((row + 1, column + 1, round(float(chance), 9), round(float(law.chances[row, column]), 9)))
-    return rows
+def _prior_rows(prior: Floats, law: PlacingLaw) -> Rows:
+    cells = ((place, chance, law.chances[place]) for place, chance in np.ndenumerate(prior))
+    rows = ((row + 1, column + 1, round(float(a), 9), round(float(b), 9)) for (row, column), a, b in cells)
+    return [("row", "column", "all boards equally likely", "ship after ship"), *rows]
 
 
-def _board_rows(shots: battleship.Shots) -> list[Sequence[object]]:
-    return [
-        ("board", *shots.steps),
-        *([k, *row] for k, row in enumerate(zip(*map(_list, shots.steps.values()), strict=True))),
-    ]
+def _board_rows(shots: battleship.ShotCounts) -> Rows:
+    boards = zip(*(steps.tolist() for steps in shots.steps.values()), strict=True)
+    return [("board", *shots.steps), *((k, *row) for k, row in enumerate(boards))]
 
 
-def _list(steps: Array) -> list[int]:
-    return [int(step) for step in steps]
-
-
-def _tree_rows(trees: dict[str, WordEvaluation]) -> list[tuple[object, ...]]:
-    rows: list[tuple[object, ...]] = [("strategy", "words", "mean wrong", "mean questions", "worst")]
-    for rule, tree in trees.items():
-        rows.append((rule, tree.secrets, round(tree.mean_misses, 6), round(tree.mean, 6), int(tree.steps.max())))
-    return rows
+def _tree_rows(trees: dict[str, WordEvaluation]) -> Rows:
+    rows = (
+        (rule, tree.secrets, round(tree.mean_misses, 6), round(tree.mean, 6), int(tree.steps.max()))
+        for rule, tree in trees.items()
+    )
+    return [("strategy", "words", "mean wrong", "mean questions", "worst"), *rows]
 
 
 def _prior_figure(prior: Floats, law: PlacingLaw) -> Picture:
@@ -92,19 +98,13 @@ def _prior_figure(prior: Floats, law: PlacingLaw) -> Picture:
             (less, "the second less the first", "PuOr_r", (-np.abs(less).max(), np.abs(less).max())),
         )
         for axes, (values, title, colours, (low, high)) in zip(panels, looks, strict=True):
-            drawn = axes.imshow(
-                values, cmap=colours, vmin=low, vmax=high, origin="lower", extent=(0.5, 10.5, 0.5, 10.5)
-            )
-            bar = figure.colorbar(drawn, ax=axes, shrink=0.75)
-            bar.ax.tick_params(length=2, labelsize=7)
-            for row, column, edge in ((0, 0, "corner"), (4, 4, "centre")):
-                box = {"boxstyle": "round,pad=0.15", "facecolor": "#ffffff", "edgecolor": "none", "alpha": 0.85}
-                place = (column + 1, row + 1) if edge == "centre" else (column + 2.0, row + 1)
-                axes.text(
-                    *place, f"{values[row, column]:.4f}", ha="center", va="center", fontsize=7, color=INK, bbox=box
-                )
-            axes.set_xticks((1, 5, 10))
-            axes.set_yticks((1, 5, 10))
+            extent = (0.5, 10.5, 0.5, 10.5)
+            drawn = axes.imshow(values, cmap=colours, vmin=low, vmax=high, origin="lower", extent=extent)
+            colour_bar(axes, drawn, shrink=0.75)
+            style = {"ha": "center", "va": "center", "fontsize": 7, "bbox": text_box(0.15, alpha=0.85)}
+            for cell, x, y in ((battleship.CORNER, 2.0, 1), (battleship.CENTRE, 5, 5)):
+                axes.text(x, y, f"{values[cell]:.4f}", **style)
+            axes.set(xticks=(1, 5, 10), yticks=(1, 5, 10))
             axes.tick_params(length=0, labelsize=7)
             axes.set_title(title, fontsize=9)
 
@@ -112,9 +112,8 @@ def _prior_figure(prior: Floats, law: PlacingLaw) -> Picture:
     return picture("prior", caption, (9.2, 3.0), paint)
 
 
-def _shots_figure(shots: battleship.Shots) -> Picture:
-    def paint(figure: Figure) -> None:
-        axes = figure.subplots()
+def _shots_figure(shots: battleship.ShotCounts) -> Picture:
+    def paint(axes: Axes) -> None:
         looks = zip(shots.steps.items(), ((BLUE, "-"), (ORANGE, "--"), (GREEN, ":")), strict=True)
         for (name, steps), (colour, line) in looks:
             values = np.sort(steps)
@@ -122,38 +121,24 @@ def _shots_figure(shots: battleship.Shots) -> Picture:
             mean = mean_interval(values.tolist())
             label = f"{name}: {mean.mean:.1f} ± {mean.half or 0:.1f}"
             axes.step([17, *values], [0, *shares], where="post", color=colour, linestyle=line, label=label)
-        axes.set_xlabel("shots")
-        axes.set_ylabel("share of boards sunk")
-        axes.set_ylim(0, 1)
-        axes.set_xlim(left=17)
         axes.legend(loc="lower right")
-        tidy(axes)
+        tidy(axes, xlabel="shots", ylabel="share of boards sunk", ylim=(0, 1), xlim=(17, None))
 
-    caption = (
-        f"Shots until the fleet is sunk: three players on the same {shots.boards:,} boards, means with 95% intervals"
-    )
-    return picture("shots", caption, (6.8, 3.4), paint)
+    caption = f"Shots until the fleet is sunk: three players on the same {shots.boards:,} boards"
+    return chart("shots", f"{caption}, means with 95% intervals", (6.8, 3.4), paint)
 
 
-def _lies_figure(asked: hangman.Questions) -> Picture:
+def _lies_figure(counts: hangman.QuestionCounts) -> Picture:
     def paint(figure: Figure) -> None:
         panels = figure.subplots(1, 2, sharey=True)
-        sizes = sorted({words for words, _, _ in asked.asked})
         looks = ((GREY, "^", ":"), (BLUE, "o", "-"), (GREEN, "D", "-."), (ORANGE, "s", "--"))
-        for axes, host in zip(panels, ("one lie", "no lie"), strict=True):
-            for shift, (player, (colour, mark, line)) in enumerate(zip(PLAYERS, looks, strict=True)):
-                means = [mean_interval(asked.asked[words, host, player.name].tolist()) for words in sizes]
-                places = [words + (shift - 1.5) * 0.06 for words in sizes]
-                axes.errorbar(
-                    places, [m.mean or 0 for m in means], [m.half or 0 for m in means], color=colour, marker=mark,
-                    linestyle=line, markersize=4, capsize=2, label=player.name,
-                )  # fmt: skip
-            axes.set_xticks(sizes)
-            axes.set_xlabel("words in the phrase")
-            axes.set_title(f"the host tells {host}")
-            tidy(axes)
+        for axes, host in zip(panels, hangman.HOSTS, strict=True):
+            for shift, (player, look) in enumerate(zip(PLAYERS, looks, strict=True)):
+                means = [counts.mean(words, host, player.name) for words in counts.sizes]
+                error_bars(axes, [words + (shift - 1.5) * 0.06 for words in counts.sizes], means, look, player.name)
+            tidy(axes, xticks=counts.sizes, xlabel="words in the phrase", title=f"the host tells {host}")
         panels[0].set_ylabel("mean questions")
         panels[0].legend(loc="upper left", fontsize=8)
 
-    caption = f"Questions until the phrase is shown, {asked.plays:,} phrases each, with 95% intervals"
+    caption = f"Questions until the phrase is shown, {counts.plays:,} phrases each, with 95% intervals"
     return picture("lies", caption, (7.2, 3.2), paint)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import log2, prod
 
 import numpy as np
@@ -19,9 +20,9 @@ from sleuth.games.battleship.kernels.chain import one_after_another
 from sleuth.games.battleship.rules.game import Battleship, cells_of
 from sleuth.games.battleship.rules.packing import Cell
 from sleuth.kernels.arrays import Floats, Ints
-from sleuth.lab.reproduce.claims import Claim, plus_minus
+from sleuth.lab.reproduce.claims import Claim, Rows, plus_minus, rounded_ends
 from sleuth.lab.reproduce.ship_after_ship import PlacingLaw, ship_after_ship
-from sleuth.measures.intervals import mean_interval
+from sleuth.measures.intervals import Interval, mean_interval
 from sleuth.play.evaluate_plays import evaluate_sample
 from sleuth.strategies.catalogue import parse_strategy
 
@@ -42,7 +43,7 @@ THREE_STRIPS = [(5, column) for column in (1, 2, 3, 4)] + [(3, column) for colum
 
 
 @dataclass(frozen=True)
-class Shots:
+class ShotCounts:
     """What strategies need on the same seeded boards."""
 
     boards: int
@@ -50,30 +51,36 @@ class Shots:
     milliseconds: dict[str, float]
     """CPU time of a move, answers included."""
 
-    def rows(self) -> list[tuple[object, ...]]:
+    def rows(self) -> Rows:
         """Means with their intervals; then each strategy less the exact posterior, board by board."""
-        head = ("strategy", "boards", "seed", "mean shots", "low", "high", "worst", "CPU ms a move")
-        rows: list[tuple[object, ...]] = [head]
+        rows: list[Sequence[object]] = [
+            ("strategy", "boards", "seed", "mean shots", "low", "high", "worst", "CPU ms a move")
+        ]
         for name, steps in self.steps.items():
-            mean = mean_interval(steps.tolist())
-            ends = (round(v, 4) for v in (mean.mean or 0, mean.low or 0, mean.high or 0))
-            rows.append((name, self.boards, SEED, *ends, int(steps.max()), round(self.milliseconds[name], 3)))
+            rest = (int(steps.max()), round(self.milliseconds[name], 3))
+            rows.append((name, self.boards, SEED, *rounded_ends(self.mean(name)), *rest))
         for name in self.steps:
             if name != EXACT:
-                mean = mean_interval((self.steps[name] - self.steps[EXACT]).tolist())
-                ends = (round(v, 4) for v in (mean.mean or 0, mean.low or 0, mean.high or 0))
-                rows.append((f"{name} less {EXACT}", self.boards, SEED, *ends, "", ""))
+                rows.append((f"{name} less {EXACT}", self.boards, SEED, *rounded_ends(self.more(name)), "", ""))
         return rows
 
+    def mean(self, name: str) -> Interval:
+        """What a strategy needs."""
+        return mean_interval(self.steps[name].tolist())
 
-def play_boards(boards: int, progress: Progress) -> Shots:
+    def more(self, name: str) -> Interval:
+        """What a strategy needs more than the exact posterior."""
+        return mean_interval((self.steps[name] - self.steps[EXACT]).tolist())
+
+
+def play_boards(boards: int, progress: Progress) -> ShotCounts:
     """The strategies on the same boards, drawn uniformly."""
     steps, milliseconds = {}, {}
     for name in STRATEGIES:
         began = time.process_time()
         result = evaluate_sample(GAME, parse_strategy(name), boards, seed=SEED, progress=progress)
         steps[name], milliseconds[name] = result.steps, 1000 * (time.process_time() - began) / result.total
-    return Shots(boards, steps, milliseconds)
+    return ShotCounts(boards, steps, milliseconds)
 
 
 def exact_prior() -> tuple[Floats, float]:
@@ -84,7 +91,7 @@ def exact_prior() -> tuple[Floats, float]:
     return chances, time.process_time() - began
 
 
-def claims(prior: Floats, seconds: float, law: PlacingLaw, shots: Shots, samples: int) -> Iterator[Claim]:
+def claims(prior: Floats, seconds: float, law: PlacingLaw, shots: ShotCounts, samples: int) -> Iterator[Claim]:
     """Section 2, in the order of the paper."""
     yield from _information(shots)
     yield from _motivation(prior, seconds)
@@ -94,7 +101,7 @@ def claims(prior: Floats, seconds: float, law: PlacingLaw, shots: Shots, samples
     yield _compared(shots)
 
 
-def _information(shots: Shots) -> Iterator[Claim]:
+def _information(shots: ShotCounts) -> Iterator[Claim]:
     board, info, sum_of_bits, off = GAME.draw(np.random.default_rng([SEED, 0])), begin(GAME), 0.0, 0.0
     strategy, past, example = parse_strategy(EXACT), list[Cell](), ""
     assert isinstance(info, FleetSet)
@@ -121,8 +128,8 @@ def _information(shots: Shots) -> Iterator[Claim]:
     ours = f"in a play of {len(past)} shots the bits told add up to it at every step, {off:.0e} off at most"
     said = "information h = -log(sum of p over what is left); 0 before the first guess"
     yield Claim.judged("2.4", said, ours, off < 1e-9, up_to=f"a seeded play (seed {SEED})")
-    more = mean_interval((shots.steps[INFORMED] - shots.steps[EXACT]).tolist())
-    why = f"{INFORMED} takes {plus_minus(more)} shots more than {EXACT} on {shots.boards} boards (seed {SEED})"
+    more = plus_minus(shots.more(INFORMED))
+    why = f"{INFORMED} takes {more} shots more than {EXACT} on {shots.boards} boards (seed {SEED})"
     said = "the most information in one step: rule out the greatest total probability if it is a miss"
     yield Claim.judged("2.4", said, example or "no counterexample", not example, f"that is the likeliest hit; {why}")
 
@@ -185,12 +192,10 @@ def _sampling(prior: Floats, law: PlacingLaw, samples: int) -> Iterator[Claim]:
 
 def _prefixes(sea: Sea) -> Iterator[tuple[tuple[Cell, Cell], tuple[Cell, Cell]]]:
     """Each placement, with those of shorter ships that begin where it begins."""
-    ships = [ship for ship in sea.ships if ship is not None]
-    for long in ships:
-        for short in ships:
-            line = [i for i in (0, 1) if long[0][i] == long[1][i] == short[0][i] == short[1][i]]
-            if long[0] == short[0] and line and len(cells_of(short)) < len(cells_of(long)):
-                yield long, short
+    for long, short in product([ship for ship in sea.ships if ship is not None], repeat=2):
+        line = [i for i in (0, 1) if long[0][i] == long[1][i] == short[0][i] == short[1][i]]
+        if long[0] == short[0] and line and len(cells_of(short)) < len(cells_of(long)):
+            yield long, short
 
 
 def _strips() -> Iterator[Claim]:
@@ -220,12 +225,11 @@ def _strong(prior: Floats, sea: Sea, samples: int) -> Iterator[Claim]:
         f"the cell hits with {plus_minus(mean_interval(picked), 4)}, the best with {prior.max():.4f}"
     )
     yield Claim.unchecked("2.5.2", "1000 boards are a strong sample", ours, "what a strong sample is is not said")
-    ours = f"{milliseconds:.1f} CPU milliseconds for 1000 boards"
-    why = "their machine is not named"
-    yield Claim.unchecked("2.5.2", "1000 simulations run on the order of 1 second", ours, why)
+    said, ours = "1000 simulations run on the order of 1 second", f"{milliseconds:.1f} CPU milliseconds for 1000 boards"
+    yield Claim.unchecked("2.5.2", said, ours, "their machine is not named")
 
 
-def _hits(shots: Shots) -> Iterator[Claim]:
+def _hits(shots: ShotCounts) -> Iterator[Claim]:
     where = "2.5.3"
     info = FleetSet(GAME, History.parse(GAME, "5,5=hit"))
     chances = info.ship_probability()
@@ -246,12 +250,10 @@ def _hits(shots: Shots) -> Iterator[Claim]:
 
 def _seven() -> Claim:
     """Section 2.5.4: who was sunk is not always to be told; counted by the game that tells lengths."""
-    sizes = {}
-    for one in sorted(set(GAME.ships)):
-        for other in sorted(set(GAME.ships)):
-            game = Battleship(answers="length")
-            info = FleetSet(game, History.parse(game, SEVEN.format(f"sunk {one}", f"sunk {other}")))
-            sizes[other, one] = info.size
+    sizes, game = {}, Battleship(answers="length")
+    for one, other in product(sorted(set(GAME.ships)), repeat=2):
+        history = History.parse(game, SEVEN.format(f"sunk {one}", f"sunk {other}"))
+        sizes[other, one] = FleetSet(game, history).size
     whole = FleetSet(GAME, History.parse(GAME, SEVEN.format("sunk", "sunk"))).size
     assert sum(sizes.values()) == whole
     readings = {f"{one} + {other}": size for (one, other), size in sizes.items() if one + other == 7 and size}
@@ -262,12 +264,11 @@ def _seven() -> Claim:
     return Claim.judged("2.5.4", "4 + 3 could also be interpreted as 5 + 2", ours, agrees, why)
 
 
-def _compared(shots: Shots) -> Claim:
-    theirs, exact = (mean_interval(shots.steps[name].tolist()) for name in (THEIRS, EXACT))
-    more = mean_interval((shots.steps[THEIRS] - shots.steps[EXACT]).tolist())
+def _compared(shots: ShotCounts) -> Claim:
+    theirs, exact, more = map(plus_minus, (shots.mean(THEIRS), shots.mean(EXACT), shots.more(THEIRS)))
     ours = (
-        f"{plus_minus(theirs)} shots by {THEIRS}, {plus_minus(exact)} by the exact posterior on the same "
-        f"{shots.boards} boards (seed {SEED}): {plus_minus(more)} more"
+        f"{theirs} shots by {THEIRS}, {exact} by the exact posterior on the same {shots.boards} boards (seed {SEED}): "
+        f"{more} more"
     )
     why = "no number of queries is printed; where the paper is silent the reading of its procedure is ours"
     return Claim.unchecked("2.5", "the procedure: as few queries as possible", ours, why)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
-from pathlib import Path
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from sleuth.games.hangman.evaluation import WordEvaluation, evaluate_words
 from sleuth.games.hangman.rules import COMMON, NO, Hangman
 from sleuth.games.word_lists import english_words
 from sleuth.kernels.arrays import Ints
-from sleuth.lab.reproduce.claims import Claim, Run, plus_minus
+from sleuth.lab.reproduce.claims import Claim, Rows, Run, plus_minus, rounded_ends, word_list
 from sleuth.lab.reproduce.hangman_lies import CAREFUL, PLAYERS, SUSPICIOUS, WORD_BY_WORD, draw_phrases, questions
 from sleuth.measures.intervals import Interval, mean_interval
 from sleuth.measures.shannon import shannon
@@ -24,6 +23,7 @@ from sleuth.solve import solve
 from sleuth.strategies.catalogue import parse_strategy
 
 SEED = 2021
+HOSTS = ("one lie", "no lie")
 LIKELIEST, BLEND = "hit-probability:ties=lex", "blend"
 FOUR = ("cat", "key", "pen", "tea")
 """Three of four words have an e, in the same place: it is likely, and tells the three apart by nothing."""
@@ -40,27 +40,33 @@ STRANGE = 20
 
 
 @dataclass(frozen=True)
-class Questions:
+class QuestionCounts:
     """What players ask on the same seeded phrases: by words in the phrase, host and player."""
 
     plays: int
-    asked: dict[tuple[int, str, str], Ints]
+    questions: dict[tuple[int, str, str], Ints]
 
-    def rows(self) -> list[tuple[object, ...]]:
+    @property
+    def sizes(self) -> list[int]:
+        """The numbers of words."""
+        return sorted({words for words, _, _ in self.questions})
+
+    def rows(self) -> Rows:
         """Means with their intervals, and each player less the paper's, phrase by phrase."""
         head = ("words", "host", "player", "phrases", "seed", "mean questions", "low", "high", "less word-by-word")
-        rows: list[tuple[object, ...]] = [(*head, "low", "high")]
-        for (words, host, player), asked in self.asked.items():
-            mean = mean_interval(asked.tolist())
-            less = self.less(words, host, player)
-            ends = (mean.mean, mean.low, mean.high, less.mean, less.low, less.high)
-            rows.append((words, host, player, self.plays, SEED, *(round(v or 0.0, 4) for v in ends)))
+        rows: list[Sequence[object]] = [(*head, "low", "high")]
+        for key in self.questions:
+            rows.append((*key, self.plays, SEED, *rounded_ends(self.mean(*key)), *rounded_ends(self.less(*key))))
         return rows
+
+    def mean(self, words: int, host: str, player: str) -> Interval:
+        """A player's questions."""
+        return mean_interval(self.questions[words, host, player].tolist())
 
     def less(self, words: int, host: str, player: str) -> Interval:
         """A player's questions less those of the paper's."""
-        theirs = self.asked[words, host, WORD_BY_WORD.name]
-        return mean_interval((self.asked[words, host, player] - theirs).tolist())
+        theirs = self.questions[words, host, WORD_BY_WORD.name]
+        return mean_interval((self.questions[words, host, player] - theirs).tolist())
 
 
 def word_file(run: Run) -> str:
@@ -68,27 +74,20 @@ def word_file(run: Run) -> str:
     if run.words is not None:
         return run.words
     frequent = sorted(english_words(), key=lambda pair: (-pair[1], pair[0]))[:COMMON]
-    return _written(run.folder / f"words-{COMMON}.txt", sorted(word for word, _ in frequent))
+    return word_list(run.folder / f"words-{COMMON}.txt", sorted(word for word, _ in frequent))
 
 
-def _written(path: Path, words: Sequence[str]) -> str:
-    text = "\n".join(words) + "\n"
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        path.write_text(text, encoding="utf-8")
-    return str(path)
-
-
-def play_phrases(file: str, sizes: Sequence[int], plays: int, run: Run) -> Questions:
+def play_phrases(file: str, sizes: Sequence[int], plays: int, run: Run) -> QuestionCounts:
     """Every player on the same phrases, against a host who lies once and one who does not."""
     counts: dict[tuple[int, str, str], Ints] = {}
     for words in sizes:
         game = Hangman(words=file, guesses="letters", number=words)
         phrases, lies = draw_phrases(game, plays, SEED)
         for number, player in enumerate(PLAYERS):
-            for host, denied in (("one lie", lies), ("no lie", None)):
+            for host, denied in zip(HOSTS, (lies, None), strict=True):
                 counts[words, host, player.name] = np.array(questions(game, player, phrases, denied), np.int32)
             run.progress(f"phrases of {words}, players", number + 1, len(PLAYERS))
-    return Questions(plays, counts)
+    return QuestionCounts(plays, counts)
 
 
 def trees(file: str) -> dict[str, WordEvaluation]:
@@ -98,13 +97,13 @@ def trees(file: str) -> dict[str, WordEvaluation]:
     return {rule: evaluate_words(game, parse_strategy(rule)) for rule in rules}
 
 
-def claims(file: str, run: Run, every: dict[str, WordEvaluation], plays: Questions) -> Iterator[Claim]:
+def claims(file: str, run: Run, every: dict[str, WordEvaluation], plays: QuestionCounts) -> Iterator[Claim]:
     """Section 3, in the order of the paper."""
     one = _one_word(file)
     yield _apple_pie(run)
     yield _single_bit(one)
     yield from _wrong_guesses(file, run, every)
-    phrase = Hangman(words=_written(run.folder / "two-lists.txt", (*SHORT, *LONG)), guesses="letters", lengths="3-4")
+    phrase = Hangman(words=word_list(run.folder / "two-lists.txt", (*SHORT, *LONG)), guesses="letters", lengths="3-4")
     yield _product(phrase)
     yield _whole_phrase(phrase)
     yield from _hypotheses(one)
@@ -120,17 +119,13 @@ def _one_word(file: str) -> Hangman:
     return Hangman(words=file, guesses="letters", lengths=str(max(lists, key=lambda length: len(lists[length]))))
 
 
-def _after(info: PhraseSet, letter: str, answer: str) -> PhraseSet:
-    return info.observe(letter, answer)
-
-
 def _likeliest(game: Hangman) -> str:
     """The letter that most words have."""
     return game.alphabet[int(np.argmax(PhraseSet(game).chances))]
 
 
 def _apple_pie(run: Run) -> Claim:
-    game = Hangman(words=_written(run.folder / "apple-pie.txt", PIES), guesses="letters", lengths="5-3")
+    game = Hangman(words=word_list(run.folder / "apple-pie.txt", PIES), guesses="letters", lengths="5-3")
     begun, phrase = PhraseSet(game, 1, None), "apple pie"
     whole, denied = game.feedback("e", phrase), begun.observe("e", NO).probability(phrase)
     part = begun.observe("e", "****e ***").probability(phrase)
@@ -141,9 +136,8 @@ def _apple_pie(run: Run) -> Claim:
 
 
 def _single_bit(game: Hangman) -> Claim:
-    info = PhraseSet(game)
     letter = _likeliest(game)
-    outcomes = info.outcomes([letter])
+    outcomes = PhraseSet(game).outcomes([letter])
     chance = float(outcomes.hit_probability[0])
     bits = float(shannon(np.array([chance, 1 - chance])))
     ours = (
@@ -167,7 +161,7 @@ def _wrong_guesses(file: str, run: Run, every: dict[str, WordEvaluation]) -> Ite
     )
     said = "to minimise guesses it is sufficient to minimise incorrect guesses"
     yield Claim.judged("3.3.1", said, ours, agrees, why, up_to=f"{len(letters):,} words")
-    game = Hangman(words=_written(run.folder / "four-words.txt", FOUR), guesses="letters", lengths="3")
+    game = Hangman(words=word_list(run.folder / "four-words.txt", FOUR), guesses="letters", lengths="3")
     best, greedy = solve(game), evaluate_words(game, parse_strategy(LIKELIEST))
     assert best.mean is not None
     ours = f"{', '.join(FOUR)}: the likeliest letter takes {greedy.mean:g} questions, the best strategy {best.mean:g}"
@@ -184,12 +178,10 @@ def _product(game: Hangman) -> Claim:
     off, sets = 0.0, 0
     for history in ((), ("e",), ("o", "e"), ("l", "t")):
         for secret in ("ebb wept", "hum step", "hum bicy"):
-            info = PhraseSet(game)
-            for letter in history:
-                info = _after(info, letter, game.feedback(letter, secret))
-            phrases = [
-                p for p in game.secrets() if all(game.feedback(x, p) == game.feedback(x, secret) for x in history)
-            ]
+            info, answers = PhraseSet(game), {letter: game.feedback(letter, secret) for letter in history}
+            for letter, answer in answers.items():
+                info = info.observe(letter, answer)
+            phrases = [p for p in game.secrets() if all(game.feedback(x, p) == a for x, a in answers.items())]
             words = [set(part) for part in zip(*(p.split(" ") for p in phrases), strict=True)]
             for letter in game.alphabet:
                 listed = np.mean([letter in phrase for phrase in phrases])
@@ -203,7 +195,7 @@ def _product(game: Hangman) -> Claim:
 
 
 def _whole_phrase(game: Hangman) -> Claim:
-    info = _after(PhraseSet(game, 1), "e", NO)
+    info = PhraseSet(game, 1).observe("e", NO)
     phrases = list(game.secrets())
     listed = {x: sum(x in phrase for phrase in phrases) for x in "eo"}
     theirs = {x: float(info.word_by_word()[game.alphabet.index(x)]) for x in "eo"}
@@ -222,7 +214,7 @@ def _whole_phrase(game: Hangman) -> Claim:
 def _hypotheses(game: Hangman) -> Iterator[Claim]:
     info, numbers = PhraseSet(game, 1), []
     for letter in [x for x in "aeiou" if x in game.alphabet]:
-        info = _after(info, letter, NO)
+        info = info.observe(letter, NO)
         numbers.append(len(info.hypotheses))
     ours = f"after 1 to {len(numbers)} denials {', '.join(map(str, numbers))} (words of {game.lengths} letters)"
     agrees = all(number <= denied + 1 for denied, number in enumerate(numbers, 1))
@@ -232,7 +224,7 @@ def _hypotheses(game: Hangman) -> Iterator[Claim]:
 
 def _weights(game: Hangman) -> Claim:
     letter, words = _likeliest(game), list(game.secrets())
-    info = _after(PhraseSet(game, 1), letter, NO)
+    info = PhraseSet(game, 1).observe(letter, NO)
     lied = sum(letter in word for word in words)
     truth = len(words) - lied
     exact, theirs = lied / len(words), float(info.word_by_word()[game.alphabet.index(letter)])
@@ -246,12 +238,12 @@ def _weights(game: Hangman) -> Claim:
 
 def _denied_twice(game: Hangman) -> Iterator[Claim]:
     letter = _likeliest(game)
-    once = _after(PhraseSet(game, 1), letter, NO)
-    twice, place = _after(once, letter, NO), game.alphabet.index(letter)
+    once = PhraseSet(game, 1).observe(letter, NO)
+    twice, place = once.observe(letter, NO), game.alphabet.index(letter)
     ours = f"the chance of {letter} is {once.chances[place]:.3f} after one denial, {twice.chances[place]:.0f} after two"
     yield Claim.judged("3.4.4", "a letter denied twice is no lie", ours, bool(twice.chances[place] == 0))
     word = next(word for word in game.secrets() if letter in word)
-    shown = _after(once, letter, game.feedback(letter, word))
+    shown = once.observe(letter, game.feedback(letter, word))
     off = float(np.abs(shown.word_by_word() - shown.chances).max())
     number = len(shown.hypotheses)
     ours = f"{plural(number, 'hypothesis', 'hypotheses')} left, and both weighings agree ({off:.0e} off)"
@@ -270,14 +262,12 @@ def _strange(game: Hangman) -> Claim:
     return Claim.judged("3.4.5", said, ours, longest <= most, up_to=f"{STRANGE} words (seed {SEED})")
 
 
-def _compared(plays: Questions) -> Iterator[Claim]:
-    for words in sorted({words for words, _, _ in plays.asked}):
+def _compared(plays: QuestionCounts) -> Iterator[Claim]:
+    for words in plays.sizes:
         lines = []
-        for host in ("one lie", "no lie"):
-            means = {p.name: mean_interval(plays.asked[words, host, p.name].tolist()) for p in PLAYERS}
-            each = ", ".join(f"{name} {plus_minus(mean)}" for name, mean in means.items())
-            less = plus_minus(plays.less(words, host, CAREFUL.name))
-            alike = plus_minus(plays.less(words, host, SUSPICIOUS.name))
+        for host in HOSTS:
+            each = ", ".join(f"{p.name} {plus_minus(plays.mean(words, host, p.name))}" for p in PLAYERS)
+            less, alike = (plus_minus(plays.less(words, host, p.name)) for p in (CAREFUL, SUSPICIOUS))
             lines.append(f"{host}: {each}; {CAREFUL.name} less {WORD_BY_WORD.name} {less}, {SUSPICIOUS.name} {alike}")
         number = "one word" if words == 1 else f"{words} words"
         said = f"the lie weighed word by word: as few questions as possible, {number}"

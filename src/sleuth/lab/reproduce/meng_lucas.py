@@ -6,8 +6,9 @@ and the rules of Low-Middle-High, are our reading.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,8 +18,8 @@ from sleuth.core.game_spec import parse_game
 from sleuth.core.progress import Progress
 from sleuth.games.word_lists import common_words
 from sleuth.lab.first_moves import first_moves
-from sleuth.lab.reproduce.claims import Claim, Reproduction, Run, below, plus_minus
-from sleuth.lab.reproduce.figures import fan_figure, first_moves_figure, steps_figure, table_figure
+from sleuth.lab.matplotlib_svg import BLUE, GREEN, GREY, INK, ORANGE, Look, Picture, error_bars, picture, tidy
+from sleuth.lab.reproduce.claims import Claim, Reproduction, Run, below, plus_minus, word_list
 from sleuth.lab.temporal_interest import Fan, fan
 from sleuth.play.evaluate_table import evaluate_table
 from sleuth.play.tournament import (
@@ -34,6 +35,9 @@ from sleuth.play.tournament import (
 )
 from sleuth.show.probability_table import probability_rows
 from sleuth.strategies.catalogue import parse_strategy
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 TITLE = "Meng & Lucas 2024, Deduction Game Framework and Information Set Entropy Search"
 RANDOM, ISMCTS, EXACT, SAMPLED = "random", "ismcts:seconds=0.1", "entropy", "sampled-ises:seconds=0.1"
@@ -51,6 +55,8 @@ SIZES: dict[str, tuple[str, ...]] = {
 """From small to large; for Wordle, the number of words."""
 TRIALS, QUICK_TRIALS, SEED = 500, 20, 1
 FEW_ACTIONS = (1, 2, 3, 5, 10, 30)
+AGENT_LOOKS: tuple[Look, ...] = ((GREY, "o", ":"), (ORANGE, "s", "--"), (BLUE, "D", "-"), (GREEN, "^", "-."))
+"""How each agent is drawn."""
 CLOSE = 0.05
 """How near two means are to be called close."""
 
@@ -98,11 +104,8 @@ def fig_5_games(folder: Path, quick: bool) -> dict[str, list[str]]:
 
 def _small_wordle(folder: Path, number: int) -> str:
     """Wordle on the most frequent English words, all equally likely, and only these may be guessed."""
-    path = folder / f"words-{number}.txt"
-    words = "\n".join(sorted(word for word, _ in common_words(5, number))) + "\n"
-    if not path.exists() or path.read_text(encoding="utf-8") != words:
-        path.write_text(words, encoding="utf-8")
-    return f"wordle:answers={path}"
+    words = sorted(word for word, _ in common_words(5, number))
+    return f"wordle:answers={word_list(folder / f'words-{number}.txt', words)}"
 
 
 def _tournament(config: Config, path: Path, workers: int | None, progress: Progress) -> Summary:
@@ -123,42 +126,29 @@ def _fig_2() -> tuple[tuple[list[list[str]], list[list[str]]], Claim]:
     after = before.observe(game.parse_action("1/3"), "left")
     ours = {game.format_secret(s): after.probability(s) for s in after.candidates()}
     agrees = ours == {"3-light": 0.5, "1-heavy": 0.5} and all(before.probability(s) == 1 / 8 for s in game.secrets())
-    shown = ", ".join(f"{name} {share:g}" for name, share in sorted(ours.items()))
-    claim = Claim.judged(
-        "Fig. 2", "1/8 in each cell; then coin 3 lighter 1/2, coin 1 heavier 1/2", f"1/8 each; {shown}", agrees
-    )
-    return (probability_rows(before.table()), probability_rows(after.table())), claim
+    shares = ", ".join(f"{name} {share:g}" for name, share in sorted(ours.items()))
+    said = "1/8 in each cell; then coin 3 lighter 1/2, coin 1 heavier 1/2"
+    rows = probability_rows(before.table()), probability_rows(after.table())
+    return rows, Claim.judged("Fig. 2", said, f"1/8 each; {shares}", agrees)
 
 
 def _fig_3() -> tuple[list[tuple[str, list[str], list[float]]], list[Claim]]:
-    moves, claims = [], []
+    moves = []
     for name in ("mastermind", "simple-mastermind"):
         game = parse_game(f"{name}:pegs=3,colours=3")
         info = begin(game)
-        bits = info.outcomes().information
-        moves.append((name, [game.format_action(a) for a in info.actions], bits.tolist()))
-        first = first_moves(begin(game, "enumerated"))
-        if name == "mastermind":
-            best = [a for a, b in zip(info.actions, bits.tolist(), strict=True) if b >= bits.max() - 1e-9]
-            two = all(len(set(a)) == 2 for a in best)
-            rest = max(b for a, b in zip(info.actions, bits.tolist(), strict=True) if a not in best)
-            kinds = sorted({len(set(a)) for a in best})
-            ours = (
-                f"best are the {len(best)} openings of {' or '.join(map(str, kinds))} colours, {bits.max():.3f} bits; "
-                f"the others tell {bits.min():.3f} to {rest:.3f}"
-            )
-            claims.append(Claim.judged("Fig. 3", "starting with two colours is best", ours, two))
-        else:
-            same = first.spread.deviation <= 1e-9
-            claims.append(
-                Claim.judged(
-                    "Fig. 3",
-                    "in Simple Mastermind all first moves are similar",
-                    f"all tell {bits.max():.3f} bits",
-                    same,
-                )
-            )
-    return moves, claims
+        moves.append((name, [game.format_action(a) for a in info.actions], info.outcomes().information.tolist()))
+    (_, openings, bits), (_, _, simple) = moves
+    kinds = [len(set(opening)) for opening, b in zip(openings, bits, strict=True) if b >= max(bits) - 1e-9]
+    rest = max(b for b in bits if b < max(bits) - 1e-9)
+    ours = (
+        f"best are the {len(kinds)} openings of {' or '.join(map(str, sorted(set(kinds))))} colours, "
+        f"{max(bits):.3f} bits; the others tell {min(bits):.3f} to {rest:.3f}"
+    )
+    two = Claim.judged("Fig. 3", "starting with two colours is best", ours, set(kinds) == {2})
+    same = first_moves(begin(game, "enumerated")).spread.deviation <= 1e-9
+    said, ours = "in Simple Mastermind all first moves are similar", f"all tell {max(simple):.3f} bits"
+    return moves, [two, Claim.judged("Fig. 3", said, ours, same)]
 
 
 def _fig_4() -> tuple[list[tuple[str, Fan]], list[Claim]]:
@@ -168,11 +158,9 @@ def _fig_4() -> tuple[list[tuple[str, Fan]], list[Claim]]:
         run = fan(result.tables, result.game_tree)
         fans.append((spec, run))
         wide = max(step.quantiles[-1] - step.quantiles[0] for step in run.steps)
-        ours = (
-            "every play loses one bit a step" if run.straight else f"plays differ by up to {wide:.2f} bits after a step"
-        )
-        agrees = run.straight == (said == "a straight line")
-        why = "over all secrets, not 20 plays"
+        differ = f"plays differ by up to {wide:.2f} bits after a step"
+        ours = "every play loses one bit a step" if run.straight else differ
+        agrees, why = run.straight == (said == "a straight line"), "over all secrets, not 20 plays"
         claims.append(Claim.judged("Fig. 4", f"{spec.split(':')[0]}: {said}", ours, agrees, why))
     return fans, claims
 
@@ -208,15 +196,15 @@ def _fig_5(report: Summary, games: dict[str, list[str]]) -> list[Claim]:
     why = f"close is taken to be within {CLOSE:.0%}"
     claims.append(Claim.judged("Fig. 5", said, ours, near, why, up_to=sizes))
     grows: list[bool | None] = []
-    told = []
+    texts = []
     for name in ("treasure-hunt", "low-middle-high"):
         small, large = (_pair(pairs, g, ISMCTS, EXACT) for g in (games[name][0], games[name][-1]))
-        told.append(f"{name}: {plus_minus(small)} steps at the smallest, {plus_minus(large)} at the largest")
+        texts.append(f"{name}: {plus_minus(small)} steps at the smallest, {plus_minus(large)} at the largest")
         apart = small.high is not None and large.low is not None and small.high < large.low
         grows.append(True if apart else False if (small.mean or 0) >= (large.mean or 0) else None)
     said = "the gap of SO-ISMCTS widens with the scale in these games"
     widens = None if None in grows and False not in grows else all(grows)
-    claims.append(Claim.judged("Fig. 5", said, "; ".join(told), widens, up_to=sizes))
+    claims.append(Claim.judged("Fig. 5", said, "; ".join(texts), widens, up_to=sizes))
     return claims
 
 
@@ -259,9 +247,8 @@ def _pair(pairs: Pairs, game: str, agent: str, rival: str) -> Interval:
     """The agent's steps less its rival's, over the same secrets."""
     if (game, agent, rival) in pairs:
         return pairs[game, agent, rival].difference
-    difference = pairs[game, rival, agent].difference
-    mean, low, high = (None if v is None else -v for v in (difference.mean, difference.high, difference.low))
-    return Interval(mean, low, high)
+    mean, low, high = (None if end is None else -end for end in _ends(pairs[game, rival, agent].difference))
+    return Interval(mean, high, low)
 
 
 CELL_HEAD = ("game", "agent", "trials", "mean", "low", "high", "worst", "seconds a decision")
@@ -273,18 +260,101 @@ def _rounded(values: Iterable[object]) -> tuple[object, ...]:
 
 
 def _cell_row(cell: Cell) -> tuple[object, ...]:
-    steps = cell.steps
-    shown = (short(cell.game), cell.agent, cell.trials, steps.mean, steps.low, steps.high, cell.worst, cell.seconds)
-    return _rounded(shown)
+    return _rounded((short(cell.game), cell.agent, cell.trials, *_ends(cell.steps), cell.worst, cell.seconds))
 
 
 def _pair_row(pair: Comparison) -> tuple[object, ...]:
-    told = pair.difference
     counts = (pair.wins, pair.ties, pair.losses)
-    return _rounded((short(pair.game), pair.agent, pair.rival, pair.trials, told.mean, told.low, told.high, *counts))
+    return _rounded((short(pair.game), pair.agent, pair.rival, pair.trials, *_ends(pair.difference), *counts))
+
+
+def _ends(interval: Interval) -> tuple[float | None, ...]:
+    return interval.mean, interval.low, interval.high
 
 
 def short(game: str) -> str:
     """A spec without the folder that its word list lies in."""
     name, _, rest = game.partition("answers=")
     return f"{name}answers={Path(rest).name}" if rest else game
+
+
+# Figures.
+
+
+def table_figure(name: str, before: list[list[str]], after: list[list[str]]) -> Picture:
+    """Two probability tables, one above the other."""
+
+    def paint(figure: Figure) -> None:
+        titles = ("before any weighing", "coins 1 and 3 are weighed: coin 1 is heavier")
+        for axes, rows, title in zip(figure.subplots(2, 1), (before, after), titles, strict=True):
+            axes.axis("off")
+            axes.set_title(title)
+            cells = axes.table(cellText=rows[1:], colLabels=rows[0], loc="center", cellLoc="center")
+            cells.scale(1, 1.5)
+            for cell in cells.get_celld().values():
+                cell.set(facecolor="none", edgecolor=INK)
+
+    return picture(name, "The information state of four coins, before and after a weighing (Fig. 2)", (5.6, 2.9), paint)
+
+
+def first_moves_figure(name: str, games: Sequence[tuple[str, list[str], list[float]]]) -> Picture:
+    """The bits that each first move is expected to tell, a bar a move."""
+
+    def paint(figure: Figure) -> None:
+        top = max(max(bits) for _, _, bits in games)
+        for axes, (game, moves, bits) in zip(figure.subplots(len(games), 1), games, strict=True):
+            best = max(bits)
+            axes.bar(range(len(moves)), bits, color=[BLUE if b >= best - 1e-9 else GREY for b in bits])
+            axes.set_xticks(range(len(moves)), moves, rotation=90)
+            tidy(axes, ylim=(0, 1.1 * top), ylabel="bits", title=f"{game}, 3 pegs, 3 colours (best in blue)")
+
+    caption = "The entropy that each first move is expected to take away (Fig. 3)"
+    return picture(name, caption, (6.4, 4.6), paint)
+
+
+def fan_figure(name: str, fans: Sequence[tuple[str, Fan]]) -> Picture:
+    """The entropy along play: the range over all secrets, its quartiles, and the median."""
+
+    def paint(figure: Figure) -> None:
+        for axes, (title, each) in zip(figure.subplots(1, len(fans)), fans, strict=True):
+            steps = [s.step for s in each.steps]
+            for low, high, shade in ((0, -1, 0.2), (2, 4, 0.35)):
+                lows, highs = ([s.quantiles[q] for s in each.steps] for q in (low, high))
+                axes.fill_between(steps, lows, highs, color=BLUE, alpha=shade, linewidth=0)
+            axes.plot(steps, [s.quantiles[3] for s in each.steps], color=BLUE, marker="o", markersize=4)
+            tidy(axes, xticks=steps, xlabel="step", ylabel="bits missing", title=title)
+
+    caption = "Entropy along play: all secrets, the middle half darker, the median as a line (Fig. 4)"
+    return picture(name, caption, (6.8, 2.8), paint)
+
+
+def steps_figure(
+    name: str, cells: Sequence[Cell], games: Mapping[str, Sequence[str]], agents: Sequence[str]
+) -> Picture:
+    """Mean steps of each agent at each size, with intervals; a panel a game."""
+    steps = {(cell.game, cell.agent): cell.steps for cell in cells}
+
+    def paint(figure: Figure) -> None:
+        grid = figure.subplots(4, 2).flat
+        for axes, (title, sizes) in zip(grid, games.items(), strict=False):
+            for shift, (agent, look) in enumerate(zip(agents, AGENT_LOOKS, strict=False)):
+                intervals = [steps[size, agent] for size in sizes if (size, agent) in steps]
+                error_bars(axes, [k + (shift - 1.5) * 0.06 for k in range(len(intervals))], intervals, look, agent)
+            axes.set_xticks(range(len(sizes)), [_size(size) for size in sizes])
+            tidy(axes, title=title, ylim=(0, None))
+        for axes in grid:
+            axes.axis("off")
+        handles, labels = figure.axes[0].get_legend_handles_labels()
+        figure.legend(handles, labels, loc="outside lower center", ncols=2)
+        figure.supylabel("mean steps")
+
+    caption = "Mean steps of four agents by size, with 95% intervals (Fig. 5)"
+    return picture(name, caption, (7.2, 9.0), paint)
+
+
+def _size(spec: str) -> str:
+    """`pegs=4,colours=6` -> `4x6`; a word list by the number in its name."""
+    values = [part.partition("=")[2] for part in spec.partition(":")[2].split(",")]
+    if "answers=" in spec:
+        return values[0].rpartition("-")[2].removesuffix(".txt")
+    return "x".join(values)

@@ -6,10 +6,11 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.game import Action, Game, Secret
 from sleuth.core.offers import plain_game
 from sleuth.core.registry import KEYBOARDS, SVG_BOARDS
+from sleuth.show.drawings import drawn
 from sleuth.show.svg.canvas import Canvas
 from sleuth.show.svg.parts import Pending
 from sleuth.show.svg.steps import plain
-from sleuth.show.svg.view import View, board_of
+from sleuth.show.svg.view import BoardView
 
 
 def svg_board(
@@ -23,13 +24,8 @@ def svg_board(
     is shown, unless `live` is false. Word games have their keyboard below, unless `keyboard` is false.
     """
     view = _view(info, secret, hint, heat, pending, live, keyboard)
-    draw, game = board_of(view.game), type(view.game)
-    if draw is None or SVG_BOARDS.of(game) is not None:
-        return (draw or plain)(view).svg()
-    try:
-        return draw(view).svg()
-    except Exception:  # an ancestor's board, and a law that it does not know
-        return plain(view).svg()
+    canvas: Canvas = drawn(SVG_BOARDS, type(view.game), lambda draw: draw(view), lambda: plain(view))
+    return canvas.svg()
 
 
 def svg_keyboard(
@@ -54,7 +50,7 @@ def has_keyboard(game: Game) -> bool:
 def _view(
     info: InformationSet, secret: Secret | None, hint: Action | None, heat: bool, pending: Pending | None, live: bool,
     keyboard: bool,
-) -> View:  # fmt: skip
+) -> BoardView:  # fmt: skip
     game = plain_game(info.game)
     over = secret is not None or info.over
-    return View(info, game, secret, None if over else hint, heat, dict(pending or {}), live and not over, keyboard)
+    return BoardView(info, game, secret, None if over else hint, heat, dict(pending or {}), live and not over, keyboard)

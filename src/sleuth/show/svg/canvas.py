@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from html import escape
 from unicodedata import combining, east_asian_width
 
@@ -85,39 +85,45 @@ class Canvas:
     def _add(self, tag: str, classes: str, attributes: dict[str, Value], text: str | None = None) -> None:
         self._parts.append(_opened(tag, classes, attributes) + ("/>" if text is None else f">{visible(text)}</{tag}>"))
 
+    def _shape(
+        self, tag: str, place: dict[str, Value], paint: tuple[str, str, str], line: float,
+        rest: dict[str, Value] | None = None,
+    ) -> None:  # fmt: skip
+        """A shape painted with a fill, a stroke and more classes, its line so wide."""
+        width: dict[str, Value] = {"stroke-width": line} if paint[1] and line != 1 else {}
+        self._add(tag, _paint(*paint), place | width | (rest or {}))
+
     def rect(
         self, x: float, y: float, width: float, height: float, fill: str = "", stroke: str = "", r: float = 4,
         line: float = 1, more: str = "", opacity: float | None = None,
     ) -> None:  # fmt: skip
         """A rectangle with round corners."""
         place: dict[str, Value] = {"x": x, "y": y, "width": width, "height": height, "rx": r}
-        self._add("rect", _paint(fill, stroke, more), place | _line(stroke, line) | {"fill-opacity": opacity})
+        self._shape("rect", place, (fill, stroke, more), line, {"fill-opacity": opacity})
 
     def circle(
         self, x: float, y: float, r: float, fill: str = "", stroke: str = "", line: float = 1, more: str = ""
     ) -> None:
         """A circle."""
-        place: dict[str, Value] = {"cx": x, "cy": y, "r": r}
-        self._add("circle", _paint(fill, stroke, more), place | _line(stroke, line))
+        self._shape("circle", {"cx": x, "cy": y, "r": r}, (fill, stroke, more), line)
 
     def ellipse(
         self, x: float, y: float, rx: float, ry: float, fill: str = "", stroke: str = "", line: float = 1
     ) -> None:
         """An ellipse."""
-        place: dict[str, Value] = {"cx": x, "cy": y, "rx": rx, "ry": ry}
-        self._add("ellipse", _paint(fill, stroke, ""), place | _line(stroke, line))
+        self._shape("ellipse", {"cx": x, "cy": y, "rx": rx, "ry": ry}, (fill, stroke, ""), line)
 
     def line(
         self, x1: float, y1: float, x2: float, y2: float, stroke: str = "ink", line: float = 1, more: str = ""
     ) -> None:
         """A straight line."""
         place: dict[str, Value] = {"x1": x1, "y1": y1, "x2": x2, "y2": y2, "stroke-linecap": "round"}
-        self._add("line", _paint("", stroke, more), place | _line(stroke, line))
+        self._shape("line", place, ("", stroke, more), line)
 
     def path(self, steps: str, fill: str = "", stroke: str = "", line: float = 1, more: str = "") -> None:
         """A path; `steps` is SVG path text made by a drawing, never by a player."""
         rest: dict[str, Value] = {"stroke-linecap": "round", "stroke-linejoin": "round"} if stroke else {}
-        self._add("path", _paint(fill, stroke, more), {"d": steps} | rest | _line(stroke, line))
+        self._shape("path", {"d": steps, **rest}, (fill, stroke, more), line)
 
     def text(
         self, x: float, y: float, text: str, size: float = 13, on: str = "paper", more: str = "mid",
@@ -138,24 +144,19 @@ class Canvas:
         yield
         self._parts.append("</g>")
 
-    @contextmanager
     def button(
         self, label: str, *, action: str | None = None, part: str | None = None, key: str | None = None,
         pressed: bool | None = None,
-    ) -> Iterator[None]:  # fmt: skip
+    ) -> AbstractContextManager[None]:  # fmt: skip
         """Something to press, which stands for an action, or for a part of one: `slot:value`.
 
         `key` is the name of the key of a real keyboard that does the same.
         """
         self._buttons += 1
-        told = None if pressed is None else str(pressed).lower()
-        attributes: dict[str, Value] = {
-            "role": "button", "tabindex": "0", "aria-label": label, "aria-pressed": told, "data-action": action,
-            "data-part": part, "data-key": key,
-        }  # fmt: skip
-        self._parts.append(_opened("g", "press", attributes) + ">")
-        yield
-        self._parts.append("</g>")
+        state = None if pressed is None else str(pressed).lower()
+        attributes: dict[str, Value] = {"role": "button", "tabindex": "0", "aria-label": label, "aria-pressed": state}
+        data: dict[str, Value] = {"data-action": action, "data-part": part, "data-key": key}
+        return self.group("press", **attributes, **data)
 
     def svg(self) -> str:
         """The drawing as text. Needs the stylesheet of the page, or `standalone`."""
@@ -182,10 +183,6 @@ def _opened(tag: str, classes: str, attributes: dict[str, Value]) -> str:
     pairs = ((name, value) for name, value in written.items() if value is not None)
     body = "".join(f' {k}="{attribute(v) if isinstance(v, str) else number(v)}"' for k, v in pairs)
     return f"<{tag}{body}"
-
-
-def _line(stroke: str, line: float) -> dict[str, Value]:
-    return {"stroke-width": line} if stroke and line != 1 else {}
 
 
 def _paint(fill: str, stroke: str, more: str) -> str:

@@ -24,9 +24,8 @@ def svg_curve(series: Sequence[tuple[str, Sequence[float]]], title: str = "bits 
     """A curve for each label: its values at step 0, 1, 2 and so on. Curves differ in colour, marks and dashes."""
     words = " ".join(f"{label}: {', '.join(f'{bits:.2f}' for bits in values)}." for label, values in series)
     canvas = Canvas(title, words)
-    most = max((max(values, default=0.0) for _, values in series), default=0.0) or 1.0
-    steps = max((len(values) for _, values in series), default=0) - 1
-    steps = max(steps, 1)
+    most = max((bits for _, values in series for bits in values), default=0.0) or 1.0
+    steps = max([1, *(len(values) - 1 for _, values in series)])
     high, wide = PLOT_HIGH, WIDTH - LEFT - EDGE - 6
 
     def place(step: int, bits: float) -> tuple[float, float]:

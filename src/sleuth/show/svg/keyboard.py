@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from sleuth.show.svg.canvas import Canvas
@@ -17,7 +18,7 @@ SAYS = {"g": "in the right place", "y": "in the word", "-": "not in the word"}
 
 
 @dataclass(frozen=True)
-class Key:
+class LetterKey:
     """What pressing a letter does: an action, or a part of one; neither if it cannot be pressed."""
 
     action: str | None = None
@@ -33,7 +34,7 @@ def rows_of(letters: str) -> list[str]:
 
 
 def keyboard(
-    canvas: Canvas, y: float, letters: str, marks: Mapping[str, str], press: Callable[[str], Key],
+    canvas: Canvas, y: float, letters: str, marks: Mapping[str, str], press: Callable[[str], LetterKey],
     chances: Mapping[str, float] | None = None, hint: str = "",
 ) -> float:  # fmt: skip
     """The keys; `marks` is `g`, `y` or `-` for letters that are known. Where they end."""
@@ -42,14 +43,13 @@ def keyboard(
         for letter in row:
             chance = None if chances is None else chances.get(letter, 0.0)
             key, mark = press(letter), marks.get(letter, "")
-            said = f"{letter}, {SAYS[mark]}" if mark else letter
+            label = f"{letter}, {SAYS[mark]}" if mark else letter
             if chance is not None and not mark:
-                said += f", {percent(chance)}"
-            if key.action is None and key.part is None:
-                _key(canvas, x, y, letter, mark, chance, letter == hint, live=False)
-            else:
-                with canvas.button(said, action=key.action, part=key.part, key=letter):
-                    _key(canvas, x, y, letter, mark, chance, letter == hint, live=True)
+                label += f", {percent(chance)}"
+            live = key.action is not None or key.part is not None
+            button = canvas.button(label, action=key.action, part=key.part, key=letter) if live else nullcontext()
+            with button:
+                _key(canvas, x, y, letter, mark, chance, letter == hint, live)
             x += KEY
         y += HIGH + 3
     return canvas.reach(y + 2)

@@ -14,7 +14,7 @@ from sleuth.kernels.arrays import Floats, Ints
 from sleuth.show.svg.canvas import WIDTH, Canvas, text_width
 from sleuth.show.svg.parts import Pending, number_in
 from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent, plain, shade, step_rows
-from sleuth.show.svg.view import View
+from sleuth.show.svg.view import BoardView
 from sleuth.show.words import lies_name, lies_text
 
 MAX_CELLS = 144
@@ -108,7 +108,7 @@ class Strip:
     """The numbers that an action asks about, as they are written, in ranges."""
 
 
-def number_line(view: View, strip: Strip) -> Canvas:
+def number_line(view: BoardView, strip: Strip) -> Canvas:
     """Press a number to guess it, the cells of a set, or the ends of an interval."""
     line = strip.line
     if strip.asks is QuestionKind.NUMBER:
@@ -141,7 +141,7 @@ def _end(pending: Pending, cell: NumberCell, line: Line) -> Press:
     return Press(f"begin at {cell.low}", part=f"first:{cell.low}")
 
 
-def shares(view: View, line: Line) -> Floats | None:
+def shares(view: BoardView, line: Line) -> Floats | None:
     """How likely each number is; `None` where there are too many to add up."""
     out = np.zeros(line.high - line.low + 1)
     if view.shares is not None:
@@ -155,7 +155,7 @@ def shares(view: View, line: Line) -> Floats | None:
     return out
 
 
-def lies_taken(view: View, line: Line) -> Ints | None:
+def lies_taken(view: BoardView, line: Line) -> Ints | None:
     """A row for each number: whether it takes no lie, one, two, and so on; `None` where lies are not counted."""
     if view.lies is None:
         return None
@@ -183,7 +183,7 @@ def binned(likely: Floats, line: Line, lies: Ints | None = None) -> list[NumberC
     ]
 
 
-def _numbers(view: View, strip: Strip, press: Callable[[NumberCell], Press]) -> Canvas:
+def _numbers(view: BoardView, strip: Strip, press: Callable[[NumberCell], Press]) -> Canvas:
     line = strip.line
     likely = shares(view, line)
     if likely is None:
@@ -228,7 +228,7 @@ def _numbers(view: View, strip: Strip, press: Callable[[NumberCell], Press]) -> 
     return canvas
 
 
-def _chosen(view: View, line: Line) -> Container[int]:
+def _chosen(view: BoardView, line: Line) -> Container[int]:
     """The numbers that the pending parts cover."""
     ends = line.ends(view.pending)
     if ends is not None:
@@ -237,7 +237,7 @@ def _chosen(view: View, line: Line) -> Container[int]:
     return line.picked(view.pending) | {n for n in one if n is not None}
 
 
-def hinted_ranges(view: View, strip: Strip) -> Sequence[tuple[int, int]]:
+def hinted_ranges(view: BoardView, strip: Strip) -> Sequence[tuple[int, int]]:
     """The numbers that the hint asks about, as they are written, in ranges."""
     return () if view.hint is None else strip.ranges(view.hint)
 
@@ -297,7 +297,7 @@ def dots(canvas: Canvas, x: float, y: float, number: int) -> None:
         canvas.circle(x - 6 * place, y, 2, "on-light" if number < len(LIES) - 1 else "ink")
 
 
-def lies_legend(canvas: Canvas, y: float, view: View) -> float:
+def lies_legend(canvas: Canvas, y: float, view: BoardView) -> float:
     """What each colour stands for, and how many numbers have it; nothing where lies are not counted."""
     if view.lies is None:
         return y
@@ -322,7 +322,7 @@ def star(canvas: Canvas, x: float, y: float, r: float) -> None:
     canvas.path(f"M{'L'.join(points)}Z", "hint", "ink", 0.8)
 
 
-def _controls(canvas: Canvas, view: View, y: float, strip: Strip) -> float:
+def _controls(canvas: Canvas, view: BoardView, y: float, strip: Strip) -> float:
     """What is chosen so far, and the button that asks it."""
     if strip.asks is QuestionKind.NUMBER:
         return y

@@ -15,6 +15,7 @@ from sleuth.core.game import Game
 from sleuth.core.offers import plain_game
 from sleuth.core.registry import COMPOSERS
 from sleuth.core.text import whole_number
+from sleuth.show.drawings import registered
 
 Pending = Mapping[str, str]
 Composer = Callable[[Any, Pending], list[str]]
@@ -30,13 +31,7 @@ MAX_SIGNS = 100
 
 def composer(*games: type[Game]) -> Callable[[C], C]:
     """Register the function that puts the actions of these games together."""
-
-    def register(function: C) -> C:
-        for game in games:
-            COMPOSERS.add_for(game, function)
-        return function
-
-    return register
+    return registered(COMPOSERS, games)
 
 
 def with_part(pending: Pending | None, part: str) -> dict[str, str]:

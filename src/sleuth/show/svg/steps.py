@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from contextlib import nullcontext
 
 from sleuth.core.history import Step
 from sleuth.show.svg.canvas import WIDTH, Canvas, text_width
-from sleuth.show.svg.view import View
+from sleuth.show.svg.view import BoardView
 
 EDGE = 12.0
 """The margin of every board."""
@@ -38,7 +39,7 @@ def answer_surface(feedback: object) -> str:
     return "right" if feedback is True else "absent" if feedback is False else "card"
 
 
-def step_rows(canvas: Canvas, view: View, y: float, most: int = MAX_ROWS) -> float:
+def step_rows(canvas: Canvas, view: BoardView, y: float, most: int = MAX_ROWS) -> float:
     """A row for each step: its number, question, answer, and what was left; where the rows end."""
     rows = view.stages[1:]
     if len(rows) > most:
@@ -120,12 +121,11 @@ def bar(canvas: Canvas, y: float, bits: float, start: float, text: str = "") -> 
     canvas.rect(EDGE, y, width, 14, "card", "quiet", r=7)
     if share > 0:
         canvas.rect(EDGE, y, max(14.0, share * width), 14, "heat", "quiet", r=7)
-    told = text or f"{bits:.2f} of {start:.2f} bits left to find"
-    canvas.text(EDGE, y + 26, told, 12, "paper", "")
+    canvas.text(EDGE, y + 26, text or f"{bits:.2f} of {start:.2f} bits left to find", 12, "paper", "")
     return canvas.reach(y + 38)
 
 
-def chips(canvas: Canvas, view: View, y: float, actions: Iterable[object], x: float = EDGE) -> float:
+def chips(canvas: Canvas, view: BoardView, y: float, actions: Iterable[object], x: float = EDGE) -> float:
     """A chip to press for each action, in lines; where they end."""
     start = x
     for action in actions:
@@ -133,21 +133,18 @@ def chips(canvas: Canvas, view: View, y: float, actions: Iterable[object], x: fl
         width = min(canvas.width - 2 * EDGE, text_width(text, 13) + 22)
         if x > start and x + width > canvas.width - EDGE:
             x, y = start, y + 36
-        asked = view.asks(action)
+        spoken = view.asks(action)
         if action == view.hint:
             hint_ring(canvas, x, y, width, 30, 16)
-        if asked is not None:
-            with canvas.button(f"ask {text}", action=asked):
-                canvas.rect(x, y, width, 30, "card", "quiet", r=15, more="edge")
-                canvas.text(x + width / 2, y + 15, text, 13, "card", width=width - 14)
-        else:
-            canvas.rect(x, y, width, 30, "", "quiet", r=15)
-            canvas.text(x + width / 2, y + 15, text, 13, "soft", width=width - 14)
+        fill, surface, more = ("", "soft", "") if spoken is None else ("card", "card", "edge")
+        with nullcontext() if spoken is None else canvas.button(f"ask {text}", action=spoken):
+            canvas.rect(x, y, width, 30, fill, "quiet", r=15, more=more)
+            canvas.text(x + width / 2, y + 15, text, 13, surface, width=width - 14)
         x += width + 6
     return canvas.reach(y + 40)
 
 
-def plain(view: View) -> Canvas:
+def plain(view: BoardView) -> Canvas:
     """The board of a game without a drawing: its steps, a bar, and its actions to press if they are few."""
     canvas = view.canvas()
     canvas.text(EDGE, 20, view.game.name, 15, "paper", "bold", width=WIDTH - 2 * EDGE)
@@ -158,19 +155,15 @@ def plain(view: View) -> Canvas:
         y = legend(canvas, y + 4, f"{view.info.entropy:.2f} bits left to find")
     else:
         y = bar(canvas, y + 8, view.info.entropy, first)
-    if view.live and len(some := _few(view.info.actions)) > 0:
-        y = chips(canvas, view, y + 6, some)
+    if view.live and 0 < len(view.info.actions) <= MAX_CHIPS:
+        y = chips(canvas, view, y + 6, view.info.actions)
     if view.hint is not None:
         y = legend(canvas, y, f"hint: {view.info.game.format_action(view.hint)}")
     canvas.reach(y + 4)
     return canvas
 
 
-def _few(actions: Sequence[object]) -> Sequence[object]:
-    return actions if len(actions) <= MAX_CHIPS else ()
-
-
-def secret_line(canvas: Canvas, view: View, y: float) -> float:
+def secret_line(canvas: Canvas, view: BoardView, y: float) -> float:
     """The secret in words, where it is shown."""
     if view.shown is None:
         return y

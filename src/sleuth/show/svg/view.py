@@ -18,7 +18,8 @@ from sleuth.core.offers import truthful
 from sleuth.core.registry import SVG_BOARDS
 from sleuth.core.text import plural, shorten
 from sleuth.kernels.arrays import Floats, Ints
-from sleuth.show.steps import Stage, stages
+from sleuth.show.drawings import registered
+from sleuth.show.steps import StepRow, stages
 from sleuth.show.svg.canvas import WIDTH, Canvas, holds
 from sleuth.show.svg.parts import Pending, composed
 from sleuth.show.words import bits_text, lies_text, size_text
@@ -30,7 +31,7 @@ MAX_TOLD = 40
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class BoardView:
     """An information set, and what is to be shown of it."""
 
     info: InformationSet
@@ -52,7 +53,7 @@ class View:
         return self.info.candidates(1)[0]
 
     @cached_property
-    def stages(self) -> list[Stage]:
+    def stages(self) -> list[StepRow]:
         """The steps, with what each one left where that is cheap to say."""
         return stages(self.info)
 
@@ -121,37 +122,25 @@ class View:
     def words(self) -> str:
         """Every step in words, and the secret where it is shown."""
         game, steps = self.info.game, list(enumerate(self.info.history, 1))
-        told = [f"{len(steps) - MAX_TOLD} earlier steps."] if len(steps) > MAX_TOLD else []
+        texts = [f"{len(steps) - MAX_TOLD} earlier steps."] if len(steps) > MAX_TOLD else []
         for place, (action, feedback) in steps[-MAX_TOLD:]:
-            asked, answer = shorten(game.format_action(action)), shorten(game.format_feedback(feedback))
-            told.append(f"{place}: {asked} was answered {answer}{', a lie' if place in self.caught else ''}.")
-        if not told:
-            told.append("Nothing was asked yet.")
+            question, answer = shorten(game.format_action(action)), shorten(game.format_feedback(feedback))
+            texts.append(f"{place}: {question} was answered {answer}{', a lie' if place in self.caught else ''}.")
+        if not texts:
+            texts.append("Nothing was asked yet.")
         if counted := lies_text(self.info.kinds):
-            told.append(f"Possible: {counted}.")
+            texts.append(f"Possible: {counted}.")
         if self.shown is not None:
-            told.append(f"The secret is {shorten(game.format_secret(self.shown))}.")
+            texts.append(f"The secret is {shorten(game.format_secret(self.shown))}.")
         if self.hint is not None:
-            told.append(f"The hint is {shorten(game.format_action(self.hint))}.")
-        return " ".join(told)
+            texts.append(f"The hint is {shorten(game.format_action(self.hint))}.")
+        return " ".join(texts)
 
 
-Board = Callable[[View], Canvas]
+Board = Callable[[BoardView], Canvas]
 B = TypeVar("B", bound=Board)
 
 
 def board_drawing(*games: type[Game]) -> Callable[[B], B]:
     """Register the function that draws the boards of these games: `@board_drawing(Wordle)`."""
-
-    def register(function: B) -> B:
-        for game in games:
-            SVG_BOARDS.add_for(game, function)
-        return function
-
-    return register
-
-
-def board_of(game: Game) -> Board | None:
-    """The function that draws a game, if it or one of its ancestors has one."""
-    found: Board | None = SVG_BOARDS.inherited(type(game))
-    return found
+    return registered(SVG_BOARDS, games)

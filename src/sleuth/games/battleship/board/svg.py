@@ -9,13 +9,13 @@ from sleuth.games.battleship.rules.game import HIT, MISS, SUNK, Battleship, cell
 from sleuth.games.battleship.rules.packing import Cell
 from sleuth.show.svg.canvas import WIDTH, Canvas
 from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent, shade
-from sleuth.show.svg.view import View
+from sleuth.show.svg.view import BoardView
 
 LEAST_CELL = 26.0
 HEAD = 22.0
 
 
-def board(view: View) -> Canvas:
+def board(view: BoardView) -> Canvas:
     """The sea; each cell is a shot."""
     game: Battleship = view.game
     side = max(LEAST_CELL, min(44.0, (WIDTH - 2 * EDGE - HEAD) / game.width))
@@ -53,7 +53,7 @@ def board(view: View) -> Canvas:
     return canvas
 
 
-def shot_marks(game: Battleship, view: View) -> dict[Cell, str]:
+def shot_marks(game: Battleship, view: BoardView) -> dict[Cell, str]:
     """What is known of each cell that was shot, or that belongs to a ship which was shown."""
     marks: dict[Cell, str] = {}
     for cell, answer in view.info.history:
@@ -97,7 +97,7 @@ def _cell(
         canvas.rect(x + 2, y + 2, side - 4, side - 4, "", "ink", r=3, line=3)
 
 
-def _harbour(canvas: Canvas, view: View, game: Battleship, y: float) -> float:
+def _harbour(canvas: Canvas, view: BoardView, game: Battleship, y: float) -> float:
     """The ships of the fleet, those crossed that are known to be sunk, and how many hits there were."""
     answers = [str(answer) for _, answer in view.info.history]
     sunk = [answer for answer in answers if answer.startswith(SUNK)]

@@ -11,13 +11,13 @@ from sleuth.kernels.arrays import Floats
 from sleuth.show.ink import PALETTE
 from sleuth.show.svg.canvas import WIDTH, Canvas
 from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent, shade
-from sleuth.show.svg.view import View
+from sleuth.show.svg.view import BoardView
 
 LEAST_CELL = 26.0
 SAYS = {"H": "hit", "R": "reflected"}
 
 
-def board(view: View) -> Canvas:
+def board(view: BoardView) -> Canvas:
     """The box; each port is a ray to send."""
     game: BlackBox = view.game
     n = game.size
@@ -52,7 +52,7 @@ def _outside(game: BlackBox, port: int) -> tuple[int, int]:
     return ((-1, k), (k, n), (n, n - 1 - k), (n - 1 - k, -1))[side]
 
 
-def atom_chances(view: View, game: BlackBox) -> Floats | None:
+def atom_chances(view: BoardView, game: BlackBox) -> Floats | None:
     """How likely each cell holds an atom: all layouts are, whichever stands for others; `None` if they are too many."""
     layouts = possible_layouts(game, view.info)
     if not layouts:
@@ -67,7 +67,7 @@ def atom_chances(view: View, game: BlackBox) -> Floats | None:
     return chances
 
 
-def _cell(canvas: Canvas, view: View, x: float, y: float, side: float, place: int, chances: Floats | None) -> None:
+def _cell(canvas: Canvas, view: BoardView, x: float, y: float, side: float, place: int, chances: Floats | None) -> None:
     share = None if chances is None else float(chances[place])
     middle_x, middle_y = x + side / 2, y + side / 2
     heat = view.heat and share is not None
@@ -88,7 +88,7 @@ def _cell(canvas: Canvas, view: View, x: float, y: float, side: float, place: in
         canvas.text(middle_x, middle_y, "?", 14, "soft")
 
 
-def _port(canvas: Canvas, view: View, x: float, y: float, side: float, port: int, mark: str) -> None:
+def _port(canvas: Canvas, view: BoardView, x: float, y: float, side: float, port: int, mark: str) -> None:
     size = side - 6
     x, y = x + 3, y + 3
     said = SAYS.get(mark, f"ray {mark}" if mark else "not asked")

@@ -52,8 +52,8 @@ def _cell(canvas: Canvas, x: float, y: float, wide: float, chance: float) -> Non
 
 
 def _words(rows: Sequence[Row]) -> str:
-    told = []
+    texts = []
     for card, chances in rows:
         likely = [f"{holder} {percent(float(p))}" for holder, p in chances.items() if p > 0]
-        told.append(f"{card}: {', '.join(likely) or 'nobody'}." if chances else f"{card}.")
-    return " ".join(told)
+        texts.append(f"{card}: {', '.join(likely) or 'nobody'}." if chances else f"{card}.")
+    return " ".join(texts)

@@ -15,7 +15,7 @@ from sleuth.show.ink import PALETTE
 from sleuth.show.svg.canvas import WIDTH, Canvas
 from sleuth.show.svg.parts import Pending, number_in
 from sleuth.show.svg.steps import EDGE, ask_button, hint_ring, legend, percent, plain, shade
-from sleuth.show.svg.view import View
+from sleuth.show.svg.view import BoardView
 
 MAX_PEGS = 16
 """Longer codes get the plain board."""
@@ -45,7 +45,7 @@ def chosen(game: CodeGame, pending: Pending) -> list[int | None]:
     return [number_in(pending.get(str(slot)), 0, symbols - 1) for slot in range(length)]
 
 
-def board(view: View) -> Canvas:
+def board(view: BoardView) -> Canvas:
     """The rows, the row that is being filled, and the palette."""
     game: CodeGame = view.game
     length = game.shape[0]
@@ -118,7 +118,7 @@ def key_pegs(canvas: Canvas, x: float, y: float, feedback: Feedback, length: int
     return x + 14 * across - 4
 
 
-def _slots(canvas: Canvas, view: View, game: CodeGame, y: float) -> float:
+def _slots(canvas: Canvas, view: BoardView, game: CodeGame, y: float) -> float:
     middle = y + ROW / 2
     row = chosen(game, view.pending)
     following = next((slot for slot, symbol in enumerate(row) if symbol is None), None)
@@ -139,7 +139,7 @@ def _slots(canvas: Canvas, view: View, game: CodeGame, y: float) -> float:
     return canvas.reach(y + ROW)
 
 
-def _palette(canvas: Canvas, view: View, game: CodeGame, y: float) -> float:
+def _palette(canvas: Canvas, view: BoardView, game: CodeGame, y: float) -> float:
     row, symbols = chosen(game, view.pending), game.shape[1]
     slot = next((slot for slot, symbol in enumerate(row) if symbol is None), len(row) - 1)
     most = int((canvas.width - 2 * EDGE) // 40)
@@ -158,7 +158,7 @@ def _palette(canvas: Canvas, view: View, game: CodeGame, y: float) -> float:
     return canvas.reach(y + 40 * -(-symbols // across) + 8)
 
 
-def marginals(view: View, game: CodeGame) -> Floats | None:
+def marginals(view: BoardView, game: CodeGame) -> Floats | None:
     """How likely each symbol (row) is in each place (column)."""
     if view.listed is None:
         return None

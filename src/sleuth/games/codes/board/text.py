@@ -13,7 +13,7 @@ from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
 from sleuth.games.codes.rules.code import Code, CodeGame
 from sleuth.games.codes.rules.mastermind import Mastermind
 from sleuth.show.ink import RULED_OUT, colour
-from sleuth.show.steps import Stage, steps
+from sleuth.show.steps import StepRow, steps
 
 MAX_SIGNS = 44
 """Wider pictures do not fit beside the answers."""
@@ -47,7 +47,7 @@ def _codes(game: CodeGame, info: InformationSet, head: str, draw: Callable[[Code
     if draw(longest).cell_len + length + len(game.format_action(longest)) > MAX_SIGNS:
         return steps(info)
 
-    def picture(stage: Stage) -> Text:
+    def picture(stage: StepRow) -> Text:
         if stage.step is None:
             return Text()
         return Text.assemble(draw(stage.step.action), (" │ ", "dim"), marks(stage.step.feedback, length))

@@ -8,7 +8,7 @@ from sleuth.games.fake_coin.rules import FakeCoin
 from sleuth.show.svg.canvas import WIDTH, Canvas
 from sleuth.show.svg.parts import Pending, number_in
 from sleuth.show.svg.steps import EDGE, ask_button, chip, legend, percent
-from sleuth.show.svg.view import View
+from sleuth.show.svg.view import BoardView
 
 MIDDLE = WIDTH / 2
 ARM = 92.0
@@ -32,7 +32,7 @@ def pans_of(game: FakeCoin, pending: Pending) -> list[list[int]]:
     return [sorted(coin for coin, side in sides.items() if coin and side == name) for name in SIDES]
 
 
-def board(view: View) -> Canvas:
+def board(view: BoardView) -> Canvas:
     """The balance, the coins, and the weighings so far."""
     game: FakeCoin = view.game
     canvas, history = view.canvas(), view.info.history.steps
@@ -94,7 +94,7 @@ def _coin(canvas: Canvas, x: float, y: float, coin: int, r: float) -> None:
     canvas.text(x, y, str(coin), 12 if r < 14 else 15, "coin", "mid bold")
 
 
-def _tray(canvas: Canvas, view: View, y: float, weighed: set[int]) -> float:
+def _tray(canvas: Canvas, view: BoardView, y: float, weighed: set[int]) -> float:
     """Every coin with what is known of it, and the pans that it may be put on."""
     game: FakeCoin = view.game
     across = 6 if game.coins <= 12 else 8
@@ -123,7 +123,7 @@ def _tray(canvas: Canvas, view: View, y: float, weighed: set[int]) -> float:
     return canvas.reach(y + high * -(-game.coins // across) + 6)
 
 
-def coin_chances(view: View) -> dict[int, tuple[float, float]]:
+def coin_chances(view: BoardView) -> dict[int, tuple[float, float]]:
     """How likely each coin is the light one, and the heavy one."""
     out = {coin: [0.0, 0.0] for coin in range(1, view.game.coins + 1)}
     secrets, chances = view.listed or ([], ())

@@ -12,7 +12,7 @@ from sleuth.core.game import Secret
 from sleuth.games.fake_coin.rules import FakeCoin, Weighing
 from sleuth.show.ink import ink
 from sleuth.show.probability_table import probability_rows
-from sleuth.show.steps import Stage, steps
+from sleuth.show.steps import StepRow, steps
 
 ACROSS = 74
 """A wider table is turned on its side."""
@@ -48,7 +48,7 @@ def probability_table(game: FakeCoin, info: EnumeratedSet) -> Table:
 def board(game: FakeCoin, info: InformationSet, secret: Secret | None) -> RenderableType:
     """The weighings, then what is known of each coin."""
 
-    def picture(stage: Stage) -> Text:
+    def picture(stage: StepRow) -> Text:
         return balance(stage.step.action, str(stage.step.feedback)) if stage.step else Text()
 
     table = steps(info, picture, "balance")

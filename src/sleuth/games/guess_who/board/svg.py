@@ -8,7 +8,7 @@ from sleuth.games.guess_who.board.portrait import can_draw, portrait
 from sleuth.games.guess_who.rules import GuessWho, Question
 from sleuth.show.svg.canvas import WIDTH, Canvas, text_width
 from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent, plain, step_rows
-from sleuth.show.svg.view import View
+from sleuth.show.svg.view import BoardView
 
 MAX_FACES = 200
 """More are not drawn one by one."""
@@ -18,7 +18,7 @@ FACE = 62.0
 CARD = FACE + 56
 
 
-def board(view: View) -> Canvas:
+def board(view: BoardView) -> Canvas:
     """The questions by attribute, then the faces; a face is pressed to ask for its name."""
     game: GuessWho = view.game
     if len(game.looks) > MAX_FACES or view.listed is None:
@@ -46,7 +46,9 @@ def board(view: View) -> Canvas:
     return canvas
 
 
-def _card(canvas: Canvas, view: View, x: float, y: float, name: str, looks: Mapping[str, str], chance: float) -> None:
+def _card(
+    canvas: Canvas, view: BoardView, x: float, y: float, name: str, looks: Mapping[str, str], chance: float
+) -> None:
     width, height, possible = WIDE - 4, CARD - 4, chance > 0
     middle = x + width / 2
     canvas.rect(x, y, width, height, "card" if possible else "paper", "quiet", r=6, more="edge")
@@ -78,7 +80,7 @@ def _look_lines(looks: Mapping[str, str]) -> list[str]:
     return [f"{attribute}: {value}" for attribute, value in looks.items()]
 
 
-def _questions(canvas: Canvas, view: View, y: float) -> float:
+def _questions(canvas: Canvas, view: BoardView, y: float) -> float:
     """A line for each attribute: its values to press, those that were asked with their answers."""
     game: GuessWho = view.game
     answers = dict(view.info.history.steps)
@@ -107,7 +109,7 @@ def _questions(canvas: Canvas, view: View, y: float) -> float:
     return canvas.reach(y + (40 if x > EDGE else 6))
 
 
-def _question(canvas: Canvas, view: View, x: float, y: float, width: float, question: Question, text: str) -> None:
+def _question(canvas: Canvas, view: BoardView, x: float, y: float, width: float, question: Question, text: str) -> None:
     known = dict(view.info.history.steps)
     asked = view.asks(question) if question not in known or view.again else None
     if view.hint == question:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sleuth.core.text import plural
 from sleuth.games.hangman.rules import HIDDEN, NO, Hangman
 from sleuth.show.svg.canvas import WIDTH, Canvas
-from sleuth.show.svg.keyboard import Key, keyboard
+from sleuth.show.svg.keyboard import LetterKey, keyboard
 from sleuth.show.svg.steps import EDGE, chip, legend
-from sleuth.show.svg.view import View
+from sleuth.show.svg.view import BoardView
 from sleuth.show.words import capital
 
 GALLOWS = ("M16 132h84", "M36 132V16", "M36 16h62", "M36 40L58 16", "M98 16v14")
@@ -17,7 +17,7 @@ LONGEST = 14
 """Letters of a phrase that stand in one line."""
 
 
-def board(view: View) -> Canvas:
+def board(view: BoardView) -> Canvas:
     """The gallows, the phrase, and the keyboard."""
     game: Hangman = view.game
     canvas = view.canvas()
@@ -54,7 +54,7 @@ def gallows(canvas: Canvas, misses: int) -> None:
     canvas.reach(146)
 
 
-def shown_signs(game: Hangman, view: View) -> str:
+def shown_signs(game: Hangman, view: BoardView) -> str:
     """The phrase with a star for each letter that was not shown."""
     signs = list(" ".join(HIDDEN * size for size in game.sizes))
     for action, answer in view.info.history:
@@ -99,15 +99,15 @@ def _letter(canvas: Canvas, x: float, y: float, wide: float, sign: str, answer: 
         )
 
 
-def hangman_keys(canvas: Canvas, view: View, y: float) -> float:
+def hangman_keys(canvas: Canvas, view: BoardView, y: float) -> float:
     """A key for each letter that may be asked."""
     game: Hangman = view.game
     marks = {a: "-" if answer == NO else "g" for a, answer in view.info.history if len(a) == 1}
     waiting = [letter for letter in game.alphabet if letter not in marks]
     chances = view.hits(waiting) if view.heat and view.live else None
 
-    def press(letter: str) -> Key:
-        return Key(action=view.asks(letter)) if letter not in marks or view.again else Key()
+    def press(letter: str) -> LetterKey:
+        return LetterKey(action=view.asks(letter)) if letter not in marks or view.again else LetterKey()
 
     hint = view.hint if view.hint is not None and len(view.hint) == 1 else ""
     return keyboard(canvas, y, game.alphabet, marks, press, chances, hint)

@@ -6,10 +6,10 @@ from sleuth.games.low_middle_high.rules import LowMiddleHigh
 from sleuth.show.svg.canvas import Canvas
 from sleuth.show.svg.number_line import Line, QuestionKind, Strip, number_line
 from sleuth.show.svg.parts import Pending
-from sleuth.show.svg.view import View
+from sleuth.show.svg.view import BoardView
 
 
-def board(view: View) -> Canvas:
+def board(view: BoardView) -> Canvas:
     """The numbers, as dark as they are likely."""
     return number_line(view, Strip(_line(view.game), QuestionKind.ENDS, lambda ends: [ends]))
 

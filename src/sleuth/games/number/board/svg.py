@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sleuth.show.svg.canvas import Canvas
 from sleuth.show.svg.number_line import Line, QuestionKind, Strip, number_line
-from sleuth.show.svg.view import View
+from sleuth.show.svg.view import BoardView
 
 
-def board(view: View) -> Canvas:
+def board(view: BoardView) -> Canvas:
     """The numbers, as dark as they are likely."""
     line = Line(1, view.game.numbers, 1)
     return number_line(view, Strip(line, QuestionKind.NUMBER, lambda number: [(number, number)]))

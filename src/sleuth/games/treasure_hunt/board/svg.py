@@ -20,13 +20,13 @@ from sleuth.show.svg.number_line import (
 )
 from sleuth.show.svg.parts import Pending
 from sleuth.show.svg.steps import EDGE, legend, plain, step_rows
-from sleuth.show.svg.view import View
+from sleuth.show.svg.view import BoardView
 
 MAX_COLUMNS, MAX_LINES = 12, 24
 """A larger grid of rows and columns gets the plain board."""
 
 
-def board(view: View) -> Canvas:
+def board(view: BoardView) -> Canvas:
     """The cells, as dark as they are likely."""
     game: TreasureHunt = view.game
     asks = QuestionKind.SET if game.kind == "set" else QuestionKind.ENDS
@@ -51,7 +51,7 @@ def _line(game: TreasureHunt) -> Line:
     return Line(1, game.cells, 0)
 
 
-def _grid(view: View, strip: Strip) -> Canvas:
+def _grid(view: BoardView, strip: Strip) -> Canvas:
     game: TreasureHunt = view.game
     rows, columns = game.grid
     likely = shares(view, strip.line)
@@ -80,7 +80,7 @@ def _columns_of(game: TreasureHunt) -> list[range]:
     return [range(column, game.cells, game.grid[1]) for column in range(game.grid[1])]
 
 
-def _line_button(canvas: Canvas, view: View, line: range, side: float, head: float) -> None:
+def _line_button(canvas: Canvas, view: BoardView, line: range, side: float, head: float) -> None:
     across = line.step == 1
     number = line.start // len(line) if across else line.start
     name = f"{'r' if across else 'c'}{number + 1}"

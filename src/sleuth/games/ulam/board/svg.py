@@ -6,10 +6,10 @@ from sleuth.games.ulam.rules import Ulam, ranges_of
 from sleuth.show.svg.canvas import Canvas
 from sleuth.show.svg.number_line import MAX_CELLS, Line, QuestionKind, Strip, number_line
 from sleuth.show.svg.parts import Pending
-from sleuth.show.svg.view import View
+from sleuth.show.svg.view import BoardView
 
 
-def board(view: View) -> Canvas:
+def board(view: BoardView) -> Canvas:
     """The numbers; where they are many, the two ends of a range are pressed."""
     return number_line(view, _strip(view.game))
 

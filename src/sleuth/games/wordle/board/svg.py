@@ -9,10 +9,10 @@ from sleuth.core.offers import rows_of
 from sleuth.games.wordle.board.text import best_marks
 from sleuth.games.wordle.rules import Wordle
 from sleuth.show.svg.canvas import WIDTH, Canvas
-from sleuth.show.svg.keyboard import KNOWN, Key, keyboard, sign
+from sleuth.show.svg.keyboard import KNOWN, LetterKey, keyboard, sign
 from sleuth.show.svg.parts import Pending
 from sleuth.show.svg.steps import EDGE, legend, plain
-from sleuth.show.svg.view import View
+from sleuth.show.svg.view import BoardView
 from sleuth.show.words import capital
 
 MAX_LETTERS = 12
@@ -37,7 +37,7 @@ def letters_of(game: Wordle) -> str:
     return "".join(sorted(set("".join(game.actions()))))
 
 
-def board(view: View) -> Canvas:
+def board(view: BoardView) -> Canvas:
     """The rows, and the keyboard."""
     game: Wordle = view.game
     if game.letters > MAX_LETTERS:
@@ -85,14 +85,14 @@ def tile(canvas: Canvas, x: float, y: float, side: float, letter: str, mark: str
     sign(canvas, x + side * 0.84, y + side * 0.16, mark, side * 0.085)
 
 
-def wordle_keys(canvas: Canvas, view: View, y: float) -> float:
+def wordle_keys(canvas: Canvas, view: BoardView, y: float) -> float:
     """The keyboard with the marks of the letters, and keys to take back and to guess."""
     game: Wordle = view.game
     letters = typed(game, view.pending)
     following = next((str(place) for place, letter in enumerate(letters) if not letter), None)
 
-    def press(letter: str) -> Key:
-        return Key(part=f"{following}:{letter}") if view.live and following is not None else Key()
+    def press(letter: str) -> LetterKey:
+        return LetterKey(part=f"{following}:{letter}") if view.live and following is not None else LetterKey()
 
     hinted = letters_of_hint(view, following)
     y = keyboard(
@@ -102,7 +102,7 @@ def wordle_keys(canvas: Canvas, view: View, y: float) -> float:
     return typing_keys(canvas, view, y, letters) if view.live else y
 
 
-def letters_of_hint(view: View, following: str | None) -> str:
+def letters_of_hint(view: BoardView, following: str | None) -> str:
     """The letter of the hint that comes next, if the letters so far are the hint's."""
     word = "".join(typed(view.game, view.pending))
     if view.hint is None or following is None or not str(view.hint).startswith(word):
@@ -110,7 +110,7 @@ def letters_of_hint(view: View, following: str | None) -> str:
     return str(view.hint)[int(following)]
 
 
-def typing_keys(canvas: Canvas, view: View, y: float, letters: list[str]) -> float:
+def typing_keys(canvas: Canvas, view: BoardView, y: float, letters: list[str]) -> float:
     """`take back` and `guess`; what is wrong with a word that is no guess is said instead."""
     middle = y + 20
     filled = [place for place, letter in enumerate(letters) if letter]
@@ -128,7 +128,7 @@ def typing_keys(canvas: Canvas, view: View, y: float, letters: list[str]) -> flo
     return canvas.reach(y + 44)
 
 
-def _why_not(view: View, word: str) -> str:
+def _why_not(view: BoardView, word: str) -> str:
     try:
         view.info.game.parse_action(word)
     except ActionError:
@@ -136,7 +136,7 @@ def _why_not(view: View, word: str) -> str:
     return f"{word} is against hard mode"
 
 
-def letter_chances(view: View) -> dict[str, float] | None:
+def letter_chances(view: BoardView) -> dict[str, float] | None:
     """How likely each letter is to be in the word."""
     if view.listed is None:
         return None

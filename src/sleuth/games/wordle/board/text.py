@@ -12,7 +12,7 @@ from sleuth.core.game import Secret
 from sleuth.core.history import Step
 from sleuth.games.wordle.rules import Wordle
 from sleuth.show.ink import RULED_OUT
-from sleuth.show.steps import Stage, steps
+from sleuth.show.steps import StepRow, steps
 from sleuth.show.words import KEYBOARD, capital
 
 STYLES = {"g": "bold #ffffff on #006b4e", "y": "bold #000000 on #f0e442", "-": "#ffffff on #555555"}
@@ -57,7 +57,7 @@ def _key(letter: str, mark: str) -> Text:
 def board(game: Wordle, info: InformationSet, secret: Secret | None) -> RenderableType:
     """Tiles for the guesses, then the keyboard."""
 
-    def picture(stage: Stage) -> Text:
+    def picture(stage: StepRow) -> Text:
         return Text().join(map(tile, stage.step.action, str(stage.step.feedback))) if stage.step else Text()
 
     table = steps(info, picture, "tiles") if game.letters <= MAX_LETTERS else steps(info)
