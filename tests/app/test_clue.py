@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from sleuth.app.bounds import Bounds
-from sleuth.app.card_requests import ClueAssist
 from sleuth.app.clue_log import ClueHeads, ClueNotes
 from sleuth.app.errors import RefusedError
 from sleuth.app.perform import perform
+from sleuth.app.requests import ClueAssist
 from sleuth.core.errors import SleuthError
 
 LOG = """players: Ann 6, Ben 6, Cat 6

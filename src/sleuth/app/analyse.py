@@ -9,10 +9,10 @@ from typing import Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_files, check_length
 from sleuth.app.errors import RefusedError
+from sleuth.app.requests import Analyse, EntropyPlane, GameSize, Interest, Sweep
+from sleuth.app.results import FigureResult, SizeResult
 from sleuth.app.sets import set_after
 from sleuth.app.specs import check_parameters, read_game
-from sleuth.app.study_requests import Analyse, EntropyPlane, GameSize, Interest, Sweep
-from sleuth.app.study_results import FigureResult, SizeResult
 from sleuth.belief.begin import listable
 from sleuth.core.game import Game
 from sleuth.core.offers import truthful

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from sleuth.app.errors import MissingError
-from sleuth.app.study_results import EntryResult, FieldResult
+from sleuth.app.results import EntryResult, FieldResult
 from sleuth.core.channel import Channel
 from sleuth.core.errors import SleuthError
 from sleuth.core.registry import CHANNELS

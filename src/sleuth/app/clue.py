@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
-from sleuth.app.card_requests import ClueAssist
 from sleuth.app.card_results import (
     AccusationResult,
     ClueAdviceResult,
@@ -18,6 +17,7 @@ from sleuth.app.card_results import (
     ReasonResult,
 )
 from sleuth.app.errors import RefusedError
+from sleuth.app.requests import ClueAssist
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
 from sleuth.multiplayer.advice import Advice, Option, advise, view_of

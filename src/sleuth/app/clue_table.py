@@ -11,10 +11,10 @@ from functools import partial
 import numpy as np
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
-from sleuth.app.card_requests import ClueAct, ClueBegin, ClueHint, ClueLook
 from sleuth.app.card_results import ClueAdviceResult, ClueEndResult, ClueSeatResult, ClueTurnResult, NotebookResult
 from sleuth.app.clue import card_names, notebook, read_clue, sorts_of, title, view_advice
 from sleuth.app.errors import ConflictError, RefusedError
+from sleuth.app.requests import ClueAct, ClueBegin, ClueHint, ClueLook
 from sleuth.app.seats import read_players
 from sleuth.core.progress import Progress, silent
 from sleuth.core.spec import split_spec

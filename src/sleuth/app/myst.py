@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
-from sleuth.app.card_requests import MystCheck, MystSolvable, MystValue
 from sleuth.app.card_results import BluffResult, MystCheckResult, MystSolvableResult, MystValueResult
 from sleuth.app.errors import RefusedError
+from sleuth.app.requests import MystCheck, MystSolvable, MystValue
 from sleuth.core.limit import Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.multiplayer.cards import cards_of

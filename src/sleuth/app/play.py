@@ -16,9 +16,8 @@ import numpy as np
 from sleuth.app.assist import decide
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.errors import ConflictError, RefusedError
-from sleuth.app.play_requests import Advance, Ask, GiveUp, Hint, Look, PlayRequest, Share, Start, Undo
-from sleuth.app.play_results import HintResult, PlayResult
-from sleuth.app.requests import Drawing
+from sleuth.app.requests import Advance, Ask, Drawing, GiveUp, Hint, Look, PlayRequest, Share, Start, Undo
+from sleuth.app.results import HintResult, PlayResult
 from sleuth.app.sets import keep, set_after, sets_along
 from sleuth.app.specs import read_game, read_record, read_strategy
 from sleuth.app.views import knowledge, steps_along, suggestion, svg_of

@@ -11,8 +11,8 @@ from sleuth.app.assist import decide
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.errors import ConflictError
 from sleuth.app.play import Play
-from sleuth.app.play_requests import BestLine, Grade, GradeHistory
-from sleuth.app.play_results import LineResult
+from sleuth.app.requests import BestLine, Grade, GradeHistory
+from sleuth.app.results import LineResult
 from sleuth.app.sets import set_after
 from sleuth.app.specs import read_game, read_history, read_record, read_strategy
 from sleuth.app.views import steps_along

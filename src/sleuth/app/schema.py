@@ -17,9 +17,8 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from sleuth.app.perform import function_of
 from sleuth.app.play import PlayChange
-from sleuth.app.play_results import PlayResult
 from sleuth.app.requests import About, Drawing, Request
-from sleuth.app.results import plain
+from sleuth.app.results import PlayResult, plain
 from sleuth.core.errors import UnknownNameError
 
 SCHEMA_VERSION = 2

@@ -8,8 +8,8 @@ from typing import Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_files
 from sleuth.app.errors import RefusedError
+from sleuth.app.requests import Solve
 from sleuth.app.specs import read_action, read_game
-from sleuth.app.study_requests import Solve
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
 from sleuth.core.limit import Limit

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.catalogue import games
-from sleuth.app.play_requests import Watch
-from sleuth.app.requests import Request
+from sleuth.app.requests import Request, Watch
 from sleuth.app.results import Result
 from sleuth.app.watch import Show
 from sleuth.core.errors import SleuthError
@@ -17,15 +15,10 @@ from sleuth.core.progress import Progress, silent
 TOUR_SEED = 7
 
 
-@dataclass(frozen=True)
-class Tour(Request):
+class Tour(Request, home="sleuth.app.tour:tour", slow=True):
     """One of each game, solved."""
 
-    home = "sleuth.app.tour:tour"
-    slow = True
 
-
-@dataclass(frozen=True, kw_only=True)
 class TourPlayResult(Result):
     """One game of the tour."""
 
@@ -36,7 +29,6 @@ class TourPlayResult(Result):
     """Bits that are missing, before the first question and after each."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class TourResult(Result):
     """Every game of the tour."""
 

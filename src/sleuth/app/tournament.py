@@ -49,48 +49,36 @@ Workers = Annotated[int | None, About("Processes to play in; 0 plays in this one
 ClusterAddress = Annotated[str, About("Where the Dask cluster is that plays, if one does.", "")]
 
 
-@dataclass(frozen=True)
-class TournamentRun(Request):
+class TournamentRun(Request, home="sleuth.app.tournament:run", slow=True, pure=False):
     """A tournament from a config, into a results file."""
 
-    home = "sleuth.app.tournament:run"
-    slow, pure = True, False
     config: Annotated[str, About("A TOML file: games, agents, trials, seed.", "local", "cup.toml")]
     out: Annotated[str, About("The results file; the config with the ending .db if empty.", "local")] = ""
     workers: Workers = None
     cluster: ClusterAddress = ""
 
 
-@dataclass(frozen=True)
-class TournamentResume(Request):
+class TournamentResume(Request, home="sleuth.app.tournament:resume", slow=True, pure=False):
     """What is missing in a results file is played."""
 
-    home = "sleuth.app.tournament:resume"
-    slow, pure = True, False
     file: ResultsPath
     workers: Workers = None
     cluster: ClusterAddress = ""
     failed: Annotated[bool, About("Whether trials that failed are played once more.", "")] = False
 
 
-@dataclass(frozen=True)
-class TournamentReport(Request):
+class TournamentReport(Request, home="sleuth.app.tournament:report", slow=True, pure=False):
     """Means with intervals, and agents compared on the same secrets; also while the tournament runs."""
 
-    home = "sleuth.app.tournament:report"
-    slow, pure = True, False
     file: Annotated[str, About("A results file; where a folder is named, the name of one in it.", "local", "cup.db")]
     folder: ResultsFolder = ""
     csv: OutputPath = ""
     parquet: OutputPath = ""
 
 
-@dataclass(frozen=True)
-class TournamentRecord(Request):
+class TournamentRecord(Request, home="sleuth.app.tournament:record", pure=False):
     """One trial of a tournament, as a record of its play."""
 
-    home = "sleuth.app.tournament:record"
-    pure = False
     file: ResultsPath
     game: Annotated[str, About("The game, as the report writes it.", example="number:numbers=20")]
     agent: Annotated[str, About("The agent, as the report writes it.", example="entropy")]
@@ -99,12 +87,9 @@ class TournamentRecord(Request):
     out: OutputPath = ""
 
 
-@dataclass(frozen=True)
-class TournamentList(Request):
+class TournamentList(Request, home="sleuth.app.tournament:tournaments", pure=False):
     """The tournaments that have results in a folder."""
 
-    home = "sleuth.app.tournament:tournaments"
-    pure = False
     folder: ResultsFolder
 
 
@@ -154,7 +139,6 @@ class Standings:
         return {key: plain(value) for key, value in values.items()}
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrialResult(Result):
     """One trial of a tournament."""
 
@@ -166,7 +150,6 @@ class TrialResult(Result):
     """The play, as a record that reads back."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class TournamentEntryResult(Result):
     """A tournament that has results in a folder."""
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.play import Play, PlayChange, advance, opening
-from sleuth.app.play_requests import Advance, Compare, CompareStep, Watch
-from sleuth.app.play_results import WatchResult, WatchStepResult
+from sleuth.app.requests import Advance, Compare, CompareStep, Watch
+from sleuth.app.results import WatchResult, WatchStepResult
 from sleuth.app.specs import read_game, read_record, read_strategy
 from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet

@@ -12,13 +12,10 @@ from pydantic import TypeAdapter
 from sleuth import app as asked
 from sleuth.adapters.api.requests import Error, body_of
 from sleuth.adapters.service.desk import Service
-from sleuth.app.card_requests import ClueAssist, MystValue
 from sleuth.app.perform import function_of
-from sleuth.app.play_results import HintResult, PlayResult
-from sleuth.app.requests import Drawing
-from sleuth.app.results import Result
+from sleuth.app.requests import ClueAssist, Drawing, MystValue
+from sleuth.app.results import EntryResult, HintResult, PlayResult, Result
 from sleuth.app.schema import schema as schema_of
-from sleuth.app.study_results import EntryResult
 from sleuth.app.tournament import TournamentEntryResult
 
 ERRORS: dict[int | str, dict[str, Any]] = {

@@ -10,7 +10,7 @@ from sleuth.adapters.cli.options import JsonOption
 from sleuth.adapters.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from sleuth.app.study_results import EntryResult
+    from sleuth.app.results import EntryResult
 
 
 def register(app: typer.Typer) -> None:

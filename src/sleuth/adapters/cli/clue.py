@@ -65,7 +65,7 @@ def simulate(
     json: JsonOption = False,
 ) -> None:
     """Let computer players play many games of Clue, every deal from every seat."""
-    from sleuth.app.card_requests import ClueSimulate
+    from sleuth.app.requests import ClueSimulate
 
     request = ClueSimulate(
         agents=tuple(players),
@@ -110,9 +110,9 @@ def assist(
         notes = Notes(screen, shows, record, seed)
         warm(screen)
         raise typer.Exit(notes.run())
-    from sleuth.app.card_requests import ClueAssist
     from sleuth.app.clue import check
     from sleuth.app.perform import perform
+    from sleuth.app.requests import ClueAssist
     from sleuth.show.notebook import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
 
     request = ClueAssist(read_text(log, "log", ParameterError), shows, why or "", seed)

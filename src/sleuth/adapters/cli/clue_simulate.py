@@ -10,7 +10,7 @@ import typer
 from sleuth.adapters.cli.screen import Screen, warm
 
 if TYPE_CHECKING:
-    from sleuth.app.card_requests import SimulateRequest
+    from sleuth.app.requests import SimulateRequest
 
 AGENTS_HELP = (
     "The players: random, heuristic, most-likely, entropy, race, ismcts, camouflage or equilibrium, "

@@ -49,7 +49,7 @@ def analyse(
     other = "" if versus is None else read_game(versus)
     warm(screen)
     from sleuth.app.analyse import analyse as analyse_game
-    from sleuth.app.study_requests import Analyse
+    from sleuth.app.requests import Analyse
     from sleuth.show.analysis import report_view
 
     with screen.progress() as progress:
@@ -71,7 +71,7 @@ def grade(
     """Grade a recorded play, move by move: what each gave away, and what was luck."""
     screen = Screen(json)
     from sleuth.app.play import read_file
-    from sleuth.app.play_requests import Grade
+    from sleuth.app.requests import Grade
 
     record = read_file(file)
     warm(screen)

@@ -49,9 +49,9 @@ def value(
     With bluffs, --seconds or Ctrl-C give what was found so far: a low and a high end.
     """
     screen = Screen(json)
-    from sleuth.app.card_requests import MystValue
     from sleuth.app.myst import needs_kernels
     from sleuth.app.perform import perform
+    from sleuth.app.requests import MystValue
 
     request = MystValue(m, n, q, bluff, iterations, seconds, situations)
     if needs_kernels(request):
@@ -88,8 +88,8 @@ def solvable(
 ) -> None:
     """Say whether asking alone can force the pile into the open, with a winning sequence where it can."""
     screen = Screen(json)
-    from sleuth.app.card_requests import MystSolvable
     from sleuth.app.perform import perform
+    from sleuth.app.requests import MystSolvable
 
     found = perform(MystSolvable(m, n, p, q))
     if json:
@@ -110,9 +110,9 @@ def check(
 ) -> None:
     """Say whether a formula about who holds and who knows what is true after a log."""
     screen = Screen(json)
-    from sleuth.app.card_requests import MystCheck
     from sleuth.app.myst import needs_kernels
     from sleuth.app.perform import perform
+    from sleuth.app.requests import MystCheck
 
     request = MystCheck(formula, read_text(log, "log", ParameterError))
     if needs_kernels(request):
@@ -138,7 +138,7 @@ def simulate(
     json: JsonOption = False,
 ) -> None:
     """Let computer players play many games of MYST, every deal from every seat."""
-    from sleuth.app.card_requests import MystSimulate
+    from sleuth.app.requests import MystSimulate
 
     request = MystSimulate(
         agents=tuple(players), m=m, n=n, p=p, q=q, games=games, seed=seed, workers=workers, out=str(out or "")

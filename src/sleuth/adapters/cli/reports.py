@@ -42,7 +42,7 @@ def watch(
     """Watch a strategy play one secret, with the entropy after each step."""
     screen = Screen(json)
     made = read_game(game, context)
-    from sleuth.app.play_requests import Watch
+    from sleuth.app.requests import Watch
     from sleuth.app.specs import read_strategy
 
     player = read_strategy(strategy, made)
@@ -95,8 +95,8 @@ def evaluate(
     """
     screen = Screen(json)
     made = read_game(game, context)
+    from sleuth.app.requests import Evaluate
     from sleuth.app.specs import read_action, read_strategy
-    from sleuth.app.study_requests import Evaluate
 
     player = read_strategy(strategy, made)
     read_action(made, first)

@@ -45,9 +45,9 @@ def solve(
     """Find the best strategy there is, and prove it. Ctrl-C or --seconds give the best so far."""
     screen = Screen(json)
     played = read_game(game, context)
+    from sleuth.app.requests import Solve
     from sleuth.app.solve import check_solve
     from sleuth.app.solve import solve as solve_game
-    from sleuth.app.study_requests import Solve
     from sleuth.show.solution import solution_table
 
     wants = objective or "", first or "", beam, within, only_possible, symmetry, seconds, max(1, memory << 20)

@@ -31,15 +31,28 @@ from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.store import Store, Stored
 from sleuth.adapters.service.worker import Nursery
 from sleuth.app import catalogue
-from sleuth.app.card_requests import ClueAct, ClueBegin, ClueHint, ClueLook
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.perform import perform_afar
 from sleuth.app.play import PlayChange
-from sleuth.app.play_requests import Ask, BestLine, GiveUp, Grade, Hint, Look, PlayRequest, Share, Start, Undo
-from sleuth.app.play_results import HintResult, LineResult, PlayResult
-from sleuth.app.requests import Drawing, Request
-from sleuth.app.results import Result
-from sleuth.app.study_results import EntryResult
+from sleuth.app.requests import (
+    Ask,
+    BestLine,
+    ClueAct,
+    ClueBegin,
+    ClueHint,
+    ClueLook,
+    Drawing,
+    GiveUp,
+    Grade,
+    Hint,
+    Look,
+    PlayRequest,
+    Request,
+    Share,
+    Start,
+    Undo,
+)
+from sleuth.app.results import EntryResult, HintResult, LineResult, PlayResult, Result
 from sleuth.app.tournament import (
     TournamentEntryResult,
     TournamentList,

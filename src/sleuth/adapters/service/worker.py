@@ -179,8 +179,7 @@ def _get_ready() -> None:
     """Import and compile what every request needs, so that the first one does not wait for it."""
     from sleuth.app import analyse, assist, evaluate, review, solve  # noqa: F401
     from sleuth.app.perform import perform
-    from sleuth.app.play_requests import Ask, Start
-    from sleuth.app.requests import Drawing
+    from sleuth.app.requests import Ask, Drawing, Start
 
     begun = perform(Start("mastermind:pegs=2,colours=2"))
     perform(Ask(begun.record, action="01", draw=Drawing()))

@@ -14,8 +14,7 @@ from sleuth.adapters.web.frame import address, button, entered, frame, heading, 
 from sleuth.adapters.web.play import show_hint
 from sleuth.app.catalogue import title
 from sleuth.app.requests import Assist, Drawing, PossibleAnswers
-from sleuth.app.results import AdviceResult, ContradictionResult
-from sleuth.app.study_results import EntryResult
+from sleuth.app.results import AdviceResult, ContradictionResult, EntryResult
 from sleuth.core.errors import SleuthError
 from sleuth.show.words import lies_text
 

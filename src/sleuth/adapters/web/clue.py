@@ -8,8 +8,8 @@ from nicegui import ui
 
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.frame import button, frame, heading, say, sentence, sorry, table, tried
-from sleuth.app.card_requests import ClueAssist, MystValue
 from sleuth.app.clue_table import QUICK_PLAYERS
+from sleuth.app.requests import ClueAssist, MystValue
 from sleuth.core.errors import SleuthError
 from sleuth.show.notebook import notebook_rows
 from sleuth.show.svg import svg_notebook

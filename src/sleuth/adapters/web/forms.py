@@ -7,7 +7,7 @@ from typing import Any
 from nicegui import events, ui
 
 from sleuth.app.catalogue import spec_of_form
-from sleuth.app.study_results import EntryResult, FieldResult
+from sleuth.app.results import EntryResult, FieldResult
 
 
 class GameForm:

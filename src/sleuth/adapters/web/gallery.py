@@ -8,9 +8,8 @@ from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.forms import GameForm
 from sleuth.adapters.web.frame import Once, address, button, frame, heading, heard, say, table, tried
 from sleuth.app.catalogue import picture, title
-from sleuth.app.play_requests import Start
-from sleuth.app.study_requests import GameSize, Interest
-from sleuth.app.study_results import EntryResult, FigureResult, SizeResult
+from sleuth.app.requests import GameSize, Interest, Start
+from sleuth.app.results import EntryResult, FigureResult, SizeResult
 from sleuth.core.errors import SleuthError
 
 ORACLES = {"": "Truthful", "adversarial": "Adversarial: it evades you", "lying": "Lying: once, at most"}

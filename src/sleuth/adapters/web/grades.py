@@ -6,8 +6,7 @@ from itertools import zip_longest
 from typing import Any
 
 from sleuth.adapters.web.frame import heading, say, table
-from sleuth.app.play_results import LineResult, PlayResult
-from sleuth.app.results import StepResult
+from sleuth.app.results import LineResult, PlayResult, StepResult
 from sleuth.core.text import plural
 
 

@@ -8,8 +8,7 @@ from nicegui import ui
 
 from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.frame import button, frame, heading, heard, say, sentence, table, tried
-from sleuth.app.requests import Request
-from sleuth.app.study_requests import Analyse, EntropyPlane, Evaluate, Solve, Sweep
+from sleuth.app.requests import Analyse, EntropyPlane, Evaluate, Request, Solve, Sweep
 from sleuth.core.errors import SleuthError
 
 INK, SOFT, LINE, CARD = "var(--ink)", "var(--soft)", "var(--line)", "var(--card)"

@@ -14,10 +14,8 @@ from sleuth.adapters.web.board import Board
 from sleuth.adapters.web.frame import button, entered, frame, heading, heard, say, sorry, table, tried
 from sleuth.adapters.web.grades import show_grades, show_line
 from sleuth.app.catalogue import title
-from sleuth.app.play_requests import Start
-from sleuth.app.play_results import PlayResult
-from sleuth.app.requests import Drawing
-from sleuth.app.results import SuggestionResult
+from sleuth.app.requests import Drawing, Start
+from sleuth.app.results import PlayResult, SuggestionResult
 from sleuth.core.errors import SleuthError
 from sleuth.core.text import plural
 from sleuth.show.words import lies_text

@@ -10,9 +10,8 @@ from sleuth.adapters.service.desk import Service
 from sleuth.adapters.web.frame import address, button, frame, heading, heard, say, tell
 from sleuth.app.catalogue import title
 from sleuth.app.play import PlayChange
-from sleuth.app.play_requests import Compare, CompareStep
-from sleuth.app.play_results import PlayResult
-from sleuth.app.requests import Drawing
+from sleuth.app.requests import Compare, CompareStep, Drawing
+from sleuth.app.results import PlayResult
 from sleuth.core.errors import SleuthError
 from sleuth.core.text import plural
 from sleuth.show.svg import svg_curve
