@@ -8,7 +8,7 @@ from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.catalogue import games
 from sleuth.app.requests import Request, Watch
 from sleuth.app.results import Result
-from sleuth.app.watch import Show
+from sleuth.app.watch import WatchedPlay
 from sleuth.core.errors import SleuthError
 from sleuth.core.progress import Progress, silent
 
@@ -40,7 +40,7 @@ class TourResult(Result):
 def tour(request: Tour, bounds: Bounds = OPEN, progress: Progress = silent) -> TourResult:
     """Solve one secret of each game."""
     plays, left_out = [], []
-    for show in tour_shows(bounds, progress):
+    for show in tour_plays(bounds, progress):
         if isinstance(show, str):
             left_out.append(show)
             continue
@@ -54,11 +54,11 @@ def tour(request: Tour, bounds: Bounds = OPEN, progress: Progress = silent) -> T
     return TourResult(tour=plays, left_out=left_out)
 
 
-def tour_shows(bounds: Bounds = OPEN, progress: Progress = silent) -> Iterator[Show | str]:
+def tour_plays(bounds: Bounds = OPEN, progress: Progress = silent) -> Iterator[WatchedPlay | str]:
     """A strategy before its first question in each game, one after the other; or why a game is left out."""
     for number, entry in enumerate(games()):
         try:
-            show = Show.begin(Watch(entry.name, seed=TOUR_SEED + number), bounds, progress)
+            show = WatchedPlay.begin(Watch(entry.name, seed=TOUR_SEED + number), bounds, progress)
         except SleuthError as error:
             yield f"{entry.name} is left out: {error}"
         else:

@@ -24,12 +24,12 @@ from sleuth.strategies.base import Strategy
 
 def watch(request: Watch, bounds: Bounds = OPEN, progress: Progress = silent) -> WatchResult:
     """A whole play."""
-    show = Show.begin(request, bounds, progress)
+    show = WatchedPlay.begin(request, bounds, progress)
     return show.result(list(show.turns()))
 
 
 @dataclass(frozen=True, eq=False)
-class Show:
+class WatchedPlay:
     """A strategy and an oracle, before the first question."""
 
     info: InformationSet
@@ -39,7 +39,7 @@ class Show:
     limit: Limit = UNLIMITED
 
     @classmethod
-    def begin(cls, request: Watch, bounds: Bounds = OPEN, progress: Progress = silent) -> Show:
+    def begin(cls, request: Watch, bounds: Bounds = OPEN, progress: Progress = silent) -> WatchedPlay:
         """Draw a secret unless it is given, and announce what is public about it."""
         game = read_game(request.game, bounds)
         strategy = read_strategy(request.strategy, game, bounds)

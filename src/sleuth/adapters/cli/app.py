@@ -4,29 +4,40 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
 
 from sleuth import __version__
-from sleuth.adapters.cli import (
-    browse,
-    clue,
-    fit,
-    interactive,
-    lab,
-    myst,
-    reports,
-    reproduce,
-    schema,
-    serve,
-    solve,
-    tournament,
-    verify,
-)
+from sleuth.adapters.cli import browse, clue, interactive, lab, myst, reports, serve, solve, tournament
+from sleuth.adapters.cli.options import FLAGS
 from sleuth.adapters.cli.screen import complain
 from sleuth.core.errors import SleuthError
+
+Command = Callable[..., None]
+COMMANDS: tuple[Command, ...] = (
+    browse.games, browse.strategies, interactive.play, interactive.assist, reports.watch, reports.evaluate,
+    reports.replay, reports.check, reports.warmup, reports.tour, lab.analyse, lab.grade, lab.fit, lab.reproduce,
+    solve.solve, solve.verify, browse.schema, serve.serve,
+)  # fmt: skip
+TAKE_FLAGS = (
+    interactive.play, interactive.assist, reports.watch, reports.evaluate, reports.check, lab.analyse, solve.solve,
+)  # fmt: skip
+"""Commands that take a game's parameters as flags."""
+GROUPS: dict[str, tuple[str, tuple[Command, ...]]] = {
+    "tournament": (
+        "Agents against each other: games x sizes x agents x trials, into one results file.",
+        (tournament.run, tournament.resume, tournament.report, tournament.record),
+    ),
+    "myst": (
+        "MYST: m cards in a pile, n in each of p hands, questions of q cards.",
+        (myst.value, myst.solvable, myst.check, myst.simulate),
+    ),
+    "clue": ("Clue: who has what, from a log that you type.", (clue.assist, clue.play, clue.simulate)),
+}
+"""The help and the commands of each group."""
 
 app = typer.Typer(
     name="sleuth",
@@ -36,8 +47,13 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (browse, interactive, reports, lab, fit, reproduce, tournament, solve, verify, myst, clue, schema, serve):
-    module.register(app)
+for command in COMMANDS:
+    app.command(context_settings=FLAGS if command in TAKE_FLAGS else None)(command)
+for name, (about, commands) in GROUPS.items():
+    group = typer.Typer(name=name, help=about, no_args_is_help=True, rich_markup_mode=None)
+    for command in commands:
+        group.command()(command)
+    app.add_typer(group)
 
 # Newer versions of Typer bring their own copy of Click, so the class is found through what Typer exports.
 USAGE_ERROR: Any = next(cls for cls in typer.BadParameter.__mro__ if cls.__name__ == "ClickException")

@@ -29,6 +29,7 @@ GAME_HELP = (
     "GAME@CHANNEL, or --channel, lets the oracle lie: mastermind@lies:most=1."
 )
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
+RecordArgument = Annotated[str, typer.Argument(metavar="FILE", help="A record, written by play, assist or watch.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object to stdout.")]
 StrategyOption = Annotated[
     str,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from threading import Timer
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from sleuth import app
 from sleuth.core.text import one_line
 
 if TYPE_CHECKING:
@@ -72,6 +73,40 @@ class Screen:
         """The one JSON object."""
         sys.stdout.write(json.dumps(value, ensure_ascii=False, default=_plain) + "\n")
         sys.stdout.flush()
+
+    def report(
+        self, request: app.Request, lines: Callable[[Any], Iterable[RenderableType]], kernels: bool = True
+    ) -> Any:
+        """Serve a request, then show the lines of its result, or write it as JSON; most requests need the kernels."""
+        if kernels:
+            self.warm()
+        with self.progress() as progress:
+            result = app.perform(request, progress=progress)
+        self.write(result, lines)
+        return result
+
+    def write(self, result: Any, lines: Callable[[Any], Iterable[RenderableType]]) -> None:
+        """A result as lines for a person, or as the one JSON object."""
+        if self.as_json:
+            self.json(result.as_json())
+        else:
+            self.show(*lines(result))
+
+    def warm(self) -> None:
+        """Compile the kernels that are not on disk, and say so: a cold start must not look like a hang."""
+        from sleuth.kernels.jit import is_warm, kernel_folder
+
+        folder = kernel_folder()
+        if folder is None:
+            self.say("No cache folder can be written, so kernels are compiled anew each time (a minute or two)...")
+            return
+        folder.announce = partial(self.say, COMPILING)
+        if is_warm():
+            return
+        from sleuth.kernels.warmup import warm_all
+
+        with self.progress() as progress:
+            warm_all(progress)
 
     @contextmanager
     def progress(self) -> Iterator[Progress]:
@@ -148,20 +183,3 @@ def complain(message: str, as_json: bool, more: Mapping[str, Any] | None = None)
     if as_json:
         print(json.dumps({**(more or {}), "error": line}, ensure_ascii=False))
     return 2
-
-
-def warm(screen: Screen) -> None:
-    """Compile the kernels that are not on disk, and say so: a cold start must not look like a hang."""
-    from sleuth.kernels.jit import is_warm, kernel_folder
-
-    folder = kernel_folder()
-    if folder is None:
-        screen.say("No cache folder can be written, so kernels are compiled anew each time (a minute or two)...")
-        return
-    folder.announce = partial(screen.say, COMPILING)
-    if is_warm():
-        return
-    from sleuth.kernels.warmup import warm_all
-
-    with screen.progress() as progress:
-        warm_all(progress)

@@ -10,13 +10,9 @@ from typing import Annotated
 import typer
 
 from sleuth.adapters.cli.options import JsonOption
-from sleuth.adapters.cli.screen import Screen, warm
+from sleuth.adapters.cli.screen import Screen
 from sleuth.core.errors import ParameterError
 from sleuth.core.extras import extra
-
-
-def register(app: typer.Typer) -> None:
-    app.command()(serve)
 
 
 def serve(
@@ -47,7 +43,7 @@ def serve(
 
     listening = listen(host, port)
     port = listening.getsockname()[1]
-    warm(screen)
+    screen.warm()
     service = Service(data, results)
     hosts = None if public else ["localhost", "127.0.0.1", "[::1]", host]
     config = uvicorn.Config(
