@@ -12,8 +12,7 @@ from sleuth.app.errors import RefusedError
 from sleuth.app.lab import FitPlayer, Reproduce
 from sleuth.app.perform import perform
 from sleuth.app.requests import Request
-from sleuth.app.tour import tour_plays
-from sleuth.app.watch import WatchedPlay
+from sleuth.app.watch import WatchedPlay, tour_plays
 from sleuth.core.errors import RecordError, SleuthError
 from sleuth.games.catalogue import game_names
 

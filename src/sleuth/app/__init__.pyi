@@ -103,9 +103,6 @@ from sleuth.app.results import WatchResult as WatchResult
 from sleuth.app.results import WatchStepResult as WatchStepResult
 from sleuth.app.schema import SCHEMA_VERSION as SCHEMA_VERSION
 from sleuth.app.schema import schema as schema
-from sleuth.app.tour import Tour as Tour
-from sleuth.app.tour import TourPlayResult as TourPlayResult
-from sleuth.app.tour import TourResult as TourResult
 from sleuth.app.tournament import Standings as Standings
 from sleuth.app.tournament import TournamentEntryResult as TournamentEntryResult
 from sleuth.app.tournament import TournamentList as TournamentList
@@ -115,3 +112,6 @@ from sleuth.app.tournament import TournamentReport as TournamentReport
 from sleuth.app.tournament import TournamentResume as TournamentResume
 from sleuth.app.tournament import TournamentRun as TournamentRun
 from sleuth.app.tournament import TrialResult as TrialResult
+from sleuth.app.watch import Tour as Tour
+from sleuth.app.watch import TourPlayResult as TourPlayResult
+from sleuth.app.watch import TourResult as TourResult

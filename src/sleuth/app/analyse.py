@@ -45,27 +45,26 @@ def analyse(request: Analyse, bounds: Bounds = OPEN, progress: Progress = silent
 
         check_files(bounds)
         prepare(Path(request.out))
+    sweep_over, seed = request.sweep or None, request.seed
     if progress is silent:
-        report = _report(game, versus, request.sweep or None, request.seed)
+        report = _report(game, versus, sweep_over, seed)
     else:
-        report = analyse_game(
-            game, versus=versus, sweep_over=request.sweep or None, seed=request.seed, progress=progress
-        )
+        report = analyse_game(game, versus=versus, sweep_over=sweep_over, seed=seed, progress=progress)
     files = report.write(request.out, progress) if request.out else ()
     return Analysed(report, tuple(map(str, files)))
 
 
 @lru_cache(maxsize=16)
-def _report(game: Game, versus: Game | None, sweep: str | None, seed: int) -> Report:
+def _report(game: Game, versus: Game | None = None, sweep: str | None = None, seed: int = 0) -> Report:
     """A report that several requests may want."""
     return analyse_game(game, versus=versus, sweep_over=sweep, seed=seed)
 
 
 def interest(request: Interest, bounds: Bounds = OPEN, progress: Progress = silent) -> list[FigureResult]:
     """The few figures that say how interesting a game is."""
-    report = _report(read_game(request.game, bounds, "studied_pairs"), None, None, 0)
-    shown = [figure.as_json() for figure in report.headline]
-    return [FigureResult(key=f["key"], title=f["label"], value=f["value"], text=f["shown"]) for f in shown]
+    report = _report(read_game(request.game, bounds, "studied_pairs"))
+    figures = [figure.as_json() for figure in report.headline]
+    return [FigureResult(key=f["key"], title=f["label"], value=f["value"], text=f["shown"]) for f in figures]
 
 
 def size(request: GameSize, bounds: Bounds = OPEN, progress: Progress = silent) -> SizeResult:

@@ -103,11 +103,7 @@ def check(request: Check, bounds: Bounds = OPEN, progress: Progress = silent) ->
     try:
         if listable(game):
             tables = tabulate(game, progress)
-            counts = {
-                "secrets": len(tables.secrets),
-                "actions": len(tables.actions),
-                "feedbacks": len(tables.feedbacks),
-            }
+            counts = {what: len(getattr(tables, what)) for what in ("secrets", "actions", "feedbacks")}
     except TooLargeError:
         if not drawable(game):
             raise

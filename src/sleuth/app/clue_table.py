@@ -18,19 +18,8 @@ from sleuth.app.requests import ClueAct, ClueBegin, ClueHint, ClueLook
 from sleuth.app.seats import read_players
 from sleuth.core.progress import Progress, silent
 from sleuth.core.spec import split_spec
-from sleuth.multiplayer.actions import (
-    Action,
-    Asks,
-    Draws,
-    EndTurn,
-    Guess,
-    No,
-    NoGuess,
-    Shows,
-    Yes,
-    format_action,
-    parse_action,
-)
+from sleuth.multiplayer import actions
+from sleuth.multiplayer.actions import Action, format_action, parse_action
 from sleuth.multiplayer.agents import Agent
 from sleuth.multiplayer.cards import PILE, numbers_of
 from sleuth.multiplayer.catalogue import AGENTS, parse_agent
@@ -150,10 +139,10 @@ class ClueTable:
             return None
         held = numbers_of(self.now.deal[me] & (stage.question or 0))
         if stage.phase is Phase.ANSWER:
-            return Yes(me) if held else No(me)
+            return actions.Yes(me) if held else actions.No(me)
         if stage.phase is Phase.SHOW and len(held) == 1:
-            return Shows(me, stage.turn, held[0])
-        return EndTurn(me) if stage.phase is Phase.END else None
+            return actions.Shows(me, stage.turn, held[0])
+        return actions.EndTurn(me) if stage.phase is Phase.END else None
 
     def moves(self) -> Iterator[Move[ClueTable]]:
         """The others act, a move at a time, until the person has a choice or the game is over."""
@@ -171,14 +160,14 @@ class ClueTable:
         self.check_open()
         stage, me, game = self.now.stage, self.seat, self.game
         if action == "end" and stage.phase is Phase.GUESS and stage.actor == me:
-            return self.do(NoGuess(me))
+            return self.do(actions.NoGuess(me))
         if stage.actor != me or action != TO_DO.get(stage.phase):
             raise ConflictError(f"it is time to {TO_DO.get(stage.phase, 'wait')} now, not to {action}")
         if action == "suggest":
-            return self.do(Asks(me, game.cards(cards)))
+            return self.do(actions.Asks(me, game.cards(cards)))
         if action == "show":
-            return self.do(Shows(me, stage.turn, game.card(cards)))
-        return self.do(Guess(me, game.cards(cards)))
+            return self.do(actions.Shows(me, stage.turn, game.card(cards)))
+        return self.do(actions.Guess(me, game.cards(cards)))
 
     def check_open(self) -> None:
         """Refuse where the game is over for the person."""
@@ -204,16 +193,16 @@ class ClueTable:
         mine, who, game = action.player == self.seat, title(self.name(action.player)), self.game
         s = "" if mine else "s"
         match action:
-            case Draws(card=card):
+            case actions.Draws(card=card):
                 kind, text = "draw", f"{who}: the dice lead to {game.format_card(card)}."
-            case Asks(cards=cards):
+            case actions.Asks(cards=cards):
                 kind, text = "suggest", f"{who} suggest{s} {game.format_cards(cards)}."
-            case No():
+            case actions.No():
                 kind, text = "pass", f"{who} pass{'' if mine else 'es'}."
-            case Shows(to=to, card=card):
+            case actions.Shows(to=to, card=card):
                 what = "a card" if card is None else game.format_card(card)
                 kind, text = "show", f"{who} show{s} {self.name(to)} {what}."
-            case Guess(cards=cards, right=right):
+            case actions.Guess(cards=cards, right=right):
                 kind, text = "accuse", f"{who} accuse{s} {game.format_cards(cards)}: {'right' if right else 'wrong'}."
             case _:
                 return None
@@ -256,7 +245,7 @@ class ClueTable:
             outcome=outcome,
             winner=winner,
             seat=self.seat,
-            turns=sum(isinstance(action, Asks) for action in self.now.actions),
+            turns=sum(isinstance(action, actions.Asks) for action in self.now.actions),
             envelope=card_names(self.game, self.now.deal[PILE]),
         )
 

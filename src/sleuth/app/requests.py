@@ -54,8 +54,7 @@ ActionText = Annotated[str, About("An action.", example="01")]
 OptionalAction = Annotated[str, About("An action, or nothing.", example="")]
 SecretText = Annotated[str, About("A secret.", example="12")]
 BeliefForm = Annotated[
-    str,
-    About("How the information set is held.", "", "auto", ("auto", "enumerated", "tabular", "sampled")),
+    str, About("How the information set is held.", "", "auto", ("auto", "enumerated", "tabular", "sampled"))
 ]
 Seed = Annotated[int, About("Fixes every draw at random.", "seed", 0)]
 OptionalSeed = Annotated[int | None, About("The same seed draws the same secret; without one, any.", "seed", 7)]

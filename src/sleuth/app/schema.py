@@ -45,6 +45,8 @@ KEYS: dict[str, Mapping[str, str]] = {
                   "comparisons": LIST},
 }  # fmt: skip
 """The keys that an object which is no `Result` always has, with their types; a question mark allows null."""
+NAMES = {"SolveOutcome": "Solved"}
+"""What the schema calls a class that has another name here."""
 PRIMITIVES = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
 
 
@@ -148,11 +150,11 @@ class _Writer:
         return {"anyOf": written}
 
     def _reference(self, kind: type) -> Schema:
-        name = kind.__name__
+        name = NAMES.get(kind.__name__, kind.__name__)
         if name not in self.definitions:
             self.definitions[name] = {}  # it may hold itself
             plain_fields = is_dataclass(kind) and name not in KEYS
-            self.definitions[name] = self._dataclass(kind) if plain_fields else _described(kind)
+            self.definitions[name] = self._dataclass(kind) if plain_fields else _described(kind, KEYS.get(name, {}))
         return {"$ref": f"#/$defs/{name}"}
 
     def _dataclass(self, kind: Any) -> Schema:
@@ -169,8 +171,7 @@ class _Writer:
         return {**written, "required": required, **({} if always else {"additionalProperties": False})}
 
 
-def _described(kind: type) -> Schema:
-    keys = KEYS.get(kind.__name__, {})
+def _described(kind: type, keys: Mapping[str, str]) -> Schema:
     properties = {key: _type(text) for key, text in keys.items()}
     return {"type": "object", "description": _summary(kind), "properties": properties, "required": list(keys)}
 

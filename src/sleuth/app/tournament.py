@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,7 +22,6 @@ from sleuth.play.tournament import (
     PLAYING,
     Cluster,
     Config,
-    Engine,
     Key,
     Results,
     Standing,
@@ -123,20 +123,15 @@ class Standings:
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON. `trials` and `cells` are other names of `done` and `table`."""
         table = [cell.as_json() for cell in self.report.cells]
-        values: dict[str, Any] = {
-            "rows": self.rows,
-            "done": self.done,
-            "total": self.total,
-            "file": self.file,
-            "name": self.name,
-            "stopped": self.stopped,
+        values: dict[str, Any] = plain({
+            **{key: getattr(self, key) for key in ("rows", "done", "total", "file", "name", "stopped")},
             "running": running(self.results.path),
             "trials": self.done,
             "table": table,
             "cells": table,
-            "comparisons": [one.as_json() for one in self.report.comparisons],
-        }
-        return {key: plain(value) for key, value in values.items()}
+            "comparisons": [comparison.as_json() for comparison in self.report.comparisons],
+        })  # fmt: skip
+        return values
 
 
 class TrialResult(Result):
@@ -165,20 +160,20 @@ class TournamentPlan:
     """A tournament that can begin: its config is read, and whoever plays it can be reached."""
 
     path: Path
-    start: Callable[[Progress, Watch], Standing]
+    start: Callable[..., Standing]
+    """Play it, with `progress` and `watch`."""
 
-    def play(self, progress: Progress = silent, watch: Watch | None = None) -> Standings:
+    def play(self, progress: Progress = silent, watch: Watch = lambda standing: None) -> Standings:
         """Play to the end, or until somebody stops it: what is done is kept. `watch` hears of every batch."""
         rows, stopped = 0, False
 
         def hear(standing: Standing) -> None:
             nonlocal rows
             rows = standing.written
-            if watch is not None:
-                watch(standing)
+            watch(standing)
 
         try:
-            hear(self.start(progress, hear))
+            hear(self.start(progress=progress, watch=hear))
         except KeyboardInterrupt:
             if not self.path.exists():  # stopped before there was anything to keep
                 raise
@@ -196,12 +191,7 @@ def run_plan(request: TournamentRun, bounds: Bounds = OPEN) -> TournamentPlan:
     check_files(bounds)
     config = Config.read(request.config)
     path = Path(request.out or Path(request.config).with_suffix(".db").name)
-    engine, workers = _engine(request.workers, request.cluster), request.workers
-
-    def start(progress: Progress, watch: Watch) -> Standing:
-        return run_tournament(config, path, workers=workers, engine=engine, progress=progress, watch=watch)
-
-    return TournamentPlan(path, start)
+    return TournamentPlan(path, partial(run_tournament, config, path, **_players(request)))
 
 
 def resume(request: TournamentResume, bounds: Bounds = OPEN, progress: Progress = silent) -> Standings:
@@ -212,21 +202,15 @@ def resume(request: TournamentResume, bounds: Bounds = OPEN, progress: Progress 
 def resume_plan(request: TournamentResume, bounds: Bounds = OPEN) -> TournamentPlan:
     """The rest of a tournament, before its first trial."""
     check_files(bounds)
-    path, failed = Path(request.file), request.failed
-    engine, workers = _engine(request.workers, request.cluster), request.workers
-
-    def start(progress: Progress, watch: Watch) -> Standing:
-        return resume_tournament(path, workers=workers, engine=engine, failed=failed, progress=progress, watch=watch)
-
-    return TournamentPlan(path, start)
+    path = Path(request.file)
+    return TournamentPlan(path, partial(resume_tournament, path, failed=request.failed, **_players(request)))
 
 
-def _engine(workers: int | None, cluster: str) -> Engine | None:
-    if not cluster:
-        return None
-    if workers is not None:
+def _players(request: TournamentRun | TournamentResume) -> dict[str, Any]:
+    """Where trials are played: in so many processes, or on a cluster."""
+    if request.cluster and request.workers is not None:
         raise ParameterError("the cluster has its own workers: give --workers or --cluster, not both")
-    return Cluster(cluster)
+    return {"workers": request.workers, "engine": Cluster(request.cluster) if request.cluster else None}
 
 
 def _standings(path: Path, name: str, rows: int = 0, stopped: bool = False) -> Standings:
@@ -266,18 +250,15 @@ def tournaments(
     request: TournamentList, bounds: Bounds = OPEN, progress: Progress = silent
 ) -> list[TournamentEntryResult]:
     """The results files of a folder: those that are being written first, then the newest."""
-    listed = []
+    entries = []
     for path in sorted(_files(request.folder, "*.db"), key=lambda path: -path.stat().st_mtime):
         try:
             results = read_results(path)
         except SleuthError:
             continue  # somebody else's database
-        listed.append(
-            TournamentEntryResult(
-                name=path.stem, trials=len(results.rows), total=results.config.total, running=running(path)
-            )
-        )
-    return sorted(listed, key=lambda one: not one.running)
+        trials, total = len(results.rows), results.config.total
+        entries.append(TournamentEntryResult(name=path.stem, trials=trials, total=total, running=running(path)))
+    return sorted(entries, key=lambda entry: not entry.running)
 
 
 def results_file(folder: str, name: str) -> Path:
@@ -290,11 +271,11 @@ def results_file(folder: str, name: str) -> Path:
 
 def folder_signature(folder: str) -> str:
     """Changes whenever a results file does: cheap, so that it can be asked for all the time."""
-    seen = []
+    lines = []
     for path in sorted(_files(folder, "*.db*")):
         with suppress(OSError):  # gone meanwhile
-            seen.append(f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}")
-    return "\n".join(seen)
+            lines.append(f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}")
+    return "\n".join(lines)
 
 
 def _files(folder: str, pattern: str) -> list[Path]:

@@ -11,8 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from sleuth import __version__
-from sleuth.adapters.cli import browse, clue, interactive, lab, myst, reports, serve, solve, tournament
-from sleuth.adapters.cli.options import FLAGS
+from sleuth.adapters.cli import browse, clue, interactive, lab, myst, options, reports, serve, solve, tournament
 from sleuth.adapters.cli.screen import complain
 from sleuth.core.errors import SleuthError
 
@@ -48,7 +47,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in COMMANDS:
-    app.command(context_settings=FLAGS if command in TAKE_FLAGS else None)(command)
+    app.command(context_settings=options.FLAGS if command in TAKE_FLAGS else None)(command)
 for name, (about, commands) in GROUPS.items():
     group = typer.Typer(name=name, help=about, no_args_is_help=True, rich_markup_mode=None)
     for command in commands:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth import app, show
-from sleuth.adapters.cli.options import JsonOption
+from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Screen
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 
-def games(json: JsonOption = False) -> None:
+def games(json: options.Json = False) -> None:
     """List the games, with their parameters."""
     from sleuth.app.catalogue import games as all_games
 
@@ -23,7 +23,7 @@ def games(json: JsonOption = False) -> None:
 
 def strategies(
     game: Annotated[str | None, typer.Argument(help="Only those that can play this game.")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """List the strategies, with their parameters: all, or those that can play a game."""
     _list("strategies", app.perform(app.StrategyList(game or "")).strategies, Screen(json))
@@ -49,7 +49,7 @@ def schema(
     name: Annotated[
         str, typer.Argument(metavar="[NAME]", help="One request or result, such as Assist; all of them unless given.")
     ] = "",
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Write the JSON Schema of the requests and of what they give; on one line with --json."""
     if json:

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from sleuth import app
+from sleuth.adapters.cli import options
 from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, run
-from sleuth.adapters.cli.options import JsonOption, SeedOption
 from sleuth.adapters.cli.screen import Screen, complain
 from sleuth.core.errors import ParameterError
 from sleuth.core.files import read_text
@@ -29,7 +29,7 @@ def play(
     drawn_rooms: DrawnRoomsOption = False,
     edition: EditionOption = "classic",
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Fixes the deal and the other players.")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Play Clue against computer players."""
     screen = Screen(json)
@@ -46,12 +46,12 @@ def simulate(
     players: AgentsArgument,
     seats: Annotated[int, typer.Option("--players", min=2, max=6, help="Seats at the table.")] = 3,
     games: GamesOption = 300,
-    seed: SeedOption = 0,
+    seed: options.Seed = 0,
     workers: WorkersOption = 1,
     out: OutOption = None,
     drawn_rooms: DrawnRoomsOption = False,
     edition: EditionOption = "classic",
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Let computer players play many games of Clue, every deal from every seat."""
     request = app.ClueSimulate(
@@ -84,19 +84,19 @@ def assist(
         Path | None,
         typer.Option("--record", metavar="FILE", help="Keep what you type in this file, and go on with it."),
     ] = None,
-    seed: SeedOption = 0,
-    json: JsonOption = False,
+    seed: options.Seed = 0,
+    json: options.Json = False,
 ) -> None:
     """Help at a real table: who has what, what to suggest and why, what the others could know, when to accuse."""
     screen = Screen(json)
     if log is None:
-        from sleuth.adapters.cli.clue_assist import Notes
+        from sleuth.adapters.cli.clue_assist import ClueAssistDialogue
 
         if json:
             raise ParameterError("with --json, name the log with --log FILE")
-        notes = Notes(screen, shows, record, seed)
+        dialogue = ClueAssistDialogue(screen, shows, record, seed)
         screen.warm()
-        raise typer.Exit(notes.run())
+        raise typer.Exit(dialogue.run())
     from sleuth.app.clue import check
     from sleuth.show.notebook import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
 

@@ -8,23 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth import app
-from sleuth.adapters.cli.options import (
-    GAME_HELP,
-    BeliefOption,
-    JsonOption,
-    OracleOption,
-    SeedOption,
-    UsualStrategyOption,
-    complete_game,
-    read_game,
-)
+from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Screen
 from sleuth.core.errors import ParameterError
 
 if TYPE_CHECKING:
     from sleuth.core.game import Game
 
-OptionalGame = Annotated[str | None, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
+OptionalGame = Annotated[
+    str | None, typer.Argument(metavar="GAME", help=options.GAME_HELP, autocompletion=options.complete_game)
+]
 RecordOption = Annotated[str | None, typer.Option("--record", help="Keep the play in this file, after every step.")]
 ResumeOption = Annotated[str | None, typer.Option("--resume", help="Go on with the play in this file.")]
 
@@ -32,20 +25,20 @@ ResumeOption = Annotated[str | None, typer.Option("--resume", help="Go on with t
 def _named(context: typer.Context, game: str | None, resume: str | None) -> Game | None:
     if resume is None and game is None:
         raise ParameterError("name a game (see `sleuth games`), or a record with --resume FILE")
-    return None if game is None else read_game(game, context)
+    return None if game is None else options.read_game(game, context)
 
 
 def play(
     context: typer.Context,
     game: OptionalGame = None,
     secret: Annotated[str | None, typer.Option(help="The secret, if you want to set it for somebody else.")] = None,
-    oracle: OracleOption = None,
-    strategy: UsualStrategyOption = None,
+    oracle: options.Oracle = None,
+    strategy: options.Strategy = None,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Fixes the secret that is drawn.")] = None,
-    belief: BeliefOption = "auto",
+    belief: options.Belief = "auto",
     record: RecordOption = None,
     resume: ResumeOption = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Play a game yourself: you ask, Sleuth answers. Ctrl-C keeps the play in a file to resume."""
     screen = Screen(json)
@@ -71,12 +64,12 @@ def assist(
     context: typer.Context,
     game: OptionalGame = None,
     history: Annotated[str | None, typer.Option(help='What was asked and answered so far: "A=F;A=F".')] = None,
-    strategy: UsualStrategyOption = None,
-    belief: BeliefOption = "auto",
-    seed: SeedOption = 0,
+    strategy: options.Strategy = None,
+    belief: options.Belief = "auto",
+    seed: options.Seed = 0,
     record: RecordOption = None,
     resume: ResumeOption = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Get help with a game played elsewhere: what to ask next, and why. Without --history you type the answers.
 

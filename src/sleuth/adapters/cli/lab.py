@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth import app, show
-from sleuth.adapters.cli.options import (
-    BeliefOption,
-    GameArgument,
-    JsonOption,
-    RecordArgument,
-    SeedOption,
-    complete_game,
-    read_game,
-)
+from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Screen
 from sleuth.core.extras import extra
 
@@ -28,7 +20,7 @@ if TYPE_CHECKING:
 
 def analyse(
     context: typer.Context,
-    game: GameArgument,
+    game: options.GameName,
     out: Annotated[
         str | None,
         typer.Option("--out", metavar="DIR", help="Write report.html, figures and numbers into this folder."),
@@ -36,18 +28,18 @@ def analyse(
     versus: Annotated[
         str | None,
         typer.Option(
-            "--versus", metavar="GAME", help="Another game, to stand beside it.", autocompletion=complete_game
+            "--versus", metavar="GAME", help="Another game, to stand beside it.", autocompletion=options.complete_game
         ),
     ] = None,
     sweep: Annotated[
         str | None,
         typer.Option("--sweep", metavar="KEY=VALUES", help="Sizes to go through: pegs=2..4 or colours=3,4,6."),
     ] = None,
-    seed: SeedOption = 0,
-    json: JsonOption = False,
+    seed: options.Seed = 0,
+    json: options.Json = False,
 ) -> None:
     """Analyse a game for its designer: choices, suspense, difficulty, luck and skill."""
-    subject, other = read_game(game, context), "" if versus is None else read_game(versus)
+    subject, other = options.read_game(game, context), "" if versus is None else options.read_game(versus)
     Screen(json).report(app.Analyse(subject, other, sweep or "", seed, out or ""), _analysis)
 
 
@@ -57,7 +49,9 @@ def _analysis(analysis: Analysed) -> Iterator[RenderableType]:
         yield from ("", f"Written: {analysis.files[0]} and {len(analysis.files) - 1} files beside it.")
 
 
-def grade(file: RecordArgument, belief: BeliefOption = "auto", seed: SeedOption = 0, json: JsonOption = False) -> None:
+def grade(
+    file: options.RecordFile, belief: options.Belief = "auto", seed: options.Seed = 0, json: options.Json = False
+) -> None:
     """Grade a recorded play, move by move: what each gave away, and what was luck."""
     from sleuth.app.play import read_file
 
@@ -70,17 +64,17 @@ def fit(
     ],
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", help="The game of CSV files.", autocompletion=complete_game),
+        typer.Option("--game", metavar="GAME", help="The game of CSV files.", autocompletion=options.complete_game),
     ] = None,
     out: Annotated[
         str | None, typer.Option("--out", metavar="DIR", help="Write the likelihood surface and the numbers here.")
     ] = None,
     resamples: Annotated[int, typer.Option(min=100, help="Resampled sets of plays, for the intervals.")] = 1000,
-    seed: SeedOption = 0,
-    json: JsonOption = False,
+    seed: options.Seed = 0,
+    json: options.Json = False,
 ) -> None:
     """Find the entropy that explains somebody's questions: its order, its degree, and their noise."""
-    subject = "" if game is None else read_game(game)
+    subject = "" if game is None else options.read_game(game)
     if out is not None:
         extra("plots", "the likelihood surface", "matplotlib")
     Screen(json).report(app.FitPlayer(tuple(files), subject, out or "", resamples, seed), _fit)
@@ -113,7 +107,7 @@ def reproduce(
             metavar="FILE", help="The list of words for maheshwari-singhvi; common English words unless given."
         ),
     ] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Redo the results of a paper: each claim, the verdict on it, and our figure.
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth import app
+from sleuth.adapters.cli import options
 from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, run
-from sleuth.adapters.cli.options import JsonOption, SeedOption
 from sleuth.adapters.cli.screen import Screen
 from sleuth.core.errors import ParameterError
 from sleuth.core.files import read_text
@@ -27,15 +27,14 @@ def value(
     iterations: Annotated[
         int | None,
         typer.Option(
-            min=1,
-            help="Rounds of CFR+ where no linear program fits: 2,000, or as many as there is time for.",
+            min=1, help="Rounds of CFR+ where no linear program fits: 2,000, or as many as there is time for."
         ),
     ] = None,
     seconds: Annotated[
         float | None, typer.Option(min=0.001, help="Time for it; then a bracket, as good as it got.")
     ] = None,
     situations: Annotated[int, typer.Option(min=0, help="How many situations to list with their bluffs.")] = 8,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """The chance that the first of two players wins, if both play as well as can be.
 
@@ -71,7 +70,7 @@ def solvable(
     n: Annotated[int, typer.Option("--n", help="Cards in each hand.")],
     p: Annotated[int, typer.Option("--p", help="Players.")],
     q: Annotated[int, typer.Option("--q", help="Cards in a question.")],
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Say whether asking alone can force the pile into the open, with a winning sequence where it can."""
     Screen(json).report(app.MystSolvable(m, n, p, q), _solvable_lines, kernels=False)
@@ -87,7 +86,7 @@ def _solvable_lines(result: app.MystSolvableResult) -> Iterator[RenderableType]:
 def check(
     formula: Annotated[str, typer.Argument(metavar="FORMULA", help="For one, K(3, !h(2,s5)).")],
     log: Annotated[Path, typer.Option("--log", metavar="FILE", help="The game so far, one action a line.")],
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Say whether a formula about who holds and who knows what is true after a log."""
     from sleuth.app.myst import needs_kernels
@@ -108,10 +107,10 @@ def simulate(
     p: Annotated[int, typer.Option("--p", help="Players.")] = 2,
     q: Annotated[int, typer.Option("--q", help="Cards in a question.")] = 1,
     games: GamesOption = 300,
-    seed: SeedOption = 0,
+    seed: options.Seed = 0,
     workers: WorkersOption = 1,
     out: OutOption = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Let computer players play many games of MYST, every deal from every seat."""
     request = app.MystSimulate(

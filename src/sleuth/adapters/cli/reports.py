@@ -11,17 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth import app, show
+from sleuth.adapters.cli import options
 from sleuth.adapters.cli.browse import entries_table
-from sleuth.adapters.cli.options import (
-    BeliefOption,
-    GameArgument,
-    JsonOption,
-    OracleOption,
-    RecordArgument,
-    SeedOption,
-    UsualStrategyOption,
-    read_game,
-)
 from sleuth.adapters.cli.screen import THINKING, Screen
 from sleuth.core.text import plural
 
@@ -42,17 +33,17 @@ NEXT = (
 
 def watch(
     context: typer.Context,
-    game: GameArgument,
-    strategy: UsualStrategyOption = None,
+    game: options.GameName,
+    strategy: options.Strategy = None,
     secret: Annotated[str | None, typer.Option(help="The secret; drawn from the prior unless given.")] = None,
-    oracle: OracleOption = None,
-    seed: SeedOption = 0,
-    belief: BeliefOption = "auto",
+    oracle: options.Oracle = None,
+    seed: options.Seed = 0,
+    belief: options.Belief = "auto",
     record: Annotated[str | None, typer.Option(help="Write the play to this file.")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Watch a strategy play one secret, with the entropy after each step."""
-    screen, subject = Screen(json), read_game(game, context)
+    screen, subject = Screen(json), options.read_game(game, context)
     from sleuth.app.specs import read_strategy
     from sleuth.app.watch import WatchedPlay
     from sleuth.show.words import lies_text
@@ -84,24 +75,23 @@ def watch(
 
 def evaluate(
     context: typer.Context,
-    game: GameArgument,
-    strategy: UsualStrategyOption = None,
+    game: options.GameName,
+    strategy: options.Strategy = None,
     first: Annotated[str | None, typer.Option(help="The first action, instead of the strategy's own.")] = None,
     by_first_feedback: Annotated[
         bool, typer.Option("--by-first-feedback", help="Also show each answer to the first action apart.")
     ] = False,
     sample: Annotated[
-        int | None,
-        typer.Option(min=1, help="Play so many secrets drawn at random; 100 where all are too many."),
+        int | None, typer.Option(min=1, help="Play so many secrets drawn at random; 100 where all are too many.")
     ] = None,
-    seed: SeedOption = 0,
-    json: JsonOption = False,
+    seed: options.Seed = 0,
+    json: options.Json = False,
 ) -> None:
     """Play a strategy against every secret: total, mean and worst number of steps, exactly.
 
     Of games too large for that, a seeded sample of secrets is played.
     """
-    subject = read_game(game, context)
+    subject = options.read_game(game, context)
     from sleuth.app.specs import read_action, read_strategy
 
     player = read_strategy(strategy, subject)
@@ -116,7 +106,7 @@ def _evaluation_lines(result: Evaluated) -> Iterator[RenderableType]:
         yield line
 
 
-def replay(file: RecordArgument, belief: BeliefOption = "auto", json: JsonOption = False) -> None:
+def replay(file: options.RecordFile, belief: options.Belief = "auto", json: options.Json = False) -> None:
     """Go through a recorded play again, checking every answer."""
     screen = Screen(json)
     from sleuth.app.checks import replay_result, replay_sets
@@ -137,9 +127,9 @@ def replay(file: RecordArgument, belief: BeliefOption = "auto", json: JsonOption
     screen.write(replay_result(record, sets), lines)
 
 
-def check(context: typer.Context, game: GameArgument, json: JsonOption = False) -> None:
+def check(context: typer.Context, game: options.GameName, json: options.Json = False) -> None:
     """Check that a game keeps the contract; the first fault is named with its action and secret."""
-    screen, subject = Screen(json), read_game(game, context)
+    screen, subject = Screen(json), options.read_game(game, context)
     screen.warm()
     with screen.waiting("checking"):
         result = app.perform(app.Check(subject))
@@ -152,7 +142,7 @@ def _check_lines(result: app.CheckResult) -> list[RenderableType]:
     return [f"{result.game} is sound: {size or 'it has no table; checked on plays and on what it draws'}."]
 
 
-def warmup(json: JsonOption = False) -> None:
+def warmup(json: options.Json = False) -> None:
     """Check the compiled kernels and compile those that are missing or damaged: nothing waits for a compiler later."""
     Screen(json).report(app.Warmup(), _warmup_lines)
 
@@ -164,7 +154,7 @@ def _warmup_lines(result: app.WarmupResult) -> list[RenderableType]:
     return ["The kernels are compiled already, and sound."] if result.kept else []
 
 
-def tour(json: JsonOption = False) -> None:
+def tour(json: options.Json = False) -> None:
     """Let Sleuth solve one of each game, with the entropy falling step by step."""
     screen = Screen(json)
     screen.warm()
@@ -172,7 +162,7 @@ def tour(json: JsonOption = False) -> None:
         screen.json(app.perform(app.Tour()).as_json())
         return
     from sleuth.app.catalogue import games
-    from sleuth.app.tour import tour_plays
+    from sleuth.app.watch import tour_plays
 
     screen.show(entries_table(games()), "")
     for play in tour_plays():

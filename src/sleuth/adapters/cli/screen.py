@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from threading import Timer
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -36,16 +36,12 @@ class Screen:
     @property
     def out(self) -> Console:
         """Results; with `--json`, people are told on stderr instead."""
-        from rich.console import Console
-
-        return Console(stderr=self.as_json, highlight=False)
+        return _console(self.as_json)
 
     @property
     def err(self) -> Console:
         """What is said along the way."""
-        from rich.console import Console
-
-        return Console(stderr=True, highlight=False)
+        return _console(True)
 
     def show(self, *things: RenderableType) -> None:
         """Show results to a person."""
@@ -108,14 +104,9 @@ class Screen:
         with self.progress() as progress:
             warm_all(progress)
 
-    @contextmanager
-    def progress(self) -> Iterator[Progress]:
+    def progress(self) -> AbstractContextManager[Progress]:
         """A progress bar on stderr, once the work takes longer than a second."""
-        bar = _Bar(self)
-        try:
-            yield bar
-        finally:
-            bar.close()
+        return _Bar(self)
 
     @contextmanager
     def waiting(self, what: str) -> Iterator[None]:
@@ -145,10 +136,14 @@ class Screen:
             yield item
 
 
+def _console(stderr: bool) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False)
+
+
 def _plain(value: Any) -> Any:
-    if hasattr(value, "item"):
-        return value.item()
-    return str(value)
+    return value.item() if hasattr(value, "item") else str(value)
 
 
 class _Bar:
@@ -171,7 +166,10 @@ class _Bar:
             self._bar.start()
         self._bar.update(self._task, description=what, completed=done, total=total)
 
-    def close(self) -> None:
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *error: object) -> None:
         if self._bar is not None:
             self._bar.stop()
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from sleuth.adapters.cli.options import JsonOption
+from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Screen
 from sleuth.core.errors import ParameterError
 from sleuth.core.extras import extra
@@ -24,7 +24,7 @@ def serve(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
     data: Annotated[Path | None, typer.Option(help="The folder that plays are kept in.")] = None,
     results: Annotated[Path, typer.Option(help="The folder with results of tournaments, to be shown.")] = Path(),
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Open the page: play, get help, watch, and look at games. The JSON API is under /api."""
     screen = Screen(json)

@@ -7,13 +7,13 @@ from typing import Annotated
 import typer
 
 from sleuth import app, show
-from sleuth.adapters.cli.options import GameArgument, JsonOption, read_game
+from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Screen
 
 
 def solve(
     context: typer.Context,
-    game: GameArgument,
+    game: options.GameName,
     objective: Annotated[
         str | None, typer.Option(help="What to make least: mean, or worst; mean unless only the worst case is solved.")
     ] = None,
@@ -34,10 +34,10 @@ def solve(
     certificate: Annotated[
         bool, typer.Option("--certificate", help="Add to the file what it takes to check the proof.")
     ] = False,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Find the best strategy there is, and prove it. Ctrl-C or --seconds give the best so far."""
-    screen, subject = Screen(json), read_game(game, context)
+    screen, subject = Screen(json), options.read_game(game, context)
     from sleuth.app.solve import check_solve
 
     wants = objective or "", first or "", beam, within, only_possible, symmetry, seconds, max(1, memory << 20)
@@ -53,7 +53,7 @@ def solve(
 
 def verify(
     tree: Annotated[str, typer.Argument(metavar="TREE", help="A tree, as `sleuth solve --out` writes it.")],
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Replay every secret down a tree, through the plain law, and check its certificate if it has one."""
     verdict = Screen(json).report(app.Verify(tree), lambda verdict: verdict.sentences, kernels=False)

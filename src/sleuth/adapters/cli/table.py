@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sleuth import show
 from sleuth.adapters.cli.screen import THINKING, Screen
-from sleuth.app.assist import Consultation
+from sleuth.app.assist import Consultation, decide
 from sleuth.core.errors import ContradictionError, SleuthError
 from sleuth.core.history import parse_step
 from sleuth.core.text import one_line, plural
@@ -242,7 +242,7 @@ class PlayDialogue(Dialogue):
 
     def hint(self) -> None:
         with self.screen.waiting(THINKING):
-            decision = self.play.decision(self.strategy)
+            decision = decide(self.info, self.strategy)
         self.screen.show(show.decision_panel(decision))
 
     def finish(self) -> None:

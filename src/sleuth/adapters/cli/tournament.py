@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth import app, show
-from sleuth.adapters.cli.options import JsonOption
+from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def run(
     out: Annotated[Path | None, typer.Option(help="The results file; CONFIG with the ending .db unless given.")] = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Play a tournament. Stop it at any time: what is done is kept, and `resume` does the rest."""
     from sleuth.app.tournament import run_plan
@@ -51,7 +51,7 @@ def resume(
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     failed: Annotated[bool, typer.Option("--failed", help="Play trials that failed once more.")] = False,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Go on with a tournament that was stopped: only what is missing is played."""
     from sleuth.app.tournament import resume_plan
@@ -63,7 +63,7 @@ def report(
     file: FileArgument,
     csv: Annotated[Path | None, typer.Option(help="Write every trial to this CSV file.")] = None,
     parquet: Annotated[Path | None, typer.Option(help="Write every trial to this Parquet file.")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Show means with 95% intervals and paired comparisons; also while the tournament runs."""
     request = app.TournamentReport(str(file), csv=_name(csv), parquet=_name(parquet))
@@ -77,7 +77,7 @@ def record(
     trial: Annotated[int, typer.Argument(metavar="TRIAL", min=1, help="The number of the trial, from 1.")],
     seed: Annotated[int | None, typer.Option(help="The seed, where the tournament has several.")] = None,
     out: Annotated[Path | None, typer.Option(help="Write the record to this file, for `sleuth replay`.")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """One trial of a tournament, as a record of its play."""
     result = app.perform(app.TournamentRecord(str(file), game, agent, trial, seed, _name(out)))

@@ -77,7 +77,7 @@ class _Write:
     changed: Future[int]
 
 
-class Store:
+class PlayStore:
     """The file of plays. Several threads and processes may use it at once."""
 
     def __init__(self, path: str | Path) -> None:
