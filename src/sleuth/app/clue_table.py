@@ -125,12 +125,9 @@ class ClueTable:
         """The table after an action."""
         return replace(self, now=self.now.do(action))
 
-    def rng(self) -> np.random.Generator:
-        """The random numbers of this moment."""
-        return self._rng(len(self.now.actions))
-
-    def _rng(self, number: int) -> np.random.Generator:
-        return np.random.default_rng([self.seed, number])
+    def rng(self, moment: int | None = None) -> np.random.Generator:
+        """The random numbers of a moment: after so many actions, or now."""
+        return np.random.default_rng([self.seed, len(self.now.actions) if moment is None else moment])
 
     def _forced(self) -> Action | None:
         """What the person must do now, if there is no choice."""
@@ -151,7 +148,7 @@ class ClueTable:
         return moves(self, {i: partial(self._act, agent) for i, agent in agents}, self.rng())
 
     def _act(self, agent: Agent, view: View) -> Action:
-        return agent.act(view, self._rng(len(view.events)))
+        return agent.act(view, self.rng(len(view.events)))
 
     # The person.
 
@@ -163,11 +160,10 @@ class ClueTable:
             return self.do(actions.NoGuess(me))
         if stage.actor != me or action != TO_DO.get(stage.phase):
             raise ConflictError(f"it is time to {TO_DO.get(stage.phase, 'wait')} now, not to {action}")
-        if action == "suggest":
-            return self.do(actions.Asks(me, game.cards(cards)))
         if action == "show":
             return self.do(actions.Shows(me, stage.turn, game.card(cards)))
-        return self.do(actions.Guess(me, game.cards(cards)))
+        kind = actions.Asks if action == "suggest" else actions.Guess
+        return self.do(kind(me, game.cards(cards)))
 
     def check_open(self) -> None:
         """Refuse where the game is over for the person."""
@@ -235,14 +231,9 @@ class ClueTable:
     def end(self) -> ClueEndResult:
         """How it ended for the person, who may have left early."""
         winner = self.now.stage.winner
-        if not self.over:
-            outcome = "you left"
-        elif winner is None:
-            outcome = "you are out"
-        else:
-            outcome = f"{self.name(winner)} won"
+        end = "you are out" if winner is None else f"{self.name(winner)} won"
         return ClueEndResult(
-            outcome=outcome,
+            outcome=end if self.over else "you left",
             winner=winner,
             seat=self.seat,
             turns=sum(isinstance(action, actions.Asks) for action in self.now.actions),
