@@ -79,12 +79,12 @@ def sweep(request: Sweep, bounds: Bounds = OPEN, progress: Progress = silent) ->
 
     game = read_game(request.game, bounds, "studied_pairs")
     key, values = _check_sweep(game, request.over, bounds)
-    swept = sweep_game(game, key, values, progress=progress)
+    result = sweep_game(game, key, values, progress=progress)
     return {
-        **swept.as_json(),
-        "labels": {f.key: f.label for f in swept.rows[0][1]},
-        "units": {f.key: f.unit.strip("%") for f in swept.rows[0][1]},
-        "texts": [{f.key: f.estimate for f in row} for _, row in swept.rows],
+        **result.as_json(),
+        "labels": {f.key: f.label for f in result.rows[0][1]},
+        "units": {f.key: f.unit.strip("%") for f in result.rows[0][1]},
+        "texts": [{f.key: f.estimate for f in row} for _, row in result.rows],
     }
 
 
@@ -113,13 +113,13 @@ def plane(request: EntropyPlane, bounds: Bounds = OPEN, progress: Progress = sil
     game = read_game(request.game, bounds, "swept_pairs")
     if not listable(game):
         raise RefusedError(f"{game} is too large to play every secret with every entropy")
-    painted = plane_of(game, QUICK_ORDERS, QUICK_DEGREES)
+    result = plane_of(game, QUICK_ORDERS, QUICK_DEGREES)
     return {
         "game": str(game),
-        "orders": [f"{order:g}" for order in painted.orders],
-        "degrees": [f"{degree:g}" for degree in painted.degrees],
-        "means": painted.means.tolist(),
-        "worst": painted.worst.tolist(),
-        "best": painted.best,
-        "named": painted.named,
+        "orders": [f"{order:g}" for order in result.orders],
+        "degrees": [f"{degree:g}" for degree in result.degrees],
+        "means": result.means.tolist(),
+        "worst": result.worst.tolist(),
+        "best": result.best,
+        "named": result.named,
     }

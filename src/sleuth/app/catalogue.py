@@ -28,20 +28,20 @@ def games() -> list[EntryResult]:
 
 @cache
 def _games() -> tuple[EntryResult, ...]:
-    listed = []
+    entries = []
     for name in game_names():
         try:
-            listed.append(_entry(name, game_class(name, files=False)))
+            entries.append(_entry(name, game_class(name, files=False)))
         except SleuthError:
             continue  # installed by somebody else, and broken
-    return tuple(listed)
+    return tuple(entries)
 
 
 def entry(name: str) -> EntryResult:
     """One game of the catalogue."""
-    for one in _games():
-        if one.name == name:
-            return one
+    for game in _games():
+        if game.name == name:
+            return game
     raise MissingError(f"there is no game called {shorten(name)!r}")
 
 

@@ -98,8 +98,8 @@ class Play:
         record = self.record
         hidden = "" if record.secret is None else record.game.format_secret(record.secret)
         dice = np.random.default_rng(list(sha256(f"{self.dice} {record.game} {hidden}".encode()).digest()))
-        kept = None if evades(record.oracle) else record.secret
-        oracle = make_oracle(record.oracle, self.sets[0], dice, kept)
+        secret = None if evades(record.oracle) else record.secret
+        oracle = make_oracle(record.oracle, self.sets[0], dice, secret)
         oracle.forget(self.info)
         return oracle
 

@@ -32,7 +32,7 @@ NUMBER, TEXT, ENTRY, LIST, TRUTH = "number", "string", "object", "array", "boole
 KEYS: dict[str, Mapping[str, str]] = {
     "Evaluated": {"secrets": "integer", "total": NUMBER, "mean": NUMBER, "worst": "integer", "histogram": ENTRY,
                   "tie_break": TEXT, "seconds": NUMBER},
-    "Solved": {"total": "number?", "mean": "number?", "worst": "integer?", "lower_bound": "number?",
+    "SolveOutcome": {"total": "number?", "mean": "number?", "worst": "integer?", "lower_bound": "number?",
                  "proved": TRUTH, "nodes": "integer", "seconds": NUMBER},
     "Grades": {"game": TEXT, "moves": LIST},
     "Analysed": {"game": TEXT, "first_moves": ENTRY, "figures": ENTRY, "intervals": ENTRY, "headline": LIST,
@@ -58,7 +58,7 @@ def request_kinds() -> list[type[Request]]:
     kinds, known = list[type[Request]](), [Request]
     while known:
         kind = known.pop()
-        finer = [one for one in kind.__subclasses__() if one.__module__.startswith(f"{room.__name__}.")]
+        finer = [part for part in kind.__subclasses__() if part.__module__.startswith(f"{room.__name__}.")]
         known += finer
         kinds += [] if finer else [kind]
     return sorted(kinds, key=lambda kind: kind.__name__)
@@ -98,10 +98,10 @@ def _named(whole: Schema, name: str) -> Schema:
     uses = {known: whole["requests"][known]} if known in whole["requests"] else {}
     needed, wanted = set[str](), [known, *_references(uses)]
     while wanted:
-        one = wanted.pop()
-        if one not in needed:
-            needed.add(one)
-            wanted += _references(whole["$defs"][one])
+        definition = wanted.pop()
+        if definition not in needed:
+            needed.add(definition)
+            wanted += _references(whole["$defs"][definition])
     head = {"$schema": DIALECT, "$id": f"{IDENTITY}:{known}", "title": known, "version": SCHEMA_VERSION}
     defined = {one: definition for one, definition in whole["$defs"].items() if one in needed}
     return {**head, "$ref": f"#/$defs/{known}", **({"requests": uses} if uses else {}), "$defs": defined}
@@ -153,8 +153,8 @@ class _Writer:
         name = NAMES.get(kind.__name__, kind.__name__)
         if name not in self.definitions:
             self.definitions[name] = {}  # it may hold itself
-            plain_fields = is_dataclass(kind) and name not in KEYS
-            self.definitions[name] = self._dataclass(kind) if plain_fields else _described(kind, KEYS.get(name, {}))
+            plain_fields = is_dataclass(kind) and kind.__name__ not in KEYS
+            self.definitions[name] = self._dataclass(kind) if plain_fields else _described(kind)
         return {"$ref": f"#/$defs/{name}"}
 
     def _dataclass(self, kind: Any) -> Schema:
@@ -171,7 +171,8 @@ class _Writer:
         return {**written, "required": required, **({} if always else {"additionalProperties": False})}
 
 
-def _described(kind: type, keys: Mapping[str, str]) -> Schema:
+def _described(kind: type) -> Schema:
+    keys = KEYS.get(kind.__name__, {})
     properties = {key: _type(text) for key, text in keys.items()}
     return {"type": "object", "description": _summary(kind), "properties": properties, "required": list(keys)}
 

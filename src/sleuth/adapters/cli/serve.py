@@ -56,8 +56,7 @@ def serve(
         ws_max_size=1 << 20,
     )
     server = uvicorn.Server(config)
-    shown = f"[{host}]" if ":" in host else host
-    where = f"http://{shown}:{port}/"
+    where = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     if json:
         screen.json({"url": where, "host": host, "port": port, "data": str(service.folder)})
     else:

@@ -173,8 +173,8 @@ class Service:
     ) -> app.PlayResult:
         stored = await self._open(identity)
         change: app.PlayChange = await self.do(_request(kind, stored, draw, **more))
-        kept = await asyncio.to_thread(self.store.change, stored, change.record, kind is app.GiveUp)
-        return _named(change.play, kept)
+        stored = await asyncio.to_thread(self.store.change, stored, change.record, kind is app.GiveUp)
+        return _named(change.play, stored)
 
     # Tournaments.
 

@@ -181,8 +181,8 @@ def _get_ready() -> None:
     from sleuth.app.perform import perform
     from sleuth.app.requests import Ask, Drawing, Start
 
-    begun = perform(Start("mastermind:pegs=2,colours=2"))
-    perform(Ask(begun.record, action="01", draw=Drawing()))
+    change = perform(Start("mastermind:pegs=2,colours=2"))
+    perform(Ask(change.record, action="01", draw=Drawing()))
 
 
 def _be_nice(nice: int) -> None:

@@ -139,5 +139,5 @@ def sentence(text: str) -> str:
 
 def address(path: str, **query: str) -> str:
     """An address with its query."""
-    kept = {key: value for key, value in query.items() if value}
-    return f"{path}?{urlencode(kept)}" if kept else path
+    parameters = {key: value for key, value in query.items() if value}
+    return f"{path}?{urlencode(parameters)}" if parameters else path

@@ -29,9 +29,9 @@ class Once:
         self._show_busy(True)
         try:
             with self._page:
-                done = self._act()
-                if isawaitable(done):
-                    await done
+                result = self._act()
+                if isawaitable(result):
+                    await result
         finally:
             self._busy = False
             self._show_busy(False)
@@ -40,15 +40,15 @@ class Once:
 def button(text: str, act: Callable[..., Any] | None = None, kind: str = "main") -> ui.button:
     """A button: the main one of its group, a plain one, or a small chip. It says when it is busy."""
     style = {"main": "main-button", "plain": "plain-button", "chip": "chip"}[kind]
-    made = ui.button(text, color=None).props("flat no-caps").classes(style)
+    element = ui.button(text, color=None).props("flat no-caps").classes(style)
 
     def show_busy(busy: bool) -> None:
-        if not made.is_deleted:  # what it did may have taken it away
-            made.props(f"aria-busy={str(busy).lower()}")
+        if not element.is_deleted:  # what it did may have taken it away
+            element.props(f"aria-busy={str(busy).lower()}")
 
     if act is not None:
-        made.on_click(Once(act, show_busy))
-    return made
+        element.on_click(Once(act, show_busy))
+    return element
 
 
 def box(classes: str = "", live: bool = False) -> ui.element:
@@ -78,9 +78,9 @@ def choice(options: Any, label: str, value: Any, chosen: Callable[[str], object]
 
 def heading(text: str, level: int = 1) -> ui.element:
     """A heading."""
-    with ui.element(f"h{level}") as made:
+    with ui.element(f"h{level}") as element:
         ui.label(text)
-    return made
+    return element
 
 
 def say(text: str, more: str = "") -> ui.label:
@@ -104,7 +104,7 @@ def table(
     for later in _later(fold):
         kinds[later] += " later"
     places = [f"--at:{place}" for place in fold] or [""] * len(heads)
-    with box("scroll") as made, ui.element("table").classes("plain fold" if fold else "plain"):
+    with box("scroll") as element, ui.element("table").classes("plain fold" if fold else "plain"):
         with ui.element("thead"), ui.element("tr"):
             for head, kind, place in zip(heads, kinds, places, strict=True):
                 with ui.element("th").props('scope="col"').classes(kind).style(place):
@@ -115,7 +115,7 @@ def table(
                     for cell, kind, place in zip(row, kinds, places, strict=True):
                         with ui.element("td").classes(kind).style(place):
                             ui.label(cell)
-    return made
+    return element
 
 
 def _later(fold: Sequence[str]) -> list[int]:
