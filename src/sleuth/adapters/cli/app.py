@@ -84,6 +84,7 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command line; what a person did wrong is one line on stderr and exit code 2."""
+    as_json = "--json" in arguments
     try:
         code = app(arguments, prog_name="sleuth", standalone_mode=False)
         return code if isinstance(code, int) else 0
@@ -91,9 +92,9 @@ def run(arguments: list[str]) -> int:
         return stop.exit_code
     except USAGE_ERROR as error:
         command = getattr(getattr(error, "ctx", None), "command_path", "sleuth")
-        return _complain(f"{error.format_message()} (see `{command} --help`)", arguments)
+        return complain(f"{error.format_message()} (see `{command} --help`)", as_json)
     except SleuthError as error:
-        return _complain(str(error), arguments)
+        return complain(str(error), as_json)
     except (KeyboardInterrupt, typer.Abort):
         print("sleuth: stopped", file=sys.stderr)
         return 130
@@ -101,16 +102,12 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except MemoryError:
-        return _complain("out of memory; make the game smaller, or use --belief sampled", arguments)
+        return complain("out of memory; make the game smaller, or use --belief sampled", as_json)
     except (Exception, SystemExit) as error:
         from sleuth.app.errors import game_place
 
         if place := game_place(error):
-            return _complain(f"{place}: {type(error).__name__}: {error}", arguments)
+            return complain(f"{place}: {type(error).__name__}: {error}", as_json)
         if isinstance(error, OSError):
-            return _complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", arguments)
+            return complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", as_json)
         raise
-
-
-def _complain(message: str, arguments: list[str]) -> int:
-    return complain(message, "--json" in arguments)

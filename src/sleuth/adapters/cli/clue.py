@@ -33,13 +33,13 @@ def play(
 ) -> None:
     """Play Clue against computer players."""
     screen = Screen(json)
-    from sleuth.adapters.cli.clue_play import CluePlay
+    from sleuth.adapters.cli.clue_play import CluePlayDialogue
     from sleuth.app.clue import read_clue
     from sleuth.app.clue_table import ClueTable
 
     table = ClueTable.deal(read_clue(seats, edition, drawn_rooms), seat, players or [], seed)
     screen.warm()
-    raise typer.Exit(CluePlay(screen, table).run())
+    raise typer.Exit(CluePlayDialogue(screen, table).run())
 
 
 def simulate(

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from sleuth import app
-from sleuth.adapters.cli.screen import Screen
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from sleuth.adapters.cli.screen import Lines, Screen
 
 AGENTS_HELP = (
     "The players: random, heuristic, most-likely, entropy, race, ismcts, camouflage or equilibrium, "
@@ -54,7 +50,7 @@ def run(screen: Screen, request: app.SimulateRequest) -> None:
     screen.write(result, _lines)
 
 
-def _lines(result: app.SimulateResult) -> Iterator[RenderableType]:
+def _lines(result: app.SimulateResult) -> Lines:
     from sleuth.show.seats import seats_table
 
     wrong, long = result.ends["wrong"], result.ends["long"]

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sleuth import app, show
 from sleuth.adapters.cli import options
-from sleuth.adapters.cli.screen import Screen
+from sleuth.adapters.cli.screen import Lines, Screen
 from sleuth.core.extras import extra
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from sleuth.app.analyse import Analysed
 
 
@@ -43,7 +40,7 @@ def analyse(
     Screen(json).report(app.Analyse(subject, other, sweep or "", seed, out or ""), _analysis)
 
 
-def _analysis(analysis: Analysed) -> Iterator[RenderableType]:
+def _analysis(analysis: Analysed) -> Lines:
     yield show.report_view(analysis.report)
     if analysis.files:
         yield from ("", f"Written: {analysis.files[0]} and {len(analysis.files) - 1} files beside it.")
@@ -80,7 +77,7 @@ def fit(
     Screen(json).report(app.FitPlayer(tuple(files), subject, out or "", resamples, seed), _fit)
 
 
-def _fit(report: app.FitReport) -> Iterator[RenderableType]:
+def _fit(report: app.FitReport) -> Lines:
     yield show.fit_view(report.fit)
     if report.files:
         yield from ("", f"Written: {', '.join(report.files)}.")
@@ -116,7 +113,7 @@ def reproduce(
     Screen(json).report(app.Reproduce(paper, quick, out or "", trials, workers, words or ""), _reproduction)
 
 
-def _reproduction(result: app.ReproductionResult) -> list[RenderableType]:
+def _reproduction(result: app.ReproductionResult) -> Lines:
     rows = [
         (c.where, c.published, c.judgement, " ".join(filter(None, [c.ours, f"({c.why})" if c.why else ""])), c.agrees)
         for c in result.claims

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from sleuth import app
 from sleuth.adapters.cli import options
 from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, run
-from sleuth.adapters.cli.screen import Screen
+from sleuth.adapters.cli.screen import Lines, Screen
 from sleuth.core.errors import ParameterError
 from sleuth.core.files import read_text
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 
 def value(
@@ -46,7 +42,7 @@ def value(
     Screen(json).report(request, _value_lines, needs_kernels(request))
 
 
-def _value_lines(result: app.MystValueResult) -> Iterator[RenderableType]:
+def _value_lines(result: app.MystValueResult) -> Lines:
     exact = f" = {result.exact}" if result.exact else ""
     yield f"{result.game}: the first player wins with chance {result.value:.6f}{exact}."
     if not result.bluff:
@@ -76,7 +72,7 @@ def solvable(
     Screen(json).report(app.MystSolvable(m, n, p, q), _solvable_lines, kernels=False)
 
 
-def _solvable_lines(result: app.MystSolvableResult) -> Iterator[RenderableType]:
+def _solvable_lines(result: app.MystSolvableResult) -> Lines:
     yield f"{result.game}: {'solvable' if result.solvable else 'not solvable'} (Lemma {result.lemma}). {result.reason}."
     if result.sequence:
         yield from ("", f"The pile is {result.deal['0']} and player 1 holds {result.deal['1']}. Player 1 asks:")
@@ -95,7 +91,7 @@ def check(
     Screen(json).report(request, _check_lines, needs_kernels(request))
 
 
-def _check_lines(result: app.MystCheckResult) -> list[RenderableType]:
+def _check_lines(result: app.MystCheckResult) -> Lines:
     unsure = "open: true in some deals that agree with the log, false in others"
     return [f"{result.formula} is {unsure if result.value is None else str(result.value).lower()}"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from os.path import relpath
 from shutil import which
 from typing import TYPE_CHECKING, Annotated
@@ -13,12 +12,10 @@ import typer
 from sleuth import app, show
 from sleuth.adapters.cli import options
 from sleuth.adapters.cli.browse import entries_table
-from sleuth.adapters.cli.screen import THINKING, Screen
+from sleuth.adapters.cli.screen import THINKING, Lines, Screen
 from sleuth.core.text import plural
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from sleuth.app.evaluate import Evaluated
     from sleuth.app.watch import WatchedPlay
 
@@ -100,7 +97,7 @@ def evaluate(
     Screen(json).report(request, _evaluation_lines)
 
 
-def _evaluation_lines(result: Evaluated) -> Iterator[RenderableType]:
+def _evaluation_lines(result: Evaluated) -> Lines:
     yield show.evaluation_table(result.evaluation, result.by_first_feedback)
     if (line := show.optimum_line(result.evaluation, result.gap)) is not None:
         yield line
@@ -117,7 +114,7 @@ def replay(file: options.RecordFile, belief: options.Belief = "auto", json: opti
     with screen.progress() as progress:
         sets = replay_sets(app.ReplayRecord(record, belief), progress=progress)
 
-    def lines(result: app.ReplayResult) -> Iterator[RenderableType]:
+    def lines(result: app.ReplayResult) -> Lines:
         for number, step in enumerate(result.steps, 1):
             yield f"{number:>3}. {step.action} = {step.feedback}   {step.candidates:,} left"
             yield show.entropy_bar(step.entropy, sets[0].entropy)
@@ -136,7 +133,7 @@ def check(context: typer.Context, game: options.GameName, json: options.Json = F
     screen.write(result, _check_lines)
 
 
-def _check_lines(result: app.CheckResult) -> list[RenderableType]:
+def _check_lines(result: app.CheckResult) -> Lines:
     counts = {"secret": result.secrets, "action": result.actions, "feedback": result.feedbacks}
     size = ", ".join(plural(number, what) for what, number in counts.items() if number is not None)
     return [f"{result.game} is sound: {size or 'it has no table; checked on plays and on what it draws'}."]
@@ -147,7 +144,7 @@ def warmup(json: options.Json = False) -> None:
     Screen(json).report(app.Warmup(), _warmup_lines)
 
 
-def _warmup_lines(result: app.WarmupResult) -> list[RenderableType]:
+def _warmup_lines(result: app.WarmupResult) -> Lines:
     if result.compiled:
         blame = f", {result.damaged} of them because the cached one was damaged" if result.damaged else ""
         return [f"{plural(result.kernels, 'kernel')} compiled{blame}; {result.before or 'none'} had been before."]

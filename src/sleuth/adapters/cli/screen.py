@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from threading import Timer
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from sleuth import app
 from sleuth.core.text import one_line
@@ -25,6 +25,8 @@ THINKING = "thinking"
 COMPILING = "Compiling kernels, once on this machine for each version; it takes up to two minutes..."
 
 T = TypeVar("T")
+Lines: TypeAlias = "Iterable[RenderableType]"
+"""What is shown of a result, one thing after the other."""
 
 
 class Screen:
@@ -70,9 +72,7 @@ class Screen:
         sys.stdout.write(json.dumps(value, ensure_ascii=False, default=_plain) + "\n")
         sys.stdout.flush()
 
-    def report(
-        self, request: app.Request, lines: Callable[[Any], Iterable[RenderableType]], kernels: bool = True
-    ) -> Any:
+    def report(self, request: app.Request, lines: Callable[[Any], Lines], kernels: bool = True) -> Any:
         """Serve a request, then show the lines of its result, or write it as JSON; most requests need the kernels."""
         if kernels:
             self.warm()
@@ -81,7 +81,7 @@ class Screen:
         self.write(result, lines)
         return result
 
-    def write(self, result: Any, lines: Callable[[Any], Iterable[RenderableType]]) -> None:
+    def write(self, result: Any, lines: Callable[[Any], Lines]) -> None:
         """A result as lines for a person, or as the one JSON object."""
         if self.as_json:
             self.json(result.as_json())

@@ -43,7 +43,7 @@ def run(
     """Play a tournament. Stop it at any time: what is done is kept, and `resume` does the rest."""
     from sleuth.app.tournament import run_plan
 
-    _play(Screen(json), run_plan(app.TournamentRun(str(config), _name(out), workers, cluster or "")))
+    _play(Screen(json), run_plan(app.TournamentRun(str(config), str(out or ""), workers, cluster or "")))
 
 
 def resume(
@@ -66,7 +66,7 @@ def report(
     json: options.Json = False,
 ) -> None:
     """Show means with 95% intervals and paired comparisons; also while the tournament runs."""
-    request = app.TournamentReport(str(file), csv=_name(csv), parquet=_name(parquet))
+    request = app.TournamentReport(str(file), csv=str(csv or ""), parquet=str(parquet or ""))
     _show(Screen(json), app.perform(request))
 
 
@@ -80,12 +80,8 @@ def record(
     json: options.Json = False,
 ) -> None:
     """One trial of a tournament, as a record of its play."""
-    result = app.perform(app.TournamentRecord(str(file), game, agent, trial, seed, _name(out)))
+    result = app.perform(app.TournamentRecord(str(file), game, agent, trial, seed, str(out or "")))
     Screen(json).write(result, lambda result: [] if out else [result.record.rstrip()])
-
-
-def _name(path: Path | None) -> str:
-    return "" if path is None else str(path)
 
 
 def _play(screen: Screen, plan: app.TournamentPlan) -> None:

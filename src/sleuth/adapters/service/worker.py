@@ -138,11 +138,11 @@ class Nursery:
 
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Ctrl-C is for the server, which then stops its workers: they are born deaf to it."""
+    """Ctrl-C is for the server, which then stops its workers: a process begun in here has the signal blocked."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # else the first process would begin it, which opens our ears again
+    resource_tracker.ensure_running()  # else the first process would begin it, which unblocks the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -13,7 +13,7 @@ E = TypeVar("E", bound=ui.element)
 
 
 class Once:
-    """An action that does not begin again while it is under way: a second press is no second wish.
+    """An action that does not begin again while it is under way: a second press does nothing.
 
     It belongs to the whole page, since it may take away the button that began it.
     """
