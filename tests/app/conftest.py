@@ -8,9 +8,8 @@ import pytest
 
 from sleuth.adapters.service.limits import SERVED
 from sleuth.app.perform import perform
-from sleuth.app.play_requests import Advance, Ask, BestLine, GiveUp, Grade, Hint, Look, Share, Start, Undo
-from sleuth.app.play_results import HintResult, LineResult, PlayResult
-from sleuth.app.requests import Drawing
+from sleuth.app.requests import Advance, Ask, BestLine, Drawing, GiveUp, Grade, Hint, Look, Share, Start, Undo
+from sleuth.app.results import HintResult, LineResult, PlayResult
 
 
 class Plays:

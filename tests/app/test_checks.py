@@ -12,8 +12,7 @@ from sleuth.app.errors import RefusedError
 from sleuth.app.lab import FitPlayer, Reproduce
 from sleuth.app.perform import perform
 from sleuth.app.requests import Request
-from sleuth.app.tour import tour_shows
-from sleuth.app.watch import Show
+from sleuth.app.watch import WatchedPlay, tour_plays
 from sleuth.core.errors import RecordError, SleuthError
 from sleuth.core.game_spec import game_names
 
@@ -63,15 +62,15 @@ def test_a_paper_that_nobody_wrote(tmp_path: Path) -> None:
 
 def test_the_tour_shows_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each before its first question; of a game that cannot be played here, why."""
-    begin = Show.begin
+    begin = WatchedPlay.begin
 
-    def refuse(request: object, *rest: object) -> Show:
+    def refuse(request: object, *rest: object) -> WatchedPlay:
         if getattr(request, "game", "") == "hangman":
             raise SleuthError("there are no words")
         return begin(request, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Show, "begin", refuse)
-    shows = list(tour_shows())
+    monkeypatch.setattr(WatchedPlay, "begin", refuse)
+    shows = list(tour_plays())
     assert len(shows) == len(game_names())
     assert [show for show in shows if isinstance(show, str)] == ["hangman is left out: there are no words"]
     assert all(not show.info.history.steps for show in shows if not isinstance(show, str))

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from sleuth.app.bounds import Bounds
-from sleuth.app.card_requests import ClueAssist
 from sleuth.app.clue_log import ClueHeads, ClueNotes
 from sleuth.app.errors import RefusedError
 from sleuth.app.perform import perform
+from sleuth.app.requests import ClueAssist
 from sleuth.core.errors import SleuthError
 
 LOG = """players: Ann 6, Ben 6, Cat 6
@@ -77,7 +77,7 @@ def notes_of(lines: list[str]) -> ClueNotes:
 
 def test_line_by_line_is_the_same_as_at_once() -> None:
     notes, at_once = notes_of(LOG.splitlines()), perform(ClueAssist(LOG))
-    assert str(notes) == LOG
+    assert str(notes.log) == LOG
     assert notes.notebook().worlds == at_once.worlds
     assert notes.advice().suggestion == at_once.suggestion
     assert notes.mine
@@ -86,7 +86,7 @@ def test_line_by_line_is_the_same_as_at_once() -> None:
     assert after.parts == (LOG.splitlines()[:3], [*LOG.splitlines()[3:], "Ben: pass"])
     assert after.undo() == after.edit("delete", "2") == notes
     assert after.edit("edit", "2 Ben: Plum, Knife, Kitchen -> Cat no, Ann shows Knife") != after
-    assert str(notes_of(["players: Ann 6, Ben 6, Cat 6", "me: Ann", ""])) == "players: Ann 6, Ben 6, Cat 6\n"
+    assert str(notes_of(["players: Ann 6, Ben 6, Cat 6", "me: Ann", ""]).log) == "players: Ann 6, Ben 6, Cat 6\n"
 
 
 @pytest.mark.parametrize(
@@ -100,4 +100,4 @@ def test_a_wrong_line_is_not_kept(line: str, message: str) -> None:
     notes = notes_of(LOG.splitlines())
     with pytest.raises(SleuthError, match=message):
         notes.add(line)
-    assert str(notes) == LOG
+    assert str(notes.log) == LOG

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from sleuth.app.bounds import OPEN, Bounds
-from sleuth.app.card_requests import ClueAct, ClueBegin, ClueHint, ClueLook
 from sleuth.app.card_results import ClueSeatResult
 from sleuth.app.clue import read_clue
 from sleuth.app.clue_table import ClueTable
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.perform import perform
+from sleuth.app.requests import ClueAct, ClueBegin, ClueHint, ClueLook
 from sleuth.core.errors import SleuthError
 from sleuth.games.clue.rules.actions import CardDraw, EndTurn, No, Shows, Yes
 

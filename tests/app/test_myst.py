@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from sleuth.app.bounds import Bounds
-from sleuth.app.card_requests import ClueSimulate, MystCheck, MystSimulate, MystSolvable, MystValue
 from sleuth.app.errors import RefusedError
 from sleuth.app.myst import needs_kernels
 from sleuth.app.perform import perform
+from sleuth.app.requests import ClueSimulate, MystCheck, MystSimulate, MystSolvable, MystValue
 from sleuth.core.errors import SleuthError
 
 AFAR = Bounds(files=False, text=20_000, myst_cards=200, bluff_cards=5, bluff_rounds=500)

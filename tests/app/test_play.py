@@ -13,11 +13,9 @@ from hypothesis import strategies as st
 from sleuth.adapters.service.limits import SERVED
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.perform import perform
-from sleuth.app.play_requests import GradeHistory
-from sleuth.app.requests import Assist, Feedback
+from sleuth.app.requests import Assist, Evaluate, Feedback, GameSize, GradeHistory, Interest, Solve
 from sleuth.app.results import KnowledgeResult
 from sleuth.app.specs import read_record
-from sleuth.app.study_requests import Evaluate, GameSize, Interest, Solve
 from sleuth.core.errors import SleuthError
 from sleuth.core.game_spec import parse_game
 from sleuth.play.record import Record, seal

@@ -12,7 +12,7 @@ from sleuth.adapters.service.limits import SERVED
 from sleuth.app.assist import decide
 from sleuth.app.errors import ConflictError
 from sleuth.app.perform import perform
-from sleuth.app.play_requests import BestLine
+from sleuth.app.requests import BestLine
 from sleuth.app.specs import read_strategy
 from sleuth.belief.begin import begin
 from sleuth.core.game_spec import parse_game

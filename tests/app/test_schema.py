@@ -13,24 +13,29 @@ import pytest
 from sleuth.adapters.cli.app import run
 from sleuth.app.perform import function_of, perform
 from sleuth.app.play import PlayChange
-from sleuth.app.play_requests import (
+from sleuth.app.requests import (
     Advance,
     Ask,
     BestLine,
     Compare,
     CompareStep,
+    EntropyPlane,
+    Feedback,
+    GameSize,
     GiveUp,
     GradeHistory,
     Hint,
+    Interest,
     Look,
+    PossibleAnswers,
+    Request,
     Share,
     Start,
+    Sweep,
     Undo,
 )
-from sleuth.app.requests import Feedback, PossibleAnswers, Request
 from sleuth.app.results import Result, plain
 from sleuth.app.schema import ERROR, KEYS, SCHEMA_VERSION, request_kinds, schema
-from sleuth.app.study_requests import EntropyPlane, GameSize, Interest, Sweep
 from sleuth.app.tournament import TournamentList
 from sleuth.core.errors import UnknownNameError
 

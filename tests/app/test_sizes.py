@@ -7,7 +7,7 @@ import pytest
 from sleuth.adapters.service.limits import SERVED
 from sleuth.app.errors import RefusedError
 from sleuth.app.perform import perform_afar
-from sleuth.app.study_requests import EntropyPlane, Evaluate, Sweep
+from sleuth.app.requests import EntropyPlane, Evaluate, Sweep
 from sleuth.core.errors import SleuthError
 
 

@@ -13,7 +13,7 @@ from sleuth.adapters.service.limits import SERVED
 from sleuth.app import specs
 from sleuth.app.catalogue import channels, games
 from sleuth.app.errors import RefusedError
-from sleuth.app.study_results import EntryResult
+from sleuth.app.results import EntryResult
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
 from sleuth.core.game_spec import game_class, game_names, parse_game

@@ -17,9 +17,7 @@ from sleuth.adapters.cli.app import run
 from sleuth.adapters.service.limits import SERVED
 from sleuth.app import catalogue
 from sleuth.app.perform import perform
-from sleuth.app.play_requests import Advance, Start
-from sleuth.app.requests import PossibleAnswers
-from sleuth.app.study_requests import Evaluate
+from sleuth.app.requests import Advance, Evaluate, PossibleAnswers, Start
 from sleuth.core.offers import plain_game, truthful
 from sleuth.play.match import match
 from sleuth.play.oracles import make_oracle

@@ -9,10 +9,10 @@ from typing import Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_files, check_length
 from sleuth.app.errors import RefusedError
+from sleuth.app.requests import Analyse, EntropyPlane, GameSize, Interest, Sweep
+from sleuth.app.results import FigureResult, SizeResult
 from sleuth.app.set_cache import set_after
 from sleuth.app.specs import check_parameters, read_game
-from sleuth.app.study_requests import Analyse, EntropyPlane, GameSize, Interest, Sweep
-from sleuth.app.study_results import FigureResult, SizeResult
 from sleuth.belief.begin import listable
 from sleuth.core.game import Game
 from sleuth.core.offers import truthful
@@ -45,27 +45,26 @@ def analyse(request: Analyse, bounds: Bounds = OPEN, progress: Progress = silent
 
         check_files(bounds)
         prepare(Path(request.out))
+    sweep_over, seed = request.sweep or None, request.seed
     if progress is silent:
-        report = _report(game, versus, request.sweep or None, request.seed)
+        report = _report(game, versus, sweep_over, seed)
     else:
-        report = analyse_game(
-            game, versus=versus, sweep_over=request.sweep or None, seed=request.seed, progress=progress
-        )
+        report = analyse_game(game, versus=versus, sweep_over=sweep_over, seed=seed, progress=progress)
     files = report.write(request.out, progress) if request.out else ()
     return Analysed(report, tuple(map(str, files)))
 
 
 @lru_cache(maxsize=16)
-def _report(game: Game, versus: Game | None, sweep: str | None, seed: int) -> Report:
+def _report(game: Game, versus: Game | None = None, sweep: str | None = None, seed: int = 0) -> Report:
     """A report that several requests may want."""
     return analyse_game(game, versus=versus, sweep_over=sweep, seed=seed)
 
 
 def interest(request: Interest, bounds: Bounds = OPEN, progress: Progress = silent) -> list[FigureResult]:
     """The few figures that say how interesting a game is."""
-    report = _report(read_game(request.game, bounds, "studied_pairs"), None, None, 0)
-    shown = [figure.as_json() for figure in report.headline]
-    return [FigureResult(key=f["key"], title=f["label"], value=f["value"], text=f["shown"]) for f in shown]
+    report = _report(read_game(request.game, bounds, "studied_pairs"))
+    figures = [figure.as_json() for figure in report.headline]
+    return [FigureResult(key=f["key"], title=f["label"], value=f["value"], text=f["shown"]) for f in figures]
 
 
 def size(request: GameSize, bounds: Bounds = OPEN, progress: Progress = silent) -> SizeResult:
@@ -80,12 +79,12 @@ def sweep(request: Sweep, bounds: Bounds = OPEN, progress: Progress = silent) ->
 
     game = read_game(request.game, bounds, "studied_pairs")
     key, values = _check_sweep(game, request.over, bounds)
-    swept = sweep_game(game, key, values, progress=progress)
+    result = sweep_game(game, key, values, progress=progress)
     return {
-        **swept.as_json(),
-        "labels": {f.key: f.label for f in swept.rows[0][1]},
-        "units": {f.key: f.unit.strip("%") for f in swept.rows[0][1]},
-        "texts": [{f.key: f.estimate for f in row} for _, row in swept.rows],
+        **result.as_json(),
+        "labels": {f.key: f.label for f in result.rows[0][1]},
+        "units": {f.key: f.unit.strip("%") for f in result.rows[0][1]},
+        "texts": [{f.key: f.estimate for f in row} for _, row in result.rows],
     }
 
 
@@ -114,13 +113,13 @@ def plane(request: EntropyPlane, bounds: Bounds = OPEN, progress: Progress = sil
     game = read_game(request.game, bounds, "swept_pairs")
     if not listable(game):
         raise RefusedError(f"{game} is too large to play every secret with every entropy")
-    painted = plane_of(game, QUICK_ORDERS, QUICK_DEGREES)
+    result = plane_of(game, QUICK_ORDERS, QUICK_DEGREES)
     return {
         "game": str(game),
-        "orders": [f"{order:g}" for order in painted.orders],
-        "degrees": [f"{degree:g}" for degree in painted.degrees],
-        "means": painted.means.tolist(),
-        "worst": painted.worst.tolist(),
-        "best": painted.best,
-        "named": painted.named,
+        "orders": [f"{order:g}" for order in result.orders],
+        "degrees": [f"{degree:g}" for degree in result.degrees],
+        "means": result.means.tolist(),
+        "worst": result.worst.tolist(),
+        "best": result.best,
+        "named": result.named,
     }

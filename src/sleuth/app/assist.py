@@ -16,7 +16,7 @@ from sleuth.app.specs import read_game, read_history, read_strategy
 from sleuth.app.views import NO_KNOWLEDGE, knowledge, no_suggestion, steps_along, suggestion, svg_of
 from sleuth.belief.base import InformationSet
 from sleuth.core.errors import ActionError, ContradictionError, StarvedError
-from sleuth.core.game import Feedback as Said
+from sleuth.core.game import Feedback as Answer
 from sleuth.core.game import Game
 from sleuth.core.history import History, Step
 from sleuth.core.limit import UNLIMITED, Limit
@@ -127,8 +127,8 @@ def feedback(request: Feedback, bounds: Bounds = OPEN, progress: Progress = sile
     """The law: what a truthful oracle with this secret answers, after a history where that matters."""
     game = read_game(request.game, bounds)
     secret, action = game.parse_secret(request.secret), game.parse_action(request.action)
-    said = answer_after(game, read_history(game, request.history, bounds), action, secret)
-    return FeedbackResult(feedback=game.format_feedback(said))
+    answer = answer_after(game, read_history(game, request.history, bounds), action, secret)
+    return FeedbackResult(feedback=game.format_feedback(answer))
 
 
 def answers(request: PossibleAnswers, bounds: Bounds = OPEN, progress: Progress = silent) -> list[str]:
@@ -153,46 +153,46 @@ def repairs(game: Game, history: History, belief: str = "auto", seed: int = 0) -
         except (ContradictionError, StarvedError, ActionError):
             return None
 
-    found = []
+    results = []
     for place in range(len(history)):
-        instead, candidates = _instead(game, history, place, after)
-        if instead:
-            found.append(_repair(game, history.steps[place], place + 1, instead, candidates))
-    return sorted(found, key=lambda repair: (-repair.candidates, repair.step))
+        answers, candidates = _other_answers(game, history, place, after)
+        if answers:
+            results.append(_repair(game, history.steps[place], place + 1, answers, candidates))
+    return sorted(results, key=lambda repair: (-repair.candidates, repair.step))
 
 
-def _instead(
+def _other_answers(
     game: Game, history: History, place: int, after: Callable[[tuple[Step, ...]], InformationSet | None]
-) -> tuple[list[Said], int]:
+) -> tuple[list[Answer], int]:
     """The answers to one step that would agree with all others, and how many secrets they leave together."""
-    steps, (action, said) = history.steps, history.steps[place]
+    steps, (action, answer) = history.steps, history.steps[place]
     if not sequential(game) and not constrained(game):
         # What is asked before or after makes no difference, so the step may as well be the last one.
         rest = after((*steps[:place], *steps[place + 1 :]))
         if rest is None:
             return [], 0
-        return [child.feedback for child in rest.children(action) if child.feedback != said], rest.size
+        return [child.feedback for child in rest.children(action) if child.feedback != answer], rest.size
     before = after(steps[:place])
     if before is None:
         return [], 0
-    kept: list[tuple[int, Said]] = []
+    others: list[tuple[int, Answer]] = []
     for child in before.children(action, MAX_TRIED):
         changed = (*steps[:place], Step(action, child.feedback), *steps[place + 1 :])
-        left = None if child.feedback == said else after(changed)
+        left = None if child.feedback == answer else after(changed)
         if left is not None:
-            kept.append((left.size, child.feedback))
-    kept.sort(key=lambda pair: -pair[0])
-    return [feedback for _, feedback in kept], sum(size for size, _ in kept)
+            others.append((left.size, child.feedback))
+    others.sort(key=lambda pair: -pair[0])
+    return [feedback for _, feedback in others], sum(size for size, _ in others)
 
 
-def _repair(game: Game, step: Step, number: int, instead: list[Said], candidates: int) -> RepairResult:
-    asked, said = game.format_action(step.action), game.format_feedback(step.feedback)
-    texts = [game.format_feedback(feedback) for feedback in instead]
+def _repair(game: Game, step: Step, number: int, answers: list[Answer], candidates: int) -> RepairResult:
+    action, answer = game.format_action(step.action), game.format_feedback(step.feedback)
+    texts = [game.format_feedback(feedback) for feedback in answers]
     named = " or ".join(texts) if len(texts) <= 3 else f"another, as {' or '.join(texts[:3])},"
     text = (
-        f"Check step {number}: if the answer to {asked} was {named} rather than {said}, all answers agree "
+        f"Check step {number}: if the answer to {action} was {named} rather than {answer}, all answers agree "
         f"({plural(candidates, 'secret')} left without it)."
     )
     return RepairResult(
-        step=number, action=asked, feedback=said, answers=texts[:MAX_NAMED], candidates=candidates, text=text
+        step=number, action=action, feedback=answer, answers=texts[:MAX_NAMED], candidates=candidates, text=text
     )

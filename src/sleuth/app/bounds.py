@@ -47,9 +47,9 @@ class Bounds:
     number: int | None = None
     """The largest number in a spec."""
     sizes: Sizes | None = None
-    decision_seconds: float | None = None
+    decision: Limit = UNLIMITED
     """For one decision of a strategy that improves with time."""
-    evaluation_seconds: float | None = None
+    evaluation: Limit = UNLIMITED
     """The same where it is asked many times."""
     line_seconds: float | None = None
     """For all steps of a best line."""
@@ -69,23 +69,9 @@ class Bounds:
     bluff_rounds: int | None = None
     """Rounds of CFR+, where no linear program fits."""
 
-    @property
-    def decision(self) -> Limit:
-        """The limit of one decision."""
-        return _limit(self.decision_seconds)
-
-    @property
-    def evaluation(self) -> Limit:
-        """The limit of one decision of many."""
-        return _limit(self.evaluation_seconds)
-
 
 OPEN = Bounds()
 """No bounds: one's own machine."""
-
-
-def _limit(seconds: float | None) -> Limit:
-    return UNLIMITED if seconds is None else Limit(seconds=seconds)
 
 
 def check_length(text: str, most: int | None, what: str) -> None:
@@ -106,12 +92,11 @@ def check_size(game: Game, sizes: Sizes, pairs: int) -> None:
     if own_set(plain) is not None:
         return  # its information set is made for large games
     secrets = _number(count_of(plain), plain.secrets(), sizes.secrets)
+    most = sizes.listed_secrets if sequential(plain) else sizes.secrets
+    if secrets > most:
+        raise _too_large(game, f"more than {most:,} secrets")
     if sequential(plain):
-        if secrets > sizes.listed_secrets:
-            raise _too_large(game, f"more than {sizes.listed_secrets:,} secrets")
         return
-    if secrets > sizes.secrets:
-        raise _too_large(game, f"more than {sizes.secrets:,} secrets")
     own = has_own(plain, "actions")
     actions = _number(None, plain.actions(), pairs // max(secrets, 1)) if own else secrets
     first = list(islice(plain.actions(), 1)), list(islice(plain.secrets(), 1))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sleuth.app.results import Result
 from sleuth.games.clue.players.arena import AgentStanding
 
 
-@dataclass(frozen=True, kw_only=True)
 class EnvelopeResult(Result):
     """What the envelope may hold."""
 
@@ -16,7 +15,6 @@ class EnvelopeResult(Result):
     probability: float
 
 
-@dataclass(frozen=True, kw_only=True)
 class NotebookResult(Result):
     """Who has what, with exact probabilities."""
 
@@ -32,7 +30,6 @@ class NotebookResult(Result):
     """The likeliest first."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class ClueOptionResult(Result):
     """A suggestion and what it is expected to bring."""
 
@@ -47,7 +44,6 @@ class ClueOptionResult(Result):
     """The same in words."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class OpponentResult(Result):
     """What one opponent could know."""
 
@@ -57,7 +53,6 @@ class OpponentResult(Result):
     """The same in words."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class AccusationResult(Result):
     """The likeliest solution, and whether to name it now."""
 
@@ -70,7 +65,6 @@ class AccusationResult(Result):
     """The same in words."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class ClueAdviceResult(Result):
     """What to suggest, what the others could know, and whether to accuse; nothing for whoever is not to act."""
 
@@ -80,7 +74,6 @@ class ClueAdviceResult(Result):
     accuse: AccusationResult | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class LogLineResult(Result):
     """A line of a log."""
 
@@ -88,7 +81,6 @@ class LogLineResult(Result):
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReasonResult(Result):
     """Whether a formula follows from a log, and the fewest lines from which it does."""
 
@@ -97,7 +89,6 @@ class ReasonResult(Result):
     entries: list[LogLineResult]
 
 
-@dataclass(frozen=True, kw_only=True)
 class ClueAssistResult(ClueAdviceResult, NotebookResult):
     """Help at a real table of Clue."""
 
@@ -111,7 +102,6 @@ class ClueAssistResult(ClueAdviceResult, NotebookResult):
     why: ReasonResult | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class ClueSeatResult(Result):
     """What the person at a table of Clue sees."""
 
@@ -136,7 +126,6 @@ class ClueSeatResult(Result):
     notebook: NotebookResult | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class ClueTurnResult(Result):
     """A table of Clue after a turn. Only `seen` is for the person: the table holds every card."""
 
@@ -145,7 +134,6 @@ class ClueTurnResult(Result):
     seen: ClueSeatResult
 
 
-@dataclass(frozen=True, kw_only=True)
 class ClueEndResult(Result):
     """How a table of Clue ended for the person."""
 
@@ -156,7 +144,6 @@ class ClueEndResult(Result):
     envelope: list[str]
 
 
-@dataclass(frozen=True, kw_only=True)
 class SimulateResult(Result):
     """Many games between computer players."""
 
@@ -174,7 +161,6 @@ class SimulateResult(Result):
     """Games that were played now; the others were in the file."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class BluffResult(Result):
     """A situation in which a player may bluff, and how often she does."""
 
@@ -185,7 +171,6 @@ class BluffResult(Result):
     bluff: float
 
 
-@dataclass(frozen=True, kw_only=True)
 class MystValueResult(Result):
     """What two-player MYST is worth to the first player."""
 
@@ -207,7 +192,6 @@ class MystValueResult(Result):
     situations: list[BluffResult]
 
 
-@dataclass(frozen=True, kw_only=True)
 class MystSolvableResult(Result):
     """Whether asking alone can win, by which lemma, and how."""
 
@@ -221,7 +205,6 @@ class MystSolvableResult(Result):
     sequence: list[str]
 
 
-@dataclass(frozen=True, kw_only=True)
 class MystCheckResult(Result):
     """Whether a formula is true after a log; `None` where the log leaves it open."""
 

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from sleuth.app.errors import MissingError
-from sleuth.app.study_results import EntryResult, FieldResult
+from sleuth.app.results import EntryResult, FieldResult
 from sleuth.core.channel import Channel
 from sleuth.core.errors import SleuthError
 from sleuth.core.game_spec import game_class, game_names
@@ -28,20 +28,20 @@ def games() -> list[EntryResult]:
 
 @cache
 def _games() -> tuple[EntryResult, ...]:
-    listed = []
+    entries = []
     for name in game_names():
         try:
-            listed.append(_entry(name, game_class(name, files=False)))
+            entries.append(_entry(name, game_class(name, files=False)))
         except SleuthError:
             continue  # installed by somebody else, and broken
-    return tuple(listed)
+    return tuple(entries)
 
 
 def entry(name: str) -> EntryResult:
     """One game of the catalogue."""
-    for one in _games():
-        if one.name == name:
-            return one
+    for game in _games():
+        if game.name == name:
+            return game
     raise MissingError(f"there is no game called {shorten(name)!r}")
 
 
@@ -97,19 +97,16 @@ def form_fields(kind: type[Specified]) -> list[FieldResult]:
 
 def spec_of_form(name: str, values: dict[str, object]) -> str:
     """The spec that a filled form means; fields that are left as they are stay out of it."""
-    known = {field.name: field for field in entry(name).fields}
-    shown = []
-    for key, value in values.items():
-        field = known.get(key)
-        if field is None or value is None or value == "" or value == field.default:
-            continue
-        if isinstance(value, bool):
-            shown.append(f"{key}={'true' if value else 'false'}")
-        elif isinstance(value, float) and value.is_integer():
-            shown.append(f"{key}={int(value)}")
-        else:
-            shown.append(f"{key}={value}")
-    return f"{name}:{','.join(shown)}" if shown else name
+    defaults = {field.name: field.default for field in entry(name).fields}
+    changed = {key: value for key, value in values.items() if value not in (None, "", defaults.get(key, value))}
+    parameters = ",".join(f"{key}={_value_text(value)}" for key, value in changed.items())
+    return f"{name}:{parameters}" if parameters else name
+
+
+def _value_text(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def title(name: str) -> str:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_files
-from sleuth.app.play_results import ReplayResult
 from sleuth.app.requests import About, BeliefForm, GameSpec, RecordText, Request
-from sleuth.app.results import Result
+from sleuth.app.results import CheckResult, ReplayResult, Result
 from sleuth.app.set_cache import set_after
 from sleuth.app.specs import read_game, read_record
-from sleuth.app.study_results import CheckResult
 from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import listable
@@ -26,42 +23,29 @@ from sleuth.verify.verification import describe
 from sleuth.verify.verification import verify as verify_tree
 
 
-@dataclass(frozen=True)
-class Check(Request):
+class Check(Request, home="sleuth.app.checks:check", slow=True):
     """Whether a game keeps the contract."""
 
-    home = "sleuth.app.checks:check"
-    slow = True
     game: GameSpec
 
 
-@dataclass(frozen=True)
-class Verify(Request):
+class Verify(Request, home="sleuth.app.checks:verify", slow=True, pure=False):
     """Every secret down a tree, through the plain law, and its certificate if it has one."""
 
-    home = "sleuth.app.checks:verify"
-    slow, pure = True, False
     tree: Annotated[str, About("A file with a tree.", "local", "tree.json")]
 
 
-@dataclass(frozen=True)
-class ReplayRecord(Request):
+class ReplayRecord(Request, home="sleuth.app.checks:replay"):
     """A recorded play gone through again, every answer checked."""
 
-    home = "sleuth.app.checks:replay"
     record: RecordText
     belief: BeliefForm = "auto"
 
 
-@dataclass(frozen=True)
-class Warmup(Request):
+class Warmup(Request, home="sleuth.app.checks:warmup", slow=True, pure=False):
     """The compiled kernels, loaded one by one; those that are missing or damaged are compiled."""
 
-    home = "sleuth.app.checks:warmup"
-    slow, pure = True, False
 
-
-@dataclass(frozen=True, kw_only=True)
 class VerdictResult(Result):
     """What is to be said of a tree; its figures are recounted, not read."""
 
@@ -95,7 +79,6 @@ class VerdictResult(Result):
     """The same in words."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class WarmupResult(Result):
     """The compiled kernels."""
 
@@ -120,11 +103,7 @@ def check(request: Check, bounds: Bounds = OPEN, progress: Progress = silent) ->
     try:
         if listable(game):
             tables = tabulate(game, progress)
-            counts = {
-                "secrets": len(tables.secrets),
-                "actions": len(tables.actions),
-                "feedbacks": len(tables.feedbacks),
-            }
+            counts = {what: len(getattr(tables, what)) for what in ("secrets", "actions", "feedbacks")}
     except TooLargeError:
         if not drawable(game):
             raise

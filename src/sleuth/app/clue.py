@@ -4,20 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from sleuth.app import card_results as results
 from sleuth.app.bounds import OPEN, Bounds, check_length
-from sleuth.app.card_requests import ClueAssist
-from sleuth.app.card_results import (
-    AccusationResult,
-    ClueAdviceResult,
-    ClueAssistResult,
-    ClueOptionResult,
-    EnvelopeResult,
-    LogLineResult,
-    NotebookResult,
-    OpponentResult,
-    ReasonResult,
-)
 from sleuth.app.errors import RefusedError
+from sleuth.app.requests import ClueAssist
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
 from sleuth.games.clue.belief.clue_log import ClueLog
@@ -37,15 +27,15 @@ MAX_SOLUTIONS = 10
 """Solutions that are named."""
 
 
-def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = silent) -> ClueAssistResult:
+def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = silent) -> results.ClueAssistResult:
     """Who has what, what to suggest and why, and when to accuse; or which lines contradict each other."""
     log = check(request, bounds)
     evidence = log.evidence()
     position = Position.of(evidence, parse_policy(request.shows))
     explained = bool(position.worlds)
-    notes = notebook(log.game, position) if explained else NotebookResult(sorts=sorts_of(log.game))
-    advice = log_advice(log, request.seed) if explained else ClueAdviceResult()
-    return ClueAssistResult(
+    notes = notebook(log.game, position) if explained else results.NotebookResult(sorts=sorts_of(log.game))
+    advice = log_advice(log, request.seed) if explained else results.ClueAdviceResult()
+    return results.ClueAssistResult(
         game=str(log.game),
         players=list(log.game.player_names),
         me=None if log.me is None else log.game.player_names[log.me - 1],
@@ -92,20 +82,20 @@ def clash_text(evidence: Evidence, position: Position, what: str = "this") -> st
     return None if position.worlds else f"no deal explains {what}; {clash(evidence)}"
 
 
-def notebook(game: Clue, position: Position) -> NotebookResult:
+def notebook(game: Clue, position: Position) -> results.NotebookResult:
     """Who has what, with exact probabilities."""
 
     def row(holder: int) -> dict[str, float]:
         return dict(zip(game.names, position.probabilities[holder].tolist(), strict=True))
 
-    return NotebookResult(
+    return results.NotebookResult(
         worlds=position.worlds,
         entropy_bits=position.entropy_bits,
         sorts=sorts_of(game),
         envelope=row(0),
         hands={game.player_names[i - 1]: row(i) for i in game.players},
         solutions=[
-            EnvelopeResult(cards=card_names(game, cards), probability=probability)
+            results.EnvelopeResult(cards=card_names(game, cards), probability=probability)
             for cards, probability in position.piles[:MAX_SOLUTIONS]
         ],
     )
@@ -121,24 +111,24 @@ def card_names(game: Clue, cards: Cards) -> list[str]:
     return [game.format_card(card) for card in numbers_of(cards)]
 
 
-def log_advice(log: ClueLog, seed: int) -> ClueAdviceResult:
+def log_advice(log: ClueLog, seed: int) -> results.ClueAdviceResult:
     """What to do, for whoever wrote the log; nothing for somebody who watches or is out, or after the end."""
     if log.me is None or log.over or log.me in log.out:
-        return ClueAdviceResult()
+        return results.ClueAdviceResult()
     return view_advice(view_of(log), np.random.default_rng(seed))
 
 
-def view_advice(view: View, rng: np.random.Generator) -> ClueAdviceResult:
+def view_advice(view: View, rng: np.random.Generator) -> results.ClueAdviceResult:
     """What the racing player would do with this view, in numbers and in words."""
     game = view.game
     assert isinstance(game, Clue)
     advice = advise(view, rng)
     options = [_option(game, view.hand, option) for option in advice.options]
-    return ClueAdviceResult(
+    return results.ClueAdviceResult(
         suggestion=options[0] if options else None,
         alternatives=options[1:],
         opponents={
-            game.player_names[o.player - 1]: OpponentResult(
+            game.player_names[o.player - 1]: results.OpponentResult(
                 guess_chance=o.guess_chance,
                 bits=o.bits,
                 text=f"{title(game.player_name(o.player))} could be missing {o.bits:.1f} bits; "
@@ -146,7 +136,7 @@ def view_advice(view: View, rng: np.random.Generator) -> ClueAdviceResult:
             )
             for o in advice.opponents
         },
-        accuse=AccusationResult(
+        accuse=results.AccusationResult(
             now=advice.accuse,
             cards=card_names(game, advice.pile),
             chance=advice.chance,
@@ -161,13 +151,13 @@ def title(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _option(game: Clue, hand: Cards, option: QuestionOption) -> ClueOptionResult:
+def _option(game: Clue, hand: Cards, option: QuestionOption) -> results.ClueOptionResult:
     own = game.format_cards(option.question & hand)
     reason = f"expected to tell {option.bits:.2f} bits; "
     reason += f"the best guess after it is right with chance {option.guess_chance:.0%}"
     reason += f"; {option.at_once:.1%} that it is the solution itself" if option.at_once else ""
     reason += f"; {own} is yours, so that nobody else can show it" if own else ""
-    return ClueOptionResult(
+    return results.ClueOptionResult(
         cards=card_names(game, option.question),
         bits=option.bits,
         guess_chance=option.guess_chance,
@@ -185,14 +175,14 @@ def _accusation(pile: str, advice: Advice) -> str:
     return f"Accuse {pile}: {advice.chance:.0%} now against {advice.going_on:.0%} by going on."
 
 
-def log_reasons(log: ClueLog, text: str) -> ReasonResult:
+def log_reasons(log: ClueLog, text: str) -> results.ReasonResult:
     """The fewest lines of a log from which a formula about cards follows."""
     formula = parse_formula(log.game, text)
     if not is_plain(formula):
         raise ParameterError("--why takes a formula about cards, such as h(0,Plum) or !h(0,Plum); K is implied")
     reasons = why(log.evidence(), formula)
-    return ReasonResult(
+    return results.ReasonResult(
         formula=format_formula(log.game, formula),
         known=reasons is not None,
-        entries=[LogLineResult(line=entry.line, text=entry.text) for entry in reasons or ()],
+        entries=[results.LogLineResult(line=entry.line, text=entry.text) for entry in reasons or ()],
     )

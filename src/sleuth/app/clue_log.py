@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,10 @@ def check_shows(shows: str) -> None:
     parse_policy(shows)
 
 
+def _parsed(lines: Iterable[str]) -> ClueLog:
+    return ClueLog.parse("\n".join(lines))
+
+
 @dataclass(frozen=True)
 class ClueHeads:
     """The lines before the first turn: the players, then one's own name and hand, if one plays."""
@@ -30,19 +35,19 @@ class ClueHeads:
     def add(self, line: str) -> ClueHeads | ClueNotes:
         """With one line more, which is tried before it is kept. The hand, or an empty line, is the last one."""
         if not line:
-            return ClueNotes.parse("\n".join(head for head in self.lines if not head.startswith("me")))
+            return ClueNotes(_parsed(head for head in self.lines if not head.startswith("me")))
         key = line.partition(":")[0].strip().lower()
         if key == "me" and self.lines:
-            ClueLog.parse("\n".join(self.lines)).game.player(line.partition(":")[2])
+            _parsed(self.lines).game.player(line.partition(":")[2])
         elif key == "edition":
             if self.lines:
-                ClueLog.parse("\n".join([line, *self.lines]))
+                _parsed([line, *self.lines])
         elif key in ("players", "hand"):
-            ClueLog.parse("\n".join([*self.lines, line]))
+            _parsed([*self.lines, line])
         else:
             raise LogError(0, f"first the lines of the players, of your name and of your hand: {FIRST_LINES[0]}")
         heads = ClueHeads((*self.lines, line))
-        return ClueNotes.parse("\n".join(heads.lines)) if key == "hand" else heads
+        return ClueNotes(_parsed(heads.lines)) if key == "hand" else heads
 
 
 @dataclass(frozen=True)
@@ -52,22 +57,9 @@ class ClueNotes:
     log: ClueLog
 
     @classmethod
-    def parse(cls, text: str) -> ClueNotes:
-        """Read a log."""
-        return cls(ClueLog.parse(text))
-
-    @classmethod
     def read(cls, path: str | Path) -> ClueNotes:
         """Read a log from a file."""
         return cls(ClueLog.read(path))
-
-    def __str__(self) -> str:
-        return str(self.log)
-
-    @property
-    def over(self) -> bool:
-        """Whether somebody was right."""
-        return self.log.over
 
     @property
     def mine(self) -> bool:

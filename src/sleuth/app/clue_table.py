@@ -11,10 +11,10 @@ from functools import partial
 import numpy as np
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
-from sleuth.app.card_requests import ClueAct, ClueBegin, ClueHint, ClueLook
 from sleuth.app.card_results import ClueAdviceResult, ClueEndResult, ClueSeatResult, ClueTurnResult, NotebookResult
 from sleuth.app.clue import card_names, notebook, read_clue, sorts_of, title, view_advice
 from sleuth.app.errors import ConflictError, RefusedError
+from sleuth.app.requests import ClueAct, ClueBegin, ClueHint, ClueLook
 from sleuth.app.seats import read_players
 from sleuth.core.progress import Progress, silent
 from sleuth.core.spec import split_spec
@@ -22,19 +22,8 @@ from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.players.agents import Agent
 from sleuth.games.clue.players.catalogue import AGENTS, parse_agent
-from sleuth.games.clue.rules.actions import (
-    Action,
-    CardDraw,
-    CardQuestion,
-    EndTurn,
-    Guess,
-    No,
-    NoGuess,
-    Shows,
-    Yes,
-    format_action,
-    parse_action,
-)
+from sleuth.games.clue.rules import actions
+from sleuth.games.clue.rules.actions import Action, format_action, parse_action
 from sleuth.games.clue.rules.cards import PILE, numbers_of
 from sleuth.games.clue.rules.clue import CLASSIC, Clue
 from sleuth.games.clue.rules.situation import Situation
@@ -136,12 +125,9 @@ class ClueTable:
         """The table after an action."""
         return replace(self, now=self.now.do(action))
 
-    def rng(self) -> np.random.Generator:
-        """The random numbers of this moment."""
-        return self._rng(len(self.now.actions))
-
-    def _rng(self, number: int) -> np.random.Generator:
-        return np.random.default_rng([self.seed, number])
+    def rng(self, moment: int | None = None) -> np.random.Generator:
+        """The random numbers of a moment: after so many actions, or now."""
+        return np.random.default_rng([self.seed, len(self.now.actions) if moment is None else moment])
 
     def _forced(self) -> Action | None:
         """What the person must do now, if there is no choice."""
@@ -150,10 +136,10 @@ class ClueTable:
             return None
         held = numbers_of(self.now.deal[me] & (stage.question or 0))
         if stage.phase is Phase.ANSWER:
-            return Yes(me) if held else No(me)
+            return actions.Yes(me) if held else actions.No(me)
         if stage.phase is Phase.SHOW and len(held) == 1:
-            return Shows(me, stage.turn, held[0])
-        return EndTurn(me) if stage.phase is Phase.END else None
+            return actions.Shows(me, stage.turn, held[0])
+        return actions.EndTurn(me) if stage.phase is Phase.END else None
 
     def moves(self) -> Iterator[Move[ClueTable]]:
         """The others act, a move at a time, until the person has a choice or the game is over."""
@@ -162,7 +148,7 @@ class ClueTable:
         return moves(self, {i: partial(self._act, agent) for i, agent in agents}, self.rng())
 
     def _act(self, agent: Agent, view: View) -> Action:
-        return agent.act(view, self._rng(len(view.events)))
+        return agent.act(view, self.rng(len(view.events)))
 
     # The person.
 
@@ -171,14 +157,13 @@ class ClueTable:
         self.check_open()
         stage, me, game = self.now.stage, self.seat, self.game
         if action == "end" and stage.phase is Phase.GUESS and stage.actor == me:
-            return self.do(NoGuess(me))
+            return self.do(actions.NoGuess(me))
         if stage.actor != me or action != TO_DO.get(stage.phase):
             raise ConflictError(f"it is time to {TO_DO.get(stage.phase, 'wait')} now, not to {action}")
-        if action == "suggest":
-            return self.do(CardQuestion(me, game.cards(cards)))
         if action == "show":
-            return self.do(Shows(me, stage.turn, game.card(cards)))
-        return self.do(Guess(me, game.cards(cards)))
+            return self.do(actions.Shows(me, stage.turn, game.card(cards)))
+        kind = actions.CardQuestion if action == "suggest" else actions.Guess
+        return self.do(kind(me, game.cards(cards)))
 
     def check_open(self) -> None:
         """Refuse where the game is over for the person."""
@@ -204,16 +189,16 @@ class ClueTable:
         mine, who, game = action.player == self.seat, title(self.name(action.player)), self.game
         s = "" if mine else "s"
         match action:
-            case CardDraw(card=card):
+            case actions.CardDraw(card=card):
                 kind, text = "draw", f"{who}: the dice lead to {game.format_card(card)}."
-            case CardQuestion(cards=cards):
+            case actions.CardQuestion(cards=cards):
                 kind, text = "suggest", f"{who} suggest{s} {game.format_cards(cards)}."
-            case No():
+            case actions.No():
                 kind, text = "pass", f"{who} pass{'' if mine else 'es'}."
-            case Shows(to=to, card=card):
+            case actions.Shows(to=to, card=card):
                 what = "a card" if card is None else game.format_card(card)
                 kind, text = "show", f"{who} show{s} {self.name(to)} {what}."
-            case Guess(cards=cards, right=right):
+            case actions.Guess(cards=cards, right=right):
                 kind, text = "accuse", f"{who} accuse{s} {game.format_cards(cards)}: {'right' if right else 'wrong'}."
             case _:
                 return None
@@ -246,17 +231,12 @@ class ClueTable:
     def end(self) -> ClueEndResult:
         """How it ended for the person, who may have left early."""
         winner = self.now.stage.winner
-        if not self.over:
-            outcome = "you left"
-        elif winner is None:
-            outcome = "you are out"
-        else:
-            outcome = f"{self.name(winner)} won"
+        end = "you are out" if winner is None else f"{self.name(winner)} won"
         return ClueEndResult(
-            outcome=outcome,
+            outcome=end if self.over else "you left",
             winner=winner,
             seat=self.seat,
-            turns=sum(isinstance(action, CardQuestion) for action in self.now.actions),
+            turns=sum(isinstance(action, actions.CardQuestion) for action in self.now.actions),
             envelope=card_names(self.game, self.now.deal[PILE]),
         )
 

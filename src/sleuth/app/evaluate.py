@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sleuth.app.bounds import OPEN, Bounds
+from sleuth.app.requests import Evaluate
 from sleuth.app.specs import read_action, read_game, read_strategy
-from sleuth.app.study_requests import Evaluate
 from sleuth.core.limit import UNLIMITED
 from sleuth.core.progress import Progress, silent
 from sleuth.lab.published_optima import Gap, gap_to

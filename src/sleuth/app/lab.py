@@ -18,12 +18,9 @@ from sleuth.lab.observed_questions import read_questions
 from sleuth.lab.reproduce.claims import reproduce as reproduce_paper
 
 
-@dataclass(frozen=True)
-class FitPlayer(Request):
+class FitPlayer(Request, home="sleuth.app.lab:fit", slow=True, pure=False):
     """Which entropy explains somebody's questions: its order, its degree, and their noise."""
 
-    home = "sleuth.app.lab:fit"
-    slow, pure = True, False
     files: Annotated[tuple[str, ...], About("Records of plays, or CSV with columns history, question.", "local")]
     game: OtherGame = ""
     out: OutputPath = ""
@@ -31,12 +28,9 @@ class FitPlayer(Request):
     seed: Seed = 0
 
 
-@dataclass(frozen=True)
-class Reproduce(Request):
+class Reproduce(Request, home="sleuth.app.lab:reproduce", slow=True, pure=False):
     """The results of a paper redone: each claim, the verdict on it, and our figure."""
 
-    home = "sleuth.app.lab:reproduce"
-    slow, pure = True, False
     paper: Annotated[str, About("Which paper.", "", "meng-lucas")]
     quick: Annotated[bool, About("Whether fewer trials and sizes are enough.", "")] = False
     out: Annotated[str, About("Folder for results and figures; one with the paper's name if empty.", "local")] = ""
@@ -57,7 +51,6 @@ class FitReport:
         return {**self.fit.as_json(), "files": list(self.files)}
 
 
-@dataclass(frozen=True, kw_only=True)
 class ClaimResult(Result):
     """A published result beside ours."""
 
@@ -75,7 +68,6 @@ class ClaimResult(Result):
     """The verdict with its bound: `holds up to 60`."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReproductionResult(Result):
     """A paper's claims beside ours."""
 

@@ -2,40 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sleuth.app import catalogue
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.requests import OtherGame, Request
-from sleuth.app.results import Result
+from sleuth.app.results import EntryResult, Result
 from sleuth.app.specs import read_game
-from sleuth.app.study_results import EntryResult
 from sleuth.core.progress import Progress, silent
 
 
-@dataclass(frozen=True)
-class GameList(Request):
+class GameList(Request, home="sleuth.app.listings:games"):
     """Every game, with its parameters."""
 
-    home = "sleuth.app.listings:games"
 
-
-@dataclass(frozen=True)
-class StrategyList(Request):
+class StrategyList(Request, home="sleuth.app.listings:strategies"):
     """Every strategy, or those that can play a game."""
 
-    home = "sleuth.app.listings:strategies"
     game: OtherGame = ""
 
 
-@dataclass(frozen=True, kw_only=True)
 class GameListResult(Result):
     """The games of the catalogue."""
 
     games: list[EntryResult]
 
 
-@dataclass(frozen=True, kw_only=True)
 class StrategyListResult(Result):
     """The strategies of the catalogue."""
 

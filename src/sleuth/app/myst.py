@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
-from sleuth.app.card_requests import MystCheck, MystSolvable, MystValue
 from sleuth.app.card_results import BluffResult, MystCheckResult, MystSolvableResult, MystValueResult
 from sleuth.app.errors import RefusedError
+from sleuth.app.requests import MystCheck, MystSolvable, MystValue
 from sleuth.core.limit import Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.games.clue.belief.formula_text import format_formula, parse_formula
@@ -43,7 +43,7 @@ def value(request: MystValue, bounds: Bounds = OPEN, progress: Progress = silent
         return MystValueResult(**plain_value(m, n))
     if bounds.bluff_cards is not None and max(m + n, q) > bounds.bluff_cards:
         raise RefusedError(f"with bluffing, m + n and q are at most {bounds.bluff_cards} here")
-    rounds = min((some for some in (request.iterations, bounds.bluff_rounds) if some is not None), default=None)
+    rounds = min((most for most in (request.iterations, bounds.bluff_rounds) if most is not None), default=None)
     figures = bluffing_value(m, n, q, rounds, request.situations, progress, Limit(seconds=request.seconds))
     situations = [BluffResult(**row) for row in figures.pop("situations")]
     return MystValueResult(situations=situations, **figures)

@@ -26,7 +26,7 @@ def perform(request: Request, bounds: Bounds = OPEN, progress: Progress = silent
 
 def perform_afar(request: Request, bounds: Bounds) -> Any:
     """`perform` for another process: what comes back travels, so that an object of a room below comes as its JSON."""
-    found = perform(request, bounds)
-    if isinstance(found, dict):
-        return plain(found)
-    return plain(found.as_json()) if hasattr(found, "as_json") and not isinstance(found, Result) else found
+    result = perform(request, bounds)
+    if isinstance(result, dict):
+        return plain(result)
+    return plain(result.as_json()) if hasattr(result, "as_json") and not isinstance(result, Result) else result

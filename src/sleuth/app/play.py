@@ -16,17 +16,15 @@ import numpy as np
 from sleuth.app.assist import decide
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.errors import ConflictError, RefusedError
-from sleuth.app.play_requests import Advance, Ask, GiveUp, Hint, Look, PlayRequest, Share, Start, Undo
-from sleuth.app.play_results import HintResult, PlayResult
-from sleuth.app.requests import Drawing
-from sleuth.app.set_cache import keep, set_after, sets_along
+from sleuth.app.requests import Advance, Ask, Drawing, GiveUp, Hint, Look, PlayRequest, Share, Start, Undo
+from sleuth.app.results import HintResult, PlayResult
+from sleuth.app.set_cache import keep, set_after
 from sleuth.app.specs import read_game, read_record, read_strategy
 from sleuth.app.views import knowledge, steps_along, suggestion, svg_of
 from sleuth.belief.base import InformationSet
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.game_spec import spec_of
 from sleuth.core.history import History
-from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import rows_of
 from sleuth.core.progress import Progress, silent
 from sleuth.play.match import Match
@@ -34,7 +32,6 @@ from sleuth.play.opening import settle
 from sleuth.play.oracles import Human, Oracle, evades, make_oracle, read_secret
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
-from sleuth.strategies.decision import Decision
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,15 +55,14 @@ class Play:
         oracle: str = "",
         secret: str = "",
         seed: int | None = None,
-        player: str = "human",
         belief: str = "auto",
         progress: Progress = silent,
     ) -> Play:
-        """A new play: a secret is drawn (or given), and what is public about it is announced."""
+        """A new play of a person: a secret is drawn (or given), and what is public about it is announced."""
         rng = np.random.default_rng(seed)
-        info, answers = opening(game, oracle, secret, rng, belief, seed or 0, progress)
-        kept = None if answers.evades else answers.reveal()
-        record = Record(info.game, player=player, oracle=answers.name, secret=kept)
+        info, answerer = opening(game, oracle, secret, rng, belief, seed or 0, progress)
+        settled = None if answerer.evades else answerer.reveal()
+        record = Record(info.game, player="human", oracle=answerer.name, secret=settled)
         return cls(record, (info,), "" if seed is None else seed, belief, seed or 0)
 
     @classmethod
@@ -79,15 +75,11 @@ class Play:
 
     @classmethod
     def read(
-        cls,
-        record: Record,
-        dice: str | int = "",
-        belief: str = "auto",
-        seed: int = 0,
-        progress: Progress = silent,
+        cls, record: Record, dice: str | int = "", belief: str = "auto", seed: int = 0, progress: Progress = silent
     ) -> Play:
         """The play of a record."""
-        sets = tuple(sets_along(record.game, record.history, belief, seed, progress))
+        histories = (History(record.history.steps[:number]) for number in range(len(record.history) + 1))
+        sets = tuple(set_after(record.game, history, belief, seed, progress) for history in histories)
         return cls(record, sets, dice, belief, seed)
 
     @property
@@ -106,8 +98,8 @@ class Play:
         record = self.record
         hidden = "" if record.secret is None else record.game.format_secret(record.secret)
         dice = np.random.default_rng(list(sha256(f"{self.dice} {record.game} {hidden}".encode()).digest()))
-        kept = None if evades(record.oracle) else record.secret
-        oracle = make_oracle(record.oracle, self.sets[0], dice, kept)
+        secret = None if evades(record.oracle) else record.secret
+        oracle = make_oracle(record.oracle, self.sets[0], dice, secret)
         oracle.forget(self.info)
         return oracle
 
@@ -142,10 +134,6 @@ class Play:
         if self.record.secret is not None:
             return self
         return replace(self, record=replace(self.record, secret=self.oracle.reveal()))
-
-    def decision(self, strategy: Strategy, limit: Limit = UNLIMITED) -> Decision:
-        """What a strategy would ask now."""
-        return decide(self.info, strategy, limit)
 
     def result(self, strategy: Strategy, given_up: bool = False, draw: Drawing | None = None) -> PlayResult:
         """What the player may see."""
@@ -249,13 +237,13 @@ def advance(request: Advance, bounds: Bounds = OPEN, progress: Progress = silent
     """The play once a strategy has asked one question more."""
     play = _open(request, bounds)
     strategy = _strategy(request, play, bounds)
-    return _change(play.ask(play.decision(strategy, bounds.decision).action), strategy, request.draw)
+    return _change(play.ask(decide(play.info, strategy, bounds.decision).action), strategy, request.draw)
 
 
 def hint(request: Hint, bounds: Bounds = OPEN, progress: Progress = silent) -> HintResult:
     """What a strategy would ask now, and why; with a board on which it is marked, if that is wanted."""
     play = _open(request, bounds)
-    decision = play.decision(_strategy(request, play, bounds), bounds.decision)
+    decision = decide(play.info, _strategy(request, play, bounds), bounds.decision)
     draw = None if request.draw is None else replace(request.draw, hint=decision.chosen.text)
     return HintResult(**suggestion(decision), strategy=decision.strategy, board=svg_of(play.info, draw))
 

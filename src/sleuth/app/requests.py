@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, dataclass_transform
 
 from sleuth.core.game import Game
 from sleuth.core.history import History
@@ -54,8 +54,7 @@ ActionText = Annotated[str, About("An action.", example="01")]
 OptionalAction = Annotated[str, About("An action, or nothing.", example="")]
 SecretText = Annotated[str, About("A secret.", example="12")]
 BeliefForm = Annotated[
-    str,
-    About("How the information set is held.", "", "auto", ("auto", "enumerated", "tabular", "sampled")),
+    str, About("How the information set is held.", "", "auto", ("auto", "enumerated", "tabular", "sampled"))
 ]
 Seed = Annotated[int, About("Fixes every draw at random.", "seed", 0)]
 OptionalSeed = Annotated[int | None, About("The same seed draws the same secret; without one, any.", "seed", 7)]
@@ -64,8 +63,30 @@ OutputPath = Annotated[str, About("Where to write; nothing is written if empty."
 Board = Annotated[Drawing | None, About("How to draw the board, if at all.", "local")]
 
 
+ClueLogText = Annotated[
+    str, About("A log of Clue, one turn a line.", "text", "players: Ann 6, Ben 6, Cat 6\nAnn: Plum, Rope, Hall -> none")
+]
+ShowsName = Annotated[
+    str,
+    About("How the others choose the card they show; any is no evidence.", "", "random", ("random", "repeat", "any")),
+]
+FormulaText = Annotated[str, About("A formula about who holds and who knows what.", "text", "h(Ben,Rope)")]
+TableText = Annotated[str, About("A table of Clue, as it was given.", "")]
+PlayerSpecs = Annotated[
+    tuple[str, ...], About("The players; the last one fills the seats that are left.", example=("race",))
+]
+WithNotebook = Annotated[bool, About("Whether the notebook is worked out.", "")]
+EditionName = Annotated[str, About("classic, or a file with another set of cards.", example="classic")]
+DrawnRooms = Annotated[bool, About("Whether the room of each suggestion is drawn by chance, as by dice.", "")]
+Pile = Annotated[int, About("m: cards in the pile.", "count", 2)]
+Hand = Annotated[int, About("n: cards in each hand.", "count", 2)]
+Seats = Annotated[int, About("p: players.", "count", 2)]
+Question = Annotated[int, About("q: cards in a question.", "count", 1)]
+
+
+@dataclass_transform(frozen_default=True)
 class Request:
-    """What can be asked for."""
+    """What can be asked for. Every kind is a frozen dataclass, and says in its first line how it is served."""
 
     home: ClassVar[str]
     """The function that serves it, as MODULE:NAME; loaded when it is asked for."""
@@ -74,12 +95,16 @@ class Request:
     pure: ClassVar[bool] = True
     """Whether the result follows from the request alone, so that it can be remembered."""
 
+    def __init_subclass__(cls, *, kw_only: bool = False, **served: str | bool) -> None:
+        """`served` are `home`, `slow` and `pure`, where they differ from those of the base."""
+        for name, value in served.items():
+            setattr(cls, name, value)
+        dataclass(frozen=True, kw_only=kw_only)(cls)
 
-@dataclass(frozen=True)
-class Assist(Request):
+
+class Assist(Request, home="sleuth.app.assist:assist"):
     """What to ask next in a game that is played elsewhere, and why; or which answer to check."""
 
-    home = "sleuth.app.assist:assist"
     game: GameSpec
     history: Steps = ""
     strategy: StrategySpec = ""
@@ -88,22 +113,283 @@ class Assist(Request):
     draw: Board = None
 
 
-@dataclass(frozen=True)
-class PossibleAnswers(Request):
+class PossibleAnswers(Request, home="sleuth.app.assist:answers"):
     """Every answer that a question may get now, the likeliest first."""
 
-    home = "sleuth.app.assist:answers"
     game: GameSpec
     action: ActionText
     history: Steps = ""
 
 
-@dataclass(frozen=True)
-class Feedback(Request):
+class Feedback(Request, home="sleuth.app.assist:feedback"):
     """What a truthful oracle answers that holds a given secret."""
 
-    home = "sleuth.app.assist:feedback"
     game: GameSpec
     action: ActionText
     secret: SecretText
     history: Steps = ""
+
+
+class Start(Request, home="sleuth.app.play:start", pure=False):
+    """A play that is to begin."""
+
+    game: GameSpec
+    oracle: OracleSpec = ""
+    strategy: StrategySpec = ""
+    secret: SecretText = ""
+    seed: OptionalSeed = None
+    draw: Board = None
+
+
+class PlayRequest(Request, pure=False):
+    """Something about a play that is under way. `dice` go into what an oracle throws for: a name of the play."""
+
+    record: RecordText
+    strategy: StrategySpec = ""
+    dice: str = ""
+    given_up: bool = False
+    draw: Board = None
+
+
+class Look(PlayRequest, home="sleuth.app.play:look"):
+    """A play as it is."""
+
+
+class Ask(PlayRequest, home="sleuth.app.play:ask", kw_only=True):
+    """A question."""
+
+    action: ActionText
+
+
+class Undo(PlayRequest, home="sleuth.app.play:undo"):
+    """The last step is taken back."""
+
+
+class GiveUp(PlayRequest, home="sleuth.app.play:give_up"):
+    """The play is ended, and the secret is told."""
+
+
+class Hint(PlayRequest, home="sleuth.app.play:hint"):
+    """What a strategy would ask now, and why."""
+
+
+class Advance(PlayRequest, home="sleuth.app.play:advance"):
+    """A strategy asks one question more: for watching."""
+
+
+class Share(PlayRequest, home="sleuth.app.play:share"):
+    """A copy to give away: without the secret of a play that is not over."""
+
+
+class Grade(PlayRequest, home="sleuth.app.review:grade", slow=True, pure=True):
+    """Every move of a play that is over, against optimal play or a strategy, and luck apart."""
+
+    finished: Annotated[bool, About("Whether a play that is not over is refused.", "")] = False
+    belief: BeliefForm = "auto"
+    seed: Seed = 0
+
+
+class BestLine(PlayRequest, home="sleuth.app.review:best_line", slow=True, pure=True):
+    """How good play would have gone from the start, against the same secret and with the same dice."""
+
+
+class GradeHistory(Request, home="sleuth.app.review:grade_history", slow=True):
+    """Every move of a play that was made elsewhere."""
+
+    game: GameSpec
+    history: Steps
+
+
+class Watch(Request, home="sleuth.app.watch:watch", slow=True):
+    """A whole play of a strategy at one secret."""
+
+    game: GameSpec
+    strategy: StrategySpec = ""
+    secret: SecretText = ""
+    oracle: OracleSpec = ""
+    belief: BeliefForm = "auto"
+    seed: Seed = 0
+
+
+class Compare(Request, home="sleuth.app.watch:compare", pure=False):
+    """The start of a play that several strategies are to go through, each by itself."""
+
+    game: GameSpec
+    strategies: tuple[str, ...]
+    secret: SecretText = ""
+    seed: OptionalSeed = None
+    draw: Board = None
+
+
+class CompareStep(Request, home="sleuth.app.watch:compare_step", pure=False):
+    """One turn of each strategy whose play goes on."""
+
+    records: tuple[str, ...]
+    strategies: tuple[str, ...]
+    draw: Board = None
+
+
+class Evaluate(Request, home="sleuth.app.evaluate:evaluate", slow=True):
+    """A strategy against every secret, or against a sample of them."""
+
+    game: GameSpec
+    strategy: StrategySpec = ""
+    first: OptionalAction = ""
+    by_first_feedback: Annotated[bool, About("Whether to tell each answer to the first action apart.", "")] = False
+    sample: Annotated[int | None, About("Play so many secrets drawn at random.", "count", 30)] = None
+    seed: Seed = 0
+
+
+class Solve(Request, home="sleuth.app.solve:solve", slow=True, pure=False):  # cut short, it may be better next time
+    """The best strategy there is, or the best that was found in time and a bound."""
+
+    game: GameSpec
+    objective: Annotated[
+        str, About("What to make least; what can be, if empty.", "", "mean", ("", "mean", "worst"))
+    ] = ""
+    first: OptionalAction = ""
+    beam: Annotated[int, About("Try only so many actions at each set; it proves nothing then.", "count", 0)] = 0
+    within: Annotated[int | None, About("The most steps of a play; 0 for any number.", "count", 6)] = None
+    only_possible: Annotated[bool, About("Guess only what may be the secret.", "")] = False
+    symmetry: Annotated[bool, About("Try one action of those that are alike.", "")] = True
+    seconds: Annotated[float | None, About("Time for it; then the best so far.", "seconds", 10.0)] = None
+    memory: Annotated[int | None, About("Bytes for what is known of sets.", "local")] = None
+    out: OutputPath = ""
+    certificate: Annotated[bool, About("Whether the file holds what it takes to check the proof.", "local")] = False
+
+
+class Analyse(Request, home="sleuth.app.analyse:analyse", slow=True):
+    """The designer's report, perhaps beside that of another game."""
+
+    game: GameSpec
+    versus: OtherGame = ""
+    sweep: Annotated[str, About("Sizes to go through: pegs=2..4 or colours=3,4,6.", example="pegs=2..4")] = ""
+    seed: Seed = 0
+    out: OutputPath = ""
+
+
+class Sweep(Request, home="sleuth.app.analyse:sweep", slow=True):
+    """The key figures of a game for each value of one parameter."""
+
+    game: GameSpec
+    over: Annotated[str, About("A parameter and its values.", example="pegs=2..4")]
+
+
+class EntropyPlane(Request, home="sleuth.app.analyse:plane", slow=True):
+    """Expected steps over the plane of Sharma and Mittal's order and degree."""
+
+    game: GameSpec
+
+
+class GameSize(Request, home="sleuth.app.analyse:size"):
+    """How large a game is: what can be said at once."""
+
+    game: GameSpec
+
+
+class Interest(Request, home="sleuth.app.analyse:interest", slow=True):
+    """The few figures that say how interesting a game is."""
+
+    game: GameSpec
+
+
+class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
+    """Who has what, what to suggest and why, and when to accuse; or which lines contradict each other."""
+
+    log: ClueLogText
+    shows: ShowsName = "random"
+    why: FormulaText = ""
+    seed: Seed = 0
+
+
+class ClueBegin(Request, home="sleuth.app.clue_table:begin", pure=False):
+    """A table of Clue with a person in one seat: dealt, and played until it is the person's turn to choose."""
+
+    players: Annotated[int, About("Seats at the table, the person's too.", "", 3)] = 3
+    seat: Annotated[int, About("The person's seat; seat 1 begins.", "", 1)] = 1
+    opponents: PlayerSpecs = ("race",)
+    drawn_rooms: DrawnRooms = False
+    edition: EditionName = "classic"
+    seed: OptionalSeed = None
+
+
+class ClueLook(Request, home="sleuth.app.clue_table:look", pure=False):
+    """What the person at a table of Clue sees."""
+
+    table: TableText
+    chances: WithNotebook = False
+
+
+class ClueAct(Request, home="sleuth.app.clue_table:act", pure=False):
+    """The person at a table of Clue acts, then the others do."""
+
+    table: TableText
+    action: Annotated[str, About("suggest, show, accuse or end.", "", "suggest")]
+    cards: Annotated[str, About("The cards that are named, with commas between them.", "text", "Plum, Rope, Hall")] = ""
+    chances: WithNotebook = False
+
+
+class ClueHint(Request, home="sleuth.app.clue_table:hint", pure=False):
+    """What the racing player would do in the person's place."""
+
+    table: TableText
+
+
+class SimulateRequest(Request, home="sleuth.app.seats:simulate", slow=True, kw_only=True):
+    """Many games between computer players, every deal from every seat."""
+
+    agents: PlayerSpecs
+    games: Annotated[int, About("Games; each deal is played once from every seat.", "", 3)] = 300
+    seed: Seed = 0
+    workers: Annotated[int, About("Processes to play on.", "local", 1)] = 1
+    out: Annotated[str, About("A file for the games, to go on with later; none if empty.", "local")] = ""
+
+
+class ClueSimulate(SimulateRequest, kw_only=True):
+    """Many games of Clue."""
+
+    players: Annotated[int, About("Seats at the table.", "", 3)] = 3
+    drawn_rooms: DrawnRooms = False
+    edition: EditionName = "classic"
+
+
+class MystSimulate(SimulateRequest, kw_only=True):
+    """Many games of MYST."""
+
+    m: Pile
+    n: Hand
+    p: Seats = 2
+    q: Question = 1
+
+
+class MystValue(Request, home="sleuth.app.myst:value", slow=True):
+    """The chance that the first of two players of MYST wins, if both play as well as can be."""
+
+    m: Pile
+    n: Hand
+    q: Question = 1
+    bluff: Annotated[bool, About("Whether players may ask for their own cards.", "")] = False
+    iterations: Annotated[int | None, About("Rounds of CFR+ where no linear program fits.", "local")] = None
+    seconds: Annotated[float | None, About("Time for it; then a bracket, as good as it got.", "local")] = None
+    situations: Annotated[int, About("How many situations to list with their bluffs.", "local", 8)] = 8
+
+    @property
+    def bluffing(self) -> bool:
+        """Whether one's own cards may be asked for: among several cards they are camouflage, and always allowed."""
+        return self.bluff or self.q > 1
+
+
+class MystSolvable(Request, home="sleuth.app.myst:solvable"):
+    """Whether asking alone can force the pile into the open, with a winning sequence where it can."""
+
+    m: Pile
+    n: Hand
+    p: Seats
+    q: Question
+
+
+class MystCheck(Request, home="sleuth.app.myst:check", slow=True):
+    """Whether a formula about who holds and who knows what is true after a log."""
+
+    formula: FormulaText
+    log: Annotated[str, About("A log of MYST, one action a line.", "text")]

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, dataclass_transform
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass_transform(frozen_default=True, kw_only_default=True)
 class Result:
-    """What a request gives."""
+    """What a request gives. Every kind is a frozen dataclass whose fields are given by name."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        found: dict[str, Any] = plain(self)
-        return found
+        values: dict[str, Any] = plain(self)
+        return values
 
 
 def plain(value: Any) -> Any:
@@ -34,7 +37,6 @@ def plain(value: Any) -> Any:
     return str(value)
 
 
-@dataclass(frozen=True, kw_only=True)
 class StepResult(Result):
     """One step of a play, and what it left."""
 
@@ -53,7 +55,6 @@ class StepResult(Result):
     """Whether the answer was found out as a lie, or confessed when the play was over."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class OptionResult(Result):
     """An action, and what is to be expected of it."""
 
@@ -68,7 +69,6 @@ class OptionResult(Result):
     possible: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class LeafResult(Result):
     """What one answer would leave."""
 
@@ -80,7 +80,6 @@ class LeafResult(Result):
     """How many of these candidates take no lie, one, two, and so on; `None` where lies are not counted."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Subject(Result):
     """What a result is about."""
 
@@ -88,7 +87,6 @@ class Subject(Result):
     strategy: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class KnowledgeResult(Result):
     """What is known of the secret."""
 
@@ -110,7 +108,6 @@ class KnowledgeResult(Result):
     """What else a person should be told of it."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class SuggestionResult(Result):
     """What to ask, and why; an action of `None` where there is nothing to ask."""
 
@@ -138,7 +135,6 @@ class SuggestionResult(Result):
     tie_break: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
 class RepairResult(Result):
     """A step that may hold the mistake: without it, or with one of these answers, the others agree."""
 
@@ -152,7 +148,6 @@ class RepairResult(Result):
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class ContradictionResult(Result):
     """Answers that no secret explains."""
 
@@ -163,7 +158,6 @@ class ContradictionResult(Result):
     """The single steps that may be wrong, the likeliest first; empty if more than one must be."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class AdviceResult(SuggestionResult, KnowledgeResult, Subject):
     """Help with a game that is played elsewhere."""
 
@@ -181,8 +175,135 @@ class AdviceResult(SuggestionResult, KnowledgeResult, Subject):
     """The board as SVG, if it was asked for."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class FeedbackResult(Result):
     """What a truthful oracle answers."""
 
     feedback: str
+
+
+class HintResult(SuggestionResult):
+    """What a strategy would ask now in a play."""
+
+    strategy: str
+    board: str = ""
+    """The board with the action marked, as SVG, if it was asked for."""
+
+
+class PlayResult(KnowledgeResult, Subject):
+    """A play as the player may see it. The secret is told at the end, and not before."""
+
+    id: str = ""
+    name: str
+    summary: str
+    goal: str
+    oracle: str
+    rows: int | None
+    """Steps that the game gives, where it says."""
+    steps: list[StepResult]
+    start_entropy: float
+    solved: bool
+    over: bool
+    """Whether it is solved, or was given up."""
+    secret: str | None
+    version: int = 0
+    """Goes up with each change."""
+    board: str = ""
+    """The board as SVG, if it was asked for."""
+    composed: str | None = None
+    """The action that the chosen parts of a board make, if they make one."""
+
+
+class WatchStepResult(StepResult):
+    """One step of a strategy that is watched."""
+
+    expected_bits: float
+    """What the answer was expected to tell."""
+    gained_bits: float
+    """What it told."""
+
+
+class WatchResult(Subject):
+    """A strategy at one secret."""
+
+    oracle: str
+    secret: str
+    start_entropy: float
+    steps: list[WatchStepResult]
+    solved: bool
+    confession: list[str]
+    """What an oracle that lied says at the end."""
+
+
+class ReplayResult(Result):
+    """A recorded play, gone through again."""
+
+    game: str
+    player: str
+    oracle: str
+    solved: bool
+    secret: str | None
+    steps: list[StepResult]
+
+
+class LineResult(Result):
+    """How good play would have gone from the start, against the same secret."""
+
+    strategy: str
+    """`optimal`, or the strategy of the play."""
+    optimal: bool
+    """Whether no strategy takes fewer steps on average; proved."""
+    steps: list[StepResult]
+    solved: bool
+    notes: list[str]
+    """Against whom it was played, and why it ended early."""
+
+
+class FieldResult(Result):
+    """A parameter of a game or a strategy, for a form."""
+
+    name: str
+    kind: str
+    """int, float, bool or str."""
+    default: int | float | bool | str | None
+    choices: list[str]
+    help: str
+
+
+class EntryResult(Result):
+    """A game, a strategy or a channel of the catalogue."""
+
+    name: str
+    summary: str
+    parameters: dict[str, Any]
+    """Every parameter with its default."""
+    fields: list[FieldResult]
+    """The parameters that a form may offer: those that name no file."""
+
+
+class FigureResult(Result):
+    """One figure of a report."""
+
+    key: str
+    title: str
+    value: float | None
+    text: str
+
+
+class SizeResult(Result):
+    """How large a game is."""
+
+    game: str
+    secrets: int
+    actions: int
+    entropy: float
+
+
+class CheckResult(Result):
+    """A game that keeps the contract."""
+
+    game: str
+    ok: bool
+    secrets: int | None = None
+    actions: int | None = None
+    feedbacks: int | None = None
+    """How many there are, where the game has a table."""

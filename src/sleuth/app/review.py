@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -11,8 +12,8 @@ from sleuth.app.assist import decide
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.errors import ConflictError
 from sleuth.app.play import Play
-from sleuth.app.play_requests import BestLine, Grade, GradeHistory
-from sleuth.app.play_results import LineResult
+from sleuth.app.requests import BestLine, Grade, GradeHistory
+from sleuth.app.results import LineResult
 from sleuth.app.set_cache import set_after
 from sleuth.app.specs import read_game, read_history, read_record, read_strategy
 from sleuth.app.views import steps_along
@@ -99,26 +100,20 @@ def optimal_choice(info: InformationSet) -> Chooser | None:
     if table is None:
         return None
     if optimum(info.game) is not None and (tree := page(str(info.game))) is not None:
-        return _from_tree(tree)
+        return partial(_tree_action, tree)
     baseline = baseline_of(table)
-    return _from_baseline(baseline) if baseline.proved else None
+    return partial(_baseline_action, baseline) if baseline.proved else None
 
 
-def _from_baseline(baseline: Baseline) -> Chooser:
-    def choose(info: InformationSet) -> Action:
-        table = info.table()
-        assert table is not None
-        return baseline.action(table)
-
-    return choose
+def _baseline_action(baseline: Baseline, info: InformationSet) -> Action:
+    table = info.table()
+    assert table is not None
+    return baseline.action(table)
 
 
-def _from_tree(tree: Tree) -> Chooser:
-    def choose(info: InformationSet) -> Action:
-        node, _ = tree.find(info.game, info.history)
-        return info.game.parse_action(tree.nodes[node].action)
-
-    return choose
+def _tree_action(tree: Tree, info: InformationSet) -> Action:
+    node, _ = tree.find(info.game, info.history)
+    return info.game.parse_action(tree.nodes[node].action)
 
 
 def _answered(play: Record) -> Record:

@@ -17,9 +17,8 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from sleuth.app.perform import function_of
 from sleuth.app.play import PlayChange
-from sleuth.app.play_results import PlayResult
 from sleuth.app.requests import About, Drawing, Request
-from sleuth.app.results import plain
+from sleuth.app.results import PlayResult, plain
 from sleuth.core.errors import UnknownNameError
 
 SCHEMA_VERSION = 2
@@ -33,7 +32,7 @@ NUMBER, TEXT, ENTRY, LIST, TRUTH = "number", "string", "object", "array", "boole
 KEYS: dict[str, Mapping[str, str]] = {
     "Evaluated": {"secrets": "integer", "total": NUMBER, "mean": NUMBER, "worst": "integer", "histogram": ENTRY,
                   "tie_break": TEXT, "seconds": NUMBER},
-    "Solved": {"total": "number?", "mean": "number?", "worst": "integer?", "lower_bound": "number?",
+    "SolveOutcome": {"total": "number?", "mean": "number?", "worst": "integer?", "lower_bound": "number?",
                  "proved": TRUTH, "nodes": "integer", "seconds": NUMBER},
     "Grades": {"game": TEXT, "moves": LIST},
     "Analysed": {"game": TEXT, "first_moves": ENTRY, "figures": ENTRY, "intervals": ENTRY, "headline": LIST,
@@ -46,6 +45,8 @@ KEYS: dict[str, Mapping[str, str]] = {
                   "comparisons": LIST},
 }  # fmt: skip
 """The keys that an object which is no `Result` always has, with their types; a question mark allows null."""
+NAMES = {"SolveOutcome": "Solved"}
+"""What the schema calls a class that has another name here."""
 PRIMITIVES = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
 
 
@@ -57,7 +58,7 @@ def request_kinds() -> list[type[Request]]:
     kinds, known = list[type[Request]](), [Request]
     while known:
         kind = known.pop()
-        finer = [one for one in kind.__subclasses__() if one.__module__.startswith(f"{room.__name__}.")]
+        finer = [part for part in kind.__subclasses__() if part.__module__.startswith(f"{room.__name__}.")]
         known += finer
         kinds += [] if finer else [kind]
     return sorted(kinds, key=lambda kind: kind.__name__)
@@ -97,10 +98,10 @@ def _named(whole: Schema, name: str) -> Schema:
     uses = {known: whole["requests"][known]} if known in whole["requests"] else {}
     needed, wanted = set[str](), [known, *_references(uses)]
     while wanted:
-        one = wanted.pop()
-        if one not in needed:
-            needed.add(one)
-            wanted += _references(whole["$defs"][one])
+        definition = wanted.pop()
+        if definition not in needed:
+            needed.add(definition)
+            wanted += _references(whole["$defs"][definition])
     head = {"$schema": DIALECT, "$id": f"{IDENTITY}:{known}", "title": known, "version": SCHEMA_VERSION}
     defined = {one: definition for one, definition in whole["$defs"].items() if one in needed}
     return {**head, "$ref": f"#/$defs/{known}", **({"requests": uses} if uses else {}), "$defs": defined}
@@ -149,10 +150,10 @@ class _Writer:
         return {"anyOf": written}
 
     def _reference(self, kind: type) -> Schema:
-        name = kind.__name__
+        name = NAMES.get(kind.__name__, kind.__name__)
         if name not in self.definitions:
             self.definitions[name] = {}  # it may hold itself
-            plain_fields = is_dataclass(kind) and name not in KEYS
+            plain_fields = is_dataclass(kind) and kind.__name__ not in KEYS
             self.definitions[name] = self._dataclass(kind) if plain_fields else _described(kind)
         return {"$ref": f"#/$defs/{name}"}
 

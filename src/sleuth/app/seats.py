@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sleuth.app.bounds import OPEN, Bounds
-from sleuth.app.card_requests import ClueSimulate, MystSimulate, SimulateRequest
 from sleuth.app.card_results import SimulateResult
 from sleuth.app.clue import read_clue
 from sleuth.app.errors import RefusedError
+from sleuth.app.requests import ClueSimulate, MystSimulate, SimulateRequest
 from sleuth.core.progress import Progress, silent
 from sleuth.games.clue.players.agents import Agent
 from sleuth.games.clue.players.arena import SeatedResult, standings

@@ -43,10 +43,3 @@ def _keep(key: tuple[Game, History, str, int], info: InformationSet) -> None:
     _kept[key] = info
     while len(_kept) > MAX_SETS:
         _kept.popitem(last=False)
-
-
-def sets_along(
-    game: Game, history: History, belief: str = "auto", seed: int = 0, progress: Progress = silent
-) -> list[InformationSet]:
-    """The set before each step, and the one after the last."""
-    return [set_after(game, History(history.steps[:n]), belief, seed, progress) for n in range(len(history) + 1)]

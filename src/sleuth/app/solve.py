@@ -8,8 +8,8 @@ from typing import Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_files
 from sleuth.app.errors import RefusedError
+from sleuth.app.requests import Solve
 from sleuth.app.specs import read_action, read_game
-from sleuth.app.study_requests import Solve
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
 from sleuth.core.limit import Limit
@@ -22,7 +22,7 @@ from sleuth.solve.solve import solve as solve_game
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class SolveOutcome:
     """The best strategy that was found, and what became of its file."""
 
     solution: Solution
@@ -47,47 +47,42 @@ def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game:
     if request.seconds is not None and not 0 < request.seconds <= (most or inf):
         limit = "" if most is None else f" and at most {most:g}"
         raise RefusedError(f"seconds is more than 0{limit}, not {request.seconds:g}")
-    check_options(
-        game,
-        objective=request.objective or None,
-        first=read_action(game, request.first),
-        beam=request.beam,
-        within=request.within,
-        only_possible=request.only_possible,
-        out=request.out or None,
-        certificate=request.certificate,
-    )
+    check_options(game, **_options(request, game), out=request.out or None, certificate=request.certificate)
     return game
 
 
-def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) -> Solved:
+def _options(request: Solve, game: Game) -> dict[str, Any]:
+    """What the solver is to look for."""
+    named = {name: getattr(request, name) for name in ("beam", "within", "only_possible")}
+    return {"objective": request.objective or None, "first": read_action(game, request.first), **named}
+
+
+def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) -> SolveOutcome:
     """The best strategy there is, as far as the time goes; its tree is written too, if a file is named."""
     game = check_solve(request, bounds)
     solution = solve_game(
         game,
-        objective=request.objective or None,
-        first=read_action(game, request.first),
-        beam=request.beam,
-        within=request.within,
-        only_possible=request.only_possible,
+        **_options(request, game),
         symmetry=request.symmetry,
         limit=Limit(seconds=request.seconds or bounds.solve_seconds),
         memory=request.memory or bounds.solve_memory or MEMO_BYTES,
         threads=bounds.solve_threads,
         progress=progress,
     )
-    return _saved(solution, request, progress) if request.out else Solved(solution)
+    return _saved(solution, request, progress) if request.out else SolveOutcome(solution)
 
 
-def _saved(solution: Solution, request: Solve, progress: Progress) -> Solved:
+def _saved(solution: Solution, request: Solve, progress: Progress) -> SolveOutcome:
     """Write the tree, then certify it; whatever becomes of that, the tree stays."""
     save_tree(solution, request.out)
     if not request.certificate:
-        return Solved(solution, request.out)
+        return SolveOutcome(solution, request.out)
     try:
         proof = certify(solution, progress=progress)
         save_tree(solution, request.out, proof)
     except (SleuthError, MemoryError, KeyboardInterrupt) as error:
         reason = "stopped" if isinstance(error, KeyboardInterrupt) else str(error) or "out of memory"
-        return Solved(solution, request.out, error=f"the tree is in {request.out}, without a certificate: {reason}")
-    return Solved(solution, request.out, len(proof))
+        return SolveOutcome(
+            solution, request.out, error=f"the tree is in {request.out}, without a certificate: {reason}"
+        )
+    return SolveOutcome(solution, request.out, len(proof))

@@ -26,10 +26,10 @@ from sleuth.strategies.catalogue import parse_strategy, strategy_class, usual_st
 
 def read_game(game: str | Game, bounds: Bounds = OPEN, use: str = "pairs") -> Game:
     """The game of a spec. Its name may be written as on the page; `use` names the bound on its size in `Sizes`."""
-    read = game if isinstance(game, Game) else _parsed(game, bounds)
+    game = game if isinstance(game, Game) else _parsed(game, bounds)
     if bounds.sizes is not None:
-        check_size(read, bounds.sizes, getattr(bounds.sizes, use))
-    return read
+        check_size(game, bounds.sizes, getattr(bounds.sizes, use))
+    return game
 
 
 def _parsed(spec: str, bounds: Bounds) -> Game:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,7 +22,6 @@ from sleuth.play.tournament import (
     PLAYING,
     Cluster,
     Config,
-    Engine,
     Results,
     Standing,
     Summary,
@@ -49,48 +49,36 @@ Workers = Annotated[int | None, About("Processes to play in; 0 plays in this one
 ClusterAddress = Annotated[str, About("Where the Dask cluster is that plays, if one does.", "")]
 
 
-@dataclass(frozen=True)
-class TournamentRun(Request):
+class TournamentRun(Request, home="sleuth.app.tournament:run", slow=True, pure=False):
     """A tournament from a config, into a results file."""
 
-    home = "sleuth.app.tournament:run"
-    slow, pure = True, False
     config: Annotated[str, About("A TOML file: games, agents, trials, seed.", "local", "cup.toml")]
     out: Annotated[str, About("The results file; the config with the ending .db if empty.", "local")] = ""
     workers: Workers = None
     cluster: ClusterAddress = ""
 
 
-@dataclass(frozen=True)
-class TournamentResume(Request):
+class TournamentResume(Request, home="sleuth.app.tournament:resume", slow=True, pure=False):
     """What is missing in a results file is played."""
 
-    home = "sleuth.app.tournament:resume"
-    slow, pure = True, False
     file: ResultsPath
     workers: Workers = None
     cluster: ClusterAddress = ""
     failed: Annotated[bool, About("Whether trials that failed are played once more.", "")] = False
 
 
-@dataclass(frozen=True)
-class TournamentReport(Request):
+class TournamentReport(Request, home="sleuth.app.tournament:report", slow=True, pure=False):
     """Means with intervals, and agents compared on the same secrets; also while the tournament runs."""
 
-    home = "sleuth.app.tournament:report"
-    slow, pure = True, False
     file: Annotated[str, About("A results file; where a folder is named, the name of one in it.", "local", "cup.db")]
     folder: ResultsFolder = ""
     csv: OutputPath = ""
     parquet: OutputPath = ""
 
 
-@dataclass(frozen=True)
-class TournamentRecord(Request):
+class TournamentRecord(Request, home="sleuth.app.tournament:record", pure=False):
     """One trial of a tournament, as a record of its play."""
 
-    home = "sleuth.app.tournament:record"
-    pure = False
     file: ResultsPath
     game: Annotated[str, About("The game, as the report writes it.", example="number:numbers=20")]
     agent: Annotated[str, About("The agent, as the report writes it.", example="entropy")]
@@ -99,12 +87,9 @@ class TournamentRecord(Request):
     out: OutputPath = ""
 
 
-@dataclass(frozen=True)
-class TournamentList(Request):
+class TournamentList(Request, home="sleuth.app.tournament:tournaments", pure=False):
     """The tournaments that have results in a folder."""
 
-    home = "sleuth.app.tournament:tournaments"
-    pure = False
     folder: ResultsFolder
 
 
@@ -138,23 +123,17 @@ class Standings:
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON. `trials` and `cells` are other names of `done` and `table`."""
         table = [cell.as_json() for cell in self.report.cells]
-        values: dict[str, Any] = {
-            "rows": self.rows,
-            "done": self.done,
-            "total": self.total,
-            "file": self.file,
-            "name": self.name,
-            "stopped": self.stopped,
+        values: dict[str, Any] = plain({
+            **{key: getattr(self, key) for key in ("rows", "done", "total", "file", "name", "stopped")},
             "running": running(self.results.path),
             "trials": self.done,
             "table": table,
             "cells": table,
-            "comparisons": [one.as_json() for one in self.report.comparisons],
-        }
-        return {key: plain(value) for key, value in values.items()}
+            "comparisons": [comparison.as_json() for comparison in self.report.comparisons],
+        })  # fmt: skip
+        return values
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrialResult(Result):
     """One trial of a tournament."""
 
@@ -166,7 +145,6 @@ class TrialResult(Result):
     """The play, as a record that reads back."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class TournamentEntryResult(Result):
     """A tournament that has results in a folder."""
 
@@ -182,20 +160,20 @@ class TournamentPlan:
     """A tournament that can begin: its config is read, and whoever plays it can be reached."""
 
     path: Path
-    start: Callable[[Progress, Watch], Standing]
+    start: Callable[..., Standing]
+    """Play it, with `progress` and `watch`."""
 
-    def play(self, progress: Progress = silent, watch: Watch | None = None) -> Standings:
+    def play(self, progress: Progress = silent, watch: Watch = lambda standing: None) -> Standings:
         """Play to the end, or until somebody stops it: what is done is kept. `watch` hears of every batch."""
         rows, stopped = 0, False
 
         def hear(standing: Standing) -> None:
             nonlocal rows
             rows = standing.written
-            if watch is not None:
-                watch(standing)
+            watch(standing)
 
         try:
-            hear(self.start(progress, hear))
+            hear(self.start(progress=progress, watch=hear))
         except KeyboardInterrupt:
             if not self.path.exists():  # stopped before there was anything to keep
                 raise
@@ -213,12 +191,7 @@ def run_plan(request: TournamentRun, bounds: Bounds = OPEN) -> TournamentPlan:
     check_files(bounds)
     config = Config.read(request.config)
     path = Path(request.out or Path(request.config).with_suffix(".db").name)
-    engine, workers = _engine(request.workers, request.cluster), request.workers
-
-    def start(progress: Progress, watch: Watch) -> Standing:
-        return run_tournament(config, path, workers=workers, engine=engine, progress=progress, watch=watch)
-
-    return TournamentPlan(path, start)
+    return TournamentPlan(path, partial(run_tournament, config, path, **_players(request)))
 
 
 def resume(request: TournamentResume, bounds: Bounds = OPEN, progress: Progress = silent) -> Standings:
@@ -229,21 +202,15 @@ def resume(request: TournamentResume, bounds: Bounds = OPEN, progress: Progress 
 def resume_plan(request: TournamentResume, bounds: Bounds = OPEN) -> TournamentPlan:
     """The rest of a tournament, before its first trial."""
     check_files(bounds)
-    path, failed = Path(request.file), request.failed
-    engine, workers = _engine(request.workers, request.cluster), request.workers
-
-    def start(progress: Progress, watch: Watch) -> Standing:
-        return resume_tournament(path, workers=workers, engine=engine, failed=failed, progress=progress, watch=watch)
-
-    return TournamentPlan(path, start)
+    path = Path(request.file)
+    return TournamentPlan(path, partial(resume_tournament, path, failed=request.failed, **_players(request)))
 
 
-def _engine(workers: int | None, cluster: str) -> Engine | None:
-    if not cluster:
-        return None
-    if workers is not None:
+def _players(request: TournamentRun | TournamentResume) -> dict[str, Any]:
+    """Where trials are played: in so many processes, or on a cluster."""
+    if request.cluster and request.workers is not None:
         raise ParameterError("the cluster has its own workers: give --workers or --cluster, not both")
-    return Cluster(cluster)
+    return {"workers": request.workers, "engine": Cluster(request.cluster) if request.cluster else None}
 
 
 def _standings(path: Path, name: str, rows: int = 0, stopped: bool = False) -> Standings:
@@ -283,18 +250,15 @@ def tournaments(
     request: TournamentList, bounds: Bounds = OPEN, progress: Progress = silent
 ) -> list[TournamentEntryResult]:
     """The results files of a folder: those that are being written first, then the newest."""
-    listed = []
+    entries = []
     for path in sorted(_files(request.folder, "*.db"), key=lambda path: -path.stat().st_mtime):
         try:
             results = read_results(path)
         except SleuthError:
             continue  # somebody else's database
-        listed.append(
-            TournamentEntryResult(
-                name=path.stem, trials=len(results.rows), total=results.config.total, running=running(path)
-            )
-        )
-    return sorted(listed, key=lambda one: not one.running)
+        trials, total = len(results.rows), results.config.total
+        entries.append(TournamentEntryResult(name=path.stem, trials=trials, total=total, running=running(path)))
+    return sorted(entries, key=lambda entry: not entry.running)
 
 
 def results_file(folder: str, name: str) -> Path:
@@ -307,11 +271,11 @@ def results_file(folder: str, name: str) -> Path:
 
 def folder_signature(folder: str) -> str:
     """Changes whenever a results file does: cheap, so that it can be asked for all the time."""
-    seen = []
+    lines = []
     for path in sorted(_files(folder, "*.db*")):
         with suppress(OSError):  # gone meanwhile
-            seen.append(f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}")
-    return "\n".join(seen)
+            lines.append(f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}")
+    return "\n".join(lines)
 
 
 def _files(folder: str, pattern: str) -> list[Path]:

@@ -11,7 +11,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.game import Secret
 from sleuth.core.offers import truthful
 from sleuth.show.words import size_text
-from sleuth.strategies.decision import Decision, Option
+from sleuth.strategies.decision import Decision
 
 MAX_EXAMPLES = 60
 """How many candidates are named."""
@@ -40,9 +40,9 @@ NO_KNOWLEDGE: dict[str, Any] = {
 def suggestion(decision: Decision) -> dict[str, Any]:
     """The fields of `SuggestionResult`."""
     return {
-        **_option(decision.chosen),
+        **plain(decision.chosen.as_json()),
         "reasons": decision.reasons,
-        "alternatives": [OptionResult(**_option(option)) for option in decision.alternatives],
+        "alternatives": [OptionResult(**plain(option.as_json())) for option in decision.alternatives],
         "leaves": [
             LeafResult(
                 feedback=leaf.text,
@@ -60,11 +60,6 @@ def suggestion(decision: Decision) -> dict[str, Any]:
 def no_suggestion(reason: str) -> dict[str, Any]:
     """The fields of `SuggestionResult` where there is nothing to ask."""
     return {"reasons": [reason], "alternatives": [], "leaves": []}
-
-
-def _option(option: Option) -> dict[str, Any]:
-    found: dict[str, Any] = plain(option.as_json())
-    return found
 
 
 def steps_along(sets: Sequence[InformationSet], secret: Secret | None = None) -> list[StepResult]:

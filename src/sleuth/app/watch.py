@@ -1,4 +1,4 @@
-"""Watching: a strategy plays one secret, with the entropy after each step."""
+"""Watching: a strategy plays one secret, with the entropy after each step; the tour does so in every game."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from sleuth.app.bounds import OPEN, Bounds
+from sleuth.app.catalogue import games
 from sleuth.app.play import Play, PlayChange, advance, opening
-from sleuth.app.play_requests import Advance, Compare, CompareStep, Watch
-from sleuth.app.play_results import WatchResult, WatchStepResult
+from sleuth.app.requests import Advance, Compare, CompareStep, Request, Watch
+from sleuth.app.results import Result, WatchResult, WatchStepResult
 from sleuth.app.specs import read_game, read_record, read_strategy
 from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet
+from sleuth.core.errors import SleuthError
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.play.match import Turn, turns
@@ -21,15 +23,17 @@ from sleuth.play.oracles import Oracle
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
 
+TOUR_SEED = 7
+
 
 def watch(request: Watch, bounds: Bounds = OPEN, progress: Progress = silent) -> WatchResult:
     """A whole play."""
-    show = Show.begin(request, bounds, progress)
-    return show.result(list(show.turns()))
+    play = WatchedPlay.begin(request, bounds, progress)
+    return play.result(list(play.turns()))
 
 
 @dataclass(frozen=True, eq=False)
-class Show:
+class WatchedPlay:
     """A strategy and an oracle, before the first question."""
 
     info: InformationSet
@@ -39,7 +43,7 @@ class Show:
     limit: Limit = UNLIMITED
 
     @classmethod
-    def begin(cls, request: Watch, bounds: Bounds = OPEN, progress: Progress = silent) -> Show:
+    def begin(cls, request: Watch, bounds: Bounds = OPEN, progress: Progress = silent) -> WatchedPlay:
         """Draw a secret unless it is given, and announce what is public about it."""
         game = read_game(request.game, bounds)
         strategy = read_strategy(request.strategy, game, bounds)
@@ -94,3 +98,56 @@ def compare_step(request: CompareStep, bounds: Bounds = OPEN, progress: Progress
         else:
             changes.append(advance(Advance(record, spec, draw=request.draw), bounds))
     return changes
+
+
+# The tour: one secret of every game of the catalogue, found by the strategy that suits it.
+
+
+class Tour(Request, home="sleuth.app.watch:tour", slow=True):
+    """One of each game, solved."""
+
+
+class TourPlayResult(Result):
+    """One game of the tour."""
+
+    game: str
+    secret: str
+    steps: int
+    entropies: list[float]
+    """Bits that are missing, before the first question and after each."""
+
+
+class TourResult(Result):
+    """Every game of the tour."""
+
+    tour: list[TourPlayResult]
+    left_out: list[str]
+    """Games that cannot be played here, and why."""
+
+
+def tour(request: Tour, bounds: Bounds = OPEN, progress: Progress = silent) -> TourResult:
+    """Solve one secret of each game."""
+    plays, left_out = [], []
+    for play in tour_plays(bounds, progress):
+        if isinstance(play, str):
+            left_out.append(play)
+            continue
+        entropies = [play.info.entropy, *(turn.after.entropy for turn in play.turns())]
+        game, secret = play.info.game, play.oracle.reveal()
+        plays.append(
+            TourPlayResult(
+                game=str(game), secret=game.format_secret(secret), steps=len(entropies) - 1, entropies=entropies
+            )
+        )
+    return TourResult(tour=plays, left_out=left_out)
+
+
+def tour_plays(bounds: Bounds = OPEN, progress: Progress = silent) -> Iterator[WatchedPlay | str]:
+    """A strategy before its first question in each game, one after the other; or why a game is left out."""
+    for number, entry in enumerate(games()):
+        try:
+            play = WatchedPlay.begin(Watch(entry.name, seed=TOUR_SEED + number), bounds, progress)
+        except SleuthError as error:
+            yield f"{entry.name} is left out: {error}"
+        else:
+            yield play

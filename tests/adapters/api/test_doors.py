@@ -17,10 +17,8 @@ import pytest
 
 from sleuth.adapters.service.service import Service
 from sleuth.app.perform import perform
-from sleuth.app.play_requests import Grade, GradeHistory, Watch
-from sleuth.app.requests import Assist, Request
+from sleuth.app.requests import Assist, Evaluate, Grade, GradeHistory, Request, Solve, Watch
 from sleuth.app.results import plain
-from sleuth.app.study_requests import Evaluate, Solve
 from sleuth.core.errors import SleuthError
 from sleuth.core.game_spec import game_names, parse_game
 from sleuth.play.record import Record

@@ -14,9 +14,8 @@ from sleuth.adapters.service.errors import SlowError
 from sleuth.adapters.service.service import Service
 from sleuth.app.errors import ConflictError, MissingError, RefusedError
 from sleuth.app.perform import perform
-from sleuth.app.play_requests import Compare, CompareStep, Start
-from sleuth.app.play_results import LineResult
-from sleuth.app.requests import Assist, PossibleAnswers
+from sleuth.app.requests import Assist, Compare, CompareStep, PossibleAnswers, Start
+from sleuth.app.results import LineResult
 from sleuth.core.errors import SleuthError
 
 SMALL = "mastermind:pegs=2,colours=3"

@@ -17,34 +17,34 @@ import pytest
 
 from sleuth.adapters.service import store as module
 from sleuth.adapters.service.errors import FullError, StoreError
-from sleuth.adapters.service.store import Store, Stored
+from sleuth.adapters.service.store import PlayStore, Stored
 from sleuth.app.errors import ConflictError, MissingError
 
 
 def test_a_play_survives(tmp_path: Path) -> None:
-    first = Store(tmp_path / "deep" / "plays.db")
+    first = PlayStore(tmp_path / "deep" / "plays.db")
     kept = first.add("record", "entropy")
     first.close()
-    again = Store(tmp_path / "deep" / "plays.db")
+    again = PlayStore(tmp_path / "deep" / "plays.db")
     assert again.get(kept.id) == kept
     again.close()
 
 
 def test_what_was_not_closed_survives_too(tmp_path: Path) -> None:
-    first = Store(tmp_path / "plays.db")
+    first = PlayStore(tmp_path / "plays.db")
     kept = first.change(first.add("one"), "two")
-    assert Store(tmp_path / "plays.db").get(kept.id).record == "two"
+    assert PlayStore(tmp_path / "plays.db").get(kept.id).record == "two"
 
 
 def test_names_are_long_and_differ(tmp_path: Path) -> None:
-    store = Store(tmp_path / "plays.db")
+    store = PlayStore(tmp_path / "plays.db")
     names = {store.add("record").id for _ in range(50)}
     assert len(names) == 50
     assert min(map(len, names)) >= 22
 
 
 def test_two_windows(tmp_path: Path) -> None:
-    store = Store(tmp_path / "plays.db")
+    store = PlayStore(tmp_path / "plays.db")
     play = store.add("one")
     store.change(play, "two")
     with pytest.raises(ConflictError, match="another window"):
@@ -53,7 +53,7 @@ def test_two_windows(tmp_path: Path) -> None:
 
 
 def test_kinds_do_not_mix(tmp_path: Path) -> None:
-    store = Store(tmp_path / "plays.db")
+    store = PlayStore(tmp_path / "plays.db")
     shared = store.add("record", kind="shared")
     for name in (shared.id, "nothing", "", "' OR 1=1 --"):
         with pytest.raises(MissingError):
@@ -61,7 +61,7 @@ def test_kinds_do_not_mix(tmp_path: Path) -> None:
 
 
 def test_many_threads_and_two_stores(tmp_path: Path) -> None:
-    stores = [Store(tmp_path / "plays.db") for _ in range(2)]
+    stores = [PlayStore(tmp_path / "plays.db") for _ in range(2)]
     with ThreadPoolExecutor(8) as pool:
         kept = list(pool.map(lambda i: stores[i % 2].add(f"record {i}"), range(100)))
     assert {stores[0].get(play.id).record for play in kept} == {f"record {i}" for i in range(100)}
@@ -70,7 +70,7 @@ def test_many_threads_and_two_stores(tmp_path: Path) -> None:
 def test_the_oldest_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_PLAYS", 5)
     monkeypatch.setattr(module, "PRUNE_EVERY", 10)
-    store = Store(tmp_path / "plays.db")
+    store = PlayStore(tmp_path / "plays.db")
     kept = [store.add(str(i)) for i in range(10)]
     assert store.get(kept[-1].id).record == "9"
     with pytest.raises(MissingError):
@@ -90,7 +90,7 @@ def test_a_file_of_an_earlier_version(tmp_path: Path) -> None:
         """)
     connection.close()
     for _ in range(2):
-        store = Store(tmp_path / "plays.db")
+        store = PlayStore(tmp_path / "plays.db")
         assert store.get("name") == Stored("name", "play", "record", "entropy", True, 3)
         copy = store.add("record", kind="shared", given_up=True, copied="name")
         assert store.get(copy.id, "shared") == copy
@@ -99,11 +99,11 @@ def test_a_file_of_an_earlier_version(tmp_path: Path) -> None:
 
 
 def test_a_file_of_a_later_version(tmp_path: Path) -> None:
-    store = Store(tmp_path / "plays.db")
+    store = PlayStore(tmp_path / "plays.db")
     store._writer.execute("PRAGMA user_version = 99")
     store.close()
     with pytest.raises(StoreError, match="another Sleuth"):
-        Store(tmp_path / "plays.db")
+        PlayStore(tmp_path / "plays.db")
 
 
 def test_somebody_elses_file(tmp_path: Path) -> None:
@@ -111,21 +111,21 @@ def test_somebody_elses_file(tmp_path: Path) -> None:
         connection.execute("CREATE TABLE other (x)")
     connection.close()
     with pytest.raises(StoreError, match="something else"):
-        Store(tmp_path / "plays.db")
+        PlayStore(tmp_path / "plays.db")
     (tmp_path / "text.db").write_text("this is no database, whatever its name says" * 100)
     with pytest.raises(StoreError, match=r"is damaged .file is not a database.*--data"):
-        Store(tmp_path / "text.db")
+        PlayStore(tmp_path / "text.db")
 
 
 def test_a_folder_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(StoreError, match="cannot keep plays in"):
-        Store(tmp_path / "file" / "plays.db")
+        PlayStore(tmp_path / "file" / "plays.db")
 
 
 def damaged(path: Path, how: str) -> bytes:
     """A store with a hundred plays, damaged; what the file holds then."""
-    store = Store(path)
+    store = PlayStore(path)
     for number in range(100):
         store.add("record " * 100 + str(number))
     store.close()
@@ -146,7 +146,7 @@ def damaged(path: Path, how: str) -> bytes:
 def test_a_damaged_file_is_refused_and_left_alone(tmp_path: Path, how: str) -> None:
     before = damaged(tmp_path / "plays.db", how)
     with pytest.raises(StoreError, match=r"is damaged .*nothing in it was changed: move it away, or name") as caught:
-        Store(tmp_path / "plays.db")
+        PlayStore(tmp_path / "plays.db")
     assert "\n" not in str(caught.value)
     assert (tmp_path / "plays.db").read_bytes() == before
 
@@ -154,7 +154,7 @@ def test_a_damaged_file_is_refused_and_left_alone(tmp_path: Path, how: str) -> N
 def test_a_log_beside_a_damaged_file_is_left_alone(tmp_path: Path) -> None:
     """After a kill the last plays are in the log only."""
     damaged(tmp_path / "plays.db", "not at all")
-    first = Store(tmp_path / "plays.db")
+    first = PlayStore(tmp_path / "plays.db")
     first.add("the last one")
     copy = tmp_path / "copy"
     copy.mkdir()
@@ -166,16 +166,16 @@ def test_a_log_beside_a_damaged_file_is_left_alone(tmp_path: Path) -> None:
     log = (copy / "plays.db-wal").read_bytes()
     assert b"the last one" in log
     with pytest.raises(StoreError, match="damaged"):
-        Store(copy / "plays.db")
+        PlayStore(copy / "plays.db")
     assert (copy / "plays.db-wal").read_bytes() == log
     assert (copy / "plays.db").read_bytes() == whole[:8192] + b"x" * (len(whole) - 8192)
 
 
 def test_damage_under_a_running_store(tmp_path: Path) -> None:
-    store = Store(tmp_path / "plays.db")
+    store = PlayStore(tmp_path / "plays.db")
     plays = [store.add("record " * 100) for _ in range(100)]
     store.close()
-    store = Store(tmp_path / "plays.db")
+    store = PlayStore(tmp_path / "plays.db")
     with (tmp_path / "plays.db").open("r+b") as file:
         size = file.seek(0, 2)
         file.seek(4096)
@@ -216,7 +216,7 @@ def small(tmp_path: Path) -> Iterator[Small]:
 
 def test_a_full_disk(small: Small) -> None:
     """Nothing is kept and nothing is lost; where there is room again, it goes on."""
-    store = Store(small.folder / "plays.db")
+    store = PlayStore(small.folder / "plays.db")
     play = store.add("one")
     small.fill()
     for _ in range(3):
@@ -229,24 +229,24 @@ def test_a_full_disk(small: Small) -> None:
     small.clear()
     assert store.change(play, "long" * 10_000).version == 2
     store.close()
-    again = Store(small.folder / "plays.db")
+    again = PlayStore(small.folder / "plays.db")
     assert again.get(play.id).version == 2
     again.close()
 
 
 def test_a_start_on_a_full_disk(small: Small) -> None:
     """Plays that are there can be looked at; a new file is refused with one line; with room it can be made."""
-    store = Store(small.folder / "plays.db")
+    store = PlayStore(small.folder / "plays.db")
     play = store.add("one")
     small.fill()
-    other = Store(small.folder / "plays.db")
+    other = PlayStore(small.folder / "plays.db")
     assert other.get(play.id) == play
     for one in (store, other):
         one.close()
     with pytest.raises(FullError, match=r"no room on the disk to keep plays in .*; make room, or name another folder"):
-        Store(small.folder / "new.db")
+        PlayStore(small.folder / "new.db")
     small.clear()
-    Store(small.folder / "new.db").close()
+    PlayStore(small.folder / "new.db").close()
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_what_sqlite_says_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statement: str, kind: type[StoreError]
 ) -> None:
     """Where no small disk can be mounted: the errors that SQLite would raise, at each place."""
-    store = Store(tmp_path / "plays.db")
+    store = PlayStore(tmp_path / "plays.db")
     play = store.add("one")
     code = sqlite3.SQLITE_FULL if kind is FullError else sqlite3.SQLITE_IOERR
     for name in ("_writer", "_reader"):
@@ -286,7 +286,7 @@ class Broken:
 
 def test_those_who_wait_for_the_disk_wait_once(tmp_path: Path) -> None:
     """What came meanwhile is written together, and each is told about its own."""
-    store = Store(tmp_path / "plays.db")
+    store = PlayStore(tmp_path / "plays.db")
     plays = [store.add(str(number)) for number in range(20)]
     commits: list[str] = []
     store._writer.set_trace_callback(lambda text: commits.append(text) if text == "COMMIT" else None)
@@ -305,7 +305,7 @@ def test_those_who_wait_for_the_disk_wait_once(tmp_path: Path) -> None:
 
 def test_what_was_acknowledged_is_on_the_disk(tmp_path: Path) -> None:
     """`FULL`: the log is synced at each commit, not now and then; a power cut takes nothing that was answered."""
-    store = Store(tmp_path / "plays.db")
+    store = PlayStore(tmp_path / "plays.db")
     assert store._writer.execute("PRAGMA synchronous").fetchone() == (2,)
     assert store._writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     store.close()

@@ -14,7 +14,8 @@ from nicegui.page import page as nicegui_page
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
-from sleuth.adapters.web.frame import Once, _under_way, frame, heard, sentence, tried
+from sleuth.adapters.web.frame import _under_way, frame, heard, sentence, tried
+from sleuth.adapters.web.parts import Once
 from sleuth.adapters.web.policy import Policy, number_scripts, script
 from sleuth.core.errors import SleuthError
 

@@ -22,7 +22,7 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.text import one_line
 
 MAX_ERROR = 300
-"""Signs in what is told about an error."""
+"""Signs in what is error_response about an error."""
 log = logging.getLogger("sleuth.serve")
 
 
@@ -64,7 +64,7 @@ async def _docs(request: Request) -> HTMLResponse:
     return HTMLResponse(page(request.app.openapi()))
 
 
-def told(status: int, sentence: str, headers: dict[str, str] | None = None) -> JSONResponse:
+def error_response(status: int, sentence: str, headers: dict[str, str] | None = None) -> JSONResponse:
     """An error as the API tells it: one line, without much of what was sent."""
     clean = " ".join(sentence.encode("utf-8", "replace").decode().split())
     return JSONResponse({"error": one_line(clean, MAX_ERROR)}, status, headers)
@@ -75,22 +75,22 @@ async def _invalid(request: Request, error: Exception) -> Response:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if part != "body")
     if first["type"] == "json_invalid":
-        return told(400, "the body is not JSON")
-    return told(422, f"{where or 'the body'}: {first['msg']}")
+        return error_response(400, "the body is not JSON")
+    return error_response(422, f"{where or 'the body'}: {first['msg']}")
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     known = {404: "there is nothing here; see /api/docs", 405: "this method is not for this address; see /api/docs"}
-    return told(error.status_code, known.get(error.status_code, str(error.detail)), dict(error.headers or {}))
+    return error_response(error.status_code, known.get(error.status_code, str(error.detail)), dict(error.headers or {}))
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, SleuthError)
     retry = error.retry if isinstance(error, ServiceError) else None
-    return told(status_of(error), str(error), {"retry-after": str(retry)} if retry else None)
+    return error_response(status_of(error), str(error), {"retry-after": str(retry)} if retry else None)
 
 
 async def _failed(request: Request, error: Exception) -> Response:
     log.error("a request failed: %s %s", request.method, request.url.path, exc_info=error)
-    return told(500, "something failed that should not have; the log of the server has the details")
+    return error_response(500, "something failed that should not have; the log of the server has the details")

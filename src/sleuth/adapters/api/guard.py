@@ -58,12 +58,11 @@ class Guard:
         except _TooLong:
             await _refuse(careful_send, 413, f"a body has at most {self.body_most:,} bytes")
             return
-        except _Left:
-            return
-        await _while_waited_for(self.app, scope, body, receive, careful_send)
+        if body is not None:
+            await _while_waited_for(self.app, scope, body, receive, careful_send)
 
-    async def _body(self, scope: Scope, receive: Receive) -> bytes:
-        """The whole body, read before anything begins."""
+    async def _body(self, scope: Scope, receive: Receive) -> bytes | None:
+        """The whole body, read before anything begins; nothing where the client left before it was whole."""
         length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
         if whole_number(length.decode("latin-1"), most=self.body_most) is None:
             raise _TooLong
@@ -71,7 +70,7 @@ class Guard:
         while more:
             message = await receive()
             if message["type"] == "http.disconnect":
-                raise _Left
+                return None
             body += message.get("body", b"")
             if len(body) > self.body_most:
                 raise _TooLong
@@ -83,30 +82,20 @@ class _TooLong(Exception):
     """The body is longer than allowed."""
 
 
-class _Left(Exception):
-    """The client went before its request was whole."""
-
-
-class _Once:
-    """`receive` for the application: the body that was read already, then what comes after it."""
-
-    def __init__(self, body: bytes, receive: Receive) -> None:
-        self._message: Message | None = {"type": "http.request", "body": body, "more_body": False}
-        self._receive = receive
-
-    async def __call__(self) -> Message:
-        message, self._message = self._message, None
-        return await self._receive() if message is None else message
-
-
 async def _while_waited_for(app: ASGIApp, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
     """Answer a request; if the client goes away before the answer begins, stop the work."""
+
+    unread: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receiving() -> Message:
+        """The body that was read already, then what comes after it."""
+        return unread.pop() if unread else await receive()
 
     async def answering(message: Message) -> None:
         leaving.cancel()
         await send(message)
 
-    working = asyncio.ensure_future(app(scope, _Once(body, receive), answering))
+    working = asyncio.ensure_future(app(scope, receiving, answering))
     leaving = asyncio.ensure_future(_left(receive))
     leaving.add_done_callback(lambda task: task.cancelled() or working.cancel())
     try:

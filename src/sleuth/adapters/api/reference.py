@@ -68,17 +68,19 @@ def _body_schema(operation: dict[str, Any]) -> dict[str, Any]:
 
 def _resolved(description: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     reference = schema.get("$ref")
-    found: dict[str, Any] = description["components"]["schemas"][reference.rpartition("/")[2]] if reference else schema
-    return found
+    if not reference:
+        return schema
+    named: dict[str, Any] = description["components"]["schemas"][reference.rpartition("/")[2]]
+    return named
 
 
 def _row(name: str, schema: dict[str, Any], required: bool, text: str = "") -> str:
     kind = " or ".join(schema["enum"]) if "enum" in schema else str(schema.get("type", ""))
-    told = text or schema.get("description", "")
+    about = text or schema.get("description", "")
     default = "required" if required else f"default {json.dumps(schema.get('default'))}"
     return (
         f"<tr><td><code>{escape(name)}</code></td><td>{escape(kind)}</td><td>{escape(default)}</td>"
-        f"<td>{escape(told)}</td></tr>"
+        f"<td>{escape(about)}</td></tr>"
     )
 
 

@@ -29,12 +29,12 @@ class Error(BaseModel):
 def body_of(kind: type[Request], *left_out: str) -> Any:
     """The body that a request is made of; what is left out comes from elsewhere."""
     hints = get_type_hints(kind, include_extras=True)
-    made: dict[str, Any] = {}
+    typed: dict[str, Any] = {}
     for field in fields(kind):  # type: ignore[arg-type]  # every request is a dataclass
         about = next((one for one in get_args(hints[field.name])[1:] if isinstance(one, About)), About("", ""))
         if about.kind != "local" and field.name not in left_out:
-            made[field.name] = _typed(hints[field.name], about, field.default)
-    return create_model(kind.__name__, __base__=Body, __doc__=kind.__doc__, **made)
+            typed[field.name] = _typed(hints[field.name], about, field.default)
+    return create_model(kind.__name__, __base__=Body, __doc__=kind.__doc__, **typed)
 
 
 def _typed(hint: Any, about: About, default: Any) -> tuple[Any, Any]:

@@ -9,17 +9,10 @@ from typing import Annotated, Any, get_type_hints
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
-from sleuth import app as asked
+from sleuth import app
 from sleuth.adapters.api.requests import Error, body_of
 from sleuth.adapters.service.service import Service
-from sleuth.app.card_requests import ClueAssist, MystValue
 from sleuth.app.perform import function_of
-from sleuth.app.play_results import HintResult, PlayResult
-from sleuth.app.requests import Drawing
-from sleuth.app.results import Result
-from sleuth.app.schema import schema as schema_of
-from sleuth.app.study_results import EntryResult
-from sleuth.app.tournament import TournamentEntryResult
 
 ERRORS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": Error, "description": "The request is wrong; one sentence says how."},
@@ -49,8 +42,8 @@ def _written(value: Any, status: int = 200) -> Response:
     return Response(_WRITERS[kind].dump_json(value), status, media_type="application/json")
 
 
-def _draw(board: bool) -> Drawing | None:
-    return Drawing() if board else None
+def _draw(board: bool) -> app.Drawing | None:
+    return app.Drawing() if board else None
 
 
 def _post(path: str, tag: str, kind: Any) -> None:
@@ -66,7 +59,7 @@ def _post(path: str, tag: str, kind: Any) -> None:
     endpoint = drawing if drawn else plain
     endpoint.__annotations__ = {**get_type_hints(endpoint, include_extras=True), "body": body_of(kind)}
     result = get_type_hints(function_of(kind))["return"]
-    known = result == list[str] or (isinstance(result, type) and issubclass(result, Result))
+    known = result == list[str] or (isinstance(result, type) and issubclass(result, app.Result))
     router.add_api_route(
         path,
         endpoint,
@@ -85,13 +78,13 @@ async def health() -> dict[str, bool]:
 
 
 @router.get("/games", tags=["about"])
-async def games(service: TheService) -> list[EntryResult]:
+async def games(service: TheService) -> list[app.EntryResult]:
     """Every game, with its parameters."""
     return service.games()
 
 
 @router.get("/strategies", tags=["about"])
-async def strategies(service: TheService) -> list[EntryResult]:
+async def strategies(service: TheService) -> list[app.EntryResult]:
     """Every strategy, with its parameters."""
     return service.strategies()
 
@@ -99,26 +92,26 @@ async def strategies(service: TheService) -> list[EntryResult]:
 @router.get("/schema", tags=["about"])
 async def schema(name: Annotated[str, Query(max_length=100)] = "") -> dict[str, Any]:
     """The JSON Schema of every request and result, or of one with what it needs."""
-    return await asyncio.to_thread(schema_of, name)
+    return await asyncio.to_thread(app.schema, name)
 
 
 for _path, _tag, _kind in (
-    ("/assist", "help", asked.Assist),
-    ("/answers", "help", asked.PossibleAnswers),
-    ("/feedback", "help", asked.Feedback),
-    ("/grade", "help", asked.GradeHistory),
-    ("/watch", "study", asked.Watch),
-    ("/evaluate", "study", asked.Evaluate),
-    ("/solve", "study", asked.Solve),
-    ("/analyse", "study", asked.Analyse),
-    ("/clue/assist", "cards", ClueAssist),
-    ("/myst/value", "cards", MystValue),
+    ("/assist", "help", app.Assist),
+    ("/answers", "help", app.PossibleAnswers),
+    ("/feedback", "help", app.Feedback),
+    ("/grade", "help", app.GradeHistory),
+    ("/watch", "study", app.Watch),
+    ("/evaluate", "study", app.Evaluate),
+    ("/solve", "study", app.Solve),
+    ("/analyse", "study", app.Analyse),
+    ("/clue/assist", "cards", app.ClueAssist),
+    ("/myst/value", "cards", app.MystValue),
 ):
     _post(_path, _tag, _kind)
 
 
 @router.get("/tournaments", tags=["study"])
-async def tournaments(service: TheService) -> list[TournamentEntryResult]:
+async def tournaments(service: TheService) -> list[app.TournamentEntryResult]:
     """The tournaments that have results here."""
     return await service.tournaments()
 
@@ -129,12 +122,12 @@ async def tournament(name: Name, service: TheService) -> dict[str, Any]:
     return await service.tournament(name)
 
 
-_Start, _Ask = body_of(asked.Start, "secret"), body_of(asked.Ask, "record", "strategy", "dice", "given_up")
+_Start, _Ask = body_of(app.Start, "secret"), body_of(app.Ask, "record", "strategy", "dice", "given_up")
 
 
 async def start(body: Any, service: TheService, board: WithBoard = False) -> Response:
     """Begin a play. Its id is the key to it: whoever has it may play on."""
-    return _written(await service.start(asked.Start(**body.model_dump(), draw=_draw(board))), 201)
+    return _written(await service.start(app.Start(**body.model_dump(), draw=_draw(board))), 201)
 
 
 async def ask(id: Id, body: Any, service: TheService, board: WithBoard = False) -> Response:
@@ -145,29 +138,29 @@ async def ask(id: Id, body: Any, service: TheService, board: WithBoard = False) 
 for _endpoint, _path, _body, _status in ((start, "/plays", _Start, 201), (ask, "/plays/{id}/ask", _Ask, 200)):
     _endpoint.__annotations__ = {**get_type_hints(_endpoint, include_extras=True), "body": _body}
     router.add_api_route(
-        _path, _endpoint, methods=["POST"], tags=["play"], status_code=_status, response_model=PlayResult
+        _path, _endpoint, methods=["POST"], tags=["play"], status_code=_status, response_model=app.PlayResult
     )
 
 
-@router.get("/plays/{id}", tags=["play"], response_model=PlayResult)
+@router.get("/plays/{id}", tags=["play"], response_model=app.PlayResult)
 async def look(id: Id, service: TheService, board: WithBoard = False) -> Response:
     """A play as it is; the secret once it is over."""
     return _written(await service.look(id, _draw(board)))
 
 
-@router.post("/plays/{id}/undo", tags=["play"], response_model=PlayResult)
+@router.post("/plays/{id}/undo", tags=["play"], response_model=app.PlayResult)
 async def undo(id: Id, service: TheService) -> Response:
     """Take the last step back."""
     return _written(await service.undo(id))
 
 
-@router.post("/plays/{id}/give-up", tags=["play"], response_model=PlayResult)
+@router.post("/plays/{id}/give-up", tags=["play"], response_model=app.PlayResult)
 async def give_up(id: Id, service: TheService) -> Response:
     """End the play and see the secret."""
     return _written(await service.give_up(id))
 
 
-@router.get("/plays/{id}/hint", tags=["play"], response_model=HintResult)
+@router.get("/plays/{id}/hint", tags=["play"], response_model=app.HintResult)
 async def hint(id: Id, service: TheService, board: WithBoard = False) -> Response:
     """What the play's strategy would ask now, and why."""
     return _written(await service.hint(id, _draw(board)))
@@ -185,7 +178,7 @@ async def share(id: Id, service: TheService) -> dict[str, str]:
     return {"id": await service.share(id)}
 
 
-@router.get("/shared/{id}", tags=["play"], response_model=PlayResult)
+@router.get("/shared/{id}", tags=["play"], response_model=app.PlayResult)
 async def shared(id: Id, service: TheService, board: WithBoard = False) -> Response:
     """A play that was shared."""
     return _written(await service.look(id, _draw(board), "shared"))

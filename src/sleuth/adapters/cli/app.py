@@ -4,29 +4,39 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
 
 from sleuth import __version__
-from sleuth.adapters.cli import (
-    clue,
-    fit,
-    interactive,
-    lab,
-    myst,
-    reports,
-    reproduce,
-    schema,
-    serve,
-    solve,
-    tournament,
-    verify,
-)
-from sleuth.adapters.cli import listings as browse
+from sleuth.adapters.cli import clue, interactive, lab, listings, myst, options, reports, serve, solve, tournament
 from sleuth.adapters.cli.screen import complain
 from sleuth.core.errors import SleuthError
+
+Command = Callable[..., None]
+COMMANDS: tuple[Command, ...] = (
+    listings.games, listings.strategies, interactive.play, interactive.assist, reports.watch, reports.evaluate,
+    reports.replay, reports.check, reports.warmup, reports.tour, lab.analyse, lab.grade, lab.fit, lab.reproduce,
+    solve.solve, solve.verify, listings.schema, serve.serve,
+)  # fmt: skip
+TAKE_FLAGS = (
+    interactive.play, interactive.assist, reports.watch, reports.evaluate, reports.check, lab.analyse, solve.solve,
+)  # fmt: skip
+"""Commands that take a game's parameters as flags."""
+GROUPS: dict[str, tuple[str, tuple[Command, ...]]] = {
+    "tournament": (
+        "Agents against each other: games x sizes x agents x trials, into one results file.",
+        (tournament.run, tournament.resume, tournament.report, tournament.record),
+    ),
+    "myst": (
+        "MYST: m cards in a pile, n in each of p hands, questions of q cards.",
+        (myst.value, myst.solvable, myst.check, myst.simulate),
+    ),
+    "clue": ("Clue: who has what, from a log that you type.", (clue.assist, clue.play, clue.simulate)),
+}
+"""The help and the commands of each group."""
 
 app = typer.Typer(
     name="sleuth",
@@ -36,8 +46,13 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (browse, interactive, reports, lab, fit, reproduce, tournament, solve, verify, myst, clue, schema, serve):
-    module.register(app)
+for command in COMMANDS:
+    app.command(context_settings=options.FLAGS if command in TAKE_FLAGS else None)(command)
+for name, (about, commands) in GROUPS.items():
+    group = typer.Typer(name=name, help=about, no_args_is_help=True, rich_markup_mode=None)
+    for command in commands:
+        group.command()(command)
+    app.add_typer(group)
 
 # Newer versions of Typer bring their own copy of Click, so the class is found through what Typer exports.
 USAGE_ERROR: Any = next(cls for cls in typer.BadParameter.__mro__ if cls.__name__ == "ClickException")
@@ -69,6 +84,7 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command line; what a person did wrong is one line on stderr and exit code 2."""
+    as_json = "--json" in arguments
     try:
         code = app(arguments, prog_name="sleuth", standalone_mode=False)
         return code if isinstance(code, int) else 0
@@ -76,9 +92,9 @@ def run(arguments: list[str]) -> int:
         return stop.exit_code
     except USAGE_ERROR as error:
         command = getattr(getattr(error, "ctx", None), "command_path", "sleuth")
-        return _complain(f"{error.format_message()} (see `{command} --help`)", arguments)
+        return complain(f"{error.format_message()} (see `{command} --help`)", as_json)
     except SleuthError as error:
-        return _complain(str(error), arguments)
+        return complain(str(error), as_json)
     except (KeyboardInterrupt, typer.Abort):
         print("sleuth: stopped", file=sys.stderr)
         return 130
@@ -86,16 +102,12 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except MemoryError:
-        return _complain("out of memory; make the game smaller, or use --belief sampled", arguments)
+        return complain("out of memory; make the game smaller, or use --belief sampled", as_json)
     except (Exception, SystemExit) as error:
         from sleuth.app.errors import game_place
 
         if place := game_place(error):
-            return _complain(f"{place}: {type(error).__name__}: {error}", arguments)
+            return complain(f"{place}: {type(error).__name__}: {error}", as_json)
         if isinstance(error, OSError):
-            return _complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", arguments)
+            return complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", as_json)
         raise
-
-
-def _complain(message: str, arguments: list[str]) -> int:
-    return complain(message, "--json" in arguments)

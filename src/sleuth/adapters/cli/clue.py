@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
+from sleuth import app
+from sleuth.adapters.cli import options
 from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, run
-from sleuth.adapters.cli.options import JsonOption, SeedOption
-from sleuth.adapters.cli.screen import Screen, complain, warm
+from sleuth.adapters.cli.screen import Screen, complain
 from sleuth.core.errors import ParameterError
 from sleuth.core.files import read_text
 
@@ -17,18 +18,6 @@ DrawnRoomsOption = Annotated[
     bool, typer.Option("--drawn-rooms", help="The room of each suggestion is drawn by chance, as by dice.")
 ]
 EditionOption = Annotated[str, typer.Option("--edition", metavar="FILE", help="A file with another set of cards.")]
-
-
-def register(app: typer.Typer) -> None:
-    commands = typer.Typer(
-        name="clue",
-        help="Clue: who has what, from a log that you type.",
-        no_args_is_help=True,
-        rich_markup_mode=None,
-    )
-    for command in (assist, play, simulate):
-        commands.command()(command)
-    app.add_typer(commands)
 
 
 def play(
@@ -40,34 +29,32 @@ def play(
     drawn_rooms: DrawnRoomsOption = False,
     edition: EditionOption = "classic",
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Fixes the deal and the other players.")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Play Clue against computer players."""
     screen = Screen(json)
-    from sleuth.adapters.cli.clue_play import Seat
+    from sleuth.adapters.cli.clue_play import CluePlayDialogue
     from sleuth.app.clue import read_clue
     from sleuth.app.clue_table import ClueTable
 
     table = ClueTable.deal(read_clue(seats, edition, drawn_rooms), seat, players or [], seed)
-    warm(screen)
-    raise typer.Exit(Seat(screen, table).run())
+    screen.warm()
+    raise typer.Exit(CluePlayDialogue(screen, table).run())
 
 
 def simulate(
     players: AgentsArgument,
     seats: Annotated[int, typer.Option("--players", min=2, max=6, help="Seats at the table.")] = 3,
     games: GamesOption = 300,
-    seed: SeedOption = 0,
+    seed: options.Seed = 0,
     workers: WorkersOption = 1,
     out: OutOption = None,
     drawn_rooms: DrawnRoomsOption = False,
     edition: EditionOption = "classic",
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Let computer players play many games of Clue, every deal from every seat."""
-    from sleuth.app.card_requests import ClueSimulate
-
-    request = ClueSimulate(
+    request = app.ClueSimulate(
         agents=tuple(players),
         players=seats,
         games=games,
@@ -97,33 +84,31 @@ def assist(
         Path | None,
         typer.Option("--record", metavar="FILE", help="Keep what you type in this file, and go on with it."),
     ] = None,
-    seed: SeedOption = 0,
-    json: JsonOption = False,
+    seed: options.Seed = 0,
+    json: options.Json = False,
 ) -> None:
     """Help at a real table: who has what, what to suggest and why, what the others could know, when to accuse."""
     screen = Screen(json)
     if log is None:
-        from sleuth.adapters.cli.clue_assist import Notes
+        from sleuth.adapters.cli.clue_assist import ClueAssistDialogue
 
         if json:
             raise ParameterError("with --json, name the log with --log FILE")
-        notes = Notes(screen, shows, record, seed)
-        warm(screen)
-        raise typer.Exit(notes.run())
-    from sleuth.app.card_requests import ClueAssist
+        dialogue = ClueAssistDialogue(screen, shows, record, seed)
+        screen.warm()
+        raise typer.Exit(dialogue.run())
     from sleuth.app.clue import check
-    from sleuth.app.perform import perform
     from sleuth.games.clue.board.text import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
 
-    request = ClueAssist(read_text(log, "log", ParameterError), shows, why or "", seed)
+    request = app.ClueAssist(read_text(log, "log", ParameterError), shows, why or "", seed)
     check(request)
-    warm(screen)
-    found = perform(request).as_json()
-    if found["contradiction"]:
-        raise typer.Exit(complain(found["contradiction"], json, found))
+    screen.warm()
+    advice = app.perform(request).as_json()
+    if advice["contradiction"]:
+        raise typer.Exit(complain(advice["contradiction"], json, advice))
     if json:
-        screen.json(found)
+        screen.json(advice)
         return
-    screen.show(notebook_table(notebook_rows(found)), "", *standing_lines(found), "", *advice_lines(found))
-    if found["why"]:
-        screen.show("", *reason_lines(found["why"]))
+    screen.show(notebook_table(notebook_rows(advice)), "", *standing_lines(advice), "", *advice_lines(advice))
+    if advice["why"]:
+        screen.show("", *reason_lines(advice["why"]))

@@ -23,7 +23,7 @@ Or one of these:
   why h(Ben,Rope)  the fewest lines that imply it     quit"""
 
 
-class Notes:
+class ClueAssistDialogue:
     """The log so far. A line that is wrong costs nothing but a message: the log is kept as it was."""
 
     def __init__(self, screen: Screen, shows: str, record: Path | None, seed: int) -> None:
@@ -72,8 +72,8 @@ class Notes:
                 heads, turns = notes.parts
                 self.screen.show(*heads, *(f"{number:>3}  {text}" for number, text in enumerate(turns, 1)))
             case "notebook" | "n":
-                found = notes.notebook(self.shows).as_json()
-                self.screen.show(notebook_table(notebook_rows(found)), "", *standing_lines(found))
+                notebook = notes.notebook(self.shows).as_json()
+                self.screen.show(notebook_table(notebook_rows(notebook)), "", *standing_lines(notebook))
             case "suggest" | "s":
                 self.suggest(notes)
             case "why":
@@ -88,12 +88,12 @@ class Notes:
     def keep(self, notes: ClueNotes) -> ClueNotes:
         self.now = notes
         if self.record is not None:
-            self.record.write_text(str(notes), encoding="utf-8")
+            self.record.write_text(str(notes.log), encoding="utf-8")
         return notes
 
     def tell(self, notes: ClueNotes) -> None:
         """Where the game is, in a few lines, and advice where it is one's turn."""
-        if notes.over:
+        if notes.log.over:
             self.screen.show("The game is over.")
             return
         self.screen.show(*standing_lines(notes.notebook(self.shows).as_json())[:4])

@@ -19,7 +19,7 @@ class Quit(Exception):
     """The person has left."""
 
 
-class Seat:
+class CluePlayDialogue:
     """The person's seat in one game."""
 
     def __init__(self, screen: Screen, table: ClueTable) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from sleuth.adapters.cli.screen import Screen, warm
-
-if TYPE_CHECKING:
-    from sleuth.app.card_requests import SimulateRequest
+from sleuth import app
+from sleuth.adapters.cli.screen import Lines, Screen
 
 AGENTS_HELP = (
     "The players: random, heuristic, most-likely, entropy, race, ismcts, camouflage or equilibrium, "
@@ -27,38 +25,37 @@ OutOption = Annotated[
 WorkersOption = Annotated[int, typer.Option("--workers", min=1, help="Processes to play on.")]
 
 
-def run(screen: Screen, request: SimulateRequest) -> None:
+def run(screen: Screen, request: app.SimulateRequest) -> None:
     """Play a tournament, or what is left of it, and report it."""
-    from sleuth.app.perform import perform
     from sleuth.app.seats import check
-    from sleuth.games.clue.board.seats import seats_table
 
     check(request)  # a player that is not there is told now, and not after the kernels were compiled
-    warm(screen)
-    kept = 0.0
+    screen.warm()
+    games = 0.0
 
     def count(what: str, done: float, total: float) -> None:
-        nonlocal kept
-        kept = done
+        nonlocal games
+        games = done
         bar(what, done, total)
 
     try:
         with screen.progress() as bar:
-            found = perform(request, progress=count)
+            result = app.perform(request, progress=count)
     except KeyboardInterrupt:
         if request.out:
-            screen.say(f"Stopped. {kept:,.0f} games are kept in {request.out}; run again to go on.")
+            screen.say(f"Stopped. {games:,.0f} games are kept in {request.out}; run again to go on.")
         raise
-    if found.played < found.games:
-        screen.say(f"{found.games - found.played:,} of these games were in {request.out} already.")
-    if screen.as_json:
-        screen.json(found.as_json())
-        return
-    ends = found.ends
-    screen.show(f"{found.game}, {found.games:,} games, seed {found.seed}", "")
-    screen.show(seats_table(found.as_json()["players"]), "")
-    screen.show(f"{found.turns:.1f} turns a game; the first seat won {found.first_seat:.3f} of them.")
-    if ends["wrong"] or ends["long"]:
-        screen.show(
-            f"{ends['wrong']} were won because all others had guessed wrong; {ends['long']} were stopped undecided."
-        )
+    if result.played < result.games:
+        screen.say(f"{result.games - result.played:,} of these games were in {request.out} already.")
+    screen.write(result, _lines)
+
+
+def _lines(result: app.SimulateResult) -> Lines:
+    from sleuth.games.clue.board.seats import seats_table
+
+    wrong, long = result.ends["wrong"], result.ends["long"]
+    yield from (f"{result.game}, {result.games:,} games, seed {result.seed}", "")
+    yield from (seats_table(result.as_json()["players"]), "")
+    yield f"{result.turns:.1f} turns a game; the first seat won {result.first_seat:.3f} of them."
+    if wrong or long:
+        yield f"{wrong} were won because all others had guessed wrong; {long} were stopped undecided."

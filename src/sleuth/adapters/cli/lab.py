@@ -1,31 +1,23 @@
-"""Commands of the lab: analyse a game, grade a play."""
+"""Commands of the lab: analyse a game, grade a play, fit an entropy to questions, redo the results of a paper."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.adapters.cli.options import (
-    FLAGS,
-    BeliefOption,
-    GameArgument,
-    JsonOption,
-    SeedOption,
-    complete_game,
-    read_game,
-)
-from sleuth.adapters.cli.screen import Screen, warm
+from sleuth import app, show
+from sleuth.adapters.cli import options
+from sleuth.adapters.cli.screen import Lines, Screen
+from sleuth.core.extras import extra
 
-
-def register(app: typer.Typer) -> None:
-    app.command(context_settings=FLAGS)(analyse)
-    app.command()(grade)
+if TYPE_CHECKING:
+    from sleuth.app.analyse import Analysed
 
 
 def analyse(
     context: typer.Context,
-    game: GameArgument,
+    game: options.GameName,
     out: Annotated[
         str | None,
         typer.Option("--out", metavar="DIR", help="Write report.html, figures and numbers into this folder."),
@@ -33,54 +25,102 @@ def analyse(
     versus: Annotated[
         str | None,
         typer.Option(
-            "--versus", metavar="GAME", help="Another game, to stand beside it.", autocompletion=complete_game
+            "--versus", metavar="GAME", help="Another game, to stand beside it.", autocompletion=options.complete_game
         ),
     ] = None,
     sweep: Annotated[
         str | None,
         typer.Option("--sweep", metavar="KEY=VALUES", help="Sizes to go through: pegs=2..4 or colours=3,4,6."),
     ] = None,
-    seed: SeedOption = 0,
-    json: JsonOption = False,
+    seed: options.Seed = 0,
+    json: options.Json = False,
 ) -> None:
     """Analyse a game for its designer: choices, suspense, difficulty, luck and skill."""
-    screen = Screen(json)
-    made = read_game(game, context)
-    other = "" if versus is None else read_game(versus)
-    warm(screen)
-    from sleuth.app.analyse import analyse as analyse_game
-    from sleuth.app.study_requests import Analyse
+    subject, other = options.read_game(game, context), "" if versus is None else options.read_game(versus)
+    Screen(json).report(app.Analyse(subject, other, sweep or "", seed, out or ""), _analysis)
+
+
+def _analysis(analysis: Analysed) -> Lines:
     from sleuth.lab.report_text import report_view
 
-    with screen.progress() as progress:
-        result = analyse_game(Analyse(made, other, sweep or "", seed, out or ""), progress=progress)
-    if json:
-        screen.json(result.as_json())
-        return
-    screen.show(report_view(result.report))
-    if result.files:
-        screen.show("", f"Written: {result.files[0]} and {len(result.files) - 1} files beside it.")
+    yield report_view(analysis.report)
+    if analysis.files:
+        yield from ("", f"Written: {analysis.files[0]} and {len(analysis.files) - 1} files beside it.")
 
 
 def grade(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A record, written by play, assist or watch.")],
-    belief: BeliefOption = "auto",
-    seed: SeedOption = 0,
-    json: JsonOption = False,
+    file: options.RecordFile, belief: options.Belief = "auto", seed: options.Seed = 0, json: options.Json = False
 ) -> None:
     """Grade a recorded play, move by move: what each gave away, and what was luck."""
-    screen = Screen(json)
     from sleuth.app.play import read_file
-    from sleuth.app.play_requests import Grade
-
-    record = read_file(file)
-    warm(screen)
-    from sleuth.app.review import grade as grade_play
     from sleuth.lab.report_text import grades_view
 
-    with screen.progress() as progress:
-        grades = grade_play(Grade(record, belief=belief, seed=seed), progress=progress)
-    if json:
-        screen.json(grades.as_json())
-    else:
-        screen.show(grades_view(grades))
+    Screen(json).report(app.Grade(read_file(file), belief=belief, seed=seed), lambda grades: [grades_view(grades)])
+
+
+def fit(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Records of plays, or CSV with columns history, question.")
+    ],
+    game: Annotated[
+        str | None,
+        typer.Option("--game", metavar="GAME", help="The game of CSV files.", autocompletion=options.complete_game),
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="DIR", help="Write the likelihood surface and the numbers here.")
+    ] = None,
+    resamples: Annotated[int, typer.Option(min=100, help="Resampled sets of plays, for the intervals.")] = 1000,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+) -> None:
+    """Find the entropy that explains somebody's questions: its order, its degree, and their noise."""
+    subject = "" if game is None else options.read_game(game)
+    if out is not None:
+        extra("plots", "the likelihood surface", "matplotlib")
+    Screen(json).report(app.FitPlayer(tuple(files), subject, out or "", resamples, seed), _fit)
+
+
+def _fit(report: app.FitReport) -> Lines:
+    from sleuth.lab.fit_text import fit_view
+
+    yield fit_view(report.fit)
+    if report.files:
+        yield from ("", f"Written: {', '.join(report.files)}.")
+
+
+def reproduce(
+    paper: Annotated[
+        str,
+        typer.Argument(
+            metavar="PAPER", help="Which paper: meng-lucas, hutchison, maheshwari-singhvi, hofer-nelson or bart."
+        ),
+    ],
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer trials and sizes: some two minutes at most.")] = False,
+    out: Annotated[
+        str | None, typer.Option(help="Folder for results and figures; a run goes on where it stopped.")
+    ] = None,
+    trials: Annotated[
+        int | None, typer.Option(min=2, help="Plays of each player, for meng-lucas and maheshwari-singhvi.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=0, help="Processes to play on; all cores unless given.")] = None,
+    words: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="The list of words for maheshwari-singhvi; common English words unless given."
+        ),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Redo the results of a paper: each claim, the verdict on it, and our figure.
+
+    A claim holds, holds up to some size, is false (with the counterexample), or is not checkable (with the reason).
+    """
+    Screen(json).report(app.Reproduce(paper, quick, out or "", trials, workers, words or ""), _reproduction)
+
+
+def _reproduction(result: app.ReproductionResult) -> Lines:
+    rows = [
+        (c.where, c.published, c.judgement, " ".join(filter(None, [c.ours, f"({c.why})" if c.why else ""])), c.agrees)
+        for c in result.claims
+    ]
+    return [result.title, "", show.claims_table(rows), "", f"Figures and numbers are in {result.folder}."]

@@ -1,4 +1,4 @@
-"""What there is: games and strategies."""
+"""What there is: games, strategies, and what every request and every result looks like."""
 
 from __future__ import annotations
 
@@ -6,49 +6,55 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.adapters.cli.options import JsonOption
+from sleuth import app, show
+from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from sleuth.app.study_results import EntryResult
+    from rich.table import Table
 
 
-def register(app: typer.Typer) -> None:
-    app.command()(games)
-    app.command()(strategies)
-
-
-def games(json: JsonOption = False) -> None:
+def games(json: options.Json = False) -> None:
     """List the games, with their parameters."""
-    from sleuth.app.catalogue import games as every_game
+    from sleuth.app.catalogue import games as all_games
 
-    _list("games", every_game(), Screen(json))
+    _list("games", all_games(), Screen(json))
 
 
 def strategies(
     game: Annotated[str | None, typer.Argument(help="Only those that can play this game.")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """List the strategies, with their parameters: all, or those that can play a game."""
-    from sleuth.app.listings import StrategyList
-    from sleuth.app.perform import perform
-
-    _list("strategies", perform(StrategyList(game or "")).strategies, Screen(json))
+    _list("strategies", app.perform(app.StrategyList(game or "")).strategies, Screen(json))
 
 
-def _list(what: str, entries: list[EntryResult], screen: Screen) -> None:
+def _list(what: str, entries: list[app.EntryResult], screen: Screen) -> None:
     if screen.as_json:
         screen.json({what: [entry.as_json() for entry in entries]})
     else:
-        list_entries(entries, screen)
+        screen.show(entries_table(entries))
 
 
-def list_entries(entries: list[EntryResult], screen: Screen) -> None:
-    """Show some of the catalogue to a person."""
-    from sleuth.show.figures import catalogue_table
-
+def entries_table(entries: list[app.EntryResult]) -> Table:
+    """Some of the catalogue: names, summaries and parameters with their defaults."""
     rows = []
     for entry in entries:
-        shown = ", ".join(k if v in ("", None, False) else f"{k}={v}" for k, v in entry.parameters.items())
-        rows.append((entry.name, entry.summary, shown))
-    screen.show(catalogue_table(rows))
+        parameters = ", ".join(k if v in ("", None, False) else f"{k}={v}" for k, v in entry.parameters.items())
+        rows.append((entry.name, entry.summary, parameters))
+    return show.catalogue_table(rows)
+
+
+def schema(
+    name: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="One request or result, such as Assist; all of them unless given.")
+    ] = "",
+    json: options.Json = False,
+) -> None:
+    """Write the JSON Schema of the requests and of what they give; on one line with --json."""
+    if json:
+        Screen(json).json(app.schema(name))
+        return
+    from json import dumps
+
+    typer.echo(dumps(app.schema(name), indent=2, ensure_ascii=False))

@@ -28,13 +28,10 @@ GAME_HELP = (
     "A game, as NAME, NAME:key=value,... or FILE.py[:Class]; its parameters are also flags (--pegs 5). "
     "GAME@CHANNEL, or --channel, lets the oracle lie: mastermind@lies:most=1."
 )
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
-JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object to stdout.")]
-StrategyOption = Annotated[
-    str,
-    typer.Option("--strategy", "-s", help="A name from `sleuth strategies`.", autocompletion=complete_strategy),
-]
-UsualStrategyOption = Annotated[
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
+RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="A record, written by play, assist or watch.")]
+Json = Annotated[bool, typer.Option("--json", help="Write one JSON object to stdout.")]
+Strategy = Annotated[
     str | None,
     typer.Option(
         "--strategy",
@@ -43,14 +40,14 @@ UsualStrategyOption = Annotated[
         autocompletion=complete_strategy,
     ),
 ]
-OracleOption = Annotated[
+Oracle = Annotated[
     str | None,
     typer.Option(
         help="Who answers: truthful, adversarial (it evades you), or lying (as far as the game's channel goes)."
     ),
 ]
-SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Fixes every draw at random.")]
-BeliefOption = Annotated[
+Seed = Annotated[int, typer.Option("--seed", min=0, help="Fixes every draw at random.")]
+Belief = Annotated[
     str, typer.Option("--belief", help="How the information set is held: auto, enumerated, tabular or sampled.")
 ]
 FLAGS = {"allow_extra_args": True, "ignore_unknown_options": True}

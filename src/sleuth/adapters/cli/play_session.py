@@ -1,21 +1,18 @@
-"""The table that a person sits at: a prompt, undo, hints, and a record that survives Ctrl-C."""
+"""A person at the keyboard: a prompt, undo, hints, and a record that survives Ctrl-C; and advice, told once."""
 
 from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from sleuth import show
 from sleuth.adapters.cli.screen import THINKING, Screen
-from sleuth.adapters.cli.views import show_advice, show_repairs, tell_advice
-from sleuth.app.assist import Consultation
+from sleuth.app.assist import Consultation, decide
 from sleuth.core.errors import ContradictionError, SleuthError
 from sleuth.core.history import parse_step
-from sleuth.core.text import plural
-from sleuth.show.board import board
-from sleuth.show.figures import candidates_line, decision_panel, entropy_bar
-from sleuth.show.words import bits_text, size_text
+from sleuth.core.text import one_line, plural
 
 if TYPE_CHECKING:
     from sleuth.app.play import Play
@@ -25,9 +22,54 @@ if TYPE_CHECKING:
     from sleuth.strategies.base import Strategy
     from sleuth.strategies.decision import Decision
 
+CONTRADICTED = 2
+"""The exit code where the answers contradict each other."""
 
-class Table(ABC):
-    """What play and assist share: the steps so far, the commands, and the record."""
+
+def tell_advice(screen: Screen, advice: Consultation) -> int:
+    """What assist says, on the screen or as JSON; the exit code."""
+    with screen.waiting(THINKING):
+        _ = advice.decision
+    if not advice.contradiction:
+        if screen.as_json:
+            screen.json(advice.result().as_json())
+        else:
+            show_advice(screen, advice)
+        return 0
+    line = one_line(" ".join(advice.contradiction.split()))
+    if screen.as_json:
+        screen.json({**advice.result().as_json(), "error": line})
+    else:
+        show_repairs(screen, advice)
+    screen.say(f"sleuth: {line}")
+    return CONTRADICTED
+
+
+def show_advice(screen: Screen, advice: Consultation) -> None:
+    """What to ask, on the screen."""
+    if advice.info.history.steps:
+        screen.show(show.board(advice.info))
+    if advice.decision is None:
+        screen.show(*advice.result().reasons)
+    else:
+        screen.show(show.candidates_line(advice.info), show.decision_panel(advice.decision))
+
+
+def show_repairs(screen: Screen, advice: Consultation) -> None:
+    """Which single answers may be wrong."""
+    contradiction = advice.result().contradiction
+    assert contradiction is not None
+    texts = [repair.text for repair in contradiction.repairs]
+    screen.show(*(texts or ["No single step is to blame: at least two answers must be wrong."]))
+
+
+class Dialogue(ABC):
+    """What play and assist share: the steps so far, what may be typed, and the record."""
+
+    name: ClassVar[str]
+    """The command."""
+    left_behind: ClassVar[str]
+    """What is kept of it in a file."""
 
     def __init__(self, screen: Screen, play: Play, strategy: Strategy, path: str | None) -> None:
         self.screen, self.play, self.strategy, self.path = screen, play, strategy, path
@@ -43,7 +85,7 @@ class Table(ABC):
         return self.play.info
 
     def run(self) -> int:
-        """Sit down; the exit code."""
+        """Read lines until the goal is reached or the person leaves; the exit code."""
         self.welcome()
         self.save()
         try:
@@ -59,6 +101,12 @@ class Table(ABC):
             return self.leave("Stopped", 130)
         self.finish()
         return 0
+
+    def welcome(self) -> None:
+        """Say what is played, and what may be typed."""
+        size = f"{show.size_text(self.info)}, {show.bits_text(self.info)}"
+        self.screen.show(f"{self.game.summary()}  ({self.game}: {size})")
+        self.help()
 
     def handle(self, line: str) -> None:
         """One line from the person; a mistake costs nothing but a message."""
@@ -77,12 +125,8 @@ class Table(ABC):
             self.screen.say(str(error), "red")
 
     def command(self, name: str) -> None:
-        known: dict[str, Callable[[], None]] = {
-            "undo": self.undo,
-            "left": self.left,
-            "board": self.draw,
-            "help": self.help,
-        }
+        """A command that may be shortened."""
+        known = {"undo": self.undo, "left": self.left, "board": self.draw, "help": self.help}
         matches = [key for key in known if name and key.startswith(name)]
         if len(matches) == 1:
             known[matches[0]]()
@@ -90,8 +134,13 @@ class Table(ABC):
             self.screen.say(f"There is no command :{name}; :help lists them.", "red")
 
     def help(self) -> None:
-        for name, text in self.commands().items():
-            self.screen.show(f"  {name:<16} {text}")
+        lines = self.questions() | {
+            ":left": "how many candidates are left, and some of them",
+            ":board": "draw the board again",
+            ":undo": "take the last step back",
+            ":quit": f"leave; the {self.left_behind} kept in a file",
+        }
+        self.screen.show(*(f"  {name:<16} {text}" for name, text in lines.items()))
 
     def undo(self) -> None:
         if not self.info.history.steps:
@@ -99,18 +148,13 @@ class Table(ABC):
             return
         self.play = self.play.undo()
         self.save()
-        self.screen.show(f"Took back step {len(self.play.sets)}; {size_text(self.info)} possible.")
+        self.screen.show(f"Took back step {len(self.play.sets)}; {show.size_text(self.info)} possible.")
 
     def left(self) -> None:
-        self.screen.show(candidates_line(self.info, 60))
+        self.screen.show(show.candidates_line(self.info, 60))
 
     def draw(self) -> None:
-        self.screen.show(board(self.info))
-
-    def advise(self) -> Decision:
-        """What the strategy would ask now."""
-        with self.screen.waiting(THINKING):
-            return self.play.decision(self.strategy)
+        self.screen.show(show.board(self.info))
 
     def go_on(self, step: Callable[[], Play]) -> None:
         """One step more; a lie that it brings to light is told."""
@@ -119,9 +163,6 @@ class Table(ABC):
             self.play = step()
         for line in self.info.caught_since(before):
             self.screen.say(line, "bold")
-
-    def hint(self) -> None:
-        self.screen.show(decision_panel(self.advise()))
 
     def save(self) -> None:
         if self.path:
@@ -132,7 +173,8 @@ class Table(ABC):
         if self.info.history.steps or self.path:
             self.path = self.path or f"sleuth-{self.game.name}-{time.strftime('%Y%m%d-%H%M%S')}.record"
             self.save()
-            self.screen.say(f"{how}. The play is in {self.path}; go on with: {self.resume_command()}")
+            resume = f"sleuth {self.name} --resume {self.path}"
+            self.screen.say(f"{how}. The play is in {self.path}; go on with: {resume}")
         else:
             self.screen.say(f"{how}.")
         if self.screen.as_json:
@@ -141,19 +183,15 @@ class Table(ABC):
 
     # What differs.
 
-    @abstractmethod
-    def commands(self) -> dict[str, str]:
-        """What may be typed, and what it does."""
-
-    @abstractmethod
-    def welcome(self) -> None:
-        """Say what is played, and what may be typed."""
-
     def before_prompt(self) -> None:  # noqa: B027  (one of the two has nothing to say)
         """Say what is to be said before each line."""
 
     def contradicted(self, line: str, error: str) -> None:  # noqa: B027  (one of the two never hears of it)
         """Say what may be wrong besides what was typed."""
+
+    @abstractmethod
+    def questions(self) -> dict[str, str]:
+        """What else may be typed, and what it does."""
 
     @abstractmethod
     def prompt(self) -> str:
@@ -164,6 +202,10 @@ class Table(ABC):
         """Act on what was typed."""
 
     @abstractmethod
+    def hint(self) -> None:
+        """Show what the strategy would ask, and why."""
+
+    @abstractmethod
     def finish(self) -> None:
         """The goal is reached."""
 
@@ -171,34 +213,21 @@ class Table(ABC):
     def report(self) -> None:
         """The JSON object."""
 
-    @abstractmethod
-    def resume_command(self) -> str:
-        """What to type to go on."""
 
-
-class PlayTable(Table):
+class PlayDialogue(Dialogue):
     """The person asks, an oracle answers."""
 
-    def __init__(self, screen: Screen, play: Play, strategy: Strategy, path: str | None) -> None:
-        super().__init__(screen, play, strategy, path)
-        self.oracle = play.oracle.name  # one that cannot be had is told now
-
-    def commands(self) -> dict[str, str]:
-        return {
-            self.game.format_action(self.play.sets[0].actions[0]): "ask this (any action, written like it)",
-            "?  or :hint": "the best action, with its reasons",
-            ":left": "how many candidates are left, and some of them",
-            ":board": "draw the board again",
-            ":undo": "take the last step back",
-            ":quit": "leave; the play is kept in a file",
-        }
+    name, left_behind = "play", "play is"
 
     def welcome(self) -> None:
-        screen, info = self.screen, self.info
-        screen.show(f"{self.game.summary()}  ({self.game}: {size_text(info)}, {bits_text(info)})")
-        self.help()
-        if info.history.steps:
-            screen.show("", board(info))
+        _ = self.play.oracle  # one that cannot be had is told now
+        super().welcome()
+        if self.info.history.steps:
+            self.screen.show("", show.board(self.info))
+
+    def questions(self) -> dict[str, str]:
+        example = self.game.format_action(self.play.sets[0].actions[0])
+        return {example: "ask this (any action, written like it)", "?  or :hint": "the best action, with its reasons"}
 
     def prompt(self) -> str:
         return f"step {len(self.info.history) + 1} > "
@@ -206,10 +235,15 @@ class PlayTable(Table):
     def step(self, line: str) -> None:
         before, action = self.info, self.game.parse_action(line)
         self.go_on(lambda: self.play.ask(action))
-        said = self.game.format_feedback(self.info.history.steps[-1].feedback)
-        gained = before.entropy - self.info.entropy
-        self.screen.show(board(self.info), f"{said}: told {gained:.2f} bits; {size_text(self.info)} left")
-        self.screen.show(entropy_bar(self.info.entropy, self.play.sets[0].entropy))
+        answer = self.game.format_feedback(self.info.history.steps[-1].feedback)
+        gain = f"told {before.entropy - self.info.entropy:.2f} bits; {show.size_text(self.info)} left"
+        self.screen.show(show.board(self.info), f"{answer}: {gain}")
+        self.screen.show(show.entropy_bar(self.info.entropy, self.play.sets[0].entropy))
+
+    def hint(self) -> None:
+        with self.screen.waiting(THINKING):
+            decision = decide(self.info, self.strategy)
+        self.screen.show(show.decision_panel(decision))
 
     def finish(self) -> None:
         self.save()
@@ -224,29 +258,19 @@ class PlayTable(Table):
     def report(self) -> None:
         self.screen.json({**self.play.result(self.strategy).as_json(), "record": self.path})
 
-    def resume_command(self) -> str:
-        return f"sleuth play --resume {self.path}"
 
-
-class AssistTable(Table):
+class AssistDialogue(Dialogue):
     """The game is elsewhere: the person types what its oracle said."""
 
+    name, left_behind = "assist", "steps are"
     advice: Consultation | None = None
 
-    def commands(self) -> dict[str, str]:
+    def questions(self) -> dict[str, str]:
         return {
             "ANSWER": "what the oracle answered to the suggested action",
             "ACTION=ANSWER": "what you asked instead, and its answer",
             "?  or :hint": "the suggestion again, with its reasons",
-            ":left": "how many candidates are left, and some of them",
-            ":board": "draw the board again",
-            ":undo": "take the last step back",
-            ":quit": "leave; the steps are kept in a file",
         }
-
-    def welcome(self) -> None:
-        self.screen.show(f"{self.game.summary()}  ({self.game}: {size_text(self.info)}, {bits_text(self.info)})")
-        self.help()
 
     def before_prompt(self) -> None:
         if self.advice is None or self.advice.info is not self.info:
@@ -285,7 +309,7 @@ class AssistTable(Table):
         show_repairs(self.screen, self._consultation(history, error))
 
     def hint(self) -> None:
-        self.screen.show(decision_panel(self.decision))
+        self.screen.show(show.decision_panel(self.decision))
 
     def finish(self) -> None:
         show_advice(self.screen, self._consultation())
@@ -293,6 +317,3 @@ class AssistTable(Table):
 
     def report(self) -> None:
         tell_advice(self.screen, self._consultation())
-
-    def resume_command(self) -> str:
-        return f"sleuth assist --resume {self.path}"

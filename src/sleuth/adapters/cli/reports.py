@@ -2,192 +2,185 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from os.path import relpath
+from shutil import which
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.adapters.cli.options import (
-    FLAGS,
-    BeliefOption,
-    GameArgument,
-    JsonOption,
-    OracleOption,
-    SeedOption,
-    UsualStrategyOption,
-    read_game,
+from sleuth import app, show
+from sleuth.adapters.cli import options
+from sleuth.adapters.cli.listings import entries_table
+from sleuth.adapters.cli.screen import THINKING, Lines, Screen
+from sleuth.core.text import plural
+
+if TYPE_CHECKING:
+    from sleuth.app.evaluate import Evaluated
+    from sleuth.app.watch import WatchedPlay
+
+NEXT = (
+    ("play wordle", "you ask, Sleuth answers"),
+    ('assist mastermind --history "0011=1.0"', "what to ask next, and why"),
+    ("watch bulls-and-cows --secret 3970", "a strategy at work"),
+    ("evaluate mastermind --strategy minimax", "every secret at once"),
 )
-from sleuth.adapters.cli.screen import THINKING, Screen, warm
-
-
-def register(app: typer.Typer) -> None:
-    app.command(context_settings=FLAGS)(watch)
-    app.command(context_settings=FLAGS)(evaluate)
-    app.command()(replay)
-    app.command(context_settings=FLAGS)(check)
-    app.command()(warmup)
-    app.command()(tour)
+"""What to try after the tour."""
 
 
 def watch(
     context: typer.Context,
-    game: GameArgument,
-    strategy: UsualStrategyOption = None,
+    game: options.GameName,
+    strategy: options.Strategy = None,
     secret: Annotated[str | None, typer.Option(help="The secret; drawn from the prior unless given.")] = None,
-    oracle: OracleOption = None,
-    seed: SeedOption = 0,
-    belief: BeliefOption = "auto",
+    oracle: options.Oracle = None,
+    seed: options.Seed = 0,
+    belief: options.Belief = "auto",
     record: Annotated[str | None, typer.Option(help="Write the play to this file.")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Watch a strategy play one secret, with the entropy after each step."""
-    screen = Screen(json)
-    made = read_game(game, context)
-    from sleuth.app.play_requests import Watch
+    screen, subject = Screen(json), options.read_game(game, context)
     from sleuth.app.specs import read_strategy
+    from sleuth.app.watch import WatchedPlay
+    from sleuth.show.words import lies_text
 
-    player = read_strategy(strategy, made)
-    warm(screen)
-    from sleuth.app.watch import Show
-    from sleuth.show.board import board
-    from sleuth.show.figures import entropy_bar
-    from sleuth.show.words import bits_text, lies_text, size_text
-
+    player = read_strategy(strategy, subject)
+    screen.warm()
     with screen.progress() as progress:
-        show = Show.begin(Watch(made, str(player), secret or "", oracle or "", belief, seed), progress=progress)
-    info, played = show.info, []
+        request = app.Watch(subject, str(player), secret or "", oracle or "", belief, seed)
+        play = WatchedPlay.begin(request, progress=progress)
+    info, turns = play.info, []
     if not json:
-        screen.show(f"{info.game}: {size_text(info)}, {bits_text(info)}")
-    for turn in screen.each(show.turns(), THINKING):
-        played.append(turn)
+        screen.show(f"{info.game}: {show.size_text(info)}, {show.bits_text(info)}")
+    for turn in screen.each(play.turns(), THINKING):
+        turns.append(turn)
         info, option = turn.after, turn.decision.chosen
         if not json:
             lies = lies_text(info.kinds)
-            told = f"told {turn.gained:.2f} bits, {option.bits:.2f} expected; {size_text(info)}"
-            said = info.game.format_feedback(turn.feedback)
-            screen.show(f"{len(played):>3}. {option.text} = {said}   {told}{f': {lies}' if lies else ''}")
-            screen.show(entropy_bar(info.entropy, show.info.entropy), *info.caught_since(turn.before))
+            gain = f"told {turn.gained:.2f} bits, {option.bits:.2f} expected; {show.size_text(info)}"
+            answer = info.game.format_feedback(turn.feedback)
+            screen.show(f"{len(turns):>3}. {option.text} = {answer}   {gain}{f': {lies}' if lies else ''}")
+            screen.show(show.entropy_bar(info.entropy, play.info.entropy), *info.caught_since(turn.before))
     if record:
-        show.record(played).write(record)
+        play.record(turns).write(record)
     if json:
-        screen.json(show.result(played).as_json())
+        screen.json(play.result(turns).as_json())
     else:
-        screen.show("", board(info, show.oracle.reveal()), *show.oracle.confess())
+        screen.show("", show.board(info, play.oracle.reveal()), *play.oracle.confess())
 
 
 def evaluate(
     context: typer.Context,
-    game: GameArgument,
-    strategy: UsualStrategyOption = None,
+    game: options.GameName,
+    strategy: options.Strategy = None,
     first: Annotated[str | None, typer.Option(help="The first action, instead of the strategy's own.")] = None,
     by_first_feedback: Annotated[
         bool, typer.Option("--by-first-feedback", help="Also show each answer to the first action apart.")
     ] = False,
     sample: Annotated[
-        int | None,
-        typer.Option(min=1, help="Play so many secrets drawn at random; 100 where all are too many."),
+        int | None, typer.Option(min=1, help="Play so many secrets drawn at random; 100 where all are too many.")
     ] = None,
-    seed: SeedOption = 0,
-    json: JsonOption = False,
+    seed: options.Seed = 0,
+    json: options.Json = False,
 ) -> None:
     """Play a strategy against every secret: total, mean and worst number of steps, exactly.
 
     Of games too large for that, a seeded sample of secrets is played.
     """
-    screen = Screen(json)
-    made = read_game(game, context)
+    subject = options.read_game(game, context)
     from sleuth.app.specs import read_action, read_strategy
-    from sleuth.app.study_requests import Evaluate
 
-    player = read_strategy(strategy, made)
-    read_action(made, first)
-    warm(screen)
-    from sleuth.app.evaluate import evaluate as evaluate_strategy
+    player = read_strategy(strategy, subject)
+    read_action(subject, first)
+    request = app.Evaluate(subject, str(player), first or "", by_first_feedback, sample, seed)
+    Screen(json).report(request, _evaluation_lines)
+
+
+def _evaluation_lines(result: Evaluated) -> Lines:
     from sleuth.lab.report_text import optimum_line
-    from sleuth.show.figures import evaluation_table
 
-    request = Evaluate(made, str(player), first or "", by_first_feedback, sample, seed)
-    with screen.progress() as progress:
-        result = evaluate_strategy(request, progress=progress)
-    if json:
-        screen.json(result.as_json())
-        return
-    screen.show(evaluation_table(result.evaluation, by_first_feedback))
+    yield show.evaluation_table(result.evaluation, result.by_first_feedback)
     if (line := optimum_line(result.evaluation, result.gap)) is not None:
-        screen.show(line)
+        yield line
 
 
-def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A record, written by play, assist or watch.")],
-    belief: BeliefOption = "auto",
-    json: JsonOption = False,
-) -> None:
+def replay(file: options.RecordFile, belief: options.Belief = "auto", json: options.Json = False) -> None:
     """Go through a recorded play again, checking every answer."""
     screen = Screen(json)
-    from sleuth.app.checks import ReplayRecord, replay_result, replay_sets
+    from sleuth.app.checks import replay_result, replay_sets
     from sleuth.app.play import read_file
 
     record = read_file(file)
-    warm(screen)
-    from sleuth.show.board import board
-    from sleuth.show.figures import entropy_bar
-
+    screen.warm()
     with screen.progress() as progress:
-        sets = replay_sets(ReplayRecord(record, belief), progress=progress)
-    result = replay_result(record, sets)
-    if json:
-        screen.json(result.as_json())
-        return
-    for number, step in enumerate(result.steps, 1):
-        screen.show(
-            f"{number:>3}. {step.action} = {step.feedback}   {step.candidates:,} left",
-            entropy_bar(step.entropy, sets[0].entropy),
-        )
-    secret = record.secret if record.solved else None
-    screen.show("", board(sets[-1], secret), "Solved." if record.solved else "Not finished.")
+        sets = replay_sets(app.ReplayRecord(record, belief), progress=progress)
+
+    def lines(result: app.ReplayResult) -> Lines:
+        for number, step in enumerate(result.steps, 1):
+            yield f"{number:>3}. {step.action} = {step.feedback}   {step.candidates:,} left"
+            yield show.entropy_bar(step.entropy, sets[0].entropy)
+        secret = record.secret if record.solved else None
+        yield from ("", show.board(sets[-1], secret), "Solved." if record.solved else "Not finished.")
+
+    screen.write(replay_result(record, sets), lines)
 
 
-def check(context: typer.Context, game: GameArgument, json: JsonOption = False) -> None:
+def check(context: typer.Context, game: options.GameName, json: options.Json = False) -> None:
     """Check that a game keeps the contract; the first fault is named with its action and secret."""
-    screen = Screen(json)
-    made = read_game(game, context)
-    warm(screen)
-    from sleuth.app.checks import Check
-    from sleuth.app.perform import perform
-    from sleuth.core.text import plural
-
+    screen, subject = Screen(json), options.read_game(game, context)
+    screen.warm()
     with screen.waiting("checking"):
-        result = perform(Check(made))
-    if json:
-        screen.json(result.as_json())
-        return
+        result = app.perform(app.Check(subject))
+    screen.write(result, _check_lines)
+
+
+def _check_lines(result: app.CheckResult) -> Lines:
     counts = {"secret": result.secrets, "action": result.actions, "feedback": result.feedbacks}
     size = ", ".join(plural(number, what) for what, number in counts.items() if number is not None)
-    screen.show(f"{result.game} is sound: {size or 'it has no table; checked on plays and on what it draws'}.")
+    return [f"{result.game} is sound: {size or 'it has no table; checked on plays and on what it draws'}."]
 
 
-def warmup(json: JsonOption = False) -> None:
+def warmup(json: options.Json = False) -> None:
     """Check the compiled kernels and compile those that are missing or damaged: nothing waits for a compiler later."""
-    screen = Screen(json)
-    warm(screen)
-    from sleuth.app.checks import Warmup
-    from sleuth.app.perform import perform
-    from sleuth.core.text import plural
+    Screen(json).report(app.Warmup(), _warmup_lines)
 
-    with screen.progress() as progress:
-        result = perform(Warmup(), progress=progress)
-    if json:
-        screen.json(result.as_json())
-    elif result.compiled:
+
+def _warmup_lines(result: app.WarmupResult) -> Lines:
+    if result.compiled:
         blame = f", {result.damaged} of them because the cached one was damaged" if result.damaged else ""
-        screen.show(f"{plural(result.kernels, 'kernel')} compiled{blame}; {result.before or 'none'} had been before.")
-    elif result.kept:
-        screen.show("The kernels are compiled already, and sound.")
+        return [f"{plural(result.kernels, 'kernel')} compiled{blame}; {result.before or 'none'} had been before."]
+    return ["The kernels are compiled already, and sound."] if result.kept else []
 
 
-def tour(json: JsonOption = False) -> None:
+def tour(json: options.Json = False) -> None:
     """Let Sleuth solve one of each game, with the entropy falling step by step."""
     screen = Screen(json)
-    warm(screen)
-    from sleuth.adapters.cli.tour import show_tour
+    screen.warm()
+    if json:
+        screen.json(app.perform(app.Tour()).as_json())
+        return
+    from sleuth.app.catalogue import games
+    from sleuth.app.watch import tour_plays
 
-    show_tour(screen)
+    screen.show(entries_table(games()), "")
+    for play in tour_plays():
+        if isinstance(play, str):
+            screen.say(play)
+        else:
+            _show_tour_play(play, screen)
+    name = "sleuth" if which("sleuth") else relpath(sys.argv[0])
+    screen.show("Try next:", *(f"  {name} {words:<41} {what}" for words, what in NEXT))
+
+
+def _show_tour_play(play: WatchedPlay, screen: Screen) -> None:
+    info = start = play.info
+    game = start.game
+    screen.out.rule(f"{game}", align="left")
+    screen.show(f"{game.summary()} {start.size:,} secrets, {start.entropy:.2f} bits.")
+    screen.show(show.entropy_bar(start.entropy, start.entropy))
+    for turn in play.turns():
+        info = turn.after
+        step = f"{game.format_action(turn.decision.action)} = {game.format_feedback(turn.feedback)}"
+        screen.show(f"{len(info.history):>3}. {step}", show.entropy_bar(info.entropy, start.entropy))
+    screen.show("", show.board(info, play.oracle.reveal()), "")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from threading import Timer
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from sleuth import app
 from sleuth.core.text import one_line
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ THINKING = "thinking"
 COMPILING = "Compiling kernels, once on this machine for each version; it takes up to two minutes..."
 
 T = TypeVar("T")
+Lines: TypeAlias = "Iterable[RenderableType]"
+"""What is shown of a result, one thing after the other."""
 
 
 class Screen:
@@ -35,16 +38,12 @@ class Screen:
     @property
     def out(self) -> Console:
         """Results; with `--json`, people are told on stderr instead."""
-        from rich.console import Console
-
-        return Console(stderr=self.as_json, highlight=False)
+        return _console(self.as_json)
 
     @property
     def err(self) -> Console:
         """What is said along the way."""
-        from rich.console import Console
-
-        return Console(stderr=True, highlight=False)
+        return _console(True)
 
     def show(self, *things: RenderableType) -> None:
         """Show results to a person."""
@@ -73,14 +72,41 @@ class Screen:
         sys.stdout.write(json.dumps(value, ensure_ascii=False, default=_plain) + "\n")
         sys.stdout.flush()
 
-    @contextmanager
-    def progress(self) -> Iterator[Progress]:
+    def report(self, request: app.Request, lines: Callable[[Any], Lines], kernels: bool = True) -> Any:
+        """Serve a request, then show the lines of its result, or write it as JSON; most requests need the kernels."""
+        if kernels:
+            self.warm()
+        with self.progress() as progress:
+            result = app.perform(request, progress=progress)
+        self.write(result, lines)
+        return result
+
+    def write(self, result: Any, lines: Callable[[Any], Lines]) -> None:
+        """A result as lines for a person, or as the one JSON object."""
+        if self.as_json:
+            self.json(result.as_json())
+        else:
+            self.show(*lines(result))
+
+    def warm(self) -> None:
+        """Compile the kernels that are not on disk, and say so: a cold start must not look like a hang."""
+        from sleuth.kernels.jit import is_warm, kernel_folder
+
+        folder = kernel_folder()
+        if folder is None:
+            self.say("No cache folder can be written, so kernels are compiled anew each time (a minute or two)...")
+            return
+        folder.announce = partial(self.say, COMPILING)
+        if is_warm():
+            return
+        from sleuth.core.kernel_warmup import warm_all
+
+        with self.progress() as progress:
+            warm_all(progress)
+
+    def progress(self) -> AbstractContextManager[Progress]:
         """A progress bar on stderr, once the work takes longer than a second."""
-        bar = _Bar(self)
-        try:
-            yield bar
-        finally:
-            bar.close()
+        return _Bar(self)
 
     @contextmanager
     def waiting(self, what: str) -> Iterator[None]:
@@ -110,10 +136,14 @@ class Screen:
             yield item
 
 
+def _console(stderr: bool) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False)
+
+
 def _plain(value: Any) -> Any:
-    if hasattr(value, "item"):
-        return value.item()
-    return str(value)
+    return value.item() if hasattr(value, "item") else str(value)
 
 
 class _Bar:
@@ -136,7 +166,10 @@ class _Bar:
             self._bar.start()
         self._bar.update(self._task, description=what, completed=done, total=total)
 
-    def close(self) -> None:
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *error: object) -> None:
         if self._bar is not None:
             self._bar.stop()
 
@@ -148,20 +181,3 @@ def complain(message: str, as_json: bool, more: Mapping[str, Any] | None = None)
     if as_json:
         print(json.dumps({**(more or {}), "error": line}, ensure_ascii=False))
     return 2
-
-
-def warm(screen: Screen) -> None:
-    """Compile the kernels that are not on disk, and say so: a cold start must not look like a hang."""
-    from sleuth.kernels.jit import is_warm, kernel_folder
-
-    folder = kernel_folder()
-    if folder is None:
-        screen.say("No cache folder can be written, so kernels are compiled anew each time (a minute or two)...")
-        return
-    folder.announce = partial(screen.say, COMPILING)
-    if is_warm():
-        return
-    from sleuth.core.kernel_warmup import warm_all
-
-    with screen.progress() as progress:
-        warm_all(progress)

@@ -9,14 +9,10 @@ from typing import Annotated
 
 import typer
 
-from sleuth.adapters.cli.options import JsonOption
-from sleuth.adapters.cli.screen import Screen, warm
+from sleuth.adapters.cli import options
+from sleuth.adapters.cli.screen import Screen
 from sleuth.core.errors import ParameterError
 from sleuth.core.extras import extra
-
-
-def register(app: typer.Typer) -> None:
-    app.command()(serve)
 
 
 def serve(
@@ -28,7 +24,7 @@ def serve(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
     data: Annotated[Path | None, typer.Option(help="The folder that plays are kept in.")] = None,
     results: Annotated[Path, typer.Option(help="The folder with results of tournaments, to be shown.")] = Path(),
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Open the page: play, get help, watch, and look at games. The JSON API is under /api."""
     screen = Screen(json)
@@ -47,7 +43,7 @@ def serve(
 
     listening = listen(host, port)
     port = listening.getsockname()[1]
-    warm(screen)
+    screen.warm()
     service = Service(data, results)
     hosts = None if public else ["localhost", "127.0.0.1", "[::1]", host]
     config = uvicorn.Config(
@@ -60,8 +56,7 @@ def serve(
         ws_max_size=1 << 20,
     )
     server = uvicorn.Server(config)
-    shown = f"[{host}]" if ":" in host else host
-    where = f"http://{shown}:{port}/"
+    where = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     if json:
         screen.json({"url": where, "host": host, "port": port, "data": str(service.folder)})
     else:

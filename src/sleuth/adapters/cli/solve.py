@@ -1,25 +1,19 @@
-"""`sleuth solve`: the best tree of a game, with a proof."""
+"""`sleuth solve` and `sleuth verify`: the best tree of a game with a proof, and whether a tree is what it says."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from sleuth.adapters.cli.options import FLAGS, GameArgument, JsonOption, read_game
-from sleuth.adapters.cli.screen import Screen, warm
-
-if TYPE_CHECKING:
-    pass
-
-
-def register(app: typer.Typer) -> None:
-    app.command(context_settings=FLAGS)(solve)
+from sleuth import app, show
+from sleuth.adapters.cli import options
+from sleuth.adapters.cli.screen import Screen
 
 
 def solve(
     context: typer.Context,
-    game: GameArgument,
+    game: options.GameName,
     objective: Annotated[
         str | None, typer.Option(help="What to make least: mean, or worst; mean unless only the worst case is solved.")
     ] = None,
@@ -40,28 +34,28 @@ def solve(
     certificate: Annotated[
         bool, typer.Option("--certificate", help="Add to the file what it takes to check the proof.")
     ] = False,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Find the best strategy there is, and prove it. Ctrl-C or --seconds give the best so far."""
-    screen = Screen(json)
-    played = read_game(game, context)
+    screen, subject = Screen(json), options.read_game(game, context)
     from sleuth.app.solve import check_solve
-    from sleuth.app.solve import solve as solve_game
-    from sleuth.app.study_requests import Solve
-    from sleuth.show.solution import solution_table
 
     wants = objective or "", first or "", beam, within, only_possible, symmetry, seconds, max(1, memory << 20)
-    request = Solve(played, *wants, out or "", certificate)
+    request = app.Solve(subject, *wants, out or "", certificate)
     check_solve(request)
-    warm(screen)
-    with screen.progress() as progress:
-        solved = solve_game(request, progress=progress)
-    if json:
-        screen.json(solved.as_json())
-    else:
-        screen.show(solution_table(solved.solution))
-    if solved.error:
-        screen.say(f"sleuth: {solved.error}")
+    outcome = screen.report(request, lambda outcome: [show.solution_table(outcome.solution)])
+    if outcome.error:
+        screen.say(f"sleuth: {outcome.error}")
         raise typer.Exit(2)
     if out is not None and not json:
         screen.say(f"The tree is in {out}." + ("" if out.endswith(".dot") else f" Check it: sleuth verify {out}"))
+
+
+def verify(
+    tree: Annotated[str, typer.Argument(metavar="TREE", help="A tree, as `sleuth solve --out` writes it.")],
+    json: options.Json = False,
+) -> None:
+    """Replay every secret down a tree, through the plain law, and check its certificate if it has one."""
+    verdict = Screen(json).report(app.Verify(tree), lambda verdict: verdict.sentences, kernels=False)
+    if not verdict.ok:
+        raise typer.Exit(1)

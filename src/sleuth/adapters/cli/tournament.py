@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.adapters.cli.options import JsonOption
-from sleuth.adapters.cli.screen import Screen, warm
+from sleuth import app, show
+from sleuth.adapters.cli import options
+from sleuth.adapters.cli.screen import Screen
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from sleuth.app.tournament import LiveStanding, Standings, TournamentPlan, Watch
+    from sleuth.app.tournament import LiveStanding, Watch
     from sleuth.core.progress import Progress
 
 STOPPED = 130
@@ -32,29 +33,17 @@ ClusterOption = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    commands = typer.Typer(
-        name="tournament",
-        help="Agents against each other: games x sizes x agents x trials, into one results file.",
-        no_args_is_help=True,
-        rich_markup_mode=None,
-    )
-    for command in (run, resume, report, record):
-        commands.command()(command)
-    app.add_typer(commands)
-
-
 def run(
     config: Annotated[Path, typer.Argument(metavar="CONFIG", help="A TOML file: games, agents, trials, seed.")],
     out: Annotated[Path | None, typer.Option(help="The results file; CONFIG with the ending .db unless given.")] = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Play a tournament. Stop it at any time: what is done is kept, and `resume` does the rest."""
-    from sleuth.app.tournament import TournamentRun, run_plan
+    from sleuth.app.tournament import run_plan
 
-    _play(Screen(json), run_plan(TournamentRun(str(config), _name(out), workers, cluster or "")))
+    _play(Screen(json), run_plan(app.TournamentRun(str(config), str(out or ""), workers, cluster or "")))
 
 
 def resume(
@@ -62,26 +51,23 @@ def resume(
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     failed: Annotated[bool, typer.Option("--failed", help="Play trials that failed once more.")] = False,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Go on with a tournament that was stopped: only what is missing is played."""
-    from sleuth.app.tournament import TournamentResume, resume_plan
+    from sleuth.app.tournament import resume_plan
 
-    _play(Screen(json), resume_plan(TournamentResume(str(file), workers, cluster or "", failed)))
+    _play(Screen(json), resume_plan(app.TournamentResume(str(file), workers, cluster or "", failed)))
 
 
 def report(
     file: FileArgument,
     csv: Annotated[Path | None, typer.Option(help="Write every trial to this CSV file.")] = None,
     parquet: Annotated[Path | None, typer.Option(help="Write every trial to this Parquet file.")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Show means with 95% intervals and paired comparisons; also while the tournament runs."""
-    from sleuth.app.perform import perform
-    from sleuth.app.tournament import TournamentReport
-
-    request = TournamentReport(str(file), csv=_name(csv), parquet=_name(parquet))
-    _show(Screen(json), perform(request))
+    request = app.TournamentReport(str(file), csv=str(csv or ""), parquet=str(parquet or ""))
+    _show(Screen(json), app.perform(request))
 
 
 def record(
@@ -91,26 +77,15 @@ def record(
     trial: Annotated[int, typer.Argument(metavar="TRIAL", min=1, help="The number of the trial, from 1.")],
     seed: Annotated[int | None, typer.Option(help="The seed, where the tournament has several.")] = None,
     out: Annotated[Path | None, typer.Option(help="Write the record to this file, for `sleuth replay`.")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """One trial of a tournament, as a record of its play."""
-    screen = Screen(json)
-    from sleuth.app.perform import perform
-    from sleuth.app.tournament import TournamentRecord
-
-    result = perform(TournamentRecord(str(file), game, agent, trial, seed, _name(out)))
-    if json:
-        screen.json(result.as_json())
-    elif out is None:
-        screen.show(result.record.rstrip())
+    result = app.perform(app.TournamentRecord(str(file), game, agent, trial, seed, str(out or "")))
+    Screen(json).write(result, lambda result: [] if out else [result.record.rstrip()])
 
 
-def _name(path: Path | None) -> str:
-    return "" if path is None else str(path)
-
-
-def _play(screen: Screen, plan: TournamentPlan) -> None:
-    warm(screen)
+def _play(screen: Screen, plan: app.TournamentPlan) -> None:
+    screen.warm()
     with _live(screen) as (progress, watch):
         standings = plan.play(progress, watch)
     _show(screen, standings)
@@ -120,18 +95,16 @@ def _play(screen: Screen, plan: TournamentPlan) -> None:
         raise typer.Exit(STOPPED)
 
 
-def _show(screen: Screen, standings: Standings) -> None:
+def _show(screen: Screen, standings: app.Standings) -> None:
     if screen.as_json:
         screen.json(standings.as_json())
         return
-    from sleuth.show.standings import comparisons_table, standings_table
-
     report = standings.report
     screen.show(f"{standings.name}: {standings.done:,} of {standings.total:,} trials", "")
-    screen.show(standings_table(report.cells))
+    screen.show(show.standings_table(report.cells))
     if report.comparisons:
         screen.show("", "On the same secrets, steps of the agent less those of the other:", "")
-        screen.show(comparisons_table(report.comparisons))
+        screen.show(show.comparisons_table(report.comparisons))
     for cell in report.cells:
         if cell.failed:
             screen.say(f"{cell.agent} failed {cell.failed:,} times in {cell.game}, first: {cell.error}")
@@ -176,10 +149,10 @@ def _standing(standing: LiveStanding, height: int) -> RenderableType:
     from rich.text import Text
 
     from sleuth.show.ink import bar
-    from sleuth.show.standings import standings_table, time_left_text
+    from sleuth.show.standings import time_left_text
 
     share = standing.done / standing.total
     left = standing.seconds_left
-    told = f"{bar(share, 30):<30} {standing.done:,} of {standing.total:,} trials"
-    told += f", about {time_left_text(left)} left" if left is not None else ""
-    return Group(standings_table(standing.cells()[-max(1, height - 5) :]), "", Text(told))
+    line = f"{bar(share, 30):<30} {standing.done:,} of {standing.total:,} trials"
+    line += f", about {time_left_text(left)} left" if left is not None else ""
+    return Group(show.standings_table(standing.cells()[-max(1, height - 5) :]), "", Text(line))

@@ -15,11 +15,9 @@ client: ContextVar[str] = ContextVar("client", default=NOBODY)
 def client_at(address: str) -> str:
     """The client at an address. One house has one network of IPv6 with countless addresses, so that is one client."""
     try:
-        found = ip_address(address.partition("%")[0])
+        known = ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return str(found) if found.is_loopback else str(IPv6Network((int(found), 64), strict=False))
-    return str(found)
+    if isinstance(known, IPv6Address) and known.ipv4_mapped is None and not known.is_loopback:
+        return str(IPv6Network((int(known), 64), strict=False))
+    return str(getattr(known, "ipv4_mapped", None) or known)

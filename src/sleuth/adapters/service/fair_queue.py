@@ -46,9 +46,9 @@ class Turns(Generic[T]):
         """The next job, once there is one that may begin; nothing when it is time to stop. Tell `done` after it."""
         with self._changed:
             while not self._closed:
-                ready = [one for one in self._queues if self._running[one] < self._most(one)]
+                ready = [name for name in self._queues if self._running[name] < self._most(name)]
                 if ready:
-                    client = min(ready, key=lambda one: (self._running[one], self._served.get(one, 0)))
+                    client = min(ready, key=lambda name: (self._running[name], self._served.get(name, 0)))
                     return client, self._take(client)
                 self._changed.wait()
         return None
@@ -94,7 +94,7 @@ class Turns(Generic[T]):
             del self._queues[client]
         if len(self._served) > 2 * self.waiting:
             latest = sorted(self._served, key=self._served.__getitem__)[-self.waiting :]
-            self._served = {one: self._served[one] for one in latest}
+            self._served = {name: self._served[name] for name in latest}
 
     def _most(self, client: str) -> int:
         """How many workers a client may hold: all but one, which is for whoever comes next."""

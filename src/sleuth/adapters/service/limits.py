@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sleuth.app.bounds import Bounds, Sizes
+from sleuth.core.limit import Limit
 
 MAX_BODY = 64 * 1024
 """Bytes in the body of a request."""
@@ -58,8 +59,8 @@ SERVED = Bounds(
         swept_pairs=MAX_SWEPT_CELLS,
         listed_secrets=MAX_SEQUENTIAL,
     ),
-    decision_seconds=HINT_SECONDS,
-    evaluation_seconds=0.2,
+    decision=Limit(seconds=HINT_SECONDS),
+    evaluation=Limit(seconds=0.2),
     line_seconds=LINE_SECONDS,
     solve_seconds=SLOW_SECONDS / 2,
     solve_memory=256 << 20,

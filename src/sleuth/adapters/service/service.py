@@ -16,6 +16,7 @@ from typing import Any
 
 from platformdirs import user_data_path
 
+from sleuth import app
 from sleuth.adapters.service.errors import SlowError
 from sleuth.adapters.service.limits import (
     MAX_SEED,
@@ -28,25 +29,11 @@ from sleuth.adapters.service.limits import (
     SLOW_WAITING,
 )
 from sleuth.adapters.service.pool import Lane
-from sleuth.adapters.service.store import Store, Stored
+from sleuth.adapters.service.store import PlayStore, Stored
 from sleuth.adapters.service.worker import Nursery
 from sleuth.app import catalogue
-from sleuth.app.card_requests import ClueAct, ClueBegin, ClueHint, ClueLook
-from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.perform import perform_afar
-from sleuth.app.play import PlayChange
-from sleuth.app.play_requests import Ask, BestLine, GiveUp, Grade, Hint, Look, PlayRequest, Share, Start, Undo
-from sleuth.app.play_results import HintResult, LineResult, PlayResult
-from sleuth.app.requests import Drawing, Request
-from sleuth.app.results import Result
-from sleuth.app.study_results import EntryResult
-from sleuth.app.tournament import (
-    TournamentEntryResult,
-    TournamentList,
-    TournamentReport,
-    folder_signature,
-    tournaments,
-)
+from sleuth.app.tournament import folder_signature, tournaments
 
 REMEMBERED = 500
 """How many answers are kept that follow from the request alone."""
@@ -68,14 +55,14 @@ class Service:
     ) -> None:
         self.folder = Path(folder) if folder else data_folder()
         self.results_folder = str(results_folder) if results_folder else ""
-        self.store = Store(self.folder / "plays.db")
+        self.store = PlayStore(self.folder / "plays.db")
         cores = os.cpu_count() or 1
         quick, slow = workers or max(2, cores - 1), workers or max(1, cores // 2)
         nursery = Nursery()
         # One short worker more than one client may hold: whoever comes next finds it free.
         self.quick = Lane("quick", quick + 1, QUICK_SECONDS, QUICK_WAITING, 0, QUICK_EACH, nursery)
         self.slow = Lane("slow", slow, SLOW_SECONDS, SLOW_WAITING, SLOW_NICE, SLOW_EACH, nursery)
-        self._known: OrderedDict[Request, Any] = OrderedDict()
+        self._known: OrderedDict[app.Request, Any] = OrderedDict()
 
     def open(self) -> Service:
         """Start the workers."""
@@ -85,21 +72,21 @@ class Service:
 
     def close(self) -> None:
         """Stop the workers and close the store."""
-        for lane in (self.quick, self.slow):
-            lane.close()
+        self.quick.close()
+        self.slow.close()
         self.store.close()
 
-    def games(self) -> list[EntryResult]:
+    def games(self) -> list[app.EntryResult]:
         """Every game."""
         return catalogue.games()
 
-    def strategies(self) -> list[EntryResult]:
+    def strategies(self) -> list[app.EntryResult]:
         """Every strategy that needs no file."""
         return catalogue.strategies(files=False)
 
     # Anything that is kept nowhere.
 
-    async def do(self, request: Request) -> Any:
+    async def do(self, request: app.Request) -> Any:
         """What a request gives. What follows from it alone is remembered, and that it takes too long is too."""
         lane = self.slow if request.slow else self.quick
         if not request.pure:
@@ -119,42 +106,42 @@ class Service:
 
     # A play.
 
-    async def start(self, request: Start) -> PlayResult:
+    async def start(self, request: app.Start) -> app.PlayResult:
         """Begin a play, and keep it. The same seed draws the same secret, for a class or for friends."""
-        change: PlayChange = await self.do(request)
+        change: app.PlayChange = await self.do(request)
         return _named(change.play, await asyncio.to_thread(self.store.add, change.record, change.play.strategy))
 
-    async def look(self, identity: str, draw: Drawing | None = None, kind: str = "play") -> PlayResult:
+    async def look(self, identity: str, draw: app.Drawing | None = None, kind: str = "play") -> app.PlayResult:
         """A play as it is; of the kind `shared`, a copy that nobody may change."""
         stored = await self._get(identity, kind)
         still = draw if draw is None or kind == "play" else replace(draw, still=True)
-        return _named(await self.do(_request(Look, stored, still)), stored)
+        return _named(await self.do(_request(app.Look, stored, still)), stored)
 
-    async def ask(self, identity: str, action: str, draw: Drawing | None = None) -> PlayResult:
+    async def ask(self, identity: str, action: str, draw: app.Drawing | None = None) -> app.PlayResult:
         """Ask a question."""
-        return await self._change(identity, Ask, draw, action=action)
+        return await self._change(identity, app.Ask, draw, action=action)
 
-    async def undo(self, identity: str, draw: Drawing | None = None) -> PlayResult:
+    async def undo(self, identity: str, draw: app.Drawing | None = None) -> app.PlayResult:
         """Take the last step back."""
-        return await self._change(identity, Undo, draw)
+        return await self._change(identity, app.Undo, draw)
 
-    async def give_up(self, identity: str, draw: Drawing | None = None) -> PlayResult:
+    async def give_up(self, identity: str, draw: app.Drawing | None = None) -> app.PlayResult:
         """End a play that is not solved, and see the secret."""
-        return await self._change(identity, GiveUp, draw)
+        return await self._change(identity, app.GiveUp, draw)
 
-    async def hint(self, identity: str, draw: Drawing | None = None) -> HintResult:
+    async def hint(self, identity: str, draw: app.Drawing | None = None) -> app.HintResult:
         """What the strategy of the play would ask now."""
-        result: HintResult = await self.do(_request(Hint, await self._open(identity), draw))
+        result: app.HintResult = await self.do(_request(app.Hint, await self._open(identity), draw))
         return result
 
     async def grade(self, identity: str, kind: str = "play") -> dict[str, Any]:
         """Every move of a play (or of a shared one) that is over."""
-        result: dict[str, Any] = await self.do(_request(Grade, await self._get(identity, kind), finished=True))
+        result: dict[str, Any] = await self.do(_request(app.Grade, await self._get(identity, kind), finished=True))
         return result
 
-    async def best_line(self, identity: str, kind: str = "play") -> LineResult:
+    async def best_line(self, identity: str, kind: str = "play") -> app.LineResult:
         """How good play would have gone, for a play (or a shared one) that is over."""
-        result: LineResult = await self.do(_request(BestLine, await self._get(identity, kind)))
+        result: app.LineResult = await self.do(_request(app.BestLine, await self._get(identity, kind)))
         return result
 
     async def graded(self, identity: str) -> dict[str, Any]:
@@ -168,7 +155,7 @@ class Service:
     async def share(self, identity: str) -> str:
         """The name of a copy that anybody may look at, and nobody may change."""
         stored = await self._get(identity)
-        record = await self.do(_request(Share, stored))
+        record = await self.do(_request(app.Share, stored))
         add = self.store.add
         return (await asyncio.to_thread(add, record, stored.strategy, "shared", stored.given_up, stored.id)).id
 
@@ -178,20 +165,22 @@ class Service:
     async def _open(self, identity: str) -> Stored:
         stored = await self._get(identity)
         if stored.given_up:
-            raise ConflictError("this play is over")
+            raise app.ConflictError("this play is over")
         return stored
 
-    async def _change(self, identity: str, kind: type[PlayRequest], draw: Drawing | None, **more: Any) -> PlayResult:
+    async def _change(
+        self, identity: str, kind: type[app.PlayRequest], draw: app.Drawing | None, **more: Any
+    ) -> app.PlayResult:
         stored = await self._open(identity)
-        change: PlayChange = await self.do(_request(kind, stored, draw, **more))
-        kept = await asyncio.to_thread(self.store.change, stored, change.record, kind is GiveUp)
-        return _named(change.play, kept)
+        change: app.PlayChange = await self.do(_request(kind, stored, draw, **more))
+        stored = await asyncio.to_thread(self.store.change, stored, change.record, kind is app.GiveUp)
+        return _named(change.play, stored)
 
     # Tournaments.
 
-    async def tournaments(self) -> list[TournamentEntryResult]:
+    async def tournaments(self) -> list[app.TournamentEntryResult]:
         """The tournaments that have results."""
-        return await asyncio.to_thread(tournaments, TournamentList(self.results_folder))
+        return await asyncio.to_thread(tournaments, app.TournamentList(self.results_folder))
 
     async def tournaments_now(self) -> str:
         """Another text whenever the results of a tournament change."""
@@ -199,7 +188,7 @@ class Service:
 
     async def tournament(self, name: str) -> dict[str, Any]:
         """The figures of one tournament, as far as it got."""
-        result: dict[str, Any] = await self.do(TournamentReport(name, self.results_folder))
+        result: dict[str, Any] = await self.do(app.TournamentReport(name, self.results_folder))
         return result
 
     # Cards.
@@ -209,37 +198,36 @@ class Service:
     ) -> str:
         """A new table of Clue; its name. The same seed deals the same cards, and the others play alike."""
         if seed is not None and not 0 <= seed <= MAX_SEED:
-            raise RefusedError(f"the number of a deal is from 0 to {MAX_SEED:,}")
-        request = ClueBegin(players, seat, tuple(opponents), drawn_rooms, seed=seed)
-        turn = await self.do(request)
+            raise app.RefusedError(f"the number of a deal is from 0 to {MAX_SEED:,}")
+        turn = await self.do(app.ClueBegin(players, seat, tuple(opponents), drawn_rooms, seed=seed))
         return (await asyncio.to_thread(self.store.add, turn.table, "", "clue")).id
 
     async def clue_look(self, identity: str, chances: bool = False) -> dict[str, Any]:
         """What the person at a table of Clue sees."""
-        return await self._at_table(identity, partial(ClueLook, chances=chances))
+        return await self._at_table(identity, partial(app.ClueLook, chances=chances))
 
     async def clue_act(self, identity: str, action: str, named: str = "", chances: bool = False) -> dict[str, Any]:
         """The person acts, then the others."""
         stored = await self._get(identity, "clue")
-        turn = await self.do(ClueAct(stored.record, action, named, chances))
+        turn = await self.do(app.ClueAct(stored.record, action, named, chances))
         await asyncio.to_thread(self.store.change, stored, turn.table)
         seen: dict[str, Any] = turn.seen.as_json()
         return seen
 
     async def clue_hint(self, identity: str) -> dict[str, Any]:
         """What the racing player would do in the person's place."""
-        return await self._at_table(identity, ClueHint)
+        return await self._at_table(identity, app.ClueHint)
 
-    async def _at_table(self, identity: str, request: Callable[[str], Request]) -> dict[str, Any]:
+    async def _at_table(self, identity: str, request: Callable[[str], app.Request]) -> dict[str, Any]:
         stored = await self._get(identity, "clue")
-        found: Result = await self.do(request(stored.record))
-        return found.as_json()
+        result: app.Result = await self.do(request(stored.record))
+        return result.as_json()
 
 
-def _request(kind: type[PlayRequest], stored: Stored, draw: Drawing | None = None, **more: Any) -> Any:
+def _request(kind: type[app.PlayRequest], stored: Stored, draw: app.Drawing | None = None, **more: Any) -> Any:
     """A request about a play that is kept."""
     return kind(stored.record, stored.strategy, stored.dice, stored.given_up, draw, **more)
 
 
-def _named(play: PlayResult, stored: Stored) -> PlayResult:
+def _named(play: app.PlayResult, stored: Stored) -> app.PlayResult:
     return replace(play, id=stored.id, version=stored.version)

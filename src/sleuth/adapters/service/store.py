@@ -77,7 +77,7 @@ class _Write:
     changed: Future[int]
 
 
-class Store:
+class PlayStore:
     """The file of plays. Several threads and processes may use it at once."""
 
     def __init__(self, path: str | Path) -> None:
@@ -217,11 +217,11 @@ class Store:
     def change(self, was: Stored, record: str, given_up: bool = False) -> Stored:
         """Keep what a play has become, unless it has changed meanwhile."""
         now = replace(was, record=record, given_up=given_up, version=was.version + 1)
-        done = self._write(
+        rows = self._write(
             "UPDATE plays SET record = ?, given_up = ?, version = ?, changed = ? WHERE id = ? AND version = ?",
             record, int(given_up), now.version, time.time(), was.id, was.version,
         )  # fmt: skip
-        if not done:
+        if not rows:
             raise ConflictError("this play has moved on in another window; look again")
         return now
 

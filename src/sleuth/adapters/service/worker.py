@@ -138,11 +138,11 @@ class Nursery:
 
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Ctrl-C is for the server, which then stops its workers: they are born deaf to it."""
+    """Ctrl-C is for the server, which then stops its workers: a process begun in here has the signal blocked."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # else the first process would begin it, which opens our ears again
+    resource_tracker.ensure_running()  # else the first process would begin it, which unblocks the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -179,11 +179,10 @@ def _get_ready() -> None:
     """Import and compile what every request needs, so that the first one does not wait for it."""
     from sleuth.app import analyse, assist, evaluate, review, solve  # noqa: F401
     from sleuth.app.perform import perform
-    from sleuth.app.play_requests import Ask, Start
-    from sleuth.app.requests import Drawing
+    from sleuth.app.requests import Ask, Drawing, Start
 
-    begun = perform(Start("mastermind:pegs=2,colours=2"))
-    perform(Ask(begun.record, action="01", draw=Drawing()))
+    change = perform(Start("mastermind:pegs=2,colours=2"))
+    perform(Ask(change.record, action="01", draw=Drawing()))
 
 
 def _be_nice(nice: int) -> None:

@@ -10,12 +10,12 @@ from nicegui import ui
 from sleuth.adapters.service.service import Service
 from sleuth.adapters.web.board import Board
 from sleuth.adapters.web.forms import GameForm
-from sleuth.adapters.web.frame import address, button, entered, frame, heading, heard, say, sentence, table, tell, tried
+from sleuth.adapters.web.frame import address, entered, frame, heard, sentence, tell, tried
+from sleuth.adapters.web.parts import anew, box, button, choice, field, heading, say, table
 from sleuth.adapters.web.play import show_hint
 from sleuth.app.catalogue import title
 from sleuth.app.requests import Assist, Drawing, PossibleAnswers
 from sleuth.app.results import AdviceResult, ContradictionResult
-from sleuth.app.study_results import EntryResult
 from sleuth.core.errors import SleuthError
 from sleuth.show.words import lies_text
 
@@ -34,29 +34,28 @@ def register(service: Service) -> None:
                 say("Your game is elsewhere: in a newspaper, or on a table. Which game is it?", "soft")
                 _choose(service)
                 return
-            await Desk(service, game, history, strategy).build()
+            await AssistPage(service, game, history, strategy).build()
 
 
 def _choose(service: Service) -> None:
     entries = {entry.name: entry for entry in service.games()}
-    chosen: dict[str, GameForm] = {}
+    first = next(iter(entries))
+    form: GameForm
 
-    def offer(entry: EntryResult) -> None:
-        room.clear()
-        with room:
-            say(entry.summary, "soft")
-            chosen["form"] = GameForm(entry)
+    def offer(name: str) -> None:
+        nonlocal form
+        with anew(options):
+            say(entries[name].summary, "soft")
+            form = GameForm(entries[name])
 
-    names = {name: title(name) for name in entries}
-    with ui.element("div").classes("flow"):
-        select = ui.select(names, label="game", value=next(iter(entries))).props("outlined dense")
-        select.classes("field game-select").on_value_change(lambda event: offer(entries[str(event.value)]))
-        room = ui.column().style("gap:.5rem")
-        offer(next(iter(entries.values())))
-        button("Begin", lambda: ui.navigate.to(address("/assist", game=chosen["form"].spec))).classes("begin")
+    with box("flow"):
+        choice({name: title(name) for name in entries}, "game", first, offer).classes("game-select")
+        options = ui.column().style("gap:.5rem")
+        offer(first)
+        button("Begin", lambda: ui.navigate.to(address("/assist", game=form.spec))).classes("begin")
 
 
-class Desk:
+class AssistPage:
     """One game elsewhere. Its state is the history, which is also in the address of the page."""
 
     def __init__(self, service: Service, game: str, history: str, strategy: str) -> None:
@@ -72,76 +71,72 @@ class Desk:
     async def build(self) -> None:
         """Lay the page out."""
         self.summary = say("", "soft")
-        with ui.element("div").classes("two"):
-            with ui.element("div").classes("flow"):
+        with box("two"):
+            with box("flow"):
                 self.board = Board(self._redraw, self._offer)
-                self.past = ui.element("div")
-            with ui.element("div"):
-                self.room = ui.element("div").props('aria-live="polite"').classes("flow")
+                self.past = box()
+            with box():
+                self.advice = box("flow", live=True)
         await self._refresh()
 
     async def _redraw(self, pending: dict[str, str]) -> str:
-        told = await tried(self._advice(self.history, pending))
-        return str(self.board.element.content) if told is None else str(told.board)
+        advice = await tried(self._advise(self.history, pending))
+        return str(self.board.element.content) if advice is None else str(advice.board)
 
-    async def _advice(self, history: str, pending: dict[str, str] | None = None) -> AdviceResult:
-        result: AdviceResult = await self.service.do(
-            Assist(self.game, history, self.strategy, draw=Drawing(pending or {}))
-        )
-        return result
+    async def _advise(self, history: str, pending: dict[str, str] | None = None) -> AdviceResult:
+        request = Assist(self.game, history, self.strategy, draw=Drawing(pending or {}))
+        advice: AdviceResult = await self.service.do(request)
+        return advice
 
     async def _refresh(self) -> None:
         history = self.history
         try:
-            told = await heard(self._advice(history))
+            advice = await heard(self._advise(history))
         except SleuthError as error:
-            self.room.clear()
-            with self.room:
+            with anew(self.advice):
                 say(sentence(str(error)), "wrong")
                 self._undo_button()
                 ui.link("Choose a game", "/assist")
             return
         if history == self.history:  # else it went on meanwhile
-            self._go_on(told)
+            self._go_on(advice)
 
-    def _go_on(self, told: AdviceResult) -> None:
+    def _go_on(self, advice: AdviceResult) -> None:
         self.asked, self.board.pending = "", {}
         if ui.context.client.has_socket_connection:
             where = address("/assist", game=self.game, history=self.history, strategy=self.strategy)
             ui.run_javascript(f"history.replaceState(null, '', {json.dumps(where)})")
-        self._show(told)
+        self.summary.set_text(f"The game is {advice.game}, the strategy {advice.strategy}.")
+        self.board.show(advice.board, live=advice.action is not None)
+        with anew(self.past):
+            self._show_steps(advice)
+        with anew(self.advice):
+            self._show_advice(advice)
 
-    def _show(self, told: AdviceResult) -> None:
-        self.summary.set_text(f"The game is {told.game}, the strategy {told.strategy}.")
-        self.board.show(told.board, live=told.action is not None)
-        self.past.clear()
-        with self.past:
-            self._steps(told)
-        self.room.clear()
-        with self.room:
-            if told.contradiction is not None:
-                self._contradicted(told.contradiction)
-            elif told.solved:
-                say(f"Solved: the secret is {told.secret}.", "big good")
-                self._undo_button()
-            elif told.action is not None:
-                say(f"{told.size_text} left, {told.entropy:.2f} of {told.start_entropy:.2f} bits missing.", "soft")
-                if told.lies_needed:
-                    say(f"{lies_text(told.lies_needed)}.", "soft")
-                with ui.element("div").classes("card"):
-                    show_hint(told)
-                self._answering(told.action, [leaf.feedback for leaf in told.leaves])
-                self._undo_button()
-                if told.candidates <= 60:
-                    heading("Still possible", 2)
-                    say(", ".join(told.examples), "mono")
+    def _show_advice(self, advice: AdviceResult) -> None:
+        if advice.contradiction is not None:
+            self._show_contradiction(advice.contradiction)
+        elif advice.solved:
+            say(f"Solved: the secret is {advice.secret}.", "big good")
+            self._undo_button()
+        elif advice.action is not None:
+            say(f"{advice.size_text} left, {advice.entropy:.2f} of {advice.start_entropy:.2f} bits missing.", "soft")
+            if advice.lies_needed:
+                say(f"{lies_text(advice.lies_needed)}.", "soft")
+            with box("card"):
+                show_hint(advice)
+            self._answering(advice.action, [leaf.feedback for leaf in advice.leaves])
+            self._undo_button()
+            if advice.candidates <= 60:
+                heading("Still possible", 2)
+                say(", ".join(advice.examples), "mono")
 
-    def _steps(self, told: AdviceResult) -> None:
+    def _show_steps(self, advice: AdviceResult) -> None:
         if not self.steps:
             return
         heading("What was answered", 2)
         pairs = [step.rpartition("=") for step in self.steps]
-        left = [f"{step.candidates:,}" for step in told.steps] + ["–"] * (len(pairs) - len(told.steps))
+        left = [f"{step.candidates:,}" for step in advice.steps] + ["–"] * (len(pairs) - len(advice.steps))
         rows = [[str(n), a.strip(), f.strip(), left[n - 1]] for n, (a, _, f) in enumerate(pairs, 1)]
         table(["", "asked", "answer", "left"], rows, {3})
 
@@ -157,13 +152,11 @@ class Desk:
 
     def _answering(self, suggested: str, answers: list[str]) -> None:
         heading("What was the answer?", 2)
-        with ui.element("div").classes("row"):
-            self.question = (
-                ui.input("you asked", value=suggested).props("outlined dense maxlength=300").classes("asked")
-            )
+        with box("row"):
+            self.question = field(ui.input("you asked", value=suggested), "asked", "maxlength=300")
             change = button("Change the question", lambda: self._offer(str(self.question.value or "")), "plain")
             change.classes("change")
-        self.answers = ui.element("div").classes("flow")
+        self.answers = box("flow")
         self._buttons(suggested, answers)
 
     async def _offer(self, action: str) -> None:
@@ -176,39 +169,38 @@ class Desk:
         """The answers that a question may get, to be pressed."""
         self.asked = self.question.value = action
         step = len(self.steps)
-        self.answers.clear()
-        with self.answers:
+        with anew(self.answers):
             say(f"The answer to {action} was", "soft")
             signs = _signs(answers)
             if len(answers) <= MAX_CHIPS:
-                with ui.element("div").classes("row answers"):
+                with box("row answers"):
                     for answer in answers:
                         button(answer, lambda answer=answer: self._answer(answer, step), "chip")
             elif signs:
                 self._picker(action if len(action) == len(answers[0]) else " " * len(answers[0]), signs, step)
-            with ui.element("div").classes("row"):
-                typed = ui.input("or type the answer").props("outlined dense maxlength=300").classes("typed-answer")
+            with box("row"):
+                typed = field(ui.input("or type the answer"), "typed-answer", "maxlength=300")
                 entered(typed, lambda text: self._answer(text, step))
                 button("That was it", lambda: self._answer(str(typed.value or ""), step), "plain").classes("that")
 
     def _picker(self, action: str, signs: list[str], step: int) -> None:
         """Answers that are rows of signs: press each place until it is right."""
         chosen = [signs[0]] * len(action)
-        with ui.element("div").classes("row answers"):
+        with box("row answers"):
             for place, letter in enumerate(action):
 
                 def text(place: int = place, letter: str = letter) -> str:
                     return f"{letter.upper()} {chosen[place]}".strip()
 
-                one = button(text(), None, "chip").classes("sign")
+                chip = button(text(), None, "chip").classes("sign")
 
-                def turn(place: int = place, one: ui.button = one, text: Callable[[], str] = text) -> None:
-                    one.classes(remove=f"sign-{chosen[place]}")
+                def turn(place: int = place, chip: ui.button = chip, text: Callable[[], str] = text) -> None:
+                    chip.classes(remove=f"sign-{chosen[place]}")
                     chosen[place] = signs[(signs.index(chosen[place]) + 1) % len(signs)]
-                    one.set_text(text())
-                    one.classes(f"sign-{chosen[place]}")
+                    chip.set_text(text())
+                    chip.classes(f"sign-{chosen[place]}")
 
-                one.on_click(turn)
+                chip.on_click(turn)
             button("Answer", lambda: self._answer("".join(chosen), step)).classes("answer")
         say("Press each place until it shows what was answered.", "soft")
 
@@ -220,25 +212,25 @@ class Desk:
             tell("first say what the answer was")
             return False
         steps = [*self.steps, f"{self.asked}={answer.strip()}"]
-        told = await tried(self._advice(";".join(steps)))
-        if told is None or step != len(self.steps):
+        advice = await tried(self._advise(";".join(steps)))
+        if advice is None or step != len(self.steps):
             return False
         self.steps = steps
-        self._go_on(told)
+        self._go_on(advice)
         return True
 
     # Answers that contradict each other.
 
-    def _contradicted(self, found: ContradictionResult) -> None:
-        with ui.element("div").classes("wrong contradiction"):
+    def _show_contradiction(self, contradiction: ContradictionResult) -> None:
+        with box("wrong contradiction"):
             say("These answers contradict each other.", "big bad")
-            say(sentence(found.text))
-        if not found.repairs:
+            say(sentence(contradiction.text))
+        if not contradiction.repairs:
             say("No single step is to blame: at least two answers must be wrong.")
-        for repair in found.repairs:
-            with ui.element("div").classes("card repair"):
+        for repair in contradiction.repairs:
+            with box("card repair"):
                 say(repair.text)
-                with ui.element("div").classes("row"):
+                with box("row"):
                     for answer in repair.answers[:5]:
                         text = f"Step {repair.step} was {answer}"
                         button(text, lambda r=repair, a=answer: self._repair(r.step, a), "chip")

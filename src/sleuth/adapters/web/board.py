@@ -42,11 +42,11 @@ class Board:
             self.element.classes(**({"add": "live"} if live else {"remove": "live"}))
 
     async def _pressed(self, event: events.GenericEventArguments) -> None:
-        told: dict[str, Any] = event.args if isinstance(event.args, dict) else {}
+        press: dict[str, Any] = event.args if isinstance(event.args, dict) else {}
         async with self._lock:
-            if "key" in told:
-                told = self._meant(str(told["key"]))
-            action, part = str(told.get("action") or ""), str(told.get("part") or "")
+            if "key" in press:
+                press = self._meant(str(press["key"]))
+            action, part = str(press.get("action") or ""), str(press.get("part") or "")
             if action:
                 await self._ask(action)
             elif part:

@@ -7,7 +7,7 @@ from typing import Any
 from nicegui import events, ui
 
 from sleuth.app.catalogue import spec_of_form
-from sleuth.app.study_results import EntryResult, FieldResult
+from sleuth.app.results import EntryResult, FieldResult
 
 
 class GameForm:
@@ -20,25 +20,25 @@ class GameForm:
             self._add(field)
 
     def _add(self, field: FieldResult) -> None:
-        label = field.name.replace("_", " ")
+        label, default = field.name.replace("_", " "), field.default
 
         def keep(event: events.ValueChangeEventArguments[Any]) -> None:
             self.values[field.name] = event.value
 
-        made: ui.element
+        element: ui.element
         if field.kind == "bool":
-            made = ui.switch(label, value=bool(field.default), on_change=keep)
+            element = ui.switch(label, value=bool(default), on_change=keep)
         elif field.choices:
-            made = ui.select(field.choices, label=label, value=field.default, on_change=keep).props("outlined dense")
+            element = ui.select(field.choices, label=label, value=default, on_change=keep).props("outlined dense")
         elif field.kind in ("int", "float"):
-            value = field.default if isinstance(field.default, int | float) else None
-            made = ui.number(label, value=value, step=1 if field.kind == "int" else None, on_change=keep)
-            made.props("outlined dense")
+            value = default if isinstance(default, int | float) else None
+            step = 1 if field.kind == "int" else None
+            element = ui.number(label, value=value, step=step, on_change=keep).props("outlined dense")
         else:
-            made = ui.input(label, value=str(field.default or ""), on_change=keep).props("outlined dense maxlength=200")
-        made.classes("field").props(f'data-field="{field.name}"')
+            element = ui.input(label, value=str(default or ""), on_change=keep).props("outlined dense maxlength=200")
+        element.classes("field").props(f'data-field="{field.name}"')
         if field.help:
-            made.tooltip(field.help)
+            element.tooltip(field.help)
 
     @property
     def spec(self) -> str:

@@ -6,11 +6,12 @@ from nicegui import ui
 
 from sleuth.adapters.service.service import Service
 from sleuth.adapters.web.forms import GameForm
-from sleuth.adapters.web.frame import Once, address, button, frame, heading, heard, say, table, tried
+from sleuth.adapters.web.frame import address, frame, heard, tried
+from sleuth.adapters.web.parts import Once, anew, box, button, choice, heading, say, table
+from sleuth.adapters.web.play import start
 from sleuth.app.catalogue import picture, title
-from sleuth.app.play_requests import Start
-from sleuth.app.study_requests import GameSize, Interest
-from sleuth.app.study_results import EntryResult, FigureResult, SizeResult
+from sleuth.app.requests import GameSize, Interest, Start
+from sleuth.app.results import EntryResult, FigureResult, SizeResult
 from sleuth.core.errors import SleuthError
 
 ORACLES = {"": "Truthful", "adversarial": "Adversarial: it evades you", "lying": "Lying: once, at most"}
@@ -23,7 +24,7 @@ def register(service: Service) -> None:
         with frame("/", "Games"):
             heading("Games")
             say("A secret is hidden; you ask, an oracle answers, you deduce. Choose a game.", "soft")
-            with ui.element("div").classes("grid").style("margin-top:.8rem"):
+            with box("grid").style("margin-top:.8rem"):
                 for entry in service.games():
                     _card(service, entry)
 
@@ -35,41 +36,38 @@ def _card(service: Service, entry: EntryResult) -> None:
         say(entry.summary, "summary")
         with ui.expansion("Options").classes("options").props("dense"), ui.column().style("gap:.5rem;width:100%"):
             form = GameForm(entry)
-            oracle = ui.select(ORACLES, value="", label="oracle").props("outlined dense").classes("field")
+            oracle = choice(ORACLES, "oracle", "")
 
         async def play() -> None:
             lies = LIES.get(str(oracle.value), "")
-            told = await tried(service.start(Start(form.spec + lies, "" if lies else str(oracle.value or ""))))
-            if told is not None:
-                ui.navigate.to(f"/play/{told.id}")
+            await start(service, Start(form.spec + lies, "" if lies else str(oracle.value or "")))
 
-        with ui.element("div").classes("row"):
+        with box("row"):
             button("Play", play).props(f'aria-label="Play {title(entry.name)}"')
             button("Assist", lambda: ui.navigate.to(address("/assist", game=form.spec)), "plain")
             button("Watch", lambda: ui.navigate.to(address("/watch", game=form.spec)), "plain")
         figures = ui.expansion("How interesting is it?").props("dense").classes("figures")
         with figures:
-            room = ui.column().style("width:100%")
+            content = ui.column().style("width:100%")
 
         async def look() -> None:
             if not figures.value:
                 return
             spec = form.spec
-            room.clear()
+            content.clear()
             size: SizeResult | None = await tried(service.do(GameSize(spec)))
             if size is None:
                 return
             quick = [["secrets", f"{size.secrets:,}"], ["actions", f"{size.actions:,}"]]
-            with room:
+            with content:
                 table(["figure", "value"], [*quick, ["missing at the start", f"{size.entropy:.2f} bits"]], {1})
                 more = say("Playing it to see more…", "soft")
             try:
-                found: list[FigureResult] = await heard(service.do(Interest(spec)))
+                interest: list[FigureResult] = await heard(service.do(Interest(spec)))
             except SleuthError as error:
                 more.set_text(f"There are no more figures: {str(error).rstrip('.')}.")
                 return
-            room.clear()
-            with room:
-                table(["figure", "value"], [[f.title, f.text] for f in found if f.value is not None], {1})
+            with anew(content):
+                table(["figure", "value"], [[f.title, f.text] for f in interest if f.value is not None], {1})
 
         figures.on_value_change(Once(look))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any
 
-from sleuth.adapters.web.frame import heading, say, table
-from sleuth.app.play_results import LineResult, PlayResult
-from sleuth.app.results import StepResult
+from sleuth.adapters.web.parts import heading, say, table
+from sleuth.app.results import LineResult, PlayResult, StepResult
 from sleuth.core.text import plural
 
 
@@ -44,37 +43,38 @@ def _signed(value: float, sign: str = "") -> str:
     return "0.00" if float(text) == 0 else text.replace("-", "−")
 
 
-def show_line(line: LineResult, told: PlayResult) -> None:
+def show_line(line: LineResult, play: PlayResult) -> None:
     """How good play would have gone, beside the steps of the person."""
     heading("The best line", 2)
-    say(line_sentence(line, told))
+    say(line_sentence(line, play))
     for note in line.notes:
         say(note, "soft")
     if not line.steps:
         return
     who = "the best" if line.optimal else line.strategy
-    pairs = enumerate(zip_longest(told.steps, line.steps), 1)
-    rows = [[str(place), *_step(mine), *_step(best)] for place, (mine, best) in pairs]
+    pairs = enumerate(zip_longest(play.steps, line.steps), 1)
+    rows = [[str(place), *step_cells(mine), *step_cells(best)] for place, (mine, best) in pairs]
     fold = ("1/2", "2/6", "6/9", "9/13", "2/6", "6/9", "9/13")
     table(["", "you", "answer", "left", who, "answer", "left"], rows, {3, 6}, {1, 4}, fold)
 
 
-def line_sentence(line: LineResult, told: PlayResult) -> str:
+def line_sentence(line: LineResult, play: PlayResult) -> str:
     """Who was done when."""
     who = "Optimal play (proved)" if line.optimal else f"The strategy {line.strategy}"
-    steps, mine = len(line.steps), len(told.steps)
+    steps, mine = len(line.steps), len(play.steps)
     if not line.solved:
         return f"{who} would have gone on like this."
     beside = ""
-    if told.solved and steps == mine:
+    if play.solved and steps == mine:
         beside = ", as you were"
-    elif told.solved:
+    elif play.solved:
         beside = f", {plural(abs(steps - mine), 'step')} {'sooner' if steps < mine else 'later'} than you"
-    past = f", past the {told.rows} that are given" if told.rows and steps > told.rows else ""
+    past = f", past the {play.rows} that are given" if play.rows and steps > play.rows else ""
     return f"{who} would have been done at step {steps}{past}{beside}."
 
 
-def _step(step: StepResult | None) -> list[str]:
+def step_cells(step: StepResult | None) -> list[str]:
+    """A question, its answer, and how many candidates that left; empty where there was no step."""
     if step is None:
         return ["", "", ""]
     return [step.action, step.feedback + (" (a lie)" if step.lie else ""), f"{step.candidates:,}"]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
 
 from nicegui import ui
 
 from sleuth.adapters.service.service import Service
-from sleuth.adapters.web.frame import button, frame, heading, heard, say, sentence, table, tried
-from sleuth.app.requests import Request
-from sleuth.app.study_requests import Analyse, EntropyPlane, Evaluate, Solve, Sweep
+from sleuth.adapters.web.frame import frame, heard, sentence, tried
+from sleuth.adapters.web.parts import anew, box, button, field, heading, say, table
+from sleuth.app.requests import Analyse, EntropyPlane, Evaluate, Request, Solve, Sweep
 from sleuth.core.errors import SleuthError
 
 INK, SOFT, LINE, CARD = "var(--ink)", "var(--soft)", "var(--line)", "var(--card)"
@@ -21,7 +23,8 @@ STEADY = {"disabled": True}
 TOOLTIP = {"backgroundColor": CARD, "borderColor": LINE, "textStyle": {"color": INK}}
 EVERY_SECONDS = 3.0
 """How often the tournaments are looked at again."""
-SWEPT = ("first_deviation", "fan_width", "best_mean", "start_bits")
+SWEPT = {"first_deviation": "circle", "fan_width": "rect", "best_mean": "triangle", "start_bits": "diamond"}
+"""The figures that are drawn over sizes, with the marks of their lines."""
 
 
 def register(service: Service) -> None:
@@ -30,120 +33,132 @@ def register(service: Service) -> None:
         with frame("/lab", "Lab"):
             heading("Lab")
             say("What makes a game interesting: how much its questions differ, and how its plays unfold.", "soft")
-            Bench(service, game).build()
+            GameStudy(service, game).build()
             heading("Tournaments", 2)
-            Standings(service).build()
+            TournamentView(service).build()
 
 
-class Bench:
+class GameStudy:
     """The report of one game."""
 
     def __init__(self, service: Service, game: str) -> None:
         self.service, self.game = service, game
-        self.asked = 0
+        self.requests = 0
 
     def build(self) -> None:
         """Lay the page out."""
-        with ui.element("div").classes("row"):
+        with box("row"):
             typed = ui.input("game", value=self.game, on_change=lambda e: setattr(self, "game", str(e.value or "")))
-            typed.props("outlined dense maxlength=300").classes("game-input").style("min-width:min(22rem,90vw)")
-            button("Analyse", self._analyse).classes("analyse")
-            button("Play every secret", self._evaluate, "plain").classes("evaluate")
-            button("Best strategy", self._solve, "plain").classes("solve")
-            button("Plane of entropies", self._plane, "plain").classes("plane")
-        with ui.element("div").classes("row").style("margin-top:.5rem"):
-            self.over = ui.input("sizes, as in pegs=2..4", value="pegs=2..4").props("outlined dense maxlength=100")
+            field(typed, "game-input", "maxlength=300").style("min-width:min(22rem,90vw)")
+            for name, work in WORKS.items():
+                button(work.button, partial(self._do, work), work.kind).classes(name)
+        with box("row").style("margin-top:.5rem"):
+            self.over = field(ui.input("sizes, as in pegs=2..4", value="pegs=2..4"), "", "maxlength=100")
             button("Compare sizes", self._sweep, "plain").classes("sweep")
-        self.room = ui.element("div").props('aria-live="polite"').classes("report flow")
+        self.report = box("report flow", live=True)
 
-    async def _work(self, request: Request, what: str) -> Any:
-        """What the service found; nothing, if something else was asked for meanwhile."""
-        self.asked += 1
-        asked = self.asked
-        self.room.clear()
-        with self.room:
-            say(f"{what}…", "soft")
-        found = await tried(self.service.do(request))
-        if asked != self.asked:
-            return None
-        self.room.clear()
-        return found
-
-    async def _analyse(self) -> None:
-        told = await self._work(Analyse(self.game), "Analysing, which may take a minute")
-        if told is None:
-            return
-        with self.room:
-            heading(told["game"], 2)
-            for sentence in told["sentences"]:
-                say(sentence, "say")
-            with ui.element("div").classes("half"):
-                chart("First moves: bits each is expected to tell", first_moves(told))
-                if told["along_play"] is not None:
-                    chart("Bits missing after each step, over all secrets", fan(told["along_play"]["fan"]))
-            shown = [[f["label"], _value(f), f["interval"], f["meaning"]] for f in told["headline"]]
-            table(["figure", "value", "95% interval", "meaning"], shown, {1, 2})
-
-    async def _evaluate(self) -> None:
-        told = await self._work(Evaluate(self.game), "Playing every secret")
-        if told is None:
-            return
-        with self.room:
-            heading(told["game"], 2)
-            every = "every secret" if told["exact"] else f"{told['secrets']:,} secrets drawn at random"
-            say(f"The strategy {told['strategy']} against {every}.", "say")
-            best = told["optimum"]
-            gap = [] if best is None else [["total of the best strategy", f"{best['total']:,}"]]
-            table(["figure", "value"], [*_step_figures(told), *gap], {1})
-
-    async def _solve(self) -> None:
-        told = await self._work(Solve(self.game), "Solving, which may take half a minute")
-        if told is None:
-            return
-        with self.room:
-            heading(told["game"], 2)
-            what = "mean" if told["objective"] == "mean" else "longest play"
-            proof = "Proved: no strategy is better." if told["proved"] else "The best that was found in time."
-            say(f"The strategy with the least {what}. {proof}", "say")
-            bound = "total" if told["objective"] == "mean" else "longest play"
-            rows = [*_step_figures(told), [f"least {bound} that is possible", f"{told['lower_bound']:,}"]]
-            table(["figure", "value"], rows, {1})
+    async def _do(self, work: Work) -> None:
+        await self._show(work.request(self.game), work.waiting, work.show)
 
     async def _sweep(self) -> None:
-        told = await self._work(Sweep(self.game, str(self.over.value or "")), "Comparing sizes")
-        if told is None:
-            return
-        with self.room:
-            for sentence in told["sentences"]:
-                say(sentence, "say")
-            chart(f"Figures over {told['key']}", sizes(told))
-            units = told["units"]
-            rows = [
-                [f"{label}, {units[key]}" if units[key] else label, *(row[key] for row in told["texts"])]
-                for key, label in told["labels"].items()
-            ]
-            places = range(len(told["values"]))
-            fold = ["1/13", *(f"{1 + 3 * (place % 4)}/{4 + 3 * (place % 4)}" for place in places)]
-            table(["figure", *told["values"]], rows, {place + 1 for place in places}, None, fold)
-            say("In brackets: the 95% interval of an estimate. What has none is exact.", "soft")
+        await self._show(Sweep(self.game, str(self.over.value or "")), "Comparing sizes", show_sweep)
 
-    async def _plane(self) -> None:
-        told = await self._work(EntropyPlane(self.game), "Playing every secret with every entropy")
-        if told is None:
-            return
-        with self.room:
-            say(f"Expected steps of each entropy of Sharma and Mittal; the best is {told['best']:.4f}.")
-            chart("Expected steps by order and degree", plane(told))
-            rows = [[name, f"{mean:.4f}"] for name, mean in told["named"].items()]
-            table(["entropy", "expected steps"], rows, {1})
+    async def _show(self, request: Request, waiting: str, show: Show) -> None:
+        """Show what the service finds, unless something else was asked for meanwhile."""
+        self.requests += 1
+        number = self.requests
+        with anew(self.report):
+            say(f"{waiting}…", "soft")
+        result = await tried(self.service.do(request))
+        if number == self.requests:
+            with anew(self.report):
+                if result is not None:
+                    show(result)
 
 
-def _step_figures(told: dict[str, Any]) -> list[list[str]]:
-    """The figures of an evaluation or of a solution, as far as they are known."""
-    shown = {"secrets": told["secrets"], "total": told["total"], "mean": told["mean"], "longest play": told["worst"]}
-    return [
-        [name, f"{value:.4f}" if name == "mean" else f"{value:,}"] for name, value in shown.items() if value is not None
+def show_analysis(report: dict[str, Any]) -> None:
+    """The designer's report."""
+    heading(report["game"], 2)
+    for line in report["sentences"]:
+        say(line, "say")
+    with box("half"):
+        chart("First moves: bits each is expected to tell", first_moves(report))
+        if report["along_play"] is not None:
+            chart("Bits missing after each step, over all secrets", quantiles(report["along_play"]["fan"]))
+    rows = [[f["label"], _value(f), f["interval"], f["meaning"]] for f in report["headline"]]
+    table(["figure", "value", "95% interval", "meaning"], rows, {1, 2})
+
+
+def show_evaluation(evaluation: dict[str, Any]) -> None:
+    """What a strategy needs, and what the best one does."""
+    heading(evaluation["game"], 2)
+    number = "every secret" if evaluation["exact"] else f"{evaluation['secrets']:,} secrets drawn at random"
+    say(f"The strategy {evaluation['strategy']} against {number}.", "say")
+    best = evaluation["optimum"]
+    gap = [] if best is None else [["total of the best strategy", f"{best['total']:,}"]]
+    table(["figure", "value"], [*_step_figures(evaluation), *gap], {1})
+
+
+def show_solution(solution: dict[str, Any]) -> None:
+    """The best strategy, and whether that is proved."""
+    heading(solution["game"], 2)
+    mean = solution["objective"] == "mean"
+    proof = "Proved: no strategy is better." if solution["proved"] else "The best that was found in time."
+    say(f"The strategy with the least {'mean' if mean else 'longest play'}. {proof}", "say")
+    bound = f"least {'total' if mean else 'longest play'} that is possible"
+    table(["figure", "value"], [*_step_figures(solution), [bound, f"{solution['lower_bound']:,}"]], {1})
+
+
+def show_sweep(sweep: dict[str, Any]) -> None:
+    """The key figures for each size."""
+    for line in sweep["sentences"]:
+        say(line, "say")
+    chart(f"Figures over {sweep['key']}", sizes(sweep))
+    units = sweep["units"]
+    rows = [
+        [f"{label}, {units[key]}" if units[key] else label, *(row[key] for row in sweep["texts"])]
+        for key, label in sweep["labels"].items()
     ]
+    places = range(len(sweep["values"]))
+    fold = ["1/13", *(f"{1 + 3 * (place % 4)}/{4 + 3 * (place % 4)}" for place in places)]
+    table(["figure", *sweep["values"]], rows, {place + 1 for place in places}, None, fold)
+    say("In brackets: the 95% interval of an estimate. What has none is exact.", "soft")
+
+
+def show_plane(result: dict[str, Any]) -> None:
+    """Expected steps of each entropy."""
+    say(f"Expected steps of each entropy of Sharma and Mittal; the best is {result['best']:.4f}.")
+    chart("Expected steps by order and degree", plane(result))
+    rows = [[name, f"{mean:.4f}"] for name, mean in result["named"].items()]
+    table(["entropy", "expected steps"], rows, {1})
+
+
+Show = Callable[[dict[str, Any]], None]
+
+
+class Work(NamedTuple):
+    """What can be done with a game at the press of a button."""
+
+    button: str
+    kind: str
+    request: Callable[[str], Request]
+    waiting: str
+    show: Show
+
+
+WORKS = {
+    "analyse": Work("Analyse", "main", Analyse, "Analysing, which may take a minute", show_analysis),
+    "evaluate": Work("Play every secret", "plain", Evaluate, "Playing every secret", show_evaluation),
+    "solve": Work("Best strategy", "plain", Solve, "Solving, which may take half a minute", show_solution),
+    "plane": Work("Plane of entropies", "plain", EntropyPlane, "Playing every secret with every entropy", show_plane),
+}
+
+
+def _step_figures(result: dict[str, Any]) -> list[list[str]]:
+    """The figures of an evaluation or of a solution, as far as they are known."""
+    names = {"secrets": "secrets", "total": "total", "mean": "mean", "worst": "longest play"}
+    known = [(key, name) for key, name in names.items() if result[key] is not None]
+    return [[name, f"{result[key]:.4f}" if key == "mean" else f"{result[key]:,}"] for key, name in known]
 
 
 def _value(figure: dict[str, Any]) -> str:
@@ -153,11 +168,10 @@ def _value(figure: dict[str, Any]) -> str:
 
 def chart(title: str, options: dict[str, Any]) -> None:
     """A chart with its title."""
-    with ui.element("div").classes("card"):
+    with box("card"):
         heading(title, 2)
         whole = {"animation": False, "textStyle": {"fontFamily": "system-ui, sans-serif"}, **options}
-        made = ui.echart(whole, renderer="svg").classes("chart")
-        made.props(f'role="img" aria-label="{title}"')
+        ui.echart(whole, renderer="svg").classes("chart").props(f'role="img" aria-label="{title}"')
 
 
 def _axes(x: str, y: str, kind: str = "value", data: list[Any] | None = None) -> dict[str, Any]:
@@ -172,20 +186,22 @@ def _axes(x: str, y: str, kind: str = "value", data: list[Any] | None = None) ->
     }
 
 
-def first_moves(told: dict[str, Any]) -> dict[str, Any]:
+def first_moves(report: dict[str, Any]) -> dict[str, Any]:
     """How the bits of first moves are spread: one bar for each different value."""
-    openings = sorted(told["first_moves"]["openings"], key=lambda o: o["bits"])
-    counts = [o["count"] for o in openings]
-    bars = {"type": "bar", "data": counts, "itemStyle": {"color": BLUE}, "emphasis": STEADY}
+    openings = sorted(report["first_moves"]["openings"], key=lambda o: o["bits"])
+    bars = {"type": "bar", "data": [o["count"] for o in openings], "itemStyle": {"color": BLUE}, "emphasis": STEADY}
     options = _axes("bits", "first moves", "category", [f"{o['bits']:.2f}" for o in openings])
     options["yAxis"]["scale"] = False  # bars begin at 0
     options["grid"]["top"] = 20  # there is no legend
     return options | {"series": [bars]}
 
 
-def fan(told: dict[str, Any]) -> dict[str, Any]:
+def _line(name: str, data: list[Any], **look: Any) -> dict[str, Any]:
+    return {"type": "line", "name": name, "data": data, "emphasis": STEADY, **look}
+
+
+def quantiles(fan: dict[str, Any]) -> dict[str, Any]:
     """Quantiles of the bits that are missing, step by step."""
-    steps = told["steps"]
     lines = (
         ("q100", "most", SOFT, "dotted"),
         ("q75", "upper quarter", BLUE, "dashed"),
@@ -194,45 +210,34 @@ def fan(told: dict[str, Any]) -> dict[str, Any]:
         ("q0", "least", SOFT, "dotted"),
     )
     series = [
-        {
-            "type": "line",
-            "name": name,
-            "data": [[step["step"], step[key]] for step in steps],
-            "lineStyle": {"color": colour, "type": style, "width": 3 if key == "mean" else 2},
-            "itemStyle": {"color": colour},
-            "symbol": "circle",
-            "emphasis": STEADY,
-        }
+        _line(
+            name,
+            [[step["step"], step[key]] for step in fan["steps"]],
+            lineStyle={"color": colour, "type": style, "width": 3 if key == "mean" else 2},
+            itemStyle={"color": colour},
+            symbol="circle",
+        )
         for key, name, colour, style in lines
     ]
     return _axes("step", "bits") | {"legend": LEGEND, "series": series}
 
 
-def sizes(told: dict[str, Any]) -> dict[str, Any]:
+def sizes(sweep: dict[str, Any]) -> dict[str, Any]:
     """Some figures over sizes."""
-    marks = ("circle", "rect", "triangle", "diamond")
     series = [
-        {
-            "type": "line",
-            "name": told["labels"][key],
-            "data": [row[key] for row in told["rows"]],
-            "symbol": mark,
-            "symbolSize": 9,
-            "emphasis": STEADY,
-        }
-        for key, mark in zip(SWEPT, marks, strict=True)
+        _line(sweep["labels"][key], [row[key] for row in sweep["rows"]], symbol=mark, symbolSize=9)
+        for key, mark in SWEPT.items()
     ]
-    options = _axes(told["key"], "", "category", [str(row["value"]) for row in told["rows"]])
-    palette = {"color": [BLUE, ORANGE, GREEN, PINK], "legend": LEGEND}
-    return options | palette | {"series": series}
+    options = _axes(sweep["key"], "", "category", [str(row["value"]) for row in sweep["rows"]])
+    return options | {"color": [BLUE, ORANGE, GREEN, PINK], "legend": LEGEND, "series": series}
 
 
-def plane(told: dict[str, Any]) -> dict[str, Any]:
+def plane(result: dict[str, Any]) -> dict[str, Any]:
     """Expected steps as a map of order and degree."""
-    cells = [[i, j, round(mean, 4)] for i, row in enumerate(told["means"]) for j, mean in enumerate(row)]
+    cells = [[i, j, round(mean, 4)] for i, row in enumerate(result["means"]) for j, mean in enumerate(row)]
     values = [cell[2] for cell in cells]
-    options = _axes("order", "degree", "category", told["orders"])
-    options["yAxis"] |= {"type": "category", "data": told["degrees"]}
+    options = _axes("order", "degree", "category", result["orders"])
+    options["yAxis"] |= {"type": "category", "data": result["degrees"]}
     return options | {
         "grid": {"left": 56, "right": 90, "top": 20, "bottom": 46},
         "tooltip": TOOLTIP | {"position": "top"},
@@ -246,7 +251,7 @@ def plane(told: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-class Standings:
+class TournamentView:
     """The results of tournaments, live: new ones join the list, and one that runs is shown as it goes."""
 
     def __init__(self, service: Service) -> None:
@@ -257,11 +262,10 @@ class Standings:
         """Lay it out; what takes time comes later, so that the page waits for nothing."""
         hint = "There are no results here. `sleuth tournament run CONFIG` makes some, in the folder of --results."
         self.none = say(hint, "soft")
-        self.select = ui.select({}, label="tournament", on_change=self._look).props("outlined dense")
-        self.select.classes("field wide")
-        self.room = ui.element("div").classes("tournament flow")
-        for one in (self.none, self.select):
-            one.set_visibility(False)
+        self.select = field(ui.select({}, label="tournament", on_change=self._look), "field wide")
+        self.figures = box("tournament flow")
+        for element in (self.none, self.select):
+            element.set_visibility(False)
         ui.timer(EVERY_SECONDS, self._tick)
 
     async def _tick(self) -> None:
@@ -272,8 +276,8 @@ class Standings:
             await self._look()
 
     async def _list(self) -> None:
-        found = await heard(self.service.tournaments())
-        names = {one.name: f"{one.name} ({one.trials:,} of {one.total:,} trials)" for one in found}
+        entries = await heard(self.service.tournaments())
+        names = {entry.name: f"{entry.name} ({entry.trials:,} of {entry.total:,} trials)" for entry in entries}
         self.none.set_visibility(not names)
         self.select.set_visibility(bool(names))
         chosen = self.select.value if self.select.value in names else next(iter(names), None)
@@ -283,25 +287,23 @@ class Standings:
     async def _look(self) -> None:
         name = str(self.select.value or "")
         if not name:
-            self.room.clear()
+            self.figures.clear()
             return
         try:
-            told = await heard(self.service.tournament(name))
+            standings = await heard(self.service.tournament(name))
         except SleuthError as error:
-            self.room.clear()
-            with self.room:
+            with anew(self.figures):
                 say(sentence(str(error)), "wrong")
             return
-        if name != self.select.value:
-            return  # another one was chosen meanwhile
-        self.room.clear()
-        with self.room:
-            show_tournament(name, told)
+        if name == self.select.value:  # else another one was chosen meanwhile
+            with anew(self.figures):
+                show_tournament(name, standings)
 
 
-def show_tournament(name: str, told: dict[str, Any]) -> None:
+def show_tournament(name: str, standings: dict[str, Any]) -> None:
     """Means with intervals."""
-    say(f"{name}: {told['trials']:,} of {told['total']:,} trials{', running' if told['running'] else ''}.")
+    running = ", running" if standings["running"] else ""
+    say(f"{name}: {standings['trials']:,} of {standings['total']:,} trials{running}.")
     rows = [
         [
             cell["game"],
@@ -312,7 +314,7 @@ def show_tournament(name: str, told: dict[str, Any]) -> None:
             "–" if cell["worst"] is None else str(cell["worst"]),
             "–" if cell["seconds"] is None else f"{1000 * cell['seconds']:.1f}",
         ]
-        for cell in told["cells"]
+        for cell in standings["cells"]
     ]
     heads = ["game", "agent", "trials", "mean steps", "95% interval", "worst", "ms a move"]
     table(heads, rows, {2, 3, 4, 5, 6}, {0, 1}, ("1/8", "8/13", "1/3", "3/5", "5/9", "9/11", "11/13"))

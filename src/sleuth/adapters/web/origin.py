@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sleuth.adapters.api.app import told
+from sleuth.adapters.api.app import error_response
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -30,7 +30,7 @@ class SameOrigin:
             await receive()
             await send({"type": "websocket.close", "code": 1008})  # before it is accepted: a status of 403
         else:
-            await told(403, "this server takes no requests from pages of other sites")(scope, receive, send)
+            await error_response(403, "this server takes no requests from pages of other sites")(scope, receive, send)
 
 
 def is_own(headers: Headers) -> bool:

@@ -7,12 +7,11 @@ import asyncio
 from nicegui import ui
 
 from sleuth.adapters.service.service import Service
-from sleuth.adapters.web.frame import address, button, frame, heading, heard, say, tell
+from sleuth.adapters.web.frame import address, frame, heard, tell
+from sleuth.adapters.web.parts import box, button, choice, field, heading, say
 from sleuth.app.catalogue import title
-from sleuth.app.play import PlayChange
-from sleuth.app.play_requests import Compare, CompareStep
-from sleuth.app.play_results import PlayResult
-from sleuth.app.requests import Drawing
+from sleuth.app.requests import Compare, CompareStep, Drawing
+from sleuth.app.results import PlayResult
 from sleuth.core.errors import SleuthError
 from sleuth.core.text import plural
 from sleuth.show.svg import svg_curve
@@ -28,10 +27,10 @@ def register(service: Service) -> None:
         with frame("/watch", "Watch"):
             heading("Watch and compare")
             say("Two strategies, the same secret. See what each one asks, and how its uncertainty falls.", "soft")
-            Stage(service, game, one, other, secret).build()
+            ComparisonPage(service, game, one, other, secret).build()
 
 
-class Player:
+class ComparedPlayer:
     """One of the two: its strategy, its record, and where it is shown."""
 
     line: ui.label
@@ -39,71 +38,65 @@ class Player:
 
     def __init__(self, strategy: str) -> None:
         self.strategy, self.record = strategy, ""
-        self.told: PlayResult | None = None
+        self.play: PlayResult | None = None
 
-    def show(self, told: PlayResult) -> None:
+    def choose(self, strategy: str) -> None:
+        """Another strategy from the next start on."""
+        self.strategy = strategy
+
+    def show(self, record: str, play: PlayResult) -> None:
         """Show how far it is."""
-        self.told = told
-        self.board.set_content(told.board)
-        steps = len(told.steps)
-        found = f"found {told.secret} in {plural(steps, 'step')}"
-        state = found if told.solved else f"step {steps}, {told.size_text} left"
-        self.line.set_text(f"{told.strategy}: {state}")
-
-    @property
-    def bits(self) -> list[float]:
-        """Bits missing after each step."""
-        return [] if self.told is None else [self.told.start_entropy, *(step.entropy for step in self.told.steps)]
+        self.record, self.play = record, play
+        self.board.set_visibility(True)
+        self.board.set_content(play.board)
+        steps = len(play.steps)
+        end = f"found {play.secret} in {plural(steps, 'step')}"
+        self.line.set_text(f"{play.strategy}: {end if play.solved else f'step {steps}, {play.size_text} left'}")
 
 
-class Stage:
+class ComparisonPage:
     """The page."""
 
     def __init__(self, service: Service, game: str, one: str, other: str, secret: str) -> None:
         self.service, self.game, self.secret = service, game, secret
-        self.players = [Player(one), Player(other)]
+        self.players = [ComparedPlayer(one), ComparedPlayer(other)]
         self._turn = asyncio.Lock()
 
     def build(self) -> None:
         """Lay the page out."""
-        strategies = {"": "the usual one"} | {entry.name: entry.name for entry in self.service.strategies()}
-        games = {entry.name: title(entry.name) for entry in self.service.games()}
-        if self.game not in games:
-            games = {self.game: self.game, **games}
-        with ui.element("div").classes("row"):
-            ui.select(games, value=self.game, label="game", on_change=lambda e: self._set_game(str(e.value))).props(
-                "outlined dense"
-            ).classes("field")
-            for number, player in enumerate(self.players, 1):
-
-                def choose(event: object, player: Player = player) -> None:
-                    player.strategy = str(getattr(event, "value", "") or "")
-
-                known = strategies if player.strategy in strategies else strategies | {player.strategy: player.strategy}
-                ui.select(known, value=player.strategy, label=f"strategy {number}", on_change=choose).props(
-                    "outlined dense"
-                ).classes("field")
-            ui.input(
-                "secret (drawn, if empty)", value=self.secret, on_change=lambda e: self._set_secret(str(e.value))
-            ).props("outlined dense maxlength=200").classes("secret-input")
-        with ui.element("div").classes("row").style("margin:.6rem 0"):
+        with box("row"):
+            self._fields()
+        with box("row").style("margin:.6rem 0"):
             button("Start", self._start).classes("start")
             self.pause = button("Pause", self._pause, "plain").classes("pause")
             self.one_step = button("One step", self._step, "plain").classes("step")
-            with ui.element("div").classes("row together"):
+            with box("row together"):
                 say("Speed")
                 self.speed = ui.slider(min=0, max=10, value=6, on_change=self._set_speed).style("width:12rem")
                 self.speed.props('aria-label="speed"')
         self.curve = ui.html("", sanitize=False).classes("board").style("max-width:640px")
         self.curve.set_visibility(False)
-        with ui.element("div").classes("half"):
+        with box("half"):
             for player in self.players:
-                with ui.element("div"):
+                with box():
                     player.line = say("", "big")
                     player.board = ui.html("", sanitize=False).classes("board")
                     player.board.set_visibility(False)
         self.timer = ui.timer(self._seconds, self._step, active=False)
         self._show_state()
+
+    def _fields(self) -> None:
+        games = {entry.name: title(entry.name) for entry in self.service.games()}
+        known = games if self.game in games else {self.game: self.game, **games}
+        choice(known, "game", self.game, self._set_game)
+        names = {"": "the usual one"} | {entry.name: entry.name for entry in self.service.strategies()}
+        for number, player in enumerate(self.players, 1):
+            known = names if player.strategy in names else names | {player.strategy: player.strategy}
+            choice(known, f"strategy {number}", player.strategy, player.choose)
+        secret = ui.input(
+            "secret (drawn, if empty)", value=self.secret, on_change=lambda e: self._set_secret(str(e.value))
+        )
+        field(secret, "secret-input", "maxlength=200")
 
     @property
     def _seconds(self) -> float:
@@ -124,13 +117,10 @@ class Stage:
         self.timer.deactivate()
         async with self._turn:  # a step that is under way still belongs to the old play
             try:
-                strategies = tuple(player.strategy for player in self.players)
-                begin = Compare(self.game, strategies, self.secret, draw=STILL)
-                self._show_plays(await heard(self.service.do(begin)))
+                await self._go_on(Compare(self.game, self._strategies, self.secret, draw=STILL))
             except SleuthError as error:
                 tell(str(error))
                 return
-            self._draw_curve()
             self.timer.activate()
             self._show_state()
 
@@ -144,9 +134,7 @@ class Stage:
         async with self._turn:
             try:
                 records = tuple(player.record for player in self.players)
-                strategies = tuple(player.strategy for player in self.players)
-                self._show_plays(await heard(self.service.do(CompareStep(records, strategies, STILL))))
-                self._draw_curve()
+                await self._go_on(CompareStep(records, self._strategies, STILL))
             except SleuthError as error:
                 self.timer.deactivate()
                 tell(str(error))
@@ -154,25 +142,27 @@ class Stage:
                 self.timer.deactivate()
             self._show_state()
 
-    def _show_plays(self, plays: list[PlayChange]) -> None:
-        for player, (record, told) in zip(self.players, plays, strict=True):
-            player.record = record
-            player.board.set_visibility(True)
-            player.show(told)
+    @property
+    def _strategies(self) -> tuple[str, ...]:
+        return tuple(player.strategy for player in self.players)
+
+    async def _go_on(self, request: Compare | CompareStep) -> None:
+        """Show both plays as the service gives them, and how their bits fall."""
+        series = []
+        changes = await heard(self.service.do(request))
+        for number, (player, (record, play)) in enumerate(zip(self.players, changes, strict=True), 1):
+            player.show(record, play)
+            series.append((f"{number}: {play.strategy}", [play.start_entropy, *(step.entropy for step in play.steps)]))
+        self.curve.set_visibility(True)
+        self.curve.set_content(svg_curve(series))
 
     @property
-    def _open(self) -> list[Player]:
-        """Those who still ask."""
-        return [player for player in self.players if player.told is not None and not player.told.over]
+    def _open(self) -> bool:
+        """Whether somebody still asks."""
+        return any(player.play is not None and not player.play.over for player in self.players)
 
     def _show_state(self) -> None:
         """What can be pressed now."""
-        going = bool(self._open)
-        self.pause.set_text("Pause" if self.timer.active or not going else "Go on")
-        for one in (self.pause, self.one_step):
-            one.set_enabled(going)
-
-    def _draw_curve(self) -> None:
-        self.curve.set_visibility(True)
-        series = [(f"{n}: {p.told.strategy}", p.bits) for n, p in enumerate(self.players, 1) if p.told is not None]
-        self.curve.set_content(svg_curve(series))
+        self.pause.set_text("Pause" if self.timer.active or not self._open else "Go on")
+        for pressed in (self.pause, self.one_step):
+            pressed.set_enabled(self._open)
