@@ -17,7 +17,7 @@ from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds, search_memo
 from sleuth.kernels.arrays import Ints, frozen
 from sleuth.kernels.bits import ones
-from sleuth.solve.branching import Store, new_memo
+from sleuth.solve.branching import GrowingMemo, new_memo
 from sleuth.solve.problem import Problem, problem
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 
@@ -207,7 +207,7 @@ def test_a_full_corner_forgets_its_smallest_set() -> None:
 
 
 def test_a_memo_that_grows_keeps_what_it_knows() -> None:
-    store = Store(1 << 12)
+    store = GrowingMemo(1 << 12)
     rng = np.random.default_rng(5)
     keys = rng.integers(0, 1 << 64, (40, 2), np.uint64)
     small = store.memo.size.size

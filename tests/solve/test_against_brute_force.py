@@ -83,10 +83,10 @@ def test_the_total_is_the_least_of_all_trees(game: Game) -> None:
 def test_the_total_within_a_number_of_steps_is_the_least_of_all_trees(game: Game, depth: int) -> None:
     whole = problem(EnumeratedSet(tabulate(game)))
     from sleuth.core.limit import UNLIMITED
-    from sleuth.solve.branching import Search
-    from sleuth.solve.symmetry import Group
+    from sleuth.solve.branching import BranchAndBound
+    from sleuth.solve.symmetry import SymmetryGroup
 
-    found = Search(whole, Group(len(tabulate(game).actions)), UNLIMITED.start()).run(depth)
+    found = BranchAndBound(whole, SymmetryGroup(len(tabulate(game).actions)), UNLIMITED.start()).run(depth)
     expected = kernel.search_twin(whole.law, whole.cands, whole.actions, depth)
     assert found.lower == pytest.approx(expected)
 

@@ -33,7 +33,7 @@ from sleuth.play.opening import draw_secret
 from sleuth.play.oracles import chance_of, lie_chance, make_oracle
 from sleuth.strategies.base import Strategy, check_progress
 from sleuth.strategies.decision import Decision, percent
-from sleuth.strategies.steps import Row
+from sleuth.strategies.steps import FeedbackFigures
 from sleuth.strategies.walk import NODES, walk
 
 SHARED = 12
@@ -252,7 +252,7 @@ class PlayEvaluation:
         """What a move took on average, answers and updates included."""
         return 1000 * sum(play.seconds for play in self.plays) / max(int(self.steps.sum()), 1)
 
-    def by_first_feedback(self) -> list[Row]:
+    def by_first_feedback(self) -> list[FeedbackFigures]:
         """Refused: a play says what it took, and not what it began with."""
         raise ParameterError(
             f"{self.game} was played secret by secret, and the answers to the first action are not told apart"

@@ -21,7 +21,7 @@ from sleuth.kernels import search_bounds, search_memo
 from sleuth.kernels.arrays import Array, Floats, Ints, frozen
 from sleuth.kernels.jit import spread
 from sleuth.solve.problem import Problem
-from sleuth.solve.symmetry import Group
+from sleuth.solve.symmetry import SymmetryGroup
 
 MEMO_BYTES = 1 << 29
 """Memory for what is known of sets, all threads together."""
@@ -44,7 +44,7 @@ def new_memo(entries: int, tally: Array | None = None) -> search_memo.Memo:
     )
 
 
-class Store:
+class GrowingMemo:
     """The memo of one thread, which grows up to a limit; from there on it forgets.
 
     It begins as large as all sets of the candidates need, where they are few: to clear more takes longer than to solve
@@ -76,7 +76,7 @@ class Store:
 
 
 @dataclass
-class Found:
+class SetBounds:
     """What is known of a set: a lower bound, and the best action so far with its total."""
 
     lower: float
@@ -89,7 +89,7 @@ class Found:
 
 
 @dataclass
-class Part:
+class ActionPart:
     """A part of an action: its candidates, and what is known of it."""
 
     code: int
@@ -99,13 +99,13 @@ class Part:
     taken: bool = False
 
 
-class Search:
+class BranchAndBound:
     """One run over one problem. `run` may be called again with another depth or bound: what is known is kept."""
 
     def __init__(
         self,
         problem: Problem,
-        group: Group,
+        group: SymmetryGroup,
         clock: Clock,
         *,
         first: int | None = None,
@@ -114,16 +114,16 @@ class Search:
         progress: Progress = silent,
     ) -> None:
         self.problem, self.law, self.group, self.clock = problem, problem.law, group, clock
-        self.stores = [Store(memory // threads, problem.cands.size) for _ in range(threads)]
+        self.stores = [GrowingMemo(memory // threads, problem.cands.size) for _ in range(threads)]
         self.forced, self.progress = first, progress
         self.trying = -1
         """The first action whose parts were being settled last."""
-        self.found: dict[tuple[int, bytes], Found] = {}
+        self.found: dict[tuple[int, bytes], SetBounds] = {}
         self.stopped = False
 
     # What is asked of it.
 
-    def run(self, depth: int = search_bounds.FOREVER, bound: float = search_bounds.INFINITE) -> Found:
+    def run(self, depth: int = search_bounds.FOREVER, bound: float = search_bounds.INFINITE) -> SetBounds:
         """The least total of the whole problem below `bound`; what is known of it if the clock runs out."""
         # In a thread of its own, so that this one hears of the clock and of Ctrl-C.
         with ThreadPoolExecutor(1 + len(self.stores), thread_name_prefix="solve") as pool:
@@ -184,18 +184,18 @@ class Search:
 
     # The root and its parts.
 
-    def _root(self, depth: int, bound: float) -> Found:
+    def _root(self, depth: int, bound: float) -> SetBounds:
         problem, cands = self.problem, self.problem.cands
         self._node(cands, problem.actions, self.group, depth, bound, 0, self.stores[0])
         return self.at_root(depth)
 
-    def at_root(self, depth: int) -> Found:
+    def at_root(self, depth: int) -> SetBounds:
         """What is known of the whole problem."""
         cands = self.problem.cands
-        return self.found.setdefault((depth, cands.tobytes()), Found(search_bounds.by_size(self.law, cands, depth)))
+        return self.found.setdefault((depth, cands.tobytes()), SetBounds(search_bounds.by_size(self.law, cands, depth)))
 
     def _node(
-        self, cands: Ints, allowed: Ints, group: Group, depth: int, bound: float, level: int, store: Store
+        self, cands: Ints, allowed: Ints, group: SymmetryGroup, depth: int, bound: float, level: int, store: GrowingMemo
     ) -> float:
         """As the kernel's `search`, with symmetry; what is known goes into `found`."""
         key = depth, cands.tobytes()
@@ -204,9 +204,9 @@ class Search:
             if self.law.name and self._naming(cands, allowed) < 0:
                 only = search_bounds.INFINITE
             action = max(0, int(self.law.naming[cands[0]])) if only < search_bounds.INFINITE else -1
-            self.found[key] = Found(only, only, action)
+            self.found[key] = SetBounds(only, only, action)
             return only
-        known = self.found.setdefault(key, Found(search_bounds.by_size(self.law, cands, depth)))
+        known = self.found.setdefault(key, SetBounds(search_bounds.by_size(self.law, cands, depth)))
         slack = self.law.slack
         if known.exact or known.lower >= bound - slack:
             return known.lower
@@ -240,11 +240,11 @@ class Search:
         cands: Ints,
         allowed: Ints,
         action: int,
-        group: Group,
+        group: SymmetryGroup,
         depth: int,
         best: float,
         level: int,
-        store: Store,
+        store: GrowingMemo,
     ) -> float:
         """The total of an action if it is below `best`, else a lower bound that is not."""
         law = self.law
@@ -259,12 +259,12 @@ class Search:
             if part.size == cands.size:
                 return search_bounds.INFINITE
             lower, exact = self._known(part, below)
-            parts.append(Part(code, part, lower, exact))
+            parts.append(ActionPart(code, part, lower, exact))
             total += lower
         lock, slack = Lock(), law.slack
         sums = [total]
 
-        def work(mine: Store, phase: int) -> None:
+        def work(mine: GrowingMemo, phase: int) -> None:
             while not mine.halted:
                 with lock:
                     if sums[0] >= best - slack:
@@ -302,14 +302,14 @@ class Search:
 
     def _settle(
         self,
-        part: Part,
+        part: ActionPart,
         allowed: Ints,
         action: int,
-        group: Group,
+        group: SymmetryGroup,
         depth: int,
         room: float,
         level: int,
-        store: Store,
+        store: GrowingMemo,
         phase: int,
     ) -> tuple[float, bool]:
         """A lower bound of a part, and whether it is its total: small parts, one look, or (phase 2) all of it."""
@@ -327,7 +327,7 @@ class Search:
         return value, value < room - self.law.slack
 
     def _kernel(
-        self, store: Store, cands: Ints, top: Ints, allowed: Ints, depth: int, bound: float, probe: bool = False
+        self, store: GrowingMemo, cands: Ints, top: Ints, allowed: Ints, depth: int, bound: float, probe: bool = False
     ) -> float:
         h0, h1 = self.problem.salts(cands, allowed)
         args = frozen(cands), frozen(top), frozen(allowed), depth, bound, h0, h1, probe
@@ -388,10 +388,10 @@ class Search:
 
     # Stopping: for good (`stopped`), or one action whose parts are too dear already.
 
-    def _told_to_stop(self, store: Store) -> bool:
+    def _told_to_stop(self, store: GrowingMemo) -> bool:
         return store.halted
 
-    def _cancel(self, mine: Store) -> None:
+    def _cancel(self, mine: GrowingMemo) -> None:
         for store in self.stores:
             if store is not mine:
                 store.halted = True

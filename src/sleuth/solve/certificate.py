@@ -24,7 +24,7 @@ from sleuth.core.progress import Progress, silent
 from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Floats, Ints, frozen
-from sleuth.solve.branching import MEMO_BYTES, Store
+from sleuth.solve.branching import MEMO_BYTES, GrowingMemo
 from sleuth.solve.method import WORST, Solution
 from sleuth.solve.problem import Problem, problem
 from sleuth.solve.table_solution import TableSolution
@@ -130,7 +130,7 @@ class _Writer:
         self.law, self.reach = self.problem.law, made.reachable()
         self.clock, self.most, self.progress = limit.start(), most, progress
         self.first = made.tables.action_index(solution.first) if solution.forced and len(solution.game_tree) else None
-        self.store, self.far = (Store(memory // 2, made.cands.size) for _ in range(2))
+        self.store, self.far = (GrowingMemo(memory // 2, made.cands.size) for _ in range(2))
         self.goals: dict[Key, _Goal] = {}
         self.queue: list[tuple[int, int, Key]] = []
         self.free = not self.law.have.shape[1]
@@ -311,7 +311,7 @@ class _Writer:
             bound = bound + 2 * self.law.slack
         return self._kernel(self.problem, self.store, cands, allowed, depth, bound)
 
-    def _kernel(self, of: Problem, store: Store, cands: Ints, allowed: Ints, depth: int, bound: float) -> float:
+    def _kernel(self, of: Problem, store: GrowingMemo, cands: Ints, allowed: Ints, depth: int, bound: float) -> float:
         h0, h1 = of.salts(cands, allowed)
         store.make_room()
         return float(

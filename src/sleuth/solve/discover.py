@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Array
-from sleuth.solve.symmetry import Group
+from sleuth.solve.symmetry import SymmetryGroup
 
 WORK = 30_000_000
 """Cells of the table that may be looked at."""
@@ -23,10 +23,10 @@ TRIES = 3
 Colours = npt.NDArray[np.uint64]
 
 
-def discovered(tables: Tables, work: int = WORK) -> Group:
+def discovered(tables: Tables, work: int = WORK) -> SymmetryGroup:
     """The symmetries that can be found within some work; perhaps none, never a wrong one."""
     if tables.codes is None or tables.codes.size * 8 > work:
-        return Group(len(tables.actions))
+        return SymmetryGroup(len(tables.actions))
     return _Finder(tables, work).group()
 
 
@@ -45,7 +45,7 @@ class _Finder:
         self.named, self.naming = tables.named, naming
         self.weights, self.costs = weights, costs
 
-    def group(self) -> Group:
+    def group(self) -> SymmetryGroup:
         """Generators, from the last mark to the first."""
         number = len(self.actions)
         made: list[Array] = []
@@ -62,7 +62,7 @@ class _Finder:
                 reached = self._orbit(int(cell[0]), made, marks) if found is not None else reached
             marks.append(int(cell[0]))
             colours = self._refined(marks)
-        return Group(number, np.array(made, np.int32)) if made else Group(number)
+        return SymmetryGroup(number, np.array(made, np.int32)) if made else SymmetryGroup(number)
 
     def _orbit(self, point: int, made: list[Array], marks: list[int]) -> set[int]:
         """Where the permutations that leave the marks alone take a secret."""

@@ -18,14 +18,14 @@ from sleuth.core.text import plural, shorten
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Ints, frozen
 from sleuth.kernels.jit import workers
-from sleuth.solve.branching import MEMO_BYTES, Found, Search
+from sleuth.solve.branching import MEMO_BYTES, BranchAndBound, SetBounds
 from sleuth.solve.discover import discovered
 from sleuth.solve.method import MEAN, OBJECTIVES, WANTS, WORST, Method, check_terms
 from sleuth.solve.problem import Problem, problem
-from sleuth.solve.symmetry import Group, declared, declares
+from sleuth.solve.symmetry import SymmetryGroup, declared, declares
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.base import stuck
-from sleuth.strategies.gametree import Chooser, GameTree, Level, chooser, grow
+from sleuth.strategies.gametree import Chooser, GameTree, TreeLevel, chooser, grow
 from sleuth.strategies.greedy import Minimax
 from sleuth.strategies.steps import Steps
 
@@ -180,10 +180,10 @@ class _Solver:
         self.problem = problem(root, only_possible=only_possible)
         tables = root.tables
         whole = len(root.history) == 0 and root.size == len(tables.secrets) and tables.codes is not None
-        self.group = Group(len(tables.actions))
+        self.group = SymmetryGroup(len(tables.actions))
         if symmetry and whole and not constrained(tables.game):
             self.group = declared(tables) if declares(tables.game) else discovered(tables)
-        self.searches: list[Search] = []
+        self.searches: list[BranchAndBound] = []
         self.stopped = ""
         self.stuck: StuckError | None = None
         """Where the greedy tree came to a dead end."""
@@ -197,8 +197,8 @@ class _Solver:
             self.stuck = error  # perhaps for that tree alone, where earlier answers restrict what may be asked
         return self._least_total(greedy) if self.objective == MEAN else self._least_depth(greedy)
 
-    def _search(self, problem: Problem, memory: int | None = None) -> Search:
-        search = Search(
+    def _search(self, problem: Problem, memory: int | None = None) -> BranchAndBound:
+        search = BranchAndBound(
             problem,
             self.group,
             self.clock,
@@ -263,7 +263,7 @@ class _Solver:
             lower = max(lower, least)
         return self._solution(best, depth, lower, worst_proved)
 
-    def _least(self, best: Steps | None, depth: int) -> tuple[Search, Steps, float]:
+    def _least(self, best: Steps | None, depth: int) -> tuple[BranchAndBound, Steps, float]:
         """The least total within so many steps: the search that found it, its tree, and a lower bound.
 
         Where sums are rounded, what counts as no difference is a share of the total; so if the search finds a tree
@@ -306,7 +306,7 @@ class _Solver:
 
     # Runs and trees.
 
-    def _run(self, search: Search, depth: int, bound: float) -> Found:
+    def _run(self, search: BranchAndBound, depth: int, bound: float) -> SetBounds:
         """One run; the clock and Ctrl-C stop it, and what it has found stays."""
         if not self.stopped and self.clock.spent():
             self.stopped = "time"
@@ -330,7 +330,7 @@ class _Solver:
         law = self.problem.law
         return float(steps.total) if law.unit else float(steps.masses @ law.costs[steps.game_tree.action])
 
-    def _better(self, best: Steps | None, search: Search, depth: int) -> Steps | None:
+    def _better(self, best: Steps | None, search: BranchAndBound, depth: int) -> Steps | None:
         """The best of a tree and of those that a search has found, finished at one look where it was stopped."""
         found = search.at_root(depth)
         firsts = {found.action, search.trying if self.stopped else -1} - {-1}
@@ -344,7 +344,7 @@ class _Solver:
                 best = steps if best is None or rank <= (self._cost(best), best.worst) else best
         return best
 
-    def _grow(self, search: Search, depth: int, first: int | None = None) -> Steps:
+    def _grow(self, search: BranchAndBound, depth: int, first: int | None = None) -> Steps:
         """The tree of a search; Ctrl-C hurries it on, and it still comes out whole."""
         for _ in range(2):
             try:
@@ -385,12 +385,12 @@ class _Solver:
 class Played(Chooser):
     """The actions that a search has found, set by set; where it knows none, the one that promises most."""
 
-    def __init__(self, root: EnumeratedSet, problem: Problem, search: Search, depth: int) -> None:
+    def __init__(self, root: EnumeratedSet, problem: Problem, search: BranchAndBound, depth: int) -> None:
         super().__init__(root.tables)
         self.root, self.problem, self.search, self.depth = root, problem, search, depth
         self.allowed: list[Ints] = [problem.actions]
 
-    def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
+    def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
         problem, search = self.problem, self.search
         left = self.depth if self.depth == search_bounds.FOREVER else self.depth - depth
         chosen = np.empty(level.start.size, np.int32)
@@ -406,7 +406,7 @@ class Played(Chooser):
             chosen[node] = action
         return chosen
 
-    def split(self, chosen: Ints, children: Level) -> None:
+    def split(self, chosen: Ints, children: TreeLevel) -> None:
         if not self.problem.law.have.shape[1]:
             self.allowed = [self.problem.actions] * children.start.size
             return

@@ -29,7 +29,7 @@ from sleuth.strategies.criteria import ENTROPY, TOLERANCE
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.gametree import chooser, grow
 from sleuth.strategies.greedy import Greedy, parse_rule
-from sleuth.strategies.plays import Plays
+from sleuth.strategies.plays import RolloutPlays
 from sleuth.strategies.ranking import promising, ranked, rule_for
 from sleuth.strategies.walk import mean_steps, walk
 
@@ -46,7 +46,7 @@ WALKED = 200
 WALKED_NODES = 5000
 
 
-class Found(NamedTuple):
+class ExpectedSteps(NamedTuple):
     """The steps of some actions, and what of them is estimated."""
 
     steps: Floats
@@ -142,7 +142,7 @@ class _Deeper(Strategy):
     @abstractmethod
     def steps_of(
         self, info: InformationSet, actions: list[Action], every: int, rule: Greedy, leaf: Leaf, clock: Clock
-    ) -> Found:
+    ) -> ExpectedSteps:
         """The expected steps to the goal if each of some actions, of so many, is asked now: from any set."""
 
 
@@ -168,19 +168,19 @@ class Rollout(_Deeper):
 
     def steps_of(
         self, info: InformationSet, actions: list[Action], every: int, rule: Greedy, leaf: Leaf, clock: Clock
-    ) -> Found:
+    ) -> ExpectedSteps:
         if info.exact and info.size <= WALKED:
             try:
                 return _walked(info, actions, rule, clock)
             except TooLargeError:
                 pass  # a sample, then
-        steps, plays, horizon, stuck = Plays(info, rule, leaf, clock).rounds(actions)
+        steps, plays, horizon, stuck = RolloutPlays(info, rule, leaf, clock).rounds(actions)
         cut = f", estimated past {plural(horizon, 'step')}" if horizon is not None else ""
         more = f"; with two standard errors added for all but what {rule} asks" if plays > 1 else ""
-        return Found(steps, f"The steps are means of {plural(plays, 'play')}{cut}{more}.", stuck)
+        return ExpectedSteps(steps, f"The steps are means of {plural(plays, 'play')}{cut}{more}.", stuck)
 
 
-def _walked(info: InformationSet, actions: list[Action], rule: Greedy, clock: Clock) -> Found:
+def _walked(info: InformationSet, actions: list[Action], rule: Greedy, clock: Clock) -> ExpectedSteps:
     """The exact steps of each action, if they are soon found; `inf` where it leads to a dead end."""
     seconds = clock.limit.seconds
     part = Limit(None if seconds is None else seconds / 4, WALKED_NODES).start()
@@ -191,7 +191,7 @@ def _walked(info: InformationSet, actions: list[Action], rule: Greedy, clock: Cl
         except StuckError as error:
             stuck = error  # this one leads to a dead end; another need not
     clock.nodes += part.nodes
-    return Found(steps, "", stuck)
+    return ExpectedSteps(steps, "", stuck)
 
 
 @dataclass(frozen=True)
@@ -247,7 +247,7 @@ class LookAhead(_Deeper):
 
     def steps_of(
         self, info: InformationSet, actions: list[Action], every: int, rule: Greedy, leaf: Leaf, clock: Clock
-    ) -> Found:
+    ) -> ExpectedSteps:
         """One answer ahead, then one more, so that something is known of every action when time is up.
 
         The deeper looks begin with the action that was best so far.
@@ -273,7 +273,7 @@ class LookAhead(_Deeper):
             steps[0] = float(leaf(info).estimate)
         number = int(np.isfinite(steps).sum())
         estimated = not sure[np.isfinite(steps)].all()
-        return Found(steps, _looked(depth, number, every) if estimated else "")
+        return ExpectedSteps(steps, _looked(depth, number, every) if estimated else "")
 
 
 def _looked(depth: int, number: int, every: int) -> str:

@@ -37,7 +37,7 @@ SHOWN = 200
 
 
 @dataclass(frozen=True)
-class Plan:
+class SamplingPlan:
     """What may be spent."""
 
     states: int
@@ -47,7 +47,7 @@ class Plan:
 
 
 def decide(
-    info: InformationSet, strategy: str, tie_break: str, plan: Plan, rng: np.random.Generator, clock: Clock
+    info: InformationSet, strategy: str, tie_break: str, plan: SamplingPlan, rng: np.random.Generator, clock: Clock
 ) -> Decision:
     """The action that leaves the least entropy, as far as samples tell, or exactly where there is time for that."""
     race = Race(info, pool_of(info, rng), rng, clock, plan)
@@ -75,7 +75,7 @@ def decide(
 
 
 @dataclass
-class Said:
+class AnswerTally:
     """What was said to one action by the secrets that were asked so far."""
 
     number: int = 0
@@ -121,11 +121,11 @@ class Race:
     """Estimates that grow more exact for the actions that look best."""
 
     def __init__(
-        self, info: InformationSet, pool: list[Action], rng: np.random.Generator, clock: Clock, plan: Plan
+        self, info: InformationSet, pool: list[Action], rng: np.random.Generator, clock: Clock, plan: SamplingPlan
     ) -> None:
         self.info, self.pool, self.rng, self.clock, self.plan = info, pool, rng, clock, plan
         self.secrets: list[Secret] = []
-        self.said = [Said() for _ in pool]
+        self.said = [AnswerTally() for _ in pool]
         self.scores: Floats = np.full(len(pool), np.inf)
         self.bits = info.entropy
         self.lookups = 0

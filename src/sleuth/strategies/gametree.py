@@ -51,7 +51,7 @@ class GameTree:
         return self.action.size
 
 
-class Level(NamedTuple):
+class TreeLevel(NamedTuple):
     """The nodes of one depth: segments of the order, and how each was reached."""
 
     start: Ints
@@ -67,11 +67,11 @@ class Chooser(ABC):
         self.tables = tables
 
     @abstractmethod
-    def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
+    def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
         """The action of each node, by number."""
 
     @abstractmethod
-    def split(self, chosen: Ints, children: Level) -> None:
+    def split(self, chosen: Ints, children: TreeLevel) -> None:
         """Told of the nodes that a level's actions lead to."""
 
 
@@ -155,7 +155,7 @@ class CompiledChooser(Chooser):
         singles = self.folded[0, 1] if self.worst[0] else n * self.folded[0, 1]
         return bool((self.folded[0, 2:] > singles + 1e-6).all())
 
-    def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
+    def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
         tables, strategy, codes = self.tables, self.strategy, self.tables.codes
         assert codes is not None
         chosen = np.full(level.start.size, -1, np.int32)
@@ -186,7 +186,7 @@ class CompiledChooser(Chooser):
             progress(f"step {depth + 1}", node, level.start.size)
         return chosen
 
-    def split(self, chosen: Ints, children: Level) -> None:
+    def split(self, chosen: Ints, children: TreeLevel) -> None:
         """The segments say it all."""
 
 
@@ -213,7 +213,7 @@ class PlainChooser(Chooser):
         self.infos: list[EnumeratedSet] = [root]
         self.paths: list[tuple[int, ...]] = [()]
 
-    def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
+    def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
         chosen = np.empty(len(self.infos), np.int32)
         for node, (info, path) in enumerate(zip(self.infos, self.paths, strict=True)):
             # Seeded by the path, so that the draw at a node does not depend on the order of the walk.
@@ -224,7 +224,7 @@ class PlainChooser(Chooser):
             progress(f"step {depth + 1}", node + 1, len(self.infos))
         return chosen
 
-    def split(self, chosen: Ints, children: Level) -> None:
+    def split(self, chosen: Ints, children: TreeLevel) -> None:
         tables, infos, paths = self.tables, [], []
         for parent, code in zip(children.parent.tolist(), children.feedback.tolist(), strict=True):
             action = int(chosen[parent])
@@ -247,9 +247,9 @@ def grow(
     order: Ints = root.indices.copy()
     steps: Ints = np.zeros(len(tables.secrets), np.int32)
     one = np.zeros(1, np.int32)
-    level = Level(one, one + number, one - 1, one - 1)
+    level = TreeLevel(one, one + number, one - 1, one - 1)
     if goal.knows and number == 1:
-        level = Level(*(a[:0] for a in level))
+        level = TreeLevel(*(a[:0] for a in level))
     made: list[tuple[Array, ...]] = []
     offset = depth = 0
     while level.start.size:
@@ -277,7 +277,7 @@ def grow(
             steps[order[start : start + size]] = depth
         if search is not None:
             search.finish(order, children, done & ~won, steps)
-        open_ = Level(*(a[~done] for a in children))
+        open_ = TreeLevel(*(a[~done] for a in children))
         chooser.split(chosen, open_)
         level = open_._replace(parent=open_.parent + offset)
         offset += chosen.size
@@ -301,7 +301,7 @@ class _Search:
         self.named: Bools = (tables.naming >= 0) & ~np.isin(tables.naming, asked)
         """Whether each secret can be named, once it is known."""
 
-    def ask(self, order: Ints, level: Level, chosen: Ints) -> None:
+    def ask(self, order: Ints, level: TreeLevel, chosen: Ints) -> None:
         """These actions were asked at the nodes of a level."""
         cands = order[members(level.start, level.size)]
         asked = np.repeat(chosen, level.size)
@@ -309,12 +309,12 @@ class _Search:
         if not self.repeats:
             self.named[cands[self.naming[cands] == asked]] = False
 
-    def over(self, order: Ints, nodes: Level) -> Bools:
+    def over(self, order: Ints, nodes: TreeLevel) -> Bools:
         """Whether nothing is left to choose at each node: one candidate, or all of them found."""
         left = np.add.reduceat(self.missing[order[members(nodes.start, nodes.size)]], _before(nodes.size))
         return np.asarray(((nodes.size == 1) & self.free) | (left == 0), np.bool_)
 
-    def finish(self, order: Ints, nodes: Level, over: Bools, steps: Ints) -> None:
+    def finish(self, order: Ints, nodes: TreeLevel, over: Bools, steps: Ints) -> None:
         """What is known is asked hit by hit, or named at once where it may be."""
         cands = order[members(nodes.start[over], nodes.size[over])]
         steps[cands] += np.where(self.named[cands], np.minimum(self.missing[cands], 1), self.missing[cands])
@@ -330,7 +330,7 @@ def _before(size: Ints) -> Ints:
     return (np.cumsum(size) - size).astype(np.int32)
 
 
-def _split(tables: Tables, order: Ints, level: Level, chosen: Ints) -> Level:
+def _split(tables: Tables, order: Ints, level: TreeLevel, chosen: Ints) -> TreeLevel:
     most = int(level.size.sum())
     start, size, parent, code = (np.empty(most, np.int32) for _ in range(4))
     if tables.codes is not None:
@@ -339,10 +339,10 @@ def _split(tables: Tables, order: Ints, level: Level, chosen: Ints) -> Level:
         )
     else:
         made = _split_on_demand(tables, order, level, chosen, (start, size, parent, code))
-    return Level(start[:made], size[:made], parent[:made], code[:made])
+    return TreeLevel(start[:made], size[:made], parent[:made], code[:made])
 
 
-def _split_on_demand(tables: Tables, order: Ints, level: Level, chosen: Ints, out: Sequence[Ints]) -> int:
+def _split_on_demand(tables: Tables, order: Ints, level: TreeLevel, chosen: Ints, out: Sequence[Ints]) -> int:
     made = 0
     for node in range(level.start.size):
         begin, n = int(level.start[node]), int(level.size[node])
@@ -357,7 +357,7 @@ def _split_on_demand(tables: Tables, order: Ints, level: Level, chosen: Ints, ou
     return made
 
 
-def _in_vain(tables: Tables, order: Ints, children: Level, chosen: Ints, child: int) -> StuckError:
+def _in_vain(tables: Tables, order: Ints, children: TreeLevel, chosen: Ints, child: int) -> StuckError:
     cands = np.sort(order[children.start[child] : children.start[child] + children.size[child]])
     info = EnumeratedSet(tables, cands)
     action = tables.game.format_action(tables.actions[chosen[children.parent[child]]])

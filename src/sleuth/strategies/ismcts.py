@@ -21,7 +21,7 @@ from sleuth.strategies.criteria import TOLERANCE, scored
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.deeper import ranked
 from sleuth.strategies.greedy import parse_rule
-from sleuth.strategies.open_search import Edge, Search
+from sleuth.strategies.open_search import Edge, OpenSearch
 from sleuth.strategies.weighing import pool_of, weighed
 
 UNSET = 2000
@@ -98,7 +98,7 @@ class Ismcts(Strategy):
         if not len(info.actions):
             raise info.dead_end()
         first = self._first(info, rng, clock) if self.prior else None
-        search = Search(info, self.explore, rng, clock, first)
+        search = OpenSearch(info, self.explore, rng, clock, first)
         search.run(self.iterations or (CAPACITY if timed else UNSET))
         edges = sorted(search.root.edges, key=lambda edge: (-edge.visits, edge.mean, edge.place))[:SHOWN]
         edges = edges or [Edge(info.actions[0], 0, 0)]  # play is over

@@ -39,7 +39,7 @@ WIDTH = 30
 def decide(info: SampledSet, strategy: str, rng: np.random.Generator, clock: Clock) -> Decision:
     """The action that promises the fewest steps, of those that there is time for."""
     outcomes = info.outcomes()
-    scale = Scale.of(info, outcomes)
+    scale = StepScale.of(info, outcomes)
     steps, lookups, tried = scale.steps(outcomes), outcomes.codes.size, len(outcomes)
     few = info.whole and info.size <= FEW
     for _ in range(ROUNDS if _varies(info.game) else 0):
@@ -82,7 +82,7 @@ def _best(outcomes: Counted, steps: Floats, number: int) -> Ints:
 
 
 @dataclass(frozen=True)
-class Scale:
+class StepScale:
     """From what is left to the steps that it needs."""
 
     population: float
@@ -95,7 +95,7 @@ class Scale:
     """Whether the secret must be named in the end."""
 
     @classmethod
-    def of(cls, info: SampledSet, outcomes: Counted) -> Scale:
+    def of(cls, info: SampledSet, outcomes: Counted) -> StepScale:
         """The scale of a set: as many bits a step as the best action tells now."""
         pace = max(float(outcomes.information.max()), TOLERANCE)
         known = info.whole or info.estimated_size is None

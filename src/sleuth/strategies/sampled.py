@@ -88,7 +88,7 @@ class SampledIses(Strategy):
         if info.table() is None and (info.exact or info.outcomes(info.actions[:1]).counted is None):
             given = self.states or self.actions or clock.limit.seconds
             clock = clock if given else budget(limit).start()
-            plan = draws.Plan(self.states, self.actions, self.sampler == "uniform", criterion)
+            plan = draws.SamplingPlan(self.states, self.actions, self.sampler == "uniform", criterion)
             return draws.decide(info, str(self), self.tie_break, plan, rng, clock)
         plain = criterion is ENTROPY and self.sampler == "race"
         if isinstance(info, SampledSet) and plain and not (self.states or self.actions):

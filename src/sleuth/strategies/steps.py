@@ -14,7 +14,7 @@ from sleuth.strategies.gametree import GameTree, members
 
 
 @dataclass(frozen=True, order=True)
-class Row:
+class FeedbackFigures:
     """The figures for one answer to the first action."""
 
     feedback: str
@@ -113,7 +113,7 @@ class Steps:
         alone = np.count_nonzero(self.game_tree.parent < 0) == 1
         return self.tables.actions[self.game_tree.action[0]] if alone else None
 
-    def by_first_feedback(self) -> list[Row]:
+    def by_first_feedback(self) -> list[FeedbackFigures]:
         """The same figures for each answer to the first action."""
         if not len(self.game_tree):
             return []
@@ -123,12 +123,12 @@ class Steps:
         }
         return sorted(self.row(text, np.flatnonzero(column == code)) for code, text in texts.items())
 
-    def row(self, text: str, secrets: Array) -> Row:
+    def row(self, text: str, secrets: Array) -> FeedbackFigures:
         """The figures for some secrets."""
         weights = np.ones(secrets.size) if self.tables.uniform else self.tables.weights[secrets]
         total = float(weights @ self.steps[secrets])
         exact = int(total) if self.tables.integral else total
-        return Row(text, secrets.size, exact, total / float(weights.sum()), int(self.steps[secrets].max()))
+        return FeedbackFigures(text, secrets.size, exact, total / float(weights.sum()), int(self.steps[secrets].max()))
 
     def figures(self) -> dict[str, Any]:
         """Plain values, for JSON."""
