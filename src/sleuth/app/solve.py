@@ -14,11 +14,10 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
 from sleuth.core.limit import Limit
 from sleuth.core.progress import Progress, silent
-from sleuth.solve.branching import MEMO_BYTES
 from sleuth.solve.certificate import certify, save_tree
 from sleuth.solve.door import check_options
 from sleuth.solve.door import solve as solve_game
-from sleuth.solve.method import Solution
+from sleuth.solve.method import MEMO_BYTES, Solution
 
 
 @dataclass(frozen=True, eq=False)

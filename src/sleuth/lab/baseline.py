@@ -106,9 +106,10 @@ class OptimalPlay(Baseline):
 
     @staticmethod
     def _solve(info: EnumeratedSet) -> Steps:
+        from sleuth.solve.method import SolveOptions
         from sleuth.solve.solver import solve_set
 
-        solution = solve_set(info, within=0, limit=PROOF, memory=64 << 20, threads=1)
+        solution = solve_set(info, SolveOptions(within=0, limit=PROOF, memory=64 << 20, threads=1))
         if not solution.total_proved:
             raise NotProvedError(f"the optimum of {info.game} after {len(info.history)} steps is not proved in time")
         return solution

@@ -23,14 +23,14 @@ from sleuth.core.spec import require
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
 from sleuth.kernels import search_bounds
-from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
+from sleuth.kernels.arrays import Ints
 from sleuth.solve.book import opening
-from sleuth.solve.method import MEAN, OBJECTIVES
+from sleuth.solve.method import MEAN, OBJECTIVES, SolveOptions
 from sleuth.solve.problem import problem
 from sleuth.solve.solver import solve_set
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.ahead import Ahead, Price, Value, left_at, one, ranking
-from sleuth.strategies.base import TABLE_BUDGET, Strategy, TimeUpError, budget
+from sleuth.strategies.base import TABLE_BUDGET, Rng, Strategy, TimeUpError, budget
 from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.ranking import promising, rule_for
@@ -67,9 +67,7 @@ class Optimal(Strategy):
     def tie_break(self) -> str:
         return "bound, possible, lex"
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         table = info.table()
         if table is None or info.game.goal.finds:
             return self._deepening(info, budget(limit, self.seconds))
@@ -83,7 +81,7 @@ class Optimal(Strategy):
             found = (*page, True)
         if found is None:
             given = budget(limit, self.seconds, TABLE_BUDGET)
-            solution = solve_set(info, objective=self.objective, limit=given)
+            solution = solve_set(info, SolveOptions(objective=self.objective, limit=given))
             known.add(self.objective, info, solution)
             found = int(solution.game_tree.action[0]), solution.mean, solution.proved
         action, mean, proved = found
@@ -92,10 +90,7 @@ class Optimal(Strategy):
     def _decision(self, info: EnumeratedSet, action: int, mean: float, unproved: str) -> Decision:
         """The runners-up are rated by what they take at least, and never below what the chosen one takes."""
         whole = problem(info)
-        inside: Bools = np.zeros(whole.law.weights.size, np.bool_)
-        inside[whole.cands] = True
-        scores: Floats = np.empty(whole.actions.size)
-        search_bounds.scan(whole.law, whole.cands, frozen(whole.actions), search_bounds.FOREVER, inside, scores)
+        scores = whole.scan(whole.cands, whole.actions, search_bounds.FOREVER)
         scores = np.minimum(np.maximum(scores / whole.mass, mean), float(info.size) + 1.0)
         row = int(np.flatnonzero(info.legal_indices == action)[0])
         scores[row] = mean

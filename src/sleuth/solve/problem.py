@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
@@ -15,12 +16,15 @@ from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
 from sleuth.kernels import search_bounds
-from sleuth.kernels.arrays import Array, Floats, Ints, frozen
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
 from sleuth.kernels.jit import spread
 from sleuth.solve.bounds import capacity, totals
+from sleuth.strategies.steps import Steps
 
 DEMANDS_MOST = 1 << 28
 """Bits of a table of demands that is made from the plain rule."""
+SERIAL_CELLS = 1 << 21
+"""Up to so many cells of the table, one thread looks at them faster than several."""
 FLAT = 4
 """So many times the most parts, a set still counts as small."""
 SEED = 20220207
@@ -48,6 +52,53 @@ class Problem:
     def mass(self) -> float:
         """The weight of all candidates."""
         return float(self.law.weights[self.cands].sum())
+
+    @property
+    def free(self) -> bool:
+        """Whether earlier answers restrict nothing."""
+        return not self.law.have.shape[1]
+
+    def cost(self, steps: Steps) -> float:
+        """The total of a tree as the search counts it."""
+        law = self.law
+        return float(steps.total) if law.unit else float(steps.masses @ law.costs[steps.game_tree.action])
+
+    def tried(self, cands: Ints, allowed: Ints) -> Ints:
+        """The actions to try at a set: all that are allowed, or those of them that may be right."""
+        if not self.law.only_possible:
+            return allowed
+        naming = np.sort(self.law.naming[cands])
+        return naming[np.isin(naming, allowed)]
+
+    def parts(self, cands: Ints, action: int) -> Iterator[tuple[int, Ints]]:
+        """The parts that an action cuts a set into, but for the one that wins, each with the code of its answer."""
+        column = self.law.codes[cands, action]
+        for code in np.unique(column).tolist():
+            if not (self.law.name and code == self.law.winning[action]):
+                yield code, frozen(cands[column == code])
+
+    def narrowed(self, allowed: Ints, action: int, code: int) -> Ints:
+        """The actions that are still allowed after an answer."""
+        if self.free:
+            return allowed
+        kept = np.empty(allowed.size, np.int32)
+        return frozen(kept[: search_bounds.narrow(self.law, frozen(allowed), action, code, kept)])
+
+    def by_size(self, cands: Ints, depth: int) -> float:
+        """What a set takes at least, by its size and weights alone."""
+        return float(search_bounds.by_size(self.law, cands, depth))
+
+    def scan(self, cands: Ints, actions: Ints, depth: int) -> Floats:
+        """What a set takes at least with each of some actions asked next, at one look."""
+        inside: Bools = np.zeros(self.law.weights.size, np.bool_)
+        inside[cands] = True
+        lower: Floats = np.empty(actions.size)
+
+        def piece(lo: int, hi: int) -> None:
+            search_bounds.scan(self.law, frozen(cands), frozen(actions[lo:hi]), depth, inside, lower[lo:hi])
+
+        spread(piece, actions.size, None if actions.size * cands.size > SERIAL_CELLS else 1)
+        return lower
 
     def reachable(self) -> Problem:
         """The same problem with weights of nothing: its total is 0 if the goal is reached in time, else infinite."""
@@ -78,7 +129,7 @@ class Problem:
     def salts(self, cands: Ints, allowed: Ints | None = None) -> tuple[np.uint64, np.uint64]:
         """The key of a set of candidates, and of the actions that are left where these are restricted."""
         key = np.bitwise_xor.reduce(self.law.salt[cands], axis=0)
-        if self.law.have.shape[1] and allowed is not None:
+        if not self.free and allowed is not None:
             first = self.law.weights.size + search_bounds.FOREVER + 1
             key = key ^ np.bitwise_xor.reduce(self.law.salt[first + allowed], axis=0)
         return key[0], key[1]
@@ -86,8 +137,8 @@ class Problem:
 
 def own_goal(game: Game) -> ParameterError:
     """Why a game with a goal of its own is not solved as a whole."""
-    told = f"its goal, {game.goal!r}, is none that the solver knows"
-    return ParameterError(f"{game} is not solved as a whole: {told}; `optimal` plays it, and says what is proved")
+    reason = f"its goal, {game.goal!r}, is none that the solver knows"
+    return ParameterError(f"{game} is not solved as a whole: {reason}; `optimal` plays it, and says what is proved")
 
 
 def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
@@ -186,9 +237,9 @@ def _demands(tables: Tables) -> tuple[Array, Array]:
     game, actions = tables.game, tables.actions
     answers = [tables.feedbacks.value(c) if c in tables.feedbacks._values else None for c in range(tables.width)]
     constraint = game.offers(Constraint)
-    found = None if constraint is None else constraint.demands(actions, answers)
-    if found is not None:
-        have, need = (np.ascontiguousarray(bits, np.uint64) for bits in found)
+    demanded = None if constraint is None else constraint.demands(actions, answers)
+    if demanded is not None:
+        have, need = (np.ascontiguousarray(bits, np.uint64) for bits in demanded)
         return have, need
     number, width = len(actions), tables.width
     assert tables.codes is not None

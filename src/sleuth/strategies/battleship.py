@@ -20,7 +20,7 @@ from sleuth.core.spec import require
 from sleuth.games.battleship import MISS, SUNK, Battleship, Cell, Ship, cells_of
 from sleuth.kernels.arrays import Words
 from sleuth.kernels.fleet_chain import one_after_another
-from sleuth.strategies.base import Strategy
+from sleuth.strategies.base import Rng, Strategy
 from sleuth.strategies.decision import Decision
 
 AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -58,9 +58,7 @@ class MaheshwariSinghvi(Strategy):
     def plays(cls, game: Game) -> bool:
         return isinstance(game, Battleship)
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         if not self.plays(info.game):
             raise ParameterError(f"{self.name} plays battleship, not {info.game.name}")
         game = cast(Battleship, info.game)
@@ -212,7 +210,7 @@ class _View:
 
     # With nothing to chase.
 
-    def likeliest(self, rng: np.random.Generator, boards: int) -> Cell:
+    def likeliest(self, rng: Rng, boards: int) -> Cell:
         """The cell that most sampled boards share; a cell of a board on which a ship found no place."""
         sea, left = self.sea, list(range(len(self.game.groups)))
         groups = []

@@ -22,7 +22,7 @@ from sleuth.core.text import shorten
 from sleuth.kernels import parts, walk
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
 from sleuth.kernels.jit import spread, workers
-from sleuth.strategies.base import Strategy, check_progress, stuck
+from sleuth.strategies.base import Strategy, choice_after, stuck
 from sleuth.strategies.criteria import POSSIBLE, TOLERANCE, PartCriterion
 from sleuth.strategies.greedy import Greedy
 
@@ -187,7 +187,7 @@ class CompiledChooser(Chooser):
         return chosen
 
     def split(self, chosen: Ints, children: TreeLevel) -> None:
-        """The segments say it all."""
+        """Nothing is kept: the nodes of a level are segments of the order, which the kernels read."""
 
 
 def least_unsplit(terms: parts.Terms, weights: Floats, width: int) -> float:
@@ -216,11 +216,7 @@ class PlainChooser(Chooser):
     def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
         chosen = np.empty(len(self.infos), np.int32)
         for node, (info, path) in enumerate(zip(self.infos, self.paths, strict=True)):
-            # Seeded by the path, so that the draw at a node does not depend on the order of the walk.
-            rng = np.random.default_rng([self.seed, *path]) if self.strategy.random else None
-            decision = self.strategy.decide(info, rng=rng, limit=self.limit)
-            check_progress(info, decision)
-            chosen[node] = self.tables.action_index(decision.action)
+            chosen[node] = self.tables.action_index(choice_after(self.strategy, info, path, self.seed, self.limit))
             progress(f"step {depth + 1}", node + 1, len(self.infos))
         return chosen
 

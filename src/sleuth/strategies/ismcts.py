@@ -16,7 +16,7 @@ from sleuth.core.spec import require
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Floats, Ints, frozen
 from sleuth.kernels.ismcts import TwinTree, plant, search, search_twin
-from sleuth.strategies.base import Strategy, budget, first_useful, instead, names_now
+from sleuth.strategies.base import Rng, Strategy, budget, first_useful, instead, names_now
 from sleuth.strategies.criteria import TOLERANCE, scored
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.deeper import ranked
@@ -62,9 +62,7 @@ class Ismcts(Strategy):
     def tie_break(self) -> str:
         return "visits, then steps, then lex"
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         rng = np.random.default_rng(0) if rng is None else rng
         clock = limit.within(self.seconds).start()
         if info.size == 1 and (secret := names_now(info)):
@@ -90,7 +88,7 @@ class Ismcts(Strategy):
             return None
         return info.outcomes().counted
 
-    def _search(self, info: InformationSet, rng: np.random.Generator, limit: Limit) -> Decision:
+    def _search(self, info: InformationSet, rng: Rng, limit: Limit) -> Decision:
         """The search that asks the information sets themselves."""
         limit = limit.within(self.seconds)
         timed = limit.seconds is not None
@@ -111,7 +109,7 @@ class Ismcts(Strategy):
         told = f"It was tried most often in {plural(search.iterations, 'random play')}, each with steps left estimated."
         return Decision(info, outcomes, row, -visits, str(self), self.tie_break, spent, told)
 
-    def _first(self, info: InformationSet, rng: np.random.Generator, clock: Clock) -> list[Action]:
+    def _first(self, info: InformationSet, rng: Rng, clock: Clock) -> list[Action]:
         """What the root may try: the best by the one-step rule, of those that there is time to score."""
         rule = parse_rule(self.prior)
         pool = pool_of(info, rng)

@@ -22,7 +22,7 @@ from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.limit import Clock
 from sleuth.kernels.arrays import Floats
 from sleuth.strategies.ahead import Leaf
-from sleuth.strategies.base import Strategy, check_progress
+from sleuth.strategies.base import Strategy, choice_after
 
 PLAYS = 200
 """More plays of each action are not made."""
@@ -147,9 +147,7 @@ class RolloutPlays:
 
     def _asked(self, node: RolloutNode) -> Action:
         if node.action is None:
-            decision = self.rule.decide(node.info)
-            check_progress(node.info, decision)
-            node.action = decision.action
+            node.action = choice_after(self.rule, node.info, ())
         return node.action
 
     def _follow(self, node: RolloutNode, action: Action, feedback: Feedback) -> RolloutNode:

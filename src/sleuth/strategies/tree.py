@@ -49,7 +49,7 @@ from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
 from sleuth.games.catalogue import parse_game, spec_of
-from sleuth.strategies.base import Strategy
+from sleuth.strategies.base import Rng, Strategy
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.greedy import parse_rule
 from sleuth.strategies.steps import Steps
@@ -406,9 +406,7 @@ class TreeStrategy(Strategy):
     def tie_break(self) -> str:
         return f"as the tree says, else {self.otherwise or 'an error'}"
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         game, tree = info.game, self.tree
         if game not in self._checked:
             table = info.table()
@@ -435,7 +433,7 @@ class TreeStrategy(Strategy):
         except ActionError as error:
             raise TreeError(f"{self.file}: {self.tree.place(node)}: {error}") from error
 
-    def _off(self, info: InformationSet, left: str, rng: np.random.Generator | None, limit: Limit) -> Decision:
+    def _off(self, info: InformationSet, left: str, rng: Rng | None, limit: Limit) -> Decision:
         if self.otherwise is None:
             raise TreeError(f"{self.file} does not know what to ask now: {left}")
         made = parse_rule(self.otherwise).decide(info, rng=rng, limit=limit)

@@ -24,7 +24,7 @@ from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import channel_of, plain_game
 from sleuth.games.ulam import Ulam
-from sleuth.strategies.base import Strategy
+from sleuth.strategies.base import Rng, Strategy
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.ulam_kinds import Kinds, after, bound, volume
 from sleuth.strategies.ulam_room import NONE, best_split
@@ -50,9 +50,7 @@ class Berlekamp(Strategy):
         channel = channel_of(game)
         return isinstance(plain_game(game), Ulam) and (channel is None or channel.most is not None)
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         if not self.plays(info.game):
             raise ParameterError(
                 f"{self.name} is for ulam with a number of lies, as in ulam@lies:most=1, not {info.game}"
