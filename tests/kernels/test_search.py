@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.kernels import twins
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Game
@@ -119,7 +120,7 @@ def test_scan(game: Game, data: st.DataObject, depth: int) -> None:
 def test_no_bound_is_above_the_truth(game: Game, data: st.DataObject, depth: int) -> None:
     made = whole(game)
     cands = some(data, made.cands, 2)
-    truth = kernel.search_twin(made.law, cands, made.actions, depth)
+    truth = twins.search_twin(made.law, cands, made.actions, depth)
     assert search_bounds.by_size(made.law, cands, depth) <= truth + 1e-9
     out = np.empty(made.actions.size)
     search_bounds.scan(made.law, cands, made.actions, depth, inside(made.law, cands), out)
@@ -132,7 +133,7 @@ def test_search(game: Game, data: st.DataObject, depth: int) -> None:
     """Below the bound the answer is the truth; from it on, it lies between the two."""
     made = whole(game)
     cands = some(data, made.cands, 2)
-    truth = kernel.search_twin(made.law, cands, made.actions, depth)
+    truth = twins.search_twin(made.law, cands, made.actions, depth)
     bound = data.draw(st.sampled_from([search_bounds.INFINITE, truth, truth + 1.0, max(0.0, truth - 1.0)]))
     memo = new_memo(64)
     h0, h1 = made.salts(cands)

@@ -24,7 +24,7 @@ from sleuth.core.history import History
 from sleuth.core.progress import Progress, silent
 from sleuth.games.battleship import Battleship, Board
 from sleuth.kernels.arrays import Longs
-from sleuth.kernels.fleet import Counts, Covered, count_boards, cover, work
+from sleuth.kernels.fleet import BoardCounts, Covered, count_boards, cover, work
 
 WORK_MOST = 1e8
 """Sets that take more work to count than this (a few seconds) are sampled."""
@@ -62,7 +62,7 @@ def _covered(sea: Sea, state: State) -> Covered | None:
     return None if work(sea.waters, covered) > WORK_MOST else covered
 
 
-def _count(sea: Sea, state: State) -> Counts:
+def _count(sea: Sea, state: State) -> BoardCounts:
     covered = _covered(sea, state)
     if covered is None:
         raise TooLargeError(f"the boards of {sea.game} are too many to count")
@@ -70,7 +70,7 @@ def _count(sea: Sea, state: State) -> Counts:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _remembered(sea: Sea, avail: bytes, hits: bytes) -> Counts:
+def _remembered(sea: Sea, avail: bytes, hits: bytes) -> BoardCounts:
     """`_count` of all ships; openings come again in every play."""
     return _count(sea, (np.frombuffer(avail, np.uint64), sea.many, np.frombuffer(hits, np.uint64)))
 
@@ -84,7 +84,7 @@ class FleetSet(ShotSet):
         return _covered(self.sea, self.state) is not None
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> BoardCounts:
         """How many boards there are, and how many of them have each placement."""
         return _remembered(self.sea, self._shots.avail.tobytes(), self._shots.hits.tobytes())
 

@@ -104,29 +104,92 @@ def keep(codes: Codes, left: Ints, n: int, action: int, code: int) -> int:
     return m
 
 
+class SearchTable(NamedTuple):
+    """What the search walks over: a table, or particles."""
+
+    codes: Codes
+    cands: Ints
+    heap: Floats
+    """The cumulated weights of the candidates; empty where all are alike."""
+    legal: Ints
+    """The actions that may be asked."""
+    naming: Ints
+    winning: Ints
+    know: bool
+    """Whether the goal is to know the secret, rather than to name it."""
+
+
 @kernel
-def search(
-    codes: Codes,
-    cands: Ints,
-    heap: Floats,
-    legal: Ints,
-    naming: Ints,
-    winning: Ints,
-    know: bool,
-    explore: float,
-    iterations: int,
-    most_work: int,
-    forest: Forest,
-) -> tuple[int, int]:
+def _new_edge(forest: Forest, node: Any, legal: Ints) -> Any:
+    """The edge of the next action at a node, in an order that is given, or in a shuffled round.
+
+    Start and stride of the round are drawn from the node's number.
+    """
+    number = legal.size
+    edge = forest.used[1]
+    forest.used[1] += 1
+    tried = forest.node_edges[node]
+    if node == 0 and forest.first.size > 0:
+        forest.edge_action[edge] = forest.first[tried]
+    else:
+        stride = 1 + (node * 104729 + 7) % number
+        while True:
+            a, b = stride, number
+            while b:
+                a, b = b, a % b
+            if a == 1:
+                break
+            stride = stride % number + 1
+        forest.edge_action[edge] = legal[((node * 7919 + 12345) % number + tried * stride) % number]
+    forest.edge_node[edge] = node
+    forest.edge_born[edge] = forest.node_visits[node]
+    forest.edge_next[edge] = forest.node_head[node]
+    forest.node_head[node] = edge
+    forest.node_edges[node] += 1
+    return edge
+
+
+@kernel
+def _best_edge(forest: Forest, node: Any, explore: float) -> Any:
+    """The edge with the highest upper confidence bound."""
+    used, best, edge = forest.used, -1.0, forest.node_head[node]
+    other = edge
+    while other >= 0:
+        visits = forest.edge_visits[other]
+        available = forest.node_visits[node] - forest.edge_born[other]
+        reward = (used[3] - forest.edge_steps[other] / visits) / max(1, used[3] - used[2])
+        bound = reward + explore * sqrt(log(available + 1.0) / visits)
+        if bound > best:
+            best, edge = bound, other
+        other = forest.edge_next[other]
+    return edge
+
+
+@kernel
+def _child(forest: Forest, edge: int, code: int) -> Any:
+    """The node that a feedback leads to behind an edge; made, if there is none."""
+    child = forest.edge_child[edge]
+    while child >= 0 and forest.node_code[child] != code:
+        child = forest.node_next[child]
+    if child < 0:
+        child = forest.used[0]
+        forest.used[0] += 1
+        forest.node_code[child] = code
+        forest.node_next[child] = forest.edge_child[edge]
+        forest.edge_child[edge] = child
+    return child
+
+
+@kernel
+def search(table: SearchTable, explore: float, iterations: int, most_work: int, forest: Forest) -> tuple[int, int]:
     """Run some iterations, and stop early after so much work; the iterations and the work that were done.
 
-    `heap` holds the cumulated weights of the candidates; empty where all are alike. Work is counted in candidates and
-    edges looked at, since an iteration may take ten of them or ten thousand.
+    Work is counted in candidates and edges looked at, since an iteration may take ten of them or ten thousand.
     """
+    codes, cands, heap, legal, naming, winning, know = table
     random, used = forest.random, forest.used
     left = np.empty(cands.size, np.int32)
-    path = np.empty(DEPTH_MOST, np.int32)
-    walked = np.empty(DEPTH_MOST, np.int32)
+    path = np.empty(DEPTH_MOST, np.int64)
     number = legal.size
     work = 0
     done_iterations = 0
@@ -141,7 +204,7 @@ def search(
         for i in range(n):
             left[i] = cands[i]
         work += n
-        node = 0
+        node = np.int64(0)
         steps = 0
         edges = 0
         done = know and n == 1
@@ -154,45 +217,14 @@ def search(
                     if guess >= 0:
                         action = guess
             else:
-                edge = -1
-                ordered = node == 0 and forest.first.size > 0
-                if forest.node_edges[node] < (forest.first.size if ordered else number):
-                    # The next action of a shuffled round: start and stride are drawn from the node's number.
-                    start = (node * 7919 + 12345) % number
-                    stride = 1 + (node * 104729 + 7) % number
-                    while True:
-                        a, b = stride, number
-                        while b:
-                            a, b = b, a % b
-                        if a == 1:
-                            break
-                        stride = stride % number + 1
-                    edge = used[1]
-                    used[1] += 1
-                    if ordered:
-                        forest.edge_action[edge] = forest.first[forest.node_edges[node]]
-                    else:
-                        forest.edge_action[edge] = legal[(start + forest.node_edges[node] * stride) % number]
-                    forest.edge_node[edge] = node
-                    forest.edge_born[edge] = forest.node_visits[node]
-                    forest.edge_next[edge] = forest.node_head[node]
-                    forest.node_head[node] = edge
-                    forest.node_edges[node] += 1
-                    expanded = True
+                some = forest.first.size if node == 0 else 0
+                expanded = forest.node_edges[node] < (some if some > 0 else number)
+                if expanded:
+                    edge = np.int64(_new_edge(forest, node, legal))
                 else:
-                    best = -1.0
-                    other = forest.node_head[node]
-                    while other >= 0:
-                        visits = forest.edge_visits[other]
-                        available = forest.node_visits[node] - forest.edge_born[other]
-                        reward = (used[3] - forest.edge_steps[other] / visits) / max(1, used[3] - used[2])
-                        bound = reward + explore * sqrt(log(available + 1.0) / visits)
-                        if bound > best:
-                            best, edge = bound, other
-                        other = forest.edge_next[other]
+                    edge = np.int64(_best_edge(forest, node, explore))
                     work += 4 * number
                 forest.node_visits[node] += 1
-                walked[edges] = node
                 path[edges] = edge
                 edges += 1
                 action = forest.edge_action[edge]
@@ -202,16 +234,7 @@ def search(
             n = keep(codes, left, n, action, code)
             done = n == 1 if know else code == winning[action]
             if not expanded and not done:
-                child = forest.edge_child[path[edges - 1]]
-                while child >= 0 and forest.node_code[child] != code:
-                    child = forest.node_next[child]
-                if child < 0:
-                    child = used[0]
-                    used[0] += 1
-                    forest.node_code[child] = code
-                    forest.node_next[child] = forest.edge_child[path[edges - 1]]
-                    forest.edge_child[path[edges - 1]] = child
-                node = child
+                node = np.int64(_child(forest, path[edges - 1], code))
         used[2] = min(used[2], steps)
         used[3] = max(used[3], steps)
         for k in range(edges):
@@ -246,21 +269,13 @@ class TwinTree:
 
 
 def search_twin(
-    codes: Codes,
-    cands: Ints,
-    heap: Floats,
-    legal_after: Callable[[tuple[int, ...]], Ints],
-    naming: Ints,
-    winning: Ints,
-    know: bool,
-    explore: float,
-    iterations: int,
-    tree: TwinTree,
+    table: SearchTable, legal_after: Callable[[tuple[int, ...]], Ints], explore: float, iterations: int, tree: TwinTree
 ) -> None:
     """`search`, slow and readable: the test oracle of the kernel, and the search where what may be asked changes.
 
     A history is the actions and codes so far, in turn; `legal_after` says what may be asked after it.
     """
+    codes, cands, heap, _, naming, winning, know = table
     for _ in range(iterations):
         if heap.size:
             secret = int(cands[np.searchsorted(heap, (tree.draw(1 << 30) + 0.5) / (1 << 30) * heap[-1])])
@@ -318,4 +333,5 @@ def warm() -> None:
     two = frozen(np.arange(2, dtype=np.int32))
     tables: tuple[Codes, ...] = (np.eye(2, dtype=np.uint8), np.eye(2, dtype=np.uint16))
     for codes in tables:
-        search(frozen(codes), two, np.empty(0), two, two, np.ones(2, np.int32), False, 0.7, 1, 1, plant(2, 1))
+        table = SearchTable(frozen(codes), two, np.empty(0), two, two, np.ones(2, np.int32), False)
+        search(table, 0.7, 1, 1, plant(2, 1))

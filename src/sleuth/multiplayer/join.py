@@ -41,9 +41,8 @@ class _Side:
         mass = [np.ones(1)]
         for hands, before, after in zip(holders, self.levels, self.levels[1:], strict=False):
             out = np.zeros(after.states.size)
-            deals.push(
-                before.states, frozen(mass[-1]), hands.masks, hands.weights, ground.bits, ground.low, after.high, out
-            )
+            finder = deals.Finder(ground.bits, ground.low, after.high)
+            deals.push(deals.Joining(before.states, frozen(mass[-1]), hands.masks, hands.weights, finder), out)
             mass.append(out)
         self.mass: list[Floats] = [frozen(one) for one in mass]
         self.ground = ground
@@ -59,19 +58,9 @@ class _Side:
         for k in range(len(self.holders) - 1, -1, -1):
             hands, before, after = self.holders[k], self.levels[k], self.levels[k + 1]
             out, share = np.zeros(before.states.size), np.zeros(hands.masks.size)
-            ground = self.ground
-            deals.pull(
-                before.states,
-                self.mass[k],
-                hands.masks,
-                hands.weights,
-                ground.bits,
-                ground.low,
-                after.high,
-                frozen(beyond),
-                out,
-                share,
-            )
+            finder = deals.Finder(self.ground.bits, self.ground.low, after.high)
+            joining = deals.Joining(before.states, self.mass[k], hands.masks, hands.weights, finder)
+            deals.pull(joining, frozen(beyond), out, share)
             shares.append(share)
             beyond = out
         return shares[::-1]
@@ -82,17 +71,8 @@ class _Side:
         for k in range(len(self.holders) - 1, -1, -1):
             hands, level, out = self.holders[k], self.levels[k], np.zeros(unions.size, np.int64)
             chance, ground = frozen(rng.random(unions.size)), self.ground
-            deals.draw_hands(
-                frozen(unions),
-                chance,
-                hands.masks,
-                hands.weights,
-                ground.bits,
-                ground.low,
-                level.high,
-                self.value[k],
-                out,
-            )
+            finder = deals.Finder(ground.bits, ground.low, level.high)
+            deals.draw_hands(frozen(unions), chance, hands.masks, hands.weights, finder, self.value[k], out)
             found.append(out)
             unions = unions ^ out
         return found[::-1]
@@ -110,21 +90,9 @@ class Join:
         self._beyond = np.zeros(left.states.size)
         self._middle = np.zeros(self.middle.masks.size)
         self._across = np.zeros(level.states.size)
-        self.total = float(
-            deals.meet(
-                left.states,
-                self.left.mass[-1],
-                self.middle.masks,
-                self.middle.weights,
-                ground.bits,
-                flipped(ground.low),
-                flipped(level.high),
-                self.right.value[-1],
-                self._beyond,
-                self._middle,
-                self._across,
-            )
-        )
+        finder = deals.Finder(ground.bits, flipped(ground.low), flipped(level.high))
+        joining = deals.Joining(left.states, self.left.mass[-1], self.middle.masks, self.middle.weights, finder)
+        self.total = float(deals.meet(joining, self.right.value[-1], self._beyond, self._middle, self._across))
 
     @property
     def middle(self) -> Hands:
@@ -160,19 +128,10 @@ class Join:
         for first, end in pairwise(starts.tolist()):
             targets[first:end].sort()
         unions = np.zeros(number, np.int64)
-        deals.draw_states(
-            self.left.levels[-1].states,
-            self.left.mass[-1],
-            frozen(middle.masks[hands]),
-            frozen(starts),
-            ground.bits,
-            ground.low,
-            self.right.levels[-1].high,
-            self.right.value[-1],
-            ground.full,
-            frozen(targets * most),
-            unions,
-        )
+        finder = deals.Finder(ground.bits, ground.low, self.right.levels[-1].high)
+        drawn = frozen(middle.masks[hands]), frozen(middle.weights[hands])
+        joining = deals.Joining(self.left.levels[-1].states, self.left.mass[-1], *drawn, finder)
+        deals.draw_states(joining, frozen(starts), self.right.value[-1], ground.full, frozen(targets * most), unions)
         in_middle = middle.masks[chosen]
         found = {self.row.middle: in_middle}
         found |= zip(self.row.left, self.left.draw(unions, rng), strict=True)

@@ -212,16 +212,11 @@ class _Known:
 
     def add(self, objective: str, info: EnumeratedSet, solution: TableSolution) -> None:
         """Remember a tree, node by node; under restricted actions or a time limit only its root."""
-        tree, tables = solution.game_tree, solution.tables
-        nodes = range(len(tree)) if solution.proved and info.legal is None else range(min(1, len(tree)))
-        if objective != MEAN:
-            nodes = range(min(1, len(tree)))  # further down the limit on the depth is another one
-        weights = np.ones(len(tables.secrets)) if tables.uniform else tables.weights
-        for node in nodes:
-            here = np.sort(tree.order[tree.start[node] :][: tree.size[node]])
-            left = solution.steps[here] - tree.depth[node]
-            mean = float(weights[here] @ left / weights[here].sum())
-            self.actions[_key(objective, here, info.legal)] = int(tree.action[node]), mean, solution.proved
+        # With the objective worst, the limit on the depth is another one further down.
+        whole = solution.proved and info.legal is None and objective == MEAN
+        for node, action in enumerate(solution.game_tree.action[: None if whole else 1].tolist()):
+            here, mean = solution.after(node)
+            self.actions[_key(objective, here, info.legal)] = action, mean, solution.proved
 
 
 def _key(objective: str, indices: Ints, legal: Ints | None) -> Key:

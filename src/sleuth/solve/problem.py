@@ -16,7 +16,7 @@ from sleuth.core.store import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
 from sleuth.kernels import search_bounds
-from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints, all_frozen, frozen
 from sleuth.kernels.jit import spread
 from sleuth.solve.bounds import capacity, totals
 from sleuth.strategies.steps import Steps
@@ -148,7 +148,6 @@ def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
         raise own_goal(tables.game)
     if tables.game.goal.finds:
         raise ParameterError(f"{tables.game} is not solved by this search: everything is to be found, not known")
-    name = tables.game.goal.only_names
     number = len(tables.actions)
     if tables.codes is None and root.size * number > memory_limit():
         raise TooLargeError(
@@ -164,51 +163,55 @@ def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
         place[rows] = np.arange(rows.size, dtype=np.int32)
         named, naming = place[tables.named], tables.naming[rows]
     weights: Floats = np.ones(rows.size) if tables.uniform else tables.weights[rows]
-    cands = np.searchsorted(rows, root.indices).astype(np.int32)
-    cands = cands[np.argsort(-weights[cands], kind="stable")]
     unit = bool(np.ptp(tables.costs) == 0)
     costs: Floats = np.ones(number) if unit else tables.costs
-    least = float(costs.min())
     most = float(weights.sum() * costs.max())
     whole = tables.integral and bool((costs == np.floor(costs)).all()) and most * search_bounds.FOREVER < 2**53
     have, need = demands(tables) if constrained(tables.game) else (np.zeros((number, 0), np.uint64),) * 2
-    salt = np.random.default_rng(SEED).integers(
-        0, 1 << 64, (rows.size + search_bounds.FOREVER + 1 + number, 2), np.uint64
-    )
+    salted = rows.size + search_bounds.FOREVER + 1 + number
+    none: Floats = np.zeros(1)
     law = search_bounds.Law(
-        codes=frozen(codes),
+        codes=codes,
         width=tables.width,
-        weights=frozen(weights),
-        named=frozen(named),
-        naming=frozen(naming),
-        winning=frozen(tables.winning),
-        costs=frozen(costs),
-        rank=frozen(np.zeros(1)),
-        totals=frozen(np.zeros(1)),
+        weights=weights,
+        named=named,
+        naming=naming,
+        winning=tables.winning,
+        costs=costs,
+        rank=none,
+        totals=none,
         few=0,
         flat=0,
-        capacity=frozen(np.zeros(1)),
-        salt=frozen(salt),
-        have=frozen(have),
-        need=frozen(need if need.ndim == 3 else need.reshape(number, 1, 0)),
-        name=name,
+        capacity=none,
+        salt=np.random.default_rng(SEED).integers(0, 1 << 64, (salted, 2), np.uint64),
+        have=have,
+        need=need if need.ndim == 3 else need.reshape(number, 1, 0),
+        name=tables.game.goal.only_names,
         unit=unit,
         uniform=tables.uniform,
         only_possible=only_possible,
         beam=0,
         slack=0.0 if whole else SHARE * most,
     )
-    cands, plain = frozen(cands), name and tables.uniform and unit
-    parts = widest(law, cands)
-    at_least = totals(cands.size, parts, name) * least
-    law = law._replace(
-        rank=frozen(np.append(np.diff(at_least), 0.0)),
-        totals=frozen(at_least),
-        few=parts + 1 if plain else 0,
-        flat=FLAT * (parts + 1) if plain else 0,
-        capacity=frozen(capacity(parts, name)),
-    )
+    cands = np.searchsorted(rows, root.indices).astype(np.int32)
+    cands = frozen(cands[np.argsort(-weights[cands], kind="stable")])
+    law = _bounded(all_frozen(law), cands)
     return Problem(tables, law, cands, frozen(root.legal_indices), frozen(rows), whole)
+
+
+def _bounded(law: search_bounds.Law, cands: Ints) -> search_bounds.Law:
+    """A law with the lower bounds by size that hold for some candidates."""
+    parts, plain = widest(law, cands), law.name and law.uniform and law.unit
+    at_least = totals(cands.size, parts, law.name) * float(law.costs.min())
+    return all_frozen(
+        law._replace(
+            rank=np.append(np.diff(at_least), 0.0),
+            totals=at_least,
+            few=parts + 1 if plain else 0,
+            flat=FLAT * (parts + 1) if plain else 0,
+            capacity=capacity(parts, law.name),
+        )
+    )
 
 
 def widest(law: search_bounds.Law, cands: Ints) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -121,25 +120,33 @@ class CompiledChooser(Chooser):
         self.strategy = strategy
         self.criteria = [i for i in strategy.key.items if isinstance(i, PartCriterion)]
         self.terms = [c.terms(len(tables.secrets)) for c in self.criteria]
-        self.folded = np.array([t.folded() for t in self.terms])
         numbers, key = iter(range(len(self.criteria))), []
         for item in strategy.key.items[:-1]:
             key.append(walk.POSSIBLE if item == POSSIBLE else next(numbers))
-        self.key = np.array(key, np.int32)
-        self.per_mass = np.array([t.per_mass for t in self.terms])
-        self.per_part = np.array([t.per_part for t in self.terms])
-        self.bits = np.array([t.bits for t in self.terms], np.float64)
-        self.worst = np.array([t.worst for t in self.terms], np.bool_)
-        self.relative = np.array([c.relative for c in self.criteria], np.bool_)
         averaged = any(t.power is not None and t.power.averaged for t in self.terms)
         self.weights = frozen(np.ones(len(tables.secrets))) if tables.uniform and averaged else tables.weights
         """What the kernels weigh secrets by; empty where they may count them instead."""
         prepared = [parts.prepare(t.power if self.weights.size else None, self.weights) for t in self.terms]
-        self.laws = np.array([law for _, law in prepared])
-        self.powers = np.zeros((len(prepared), max(powers.size for powers, _ in prepared)))
-        for row, (powers, _) in zip(self.powers, prepared, strict=True):
-            row[: powers.size] = powers
-        self.splits_first = self._splits_first()
+        powers = np.zeros((len(prepared), max(powers.size for powers, _ in prepared)))
+        for row, (values, _) in zip(powers, prepared, strict=True):
+            row[: values.size] = values
+        self.folded = np.array([t.folded() for t in self.terms])
+        self.rule = walk.Rule(
+            weights=self.weights,
+            naming=tables.naming,
+            key=np.array(key, np.int32),
+            tables=self.folded,
+            per_mass=np.array([t.per_mass for t in self.terms]),
+            per_part=np.array([t.per_part for t in self.terms]),
+            bits=np.array([t.bits for t in self.terms], np.float64),
+            worst=np.array([t.worst for t in self.terms], np.bool_),
+            relative=np.array([c.relative for c in self.criteria], np.bool_),
+            powers=powers,
+            laws=np.array([law for _, law in prepared]),
+            only_possible=strategy.only_possible,
+            splits_first=self._splits_first(),
+            tolerance=TOLERANCE,
+        )
 
     def _splits_first(self) -> bool:
         """Whether only a full split reaches the least score: then it is best, and the search may stop there.
@@ -152,7 +159,7 @@ class CompiledChooser(Chooser):
         if weights.size and first.power is not None:
             return least_unsplit(first, weights, self.tables.width) > 10 * TOLERANCE
         n = np.arange(2, self.folded.shape[1])
-        singles = self.folded[0, 1] if self.worst[0] else n * self.folded[0, 1]
+        singles = self.folded[0, 1] if first.worst else n * self.folded[0, 1]
         return bool((self.folded[0, 2:] > singles + 1e-6).all())
 
     def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
@@ -172,11 +179,7 @@ class CompiledChooser(Chooser):
             for k in range(lo, hi):
                 deal = deals[k]
                 out = np.empty(deal.size, np.int32)
-                walk.choose_many(
-                    codes, order, level.start[deal], level.size[deal], 0, deal.size, tables.width, self.weights,
-                    tables.naming, self.folded, self.per_mass, self.per_part, self.bits, self.worst, self.relative,
-                    self.powers, self.laws, self.key, strategy.only_possible, self.splits_first, TOLERANCE, out,
-                )  # fmt: skip
+                walk.choose_many(codes, tables.width, self.rule, order, level.start[deal], level.size[deal], out)
                 chosen[deal] = out
 
         spread(piece, pieces)
@@ -190,7 +193,7 @@ class CompiledChooser(Chooser):
         """Nothing is kept: the nodes of a level are segments of the order, which the kernels read."""
 
 
-def least_unsplit(terms: parts.Terms, weights: Floats, width: int) -> float:
+def least_unsplit(terms: parts.PartTerms, weights: Floats, width: int) -> float:
     """The least score of an action that leaves two of `width` candidates together, as the prior has it at its worst.
 
     The two are the likeliest and the least likely, or both among the least likely; the others are the likeliest.
@@ -327,18 +330,16 @@ def _before(size: Ints) -> Ints:
 
 
 def _split(tables: Tables, order: Ints, level: TreeLevel, chosen: Ints) -> TreeLevel:
-    most = int(level.size.sum())
-    start, size, parent, code = (np.empty(most, np.int32) for _ in range(4))
+    children = np.empty((len(TreeLevel._fields), int(level.size.sum())), np.int32)
     if tables.codes is not None:
-        made = walk.split_level(
-            tables.codes, order, level.start, level.size, chosen, tables.width, start, size, parent, code
-        )
+        made = walk.split_level(tables.codes, tables.width, order, level.start, level.size, chosen, children)
     else:
-        made = _split_on_demand(tables, order, level, chosen, (start, size, parent, code))
-    return TreeLevel(start[:made], size[:made], parent[:made], code[:made])
+        made = _split_on_demand(tables, order, level, chosen, children)
+    return TreeLevel(*children[:, :made])
 
 
-def _split_on_demand(tables: Tables, order: Ints, level: TreeLevel, chosen: Ints, out: Sequence[Ints]) -> int:
+def _split_on_demand(tables: Tables, order: Ints, level: TreeLevel, chosen: Ints, children: Ints) -> int:
+    """`walk.split_level` where the table is not stored."""
     made = 0
     for node in range(level.start.size):
         begin, n = int(level.start[node]), int(level.size[node])
@@ -347,8 +348,7 @@ def _split_on_demand(tables: Tables, order: Ints, level: TreeLevel, chosen: Ints
         by_code = np.argsort(column, kind="stable")
         order[begin : begin + n] = segment[by_code]
         codes, firsts, sizes = np.unique(column[by_code], return_index=True, return_counts=True)
-        for values, into in zip((begin + firsts, sizes, np.full(codes.size, node), codes), out, strict=True):
-            into[made : made + codes.size] = values
+        children[:, made : made + codes.size] = begin + firsts, sizes, np.full(codes.size, node), codes
         made += codes.size
     return made
 

@@ -102,7 +102,7 @@ class StepScale:
         population = float(outcomes.size) if known else float(info.estimated_size or 0)
         return cls(population, known, pace, info.game.goal.only_names)
 
-    def terms(self, particles: int, each: float) -> parts.Terms:
+    def terms(self, particles: int, each: float) -> parts.PartTerms:
         """The steps that a part needs, by the particles in it, each of which stands for so many secrets.
 
         `k` secrets need at least one step for one of them and two for the others, where they must be named.
@@ -113,7 +113,7 @@ class StepScale:
         least = (k - 1) / k if self.name else (k > 1).astype(np.float64)
         steps = float(self.name) + np.maximum(np.log2(k) / self.pace, least)
         bias = 0.0 if self.whole else max(0.0, 1 - particles / self.population) / (2 * log(2) * self.pace)
-        return parts.Terms(steps, np.where(n > 0, -bias, 0.0), 0.0, False)
+        return parts.PartTerms(steps, np.where(n > 0, -bias, 0.0), 0.0, False)
 
     def steps(self, outcomes: Counted) -> Floats:
         """The expected steps of each action."""

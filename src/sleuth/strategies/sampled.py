@@ -173,7 +173,7 @@ class _TableRace(draws.Race):
         correction = (1 - min(1.0, states / self.population)) / (2 * log(2))
         per_part = np.full(states + 1, -correction)
         per_part[0] = 0.0
-        terms = parts.Terms(np.zeros(states + 1), per_part, 1.0, False)
+        terms = parts.PartTerms(np.zeros(states + 1), per_part, 1.0, False)
         remaining = log(self.population / states, 2) if np.isfinite(self.population) else 0.0
 
         def score(rows: Ints) -> Floats:

@@ -107,6 +107,14 @@ class Steps:
         first = np.cumsum(tree.size) - tree.size
         return np.add.reduceat(tables.weights[tree.order[members(tree.start, tree.size)]], first)
 
+    def after(self, node: int) -> tuple[Ints, float]:
+        """The candidates of a node of the tree, and the steps that they are expected to take from there on."""
+        tree, tables = self.game_tree, self.tables
+        here = np.sort(tree.order[tree.start[node] :][: tree.size[node]])
+        left = self.steps[here] - tree.depth[node]
+        weights = np.ones(here.size) if tables.uniform else tables.weights[here]
+        return here, float(weights @ left / weights.sum())
+
     @property
     def first(self) -> Action:
         """The first action, the same for all secrets; `None` where there is none, or one for each announcement."""

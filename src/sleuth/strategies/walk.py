@@ -86,14 +86,6 @@ def _following(place: _Place, action: Action, strategy: Strategy) -> list[_Place
     return out
 
 
-def distribution(endings: Iterable[Ending]) -> dict[int, float]:
-    """How likely each number of steps is."""
-    out: dict[int, float] = {}
-    for ending in endings:
-        out[ending.steps] = out.get(ending.steps, 0.0) + ending.probability
-    return dict(sorted(out.items()))
-
-
 def mean_steps(endings: Iterable[Ending]) -> float:
     """The expected steps."""
     return sum(ending.probability * ending.steps for ending in endings)
