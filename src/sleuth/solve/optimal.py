@@ -76,15 +76,15 @@ class Optimal(Strategy):
     def _by_table(self, info: EnumeratedSet, limit: Limit) -> Decision:
         """The decision where the solver knows the game."""
         known = _Known.of(info.tables)
-        found = known.get(self.objective, info)
-        if found is None and (page := opening(info, self.objective)) is not None:
-            found = (*page, True)
-        if found is None:
+        choice = known.get(self.objective, info)
+        if choice is None and (page := opening(info, self.objective)) is not None:
+            choice = (*page, True)
+        if choice is None:
             given = budget(limit, self.seconds, TABLE_BUDGET)
             solution = solve_set(info, SolveOptions(objective=self.objective, limit=given))
             known.add(self.objective, info, solution)
-            found = int(solution.game_tree.action[0]), solution.mean, solution.proved
-        action, mean, proved = found
+            choice = int(solution.game_tree.action[0]), solution.mean, solution.proved
+        action, mean, proved = choice
         return self._decision(info, action, mean, "" if proved else CUT)
 
     def _decision(self, info: EnumeratedSet, action: int, mean: float, unproved: str) -> Decision:
@@ -138,39 +138,39 @@ class _Deepened(NamedTuple):
 def _deepen(ahead: Ahead, info: InformationSet, actions: list[Action], whole: bool) -> _Deepened:
     """Look one answer ahead, then two, and so on, until the best action is proved or time is up."""
     least, estimate, _ = ahead.bounds(info)
-    found = _Deepened({0: Value(least, estimate, False)}, 0, "")
+    deepest = _Deepened({0: Value(least, estimate, False)}, 0, "")
     order = list(range(len(actions)))
     for depth in range(1, DEEPEST + 1):
-        made: dict[int, Value] = {}
+        values: dict[int, Value] = {}
         try:
-            best = _look(ahead, info, [(place, actions[place]) for place in order], depth, made)
+            best = _look(ahead, info, [(place, actions[place]) for place in order], depth, values)
         except TimeUpError:
-            if depth == 1 and made:  # the first look is worth something even if it was not finished
-                found = _Deepened(made, min(made, key=lambda place: (made[place].steps, place)), "")
+            if depth == 1 and values:  # the first look is worth something even if it was not finished
+                deepest = _Deepened(values, min(values, key=lambda place: (values[place].steps, place)), "")
             looked = (
-                f"looking {plural(depth - 1, 'answer')} ahead" if depth > 1 else f"{len(made):,} of {len(actions):,}"
+                f"looking {plural(depth - 1, 'answer')} ahead" if depth > 1 else f"{len(values):,} of {len(actions):,}"
             )
-            said = f"Not proved: time was up after {looked}{'' if depth > 1 else ' actions'}."
-            return found._replace(unproved=said)
-        found = _Deepened(found.values | made if depth > 1 else made, best, "")
-        value, cut = made[best], ahead.cut or not whole
-        low = max(least, min(v.least for v in made.values()))
-        if value.sure and (value.steps <= low + TOLERANCE or (cut and _nothing_open(value, made))):
-            return found._replace(unproved=MORE if cut else "")
-        order.sort(key=lambda place: (found.values[place].steps, place))
-    return found._replace(unproved=f"Not proved: looking {plural(DEEPEST, 'answer')} ahead was not enough.")
+            reason = f"Not proved: time was up after {looked}{'' if depth > 1 else ' actions'}."
+            return deepest._replace(unproved=reason)
+        deepest = _Deepened(deepest.values | values if depth > 1 else values, best, "")
+        value, cut = values[best], ahead.cut or not whole
+        low = max(least, min(v.least for v in values.values()))
+        if value.sure and (value.steps <= low + TOLERANCE or (cut and _nothing_open(value, values))):
+            return deepest._replace(unproved=MORE if cut else "")
+        order.sort(key=lambda place: (deepest.values[place].steps, place))
+    return deepest._replace(unproved=f"Not proved: looking {plural(DEEPEST, 'answer')} ahead was not enough.")
 
 
 def _look(
-    ahead: Ahead, info: InformationSet, actions: list[tuple[int, Action]], depth: int, made: dict[int, Value]
+    ahead: Ahead, info: InformationSet, actions: list[tuple[int, Action]], depth: int, values: dict[int, Value]
 ) -> int:
     """Value each action, so many answers ahead, into `made`, until nothing can be better; the place of the best."""
     least, best = ahead.bounds(info).least, -1
     for place, action in actions:
-        made[place] = ahead.asking(info, action, depth - 1, made[best].steps if best >= 0 else inf)
-        if best < 0 or _better(made[place], place, made[best], best):
+        values[place] = ahead.asking(info, action, depth - 1, values[best].steps if best >= 0 else inf)
+        if best < 0 or _better(values[place], place, values[best], best):
             best = place
-        if made[best].sure and made[best].steps <= least + TOLERANCE:
+        if values[best].sure and values[best].steps <= least + TOLERANCE:
             break
     return best
 

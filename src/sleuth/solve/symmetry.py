@@ -53,8 +53,8 @@ class SymmetryGroup:
         if not self or bool((self.generators[:, action] == action).all()):
             return self
         if action not in self._fixing:
-            made = groups.stabiliser(frozen(self.generators), action, DRAWS)
-            self._fixing[action] = SymmetryGroup(self.actions, made)
+            generators = groups.stabiliser(frozen(self.generators), action, DRAWS)
+            self._fixing[action] = SymmetryGroup(self.actions, generators)
         return self._fixing[action]
 
     def keeping(self, part: Ints) -> SymmetryGroup:
@@ -94,11 +94,11 @@ def declares(game: Game) -> bool:
 def declared(tables: Tables) -> SymmetryGroup:
     """The group that a game declares, tried on a sample of its actions."""
     number = len(tables.actions)
-    made, offered = [], tables.game.offers(Symmetries)
-    for symmetry in offered.symmetries() if offered is not None else ():
-        made.append(_permutation(tables, symmetry))
-        check(tables, made[-1])
-    return SymmetryGroup(number, np.array(made, np.int32)) if made else SymmetryGroup(number)
+    generators, offer = [], tables.game.offers(Symmetries)
+    for symmetry in offer.symmetries() if offer is not None else ():
+        generators.append(_permutation(tables, symmetry))
+        check(tables, generators[-1])
+    return SymmetryGroup(number, np.array(generators, np.int32)) if generators else SymmetryGroup(number)
 
 
 def _permutation(tables: Tables, symmetry: Symmetry) -> Ints:
@@ -119,8 +119,8 @@ def check(tables: Tables, permutation: Ints) -> None:
     number = len(tables.actions)
     secrets = np.arange(len(tables.secrets), dtype=np.int32)
     images = (permutation[number:] - number).astype(np.int32)
-    some = np.random.default_rng(1).permutation(number)[:SAMPLE].tolist()
-    for a in some:
+    sample = np.random.default_rng(1).permutation(number)[:SAMPLE].tolist()
+    for a in sample:
         before, after = tables.column(a, secrets), tables.column(int(permutation[a]), images)
         pairs = np.unique(before.astype(np.int64) * tables.width + after)
         if pairs.size != np.unique(before).size or pairs.size != np.unique(after).size:

@@ -84,14 +84,14 @@ class _View:
 
     def explanations(self, sink: Cell) -> list[Ship]:
         """The ships that a sink may have been, the longest first: all of it was hit by then, and nothing else sank."""
-        found = []
+        ships = []
         for length in sorted(set(self.game.ships), reverse=True):
             for ship in self._through(sink, length):
                 cells = cells_of(ship)
                 others = [cell for cell in cells if cell != sink]
                 if all(c in self.hits and c not in self.sinks and self.times[c] < self.times[sink] for c in others):
-                    found.append(ship)
-        return found
+                    ships.append(ship)
+        return ships
 
     def _through(self, cell: Cell, length: int) -> list[Ship]:
         """The placements of a ship that have a cell."""

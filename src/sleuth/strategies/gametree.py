@@ -201,9 +201,9 @@ def least_unsplit(terms: parts.PartTerms, weights: Floats, width: int) -> float:
     assert terms.power is not None
     high, low, scores = float(weights.max()), float(weights.min()), []
     for pair in ((high, low), (low, low)):
-        found = [np.array(pair), *[np.array([high])] * max(0, width - 2)]
-        score = parts.power_twin(found, terms.power) if len(found) > 1 else 1.0
-        scores.append(score / (1.0 if terms.power.averaged else sum(map(np.sum, found))))
+        weights_of_parts = [np.array(pair), *[np.array([high])] * max(0, width - 2)]
+        score = parts.power_twin(weights_of_parts, terms.power) if len(weights_of_parts) > 1 else 1.0
+        scores.append(score / (1.0 if terms.power.averaged else sum(map(np.sum, weights_of_parts))))
     return float(min(scores))
 
 
@@ -249,7 +249,7 @@ def grow(
     level = TreeLevel(one, one + number, one - 1, one - 1)
     if goal.knows and number == 1:
         level = TreeLevel(*(a[:0] for a in level))
-    made: list[tuple[Array, ...]] = []
+    levels: list[tuple[Array, ...]] = []
     offset = depth = 0
     while level.start.size:
         if depth >= DEPTH_MOST:
@@ -258,7 +258,7 @@ def grow(
             chosen = np.array([forced], np.int32)
         else:
             chosen = chooser.choose(order, level, depth, progress)
-        made.append(
+        levels.append(
             (level.start, level.size, np.full(level.start.size, depth, np.int32), chosen, level.parent, level.feedback)
         )
         children = _split(tables, order, level, chosen)
@@ -282,7 +282,7 @@ def grow(
         offset += chosen.size
     empty = [np.empty(0, np.int32)] * 6
     start, size, depths, action, parent, feedback = (
-        (np.concatenate(c) for c in zip(*made, strict=True)) if made else empty
+        (np.concatenate(c) for c in zip(*levels, strict=True)) if levels else empty
     )
     return steps, GameTree(order, start, size, depths, action, parent, feedback)
 

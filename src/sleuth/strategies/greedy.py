@@ -203,5 +203,5 @@ def greedy(
     kind = type(
         name, (Greedy,), {"criterion": FunctionCriterion(name, function), "name": name, "__doc__": function.__doc__}
     )
-    made: Greedy = kind(ties=ties, only_possible=only_possible)
-    return made
+    strategy: Greedy = kind(ties=ties, only_possible=only_possible)
+    return strategy

@@ -98,15 +98,15 @@ class HitLookAhead(Strategy):
 
     def _later(self, info: InformationSet, actions: Sequence[Action], clock: Clock) -> list[float]:
         """The best chance of a hit after each of some actions, of the first ones if time is up before."""
-        found: list[float] = []
+        chances: list[float] = []
         for action in actions:
-            chance = 0.0
+            total = 0.0
             for child in info.children(action):
                 if clock.spent():
-                    return found
-                chance += child.probability * (1.0 if child.over else _best_chance(child.after()))
-            found.append(chance)
-        return found
+                    return chances
+                total += child.probability * (1.0 if child.over else _best_chance(child.after()))
+            chances.append(total)
+        return chances
 
 
 def _best_chance(info: InformationSet) -> float:

@@ -89,15 +89,15 @@ class RolloutPlays:
 
     def rounds(self, actions: list[Action]) -> RolloutSteps:
         """As many rounds as time allows."""
-        made = [self._first(actions)]
-        while len(made) < PLAYS and np.isfinite(made[0]).any() and not self.clock.spent():
-            steps = self._round([a for a, s in zip(actions, made[0], strict=True) if np.isfinite(s)], len(made))
+        rounds = [self._first(actions)]
+        while len(rounds) < PLAYS and np.isfinite(rounds[0]).any() and not self.clock.spent():
+            steps = self._round([a for a, s in zip(actions, rounds[0], strict=True) if np.isfinite(s)], len(rounds))
             if steps is None:
                 break
             whole = np.full(len(actions), inf)
-            whole[np.isfinite(made[0])] = steps
-            made.append(whole)
-        return RolloutSteps(cautious(np.array(made)), len(made), self.horizon if self.cut else None, self.stuck)
+            whole[np.isfinite(rounds[0])] = steps
+            rounds.append(whole)
+        return RolloutSteps(cautious(np.array(rounds)), len(rounds), self.horizon if self.cut else None, self.stuck)
 
     def _begin(self, actions: list[Action], number: int) -> list[RolloutPlay]:
         secret = self.root.info.sample(np.random.default_rng([0, number]))[0]

@@ -69,9 +69,9 @@ def split(kinds: Kinds, half: bool = False) -> Kinds:
         return with_one_half_lie(kinds)
     if half and prod(n + 1 for n in kinds) <= WAYS:
         return searched(kinds, half)
-    found = best_split(kinds) if not half and sum(kinds[:-1]) <= SEARCHED else None
-    if found is not None:
-        return found
+    best = best_split(kinds) if not half and sum(kinds[:-1]) <= SEARCHED else None
+    if best is not None:
+        return best
     taken = balanced(kinds, max(1, bound(kinds, half)), half)
     return taken if 0 < sum(taken) < sum(kinds) else tuple(n // 2 for n in kinds)
 
