@@ -199,7 +199,7 @@ class LyingSet(WeighedSet):
             plan=np.ones(len(groups)),
         )
         sayings = kernel.Sayings(may, self.tables.winning[numbers], *law.others, law.every, channel.always)
-        found = kernel.said(law.codes, law.width, self.indices, self.weights, numbers, liars, sayings)
+        found = kernel.answer_figures(law.codes, law.width, self.indices, self.weights, numbers, liars, sayings)
         masses = found.masses
         masses /= self.weights.sum()
         # Noise excludes nothing, so there a secret counts by its share.

@@ -181,7 +181,7 @@ def weigh(
         out.told[j] = _told(expected, whole, lost)
 
 
-def said(
+def answer_figures(
     codes: Codes, width: int, cands: Ints, weights: Floats, actions: Ints, liars: LieGroups, sayings: Sayings
 ) -> AnswerFigures:
     """`weigh`, spread over threads."""
@@ -205,4 +205,4 @@ def warm() -> None:
     codes: list[Codes] = [np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.uint16)]
     sayings = Sayings(np.ones((1, 1), np.bool_), one, np.zeros(2, np.int32), one, False, False)
     for table in codes:
-        said(table, 1, one, ones, one, LieGroups(one, ones, ones, ones, ones), sayings)
+        answer_figures(table, 1, one, ones, one, LieGroups(one, ones, ones, ones, ones), sayings)

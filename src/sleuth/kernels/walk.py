@@ -67,7 +67,7 @@ def first_full_split(codes: Codes, cands: Ints, width: int) -> int:
     return -1
 
 
-class Rule(NamedTuple):
+class TableRule(NamedTuple):
     """A one-step strategy on a table: an ordered key, and for each criterion in it a row of each array."""
 
     weights: Floats
@@ -93,7 +93,7 @@ class Rule(NamedTuple):
 
 
 @kernel
-def _full_split(codes: Codes, width: int, rule: Rule, cands: Ints, names: Ints, seen: Bools) -> int:
+def _full_split(codes: Codes, width: int, rule: TableRule, cands: Ints, names: Ints, seen: Bools) -> int:
     """An action that separates all candidates, one that may be right where the key prefers that; -1 if none does."""
     if rule.only_possible or (rule.key == POSSIBLE).any():
         for name in names:
@@ -103,7 +103,9 @@ def _full_split(codes: Codes, width: int, rule: Rule, cands: Ints, names: Ints, 
 
 
 @kernel
-def _least(codes: Codes, width: int, rule: Rule, k: int, cands: Ints, tied: Ints, score: Floats, mass: float) -> int:
+def _least(
+    codes: Codes, width: int, rule: TableRule, k: int, cands: Ints, tied: Ints, score: Floats, mass: float
+) -> int:
     """Keep the actions of `tied` that criterion `k` likes best, at its front; how many there are."""
     left = tied.size
     if rule.weights.size > 0:
@@ -126,7 +128,9 @@ def _least(codes: Codes, width: int, rule: Rule, k: int, cands: Ints, tied: Ints
 
 
 @kernel
-def choose_many(codes: Codes, width: int, rule: Rule, order: Ints, starts: Ints, sizes: Ints, chosen: Ints) -> None:
+def choose_many(
+    codes: Codes, width: int, rule: TableRule, order: Ints, starts: Ints, sizes: Ints, chosen: Ints
+) -> None:
     """The action of each node by an ordered key: criteria within a tolerance, possible first, then order.
 
     With two candidates or one left, the likelier is named at once: nothing can be better. Where the action would
@@ -219,7 +223,7 @@ def split_level(codes: Codes, width: int, order: Ints, starts: Ints, sizes: Ints
 def warm() -> None:
     """Compile every kernel of this file for every type of table."""
     one, row, flags = np.zeros(1, np.int32), np.zeros((1, 2)), np.zeros(1, np.bool_)
-    rule = Rule(
+    rule = TableRule(
         frozen(np.empty(0)), frozen(one), one, row, row, row, np.zeros(1), flags, flags, row, np.zeros((1, 4)), False,
         True, 1e-9,
     )  # fmt: skip

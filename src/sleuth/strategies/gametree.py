@@ -131,7 +131,7 @@ class CompiledChooser(Chooser):
         for row, (values, _) in zip(powers, prepared, strict=True):
             row[: values.size] = values
         self.folded = np.array([t.folded() for t in self.terms])
-        self.rule = walk.Rule(
+        self.rule = walk.TableRule(
             weights=self.weights,
             naming=tables.naming,
             key=np.array(key, np.int32),
