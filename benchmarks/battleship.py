@@ -32,7 +32,7 @@ from sleuth.core.history import History, Step
 from sleuth.games.battleship import ANSWERS, Battleship, cells_of
 from sleuth.kernels.arrays import Longs, Words
 from sleuth.kernels.fleet import PATHS_MOST, cover_hits
-from sleuth.kernels.fleet_count import Waters, sum_leaves
+from sleuth.kernels.fleet_count import sum_leaves
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.warmup import warm_all
 from sleuth.play.evaluate_plays import evaluate_sample
@@ -242,11 +242,24 @@ def right(fleet: Fleet, node: Node, misses: Longs, info: FleetSet) -> bool:
 
 
 @kernel
-def counted(avails: Words, many: Longs, hits: Words, sea: Waters, boards: Longs, weights: Longs) -> None:
+def counted(
+    avails: Words,
+    many: Longs,
+    hits: Words,
+    edges: Longs,
+    lengths: Longs,
+    conflict: Words,
+    cover: Words,
+    cells: Words,
+    boards: Longs,
+    weights: Longs,
+) -> None:
     """Count the boards of many states with the same hits."""
     for i in range(len(avails)):
-        opens, frees, paths, ends = cover_hits(avails[i], many, hits, sea, PATHS_MOST)
-        boards[i] = sum_leaves(opens, frees, paths, ends, sea, weights[i])
+        opens, frees, paths, ends = cover_hits(
+            avails[i], many, hits, edges, lengths, conflict, cover, cells, PATHS_MOST
+        )
+        boards[i] = sum_leaves(opens, frees, paths, ends, edges, conflict, weights[i])
 
 
 def wrong_sets(fleet: Fleet, sea: Sea, state: tuple[Words, Words], boards: Longs, most: int) -> tuple[int, int]:
@@ -266,7 +279,8 @@ def wrong_sets(fleet: Fleet, sea: Sea, state: tuple[Words, Words], boards: Longs
     first = np.append(True, (avails[order][1:] != avails[order][:-1]).any(axis=1))
     avails, fits = avails[order[first]], fits[order[first]]
     numbers, weights = np.zeros(len(avails), np.int64), np.zeros((len(avails), len(waters.places)), np.int64)
-    counted(np.ascontiguousarray(avails), sea.many, hits, waters, numbers, weights)
+    geometry = (waters.edges, waters.lengths, waters.conflict, waters.cover, waters.cells)
+    counted(np.ascontiguousarray(avails), sea.many, hits, *geometry, numbers, weights)
     has = np.zeros((len(boards), len(waters.places)), np.float32)
     for row, board in enumerate(boards.tolist()):
         has[row, sea.placed(fleet.boards[board])] = 1

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from sleuth.kernels.arrays import Longs, Words
 from sleuth.kernels.bits import WORD, ones
-from sleuth.kernels.fleet import count_boards, cover, waters, work
-from sleuth.kernels.fleet_chain import Chain, draw_board, fair_price, one_after_another, walked
-from sleuth.kernels.fleet_count import Waters
+from sleuth.kernels.fleet import Waters, count_boards, cover, waters, work
+from sleuth.kernels.fleet_chain import draw_board, fair_price, one_after_another, walked
 from sleuth.kernels.fleet_dive import estimated_boards
 
 
@@ -137,8 +136,8 @@ def test_a_chain_visits_every_board_alike() -> None:
     groups = np.array([0, 1])
     hits = words_of({4}, 1)
     start = np.array([min(bits_of(sea.cover[4])), max(bits_of(sea.every) - bits_of(sea.cover[4]))])
-    chain = Chain(sea, groups, start, sea.every, hits)
-    boards = walked(chain, 1, fair_price(chain, 0), 100, 20_000, 200_000).boards
+    price = fair_price(sea, groups, start, sea.every, hits, 0)
+    boards = walked(sea, groups, start, sea.every, hits, 1, price, 100, 20_000, 200_000).boards
     assert len(boards) == 20_000
     found = count_boards(sea, cover(sea, sea.every, np.array([1, 1]), hits))
     visits = np.unique(boards, axis=0, return_counts=True)[1]

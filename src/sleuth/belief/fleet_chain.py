@@ -24,7 +24,7 @@ from sleuth.core.history import History
 from sleuth.games.battleship import Battleship, Board
 from sleuth.kernels.arrays import Longs, frozen
 from sleuth.kernels.fleet import cover
-from sleuth.kernels.fleet_chain import Chain, dropped, fair_price, standard_errors, walked
+from sleuth.kernels.fleet_chain import dropped, fair_price, standard_errors, walked
 from sleuth.kernels.fleet_dive import estimated_boards
 
 CHAINS = 8
@@ -106,12 +106,15 @@ class ChainSet(ShotSet):
         super().__init__(game, history)
         self.seed = seed
         rng = np.random.default_rng([seed, len(history), 1])
-        groups, shots = _ship_groups(self.sea), self._shots
-        chains = [Chain(self.sea.waters, groups, start, shots.avail, shots.hits) for start in starts]
-        price = fair_price(chains[0], seed)
+        groups = _ship_groups(self.sea)
+        given = (self._shots.avail, self._shots.hits)
+        price = fair_price(self.sea.waters, groups, starts[0], *given, seed)
         enough = (SKIPPED, RECORDS, MOST * (SKIPPED + RECORDS))
         seeds = rng.integers(2**31, size=CHAINS).tolist()
-        walks = [walked(chains[k % len(chains)], seeds[k], price, *enough) for k in range(CHAINS)]
+        walks = [
+            walked(self.sea.waters, groups, starts[k % len(starts)], *given, seeds[k], price, *enough)
+            for k in range(CHAINS)
+        ]
         kept = [w for w in walks if len(w.boards) > 0]
         # A chain that never covers all hits again stays where it began.
         self._chains = tuple(map(frozen, [w.boards for w in kept] or [np.stack(starts)]))

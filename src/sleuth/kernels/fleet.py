@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sleuth.kernels.arrays import Longs, Words, frozen
-from sleuth.kernels.bits import WORD, in_both, lowest, take_out
-from sleuth.kernels.fleet_count import Waters, pairs_of, sum_leaves
+from sleuth.kernels.bits import WORD, ones
+from sleuth.kernels.fleet_count import pairs_of, sum_leaves
 from sleuth.kernels.jit import kernel
 
 PATHS_MOST = 50_000
@@ -25,6 +25,25 @@ PATHS_MOST = 50_000
 WAYS_MOST = 2.0**62
 """Sums of more are no whole numbers of 64 bits."""
 _ONE = np.uint64(1)
+
+
+class Waters(NamedTuple):
+    """The placements of a fleet on a board, as bits. Cells are numbered row by row."""
+
+    edges: Longs
+    """Where the words of each group begin, and where the last ends."""
+    lengths: Longs
+    """The length of the ships of each group."""
+    places: Longs
+    """For each bit the first and the last cell of the placement; -1 where there is none."""
+    every: Words
+    """The bits that stand for a placement."""
+    conflict: Words
+    """For each bit the placements of any group that cannot stand beside it, itself among them."""
+    cover: Words
+    """For each cell the placements that cover it."""
+    cells: Words
+    """For each bit the cells that it covers."""
 
 
 def waters(rows: int, columns: int, lengths: tuple[int, ...], touching: bool) -> Waters:
@@ -90,117 +109,124 @@ def _slot(avail: Words, free: Longs, room: int) -> int:
 
 
 @kernel
-def _place_of(table: Longs, opens: Words, frees: Longs, avail: Words, free: Longs) -> int:
-    """Where a leaf lies in the table, or where it would."""
-    at = _slot(avail, free, len(table))
-    while table[at] >= 0:
-        same = True
-        for w in range(len(avail)):
-            same &= opens[table[at], w] == avail[w]
-        for g in range(len(free)):
-            same &= frees[table[at], g] == free[g]
-        if same:
-            break
-        at = (at + 1) & (len(table) - 1)
-    return at
-
-
-@kernel
-def tightest(left: Words, todo: Words, cover: Words) -> tuple[int, int, int]:
-    """The uncovered hit with the fewest placements (-1 if all are covered), how many it has, and how many hits."""
-    fewest, best, hits = 1 << 30, -1, 0
-    for v in range(len(todo)):
-        word = todo[v]
-        while word:
-            cell = v * WORD + lowest(word)
-            word &= word - _ONE
-            hits += 1
-            n = in_both(left, cover[cell], 0, len(left))
-            if n < fewest:
-                fewest, best = n, cell
-    return best, fewest, hits
-
-
-@kernel
-def put(p: int, left: Words, todo: Words, free: Longs, sea: Waters) -> None:
-    """Place a ship: what is in its way is no longer open, its cells are covered, and its group has one ship less."""
-    take_out(left, sea.conflict[p], left)
-    take_out(todo, sea.cells[p], todo)
-    for g in range(len(free)):
-        if sea.edges[g] * WORD <= p < sea.edges[g + 1] * WORD:
-            free[g] -= 1
-            if free[g] == 0:
-                left[sea.edges[g] : sea.edges[g + 1]] = 0
-
-
-@kernel
 def cover_hits(
-    avail: Words, many: Longs, uncovered: Words, sea: Waters, most: int
+    avail: Words,
+    many: Longs,
+    uncovered: Words,
+    edges: Longs,
+    lengths: Longs,
+    conflict: Words,
+    cover: Words,
+    cells: Words,
+    most: int,
 ) -> tuple[Words, Longs, Longs, Longs]:
     """Every way to cover all hits, each as a path of placements; if there are more than `most`, the first `most` + 1.
 
     Returns the merged leaves (the placements still open, and the ships still free, a row each) and for each path its
     leaf and its placements, filled up with -1.
     """
-    ships, groups, words = int(many.sum()), len(many), len(avail)
+    ships, groups, words, wide = 0, len(many), len(avail), len(uncovered)
+    for g in range(groups):
+        ships += many[g]
     opens, frees = np.empty((16, words), np.uint64), np.empty((16, groups), np.int64)
     paths, ends = np.empty((16, max(1, ships)), np.int64), np.empty(16, np.int64)
-    table = np.full(64, -1, np.int64)
     leaves = found = 0
-    left, todo = np.empty((ships + 1, words), np.uint64), np.empty((ships + 1, len(uncovered)), np.uint64)
-    free, options = np.empty((ships + 1, groups), np.int64), np.zeros((ships + 1, words), np.uint64)
+    room = 64
+    table = np.full(room, -1, np.int64)
+    left = np.empty((ships + 1, words), np.uint64)
+    todo = np.empty((ships + 1, wide), np.uint64)
+    free = np.empty((ships + 1, groups), np.int64)
+    options = np.zeros((ships + 1, words), np.uint64)
     path = np.full(max(1, ships), -1, np.int64)
     left[0], todo[0], free[0] = avail, uncovered, many
     for g in range(groups):
         if many[g] == 0:
-            left[0, sea.edges[g] : sea.edges[g + 1]] = 0
+            left[0, edges[g] : edges[g + 1]] = 0
     level, fresh = 0, True
     while level >= 0:
         if fresh:
             fresh = False
-            best, fewest, hits = tightest(left[level], todo[level], sea.cover)
-            cells = 0
+            fewest, best, hits = 1 << 30, -1, 0
+            for v in range(wide):
+                word = todo[level, v]
+                while word:
+                    cell = v * WORD + ones((word & (~word + _ONE)) - _ONE)
+                    word &= word - _ONE
+                    hits += 1
+                    n = 0
+                    for w in range(words):
+                        n += ones(left[level, w] & cover[cell, w])
+                    if n < fewest:
+                        fewest, best = n, cell
+            room_left = 0
             for g in range(groups):
-                cells += free[level, g] * sea.lengths[g]
-            if hits and (fewest == 0 or cells < hits):
+                room_left += free[level, g] * lengths[g]
+            if hits and (fewest == 0 or room_left < hits):
                 level -= 1
                 continue
             if hits == 0:
-                at = _place_of(table, opens, frees, left[level], free[level])
+                at = _slot(left[level], free[level], room)
+                while table[at] >= 0:
+                    leaf = table[at]
+                    same = True
+                    for w in range(words):
+                        same &= opens[leaf, w] == left[level, w]
+                    for g in range(groups):
+                        same &= frees[leaf, g] == free[level, g]
+                    if same:
+                        break
+                    at = (at + 1) & (room - 1)
                 if table[at] < 0:
                     if leaves == len(opens):
                         opens, frees = np.concatenate((opens, opens)), np.concatenate((frees, frees))
-                    opens[leaves], frees[leaves], table[at] = left[level], free[level], leaves
+                    opens[leaves] = left[level]
+                    frees[leaves] = free[level]
+                    table[at] = leaves
                     leaves += 1
+                leaf = table[at]
                 if found == len(ends):
                     paths, ends = np.concatenate((paths, paths)), np.concatenate((ends, ends))
-                paths[found], ends[found] = path, table[at]
-                paths[found, level:] = -1
+                for k in range(len(path)):
+                    paths[found, k] = path[k] if k < level else -1
+                ends[found] = leaf
                 found += 1
                 if found > most:
                     break
-                if 2 * leaves > len(table):
-                    table = np.full(4 * len(table), -1, np.int64)
+                if 2 * leaves > room:
+                    room *= 4
+                    table = np.full(room, -1, np.int64)
                     for leaf in range(leaves):
-                        table[_place_of(table, opens, frees, opens[leaf], frees[leaf])] = leaf
+                        at = _slot(opens[leaf], frees[leaf], room)
+                        while table[at] >= 0:
+                            at = (at + 1) & (room - 1)
+                        table[at] = leaf
                 level -= 1
                 continue
             for w in range(words):
-                options[level, w] = left[level, w] & sea.cover[best, w]
+                options[level, w] = left[level, w] & cover[best, w]
         p = -1
         for w in range(words):
-            word = options[level, w]
-            if word:
-                p = w * WORD + lowest(word)
+            if options[level, w]:
+                word = options[level, w]
+                p = w * WORD + ones((word & (~word + _ONE)) - _ONE)
                 options[level, w] = word & (word - _ONE)
                 break
         if p < 0:
             level -= 1
             continue
         path[level] = p
-        left[level + 1], todo[level + 1], free[level + 1] = left[level], todo[level], free[level]
+        for w in range(words):
+            left[level + 1, w] = left[level, w] & ~conflict[p, w]
+        for v in range(wide):
+            todo[level + 1, v] = todo[level, v] & ~cells[p, v]
+        for g in range(groups):
+            free[level + 1, g] = free[level, g]
+            if edges[g] * WORD <= p < edges[g + 1] * WORD:
+                free[level + 1, g] -= 1
+                if free[level + 1, g] == 0:
+                    for w in range(edges[g], edges[g + 1]):
+                        left[level + 1, w] = 0
         level += 1
-        put(p, left[level], todo[level], free[level], sea)
         fresh = True
     return opens[:leaves], frees[:leaves], paths[:found], ends[:found]
 
@@ -229,7 +255,8 @@ class BoardCounts(NamedTuple):
 
 def cover(sea: Waters, avail: Words, many: Longs, uncovered: Words, most: int = PATHS_MOST) -> Covered:
     """The ways to cover some cells with so `many` ships of each group; more than `most` are not all of them."""
-    return Covered(*cover_hits(frozen(avail), frozen(many), frozen(uncovered), sea, most))
+    given = (frozen(avail), frozen(many), frozen(uncovered))
+    return Covered(*cover_hits(*given, sea.edges, sea.lengths, sea.conflict, sea.cover, sea.cells, most))
 
 
 def work(sea: Waters, covered: Covered) -> float:
@@ -241,7 +268,7 @@ def work(sea: Waters, covered: Covered) -> float:
 def count_boards(sea: Waters, covered: Covered) -> BoardCounts:
     """The boards, and how many of them have each placement."""
     weights = np.zeros(len(sea.places), np.int64)
-    boards = sum_leaves(*covered, sea, weights)
+    boards = sum_leaves(*covered, sea.edges, sea.conflict, weights)
     return BoardCounts(int(boards), frozen(weights))
 
 

@@ -13,10 +13,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sleuth.kernels.arrays import Floats, Longs, Words, all_frozen, frozen
-from sleuth.kernels.bits import WORD, contains, in_both, lowest, ones, take_out
-from sleuth.kernels.fleet import waters
-from sleuth.kernels.fleet_count import Waters
+from sleuth.kernels.arrays import Floats, Longs, Words, frozen
+from sleuth.kernels.bits import WORD, ones
+from sleuth.kernels.fleet import Waters
 from sleuth.kernels.jit import kernel
 
 PRICES = (1.5, 3.0, 4.5, 6.0, 8.0)
@@ -44,7 +43,9 @@ class Walk(NamedTuple):
 @kernel
 def pick(avail: Words, near: Words, start: int, stop: int, turn: float) -> tuple[int, int]:
     """A random placement among some, chosen by `turn` in [0, 1), and how many there are."""
-    n = in_both(avail, near, start, stop)
+    n = 0
+    for w in range(start, stop):
+        n += ones(avail[w] & near[w])
     if n == 0:
         return -1, 0
     k = min(int(turn * n), n - 1)
@@ -56,95 +57,97 @@ def pick(avail: Words, near: Words, start: int, stop: int, turn: float) -> tuple
             continue
         for _ in range(k):
             word &= word - _ONE
-        return w * WORD + lowest(word), n
+        return w * WORD + ones((word & (~word + _ONE)) - _ONE), n
     return -1, n
+
+
+@kernel
+def _size(avail: Words, near: Words, start: int, stop: int) -> int:
+    n = 0
+    for w in range(start, stop):
+        n += ones(avail[w] & near[w])
+    return n
 
 
 @kernel
 def _free(board: Longs, p: int, conflict: Words, one: int, other: int) -> bool:
     """Whether a placement is in nobody's way, two ships aside."""
     for k in range(len(board)):
-        aside = k in (one, other)
-        if not aside and contains(conflict[p], board[k]):
-            return False
+        if k != one and k != other:
+            q = board[k]
+            if (conflict[p, q // WORD] >> np.uint64(q % WORD)) & _ONE:
+                return False
     return True
-
-
-class Chain(NamedTuple):
-    """Where a chain walks."""
-
-    sea: Waters
-    groups: Longs
-    """The group of each ship."""
-    start: Longs
-    """The placement of each ship that it begins with."""
-    avail: Words
-    """The placements that no answer excludes."""
-    hits: Words
-    """The cells that must be covered."""
-
-
-@kernel
-def _move(chain: Chain, board: Longs, every: Words, covers: Longs, price: float) -> tuple[bool, int]:
-    """Move a ship or two, perhaps; whether that was done, and how many more hits are covered then."""
-    groups, avail, edges, conflict = chain.groups, chain.avail, chain.sea.edges, chain.sea.conflict
-    ships = len(board)
-    i = np.random.randint(ships)
-    g, kind = groups[i], np.random.random()
-    old = board[i]
-    if kind < 0.8 or ships == 1:
-        near = every if kind < 0.4 else conflict[old]
-        p, n = pick(avail, near, edges[g], edges[g + 1], np.random.random())
-        if p < 0 or not _free(board, p, conflict, i, i):
-            return False, 0
-        ratio = 1.0 if kind < 0.4 else n / in_both(avail, conflict[p], edges[g], edges[g + 1])
-        change = covers[p] - covers[old]
-        if np.random.random() < ratio * np.exp(price * change):
-            board[i] = p
-            return True, change
-        return False, 0
-    j = np.random.randint(ships - 1)
-    j += j >= i
-    h, other = groups[j], board[j]
-    p, n = pick(avail, conflict[other], edges[g], edges[g + 1], np.random.random())
-    q, m = pick(avail, conflict[old], edges[h], edges[h + 1], np.random.random())
-    if p < 0 or q < 0 or contains(conflict[p], q):
-        return False, 0
-    if not (_free(board, p, conflict, i, j) and _free(board, q, conflict, i, j)):
-        return False, 0
-    back = in_both(avail, conflict[q], edges[g], edges[g + 1]) * in_both(avail, conflict[p], edges[h], edges[h + 1])
-    change = covers[p] + covers[q] - covers[old] - covers[other]
-    if np.random.random() < n * m / back * np.exp(price * change):
-        board[i], board[j] = p, q
-        return True, change
-    return False, 0
 
 
 @kernel
 def walk(
-    seed: int, chain: Chain, price: float, moves: int, skipped: int, most: int, out: Longs
+    seed: int,
+    start: Longs,
+    groups: Longs,
+    avail: Words,
+    hits: Words,
+    edges: Longs,
+    conflict: Words,
+    cells: Words,
+    price: float,
+    moves: int,
+    skipped: int,
+    most: int,
+    out: Longs,
 ) -> tuple[int, int, int]:
     """Walk from a board until `out` is full of boards that cover all hits, or `most` times `moves` moves were tried.
 
     The first `skipped` records are dropped. Returns the records, the moves made and the moves tried.
     """
     np.random.seed(seed)
-    hits, cells, board = chain.hits, chain.sea.cells, chain.start.copy()
-    covers = np.zeros(len(cells), np.int64)
-    wanted = in_both(hits, hits, 0, len(hits))
-    for p in range(len(cells)):
-        covers[p] = in_both(cells[p], hits, 0, len(hits))
-    every = np.full(len(chain.avail), np.uint64(0xFFFFFFFFFFFFFFFF))
+    ships, words = len(start), len(avail)
+    board = start.copy()
+    covers = np.zeros(len(conflict), np.int64)
+    wanted = 0
+    for v in range(len(hits)):
+        wanted += ones(hits[v])
+    for p in range(len(conflict)):
+        for v in range(len(hits)):
+            covers[p] += ones(cells[p, v] & hits[v])
+    every = np.full(words, np.uint64(0xFFFFFFFFFFFFFFFF))
     covered = 0
-    for p in board:
-        covered += covers[p]
+    for k in range(ships):
+        covered += covers[board[k]]
     recorded = made = tried = 0
     for _turn in range(most):
         for _ in range(moves):
             tried += 1
-            moved, change = _move(chain, board, every, covers, price)
-            made += moved
-            covered += change
+            i = np.random.randint(ships)
+            g, kind = groups[i], np.random.random()
+            old = board[i]
+            if kind < 0.8 or ships == 1:
+                near = every if kind < 0.4 else conflict[old]
+                p, n = pick(avail, near, edges[g], edges[g + 1], np.random.random())
+                if p < 0 or not _free(board, p, conflict, i, i):
+                    continue
+                ratio = 1.0 if kind < 0.4 else n / _size(avail, conflict[p], edges[g], edges[g + 1])
+                change = covers[p] - covers[old]
+                if np.random.random() < ratio * np.exp(price * change):
+                    board[i] = p
+                    covered += change
+                    made += 1
+                continue
+            j = np.random.randint(ships - 1)
+            j += j >= i
+            h, other = groups[j], board[j]
+            p, n = pick(avail, conflict[other], edges[g], edges[g + 1], np.random.random())
+            q, m = pick(avail, conflict[old], edges[h], edges[h + 1], np.random.random())
+            if p < 0 or q < 0 or (conflict[p, q // WORD] >> np.uint64(q % WORD)) & _ONE:
+                continue
+            if not (_free(board, p, conflict, i, j) and _free(board, q, conflict, i, j)):
+                continue
+            back = _size(avail, conflict[q], edges[g], edges[g + 1]) * _size(avail, conflict[p], edges[h], edges[h + 1])
+            change = covers[p] + covers[q] - covers[old] - covers[other]
+            if np.random.random() < n * m / back * np.exp(price * change):
+                board[i], board[j] = p, q
+                covered += change
+                made += 1
         if covered == wanted:
             if recorded >= skipped:
                 out[recorded - skipped] = board
@@ -155,20 +158,9 @@ def walk(
 
 
 @kernel
-def _fill(left: Words, groups: Longs, sea: Waters, out: Longs) -> int:
-    """Place the ships that have -1 in `out`, one after another, anywhere they fit; the first that does not, or -1."""
-    for k in range(len(groups)):
-        if out[k] < 0:
-            p, _n = pick(left, left, sea.edges[groups[k]], sea.edges[groups[k] + 1], np.random.random())
-            if p < 0:
-                return k
-            out[k] = p
-            take_out(left, sea.conflict[p], left)
-    return -1
-
-
-@kernel
-def drop(seed: int, groups: Longs, placed: Longs, avail: Words, sea: Waters, tries: int, out: Longs) -> bool:
+def drop(
+    seed: int, groups: Longs, placed: Longs, avail: Words, edges: Longs, conflict: Words, tries: int, out: Longs
+) -> bool:
     """Fill up a board, some ships of which are in place: the others one after another, anywhere they fit.
 
     Ships that are not in place have -1 in `placed`. The result is a place to start from, no fair sample.
@@ -176,27 +168,46 @@ def drop(seed: int, groups: Longs, placed: Longs, avail: Words, sea: Waters, tri
     np.random.seed(seed)
     for _ in range(tries):
         left = avail.copy()
-        out[:] = placed
-        for p in placed:
-            if p >= 0:
-                take_out(left, sea.conflict[p], left)
-        if _fill(left, groups, sea, out) < 0:
+        for k in range(len(placed)):
+            out[k] = placed[k]
+            if placed[k] >= 0:
+                for w in range(len(left)):
+                    left[w] &= ~conflict[placed[k], w]
+        fits = True
+        for k in range(len(placed)):
+            if out[k] >= 0:
+                continue
+            g = groups[k]
+            p, _n = pick(left, left, edges[g], edges[g + 1], np.random.random())
+            if p < 0:
+                fits = False
+                break
+            out[k] = p
+            for w in range(len(left)):
+                left[w] &= ~conflict[p, w]
+        if fits:
             return True
     return False
 
 
 @kernel
-def _one_by_one(seed: int, groups: Longs, avail: Words, sea: Waters, boards: int, counts: Longs, out: Longs) -> int:
+def _one_by_one(
+    seed: int, groups: Longs, avail: Words, edges: Longs, conflict: Words, boards: int, counts: Longs, out: Longs
+) -> int:
     """Place ships one after another on so many boards; how many ships fitted on the first board that failed, or -1."""
     np.random.seed(seed)
     left = np.empty(len(avail), np.uint64)
     for _ in range(boards):
-        left[:], out[:] = avail, -1
-        fitted = _fill(left, groups, sea, out)
-        if fitted >= 0:
-            return fitted
-        for p in out:
-            counts[p] += 1
+        left[:] = avail
+        for k in range(len(groups)):
+            p, _n = pick(left, left, edges[groups[k]], edges[groups[k] + 1], np.random.random())
+            if p < 0:
+                return k
+            out[k] = p
+            for w in range(len(left)):
+                left[w] &= ~conflict[p, w]
+        for k in range(len(groups)):
+            counts[out[k]] += 1
     return -1
 
 
@@ -206,28 +217,41 @@ def one_after_another(sea: Waters, groups: Longs, avail: Words, boards: int, see
     If a ship finds no place, the placements of those before it on that board come second, and end the count.
     """
     counts, out = np.zeros(len(sea.places), np.int64), np.empty(len(groups), np.int64)
-    fitted = _one_by_one(seed, frozen(groups), frozen(avail), sea, boards, counts, out)
+    fitted = _one_by_one(seed, frozen(groups), frozen(avail), sea.edges, sea.conflict, boards, counts, out)
     return counts, out[: max(fitted, 0)]
 
 
 def dropped(sea: Waters, groups: Longs, placed: Longs, avail: Words, seed: int) -> Longs | None:
     """A board to start from that has the ships already placed, or `None` if none was found."""
     out = np.empty(len(groups), np.int64)
-    return out if drop(seed, frozen(groups), frozen(placed), frozen(avail), sea, TRIES, out) else None
+    found = drop(seed, frozen(groups), frozen(placed), frozen(avail), sea.edges, sea.conflict, TRIES, out)
+    return out if found else None
 
 
-def walked(chain: Chain, seed: int, price: float, skipped: int, records: int, most: int) -> Walk:
+def walked(
+    sea: Waters,
+    groups: Longs,
+    start: Longs,
+    avail: Words,
+    hits: Words,
+    seed: int,
+    price: float,
+    skipped: int,
+    records: int,
+    most: int,
+) -> Walk:
     """Some boards of one chain; fewer than asked for if the hits are hardly ever covered."""
-    ships = len(chain.groups)
-    out = np.empty((records, ships), np.int64)
-    recorded, made, tried = walk(seed, all_frozen(chain), price, MOVES * ships, skipped, most, out)
+    out = np.empty((records, len(groups)), np.int64)
+    given = (frozen(start), frozen(groups), frozen(avail), frozen(hits))
+    sizes = (price, MOVES * len(groups), skipped, most)
+    recorded, made, tried = walk(seed, *given, sea.edges, sea.conflict, sea.cells, *sizes, out)
     return Walk(out[:recorded], made / max(tried, 1), tried)
 
 
-def fair_price(chain: Chain, seed: int) -> float:
+def fair_price(sea: Waters, groups: Longs, start: Longs, avail: Words, hits: Words, seed: int) -> float:
     """The lowest of `PRICES` under which a chain covers all hits often."""
     for price in PRICES[:-1]:
-        if len(walked(chain, seed, price, 20, 80, 100).boards) >= OFTEN * 80:
+        if len(walked(sea, groups, start, avail, hits, seed, price, 20, 80, 100).boards) >= OFTEN * 80:
             return price
     return PRICES[-1]
 
@@ -237,9 +261,9 @@ def draw_board(sea: Waters, groups: Longs, seed: int) -> Longs | None:
     start = dropped(sea, groups, np.full(len(groups), -1), sea.every, seed)
     if start is None:
         return None
-    chain = Chain(sea, groups, start, sea.every, np.zeros(sea.cells.shape[1], np.uint64))
-    board: Longs = walked(chain, seed, PRICES[0], WALKED, 1, 2 * WALKED).boards[0]
-    return board
+    nothing = np.zeros(sea.cells.shape[1], np.uint64)
+    found: Longs = walked(sea, groups, start, sea.every, nothing, seed, PRICES[0], WALKED, 1, 2 * WALKED).boards[0]
+    return found
 
 
 def standard_errors(chains: list[npt.NDArray[np.float64]]) -> tuple[Floats, Floats, Floats]:
@@ -258,7 +282,9 @@ def standard_errors(chains: list[npt.NDArray[np.float64]]) -> tuple[Floats, Floa
 
 def warm() -> None:
     """Compile the kernels for every type that they are called with."""
+    from sleuth.kernels.fleet import waters
+
     sea = waters(3, 3, (2, 1), True)
     draw_board(sea, np.array([0, 1]), 0)
     one_after_another(sea, np.array([0, 1]), sea.every, 2, 0)
-    fair_price(Chain(sea, np.array([0]), np.array([0]), sea.every, np.ones(1, np.uint64)), 0)
+    fair_price(sea, np.array([0]), np.array([0]), sea.every, np.ones(1, np.uint64), 0)

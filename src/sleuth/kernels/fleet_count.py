@@ -1,40 +1,20 @@
 """Counting the boards that free ships make, and how many of them have each placement.
 
-Up to four ships are counted by sums over pairs (see `_four`), more by placing the others first.
+Up to four ships are counted by sums over pairs (see `_four`), more by placing the others first. Placements are bits:
+`edges` says where the words of each group of ships begin, `conflict` which placements are in each other's way.
 
 The slow twin is in the tests: a product of all placements.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from sleuth.kernels.arrays import Longs, Words
-from sleuth.kernels.bits import WORD, contains, in_first, lowest, ones, take_out
+from sleuth.kernels.bits import WORD, ones
 from sleuth.kernels.jit import kernel
 
 _ONE = np.uint64(1)
-
-
-class Waters(NamedTuple):
-    """The placements of a fleet on a board, as bits. Cells are numbered row by row."""
-
-    edges: Longs
-    """Where the words of each group begin, and where the last ends."""
-    lengths: Longs
-    """The length of the ships of each group."""
-    places: Longs
-    """For each bit the first and the last cell of the placement; -1 where there is none."""
-    every: Words
-    """The bits that stand for a placement."""
-    conflict: Words
-    """For each bit the placements of any group that cannot stand beside it, itself among them."""
-    cover: Words
-    """For each cell the placements that cover it."""
-    cells: Words
-    """For each bit the cells that it covers."""
 
 
 @kernel
@@ -44,37 +24,50 @@ def _members(avail: Words, start: int, stop: int, out: Longs) -> int:
     for w in range(start, stop):
         left = avail[w]
         while left:
-            out[n] = w * WORD + lowest(left)
+            out[n] = w * WORD + ones((left & (~left + _ONE)) - _ONE)
             n += 1
             left &= left - _ONE
     return n
 
 
 @kernel
-def _two(avail: Words, sea: Waters, a: int, b: int, weights: Longs, times: int, numbers: Longs) -> int:
-    """Two ships; `numbers` is room for the numbers of placements."""
-    total, edges = 0, sea.edges
+def _two(avail: Words, edges: Longs, conflict: Words, a: int, b: int, weights: Longs, times: int) -> int:
+    total = 0
+    room = np.empty(len(conflict), np.int64)
     for turn in range(2):
         one, other = (a, b) if turn == 0 else (b, a)
         total = 0
-        for i in range(_members(avail, edges[one], edges[one + 1], numbers)):
-            p = numbers[i]
-            n = in_first(avail, sea.conflict[p], edges[other], edges[other + 1])
+        for i in range(_members(avail, edges[one], edges[one + 1], room)):
+            p = room[i]
+            n = 0
+            for w in range(edges[other], edges[other + 1]):
+                n += ones(avail[w] & ~conflict[p, w])
             weights[p] += n * times
             total += n
     return total
 
 
 @kernel
-def _three(avail: Words, sea: Waters, a: int, b: int, c: int, weights: Longs, times: int) -> int:
-    """Three ships: two beside each placement of the first."""
+def _three(avail: Words, edges: Longs, conflict: Words, a: int, b: int, c: int, weights: Longs, times: int) -> int:
     total = 0
-    first, second = np.empty(len(sea.conflict), np.int64), np.empty(len(sea.conflict), np.int64)
+    first, second = np.empty(len(conflict), np.int64), np.empty(len(conflict), np.int64)
     left = np.empty(len(avail), np.uint64)
-    for i in range(_members(avail, sea.edges[a], sea.edges[a + 1], first)):
-        take_out(avail, sea.conflict[first[i]], left)
-        here = _two(left, sea, b, c, weights, times, second)
-        weights[first[i]] += here * times
+    for i in range(_members(avail, edges[a], edges[a + 1], first)):
+        p = first[i]
+        for w in range(len(avail)):
+            left[w] = avail[w] & ~conflict[p, w]
+        here = 0
+        for turn in range(2):
+            one, other = (b, c) if turn == 0 else (c, b)
+            here = 0
+            for j in range(_members(left, edges[one], edges[one + 1], second)):
+                q = second[j]
+                n = 0
+                for w in range(edges[other], edges[other + 1]):
+                    n += ones(left[w] & ~conflict[q, w])
+                weights[q] += n * times
+                here += n
+        weights[p] += here * times
         total += here
     return total
 
@@ -86,46 +79,16 @@ def _blocked(avail: Words, blocks: Words, start: int, stop: int, row: Longs, out
     for w in range(start, stop):
         left = avail[w] & blocks[w]
         while left:
-            out[n] = row[w * WORD + lowest(left)]
+            out[n] = row[w * WORD + ones((left & (~left + _ONE)) - _ONE)]
             n += 1
             left &= left - _ONE
     return n
 
 
 @kernel
-def _strike(
-    blocked: Words, sea: Waters, one: int, other: int, row: Longs, sums: Longs, off: Longs, both: Longs
-) -> tuple[int, int]:
-    """Count the blocked placements of a group, and for each the blocked ones of another group that stand beside it.
-
-    The sum of `sums` over the blocked placements, and the number of all such pairs.
-    """
-    struck = pairs = 0
-    for w in range(sea.edges[one], sea.edges[one + 1]):
-        word = blocked[w]
-        while word:
-            p = w * WORD + lowest(word)
-            word &= word - _ONE
-            n = in_first(blocked, sea.conflict[p], sea.edges[other], sea.edges[other + 1])
-            off[row[p]] += 1
-            both[row[p]] += n
-            struck += sums[row[p]]
-            pairs += n
-    return struck, pairs
-
-
-@kernel
-def _listed(avail: Words, sea: Waters, group: int, row: Longs) -> Longs:
-    """The open placements of a group, and into `row` the place of each in that list."""
-    out = np.empty(len(sea.conflict), np.int64)
-    n = _members(avail, sea.edges[group], sea.edges[group + 1], out)
-    for i in range(n):
-        row[out[i]] = i
-    return out[:n]
-
-
-@kernel
-def _four(avail: Words, sea: Waters, a: int, b: int, c: int, d: int, weights: Longs, times: int) -> int:
+def _four(
+    avail: Words, edges: Longs, conflict: Words, a: int, b: int, c: int, d: int, weights: Longs, times: int
+) -> int:
     """Four ships at once.
 
     Were the third and the fourth never in each other's way, each pair of the first two would leave them a product.
@@ -133,28 +96,41 @@ def _four(avail: Words, sea: Waters, a: int, b: int, c: int, d: int, weights: Lo
     pair are taken off. And few placements of the first two are in the way of such a pair, so those are counted that
     are, by inclusion and exclusion.
     """
-    edges, conflict, words = sea.edges, sea.conflict, len(avail)
-    row_a, row_b = np.empty(len(conflict), np.int64), np.empty(len(conflict), np.int64)
-    pa, pb = _listed(avail, sea, a, row_a), _listed(avail, sea, b, row_b)
-    spare = np.empty(len(conflict), np.int64)
-    pc, pd = _listed(avail, sea, c, spare), _listed(avail, sea, d, spare)
-    na, nb = len(pa), len(pb)
+    size, words = len(conflict), len(avail)
+    pa, pb = np.empty(size, np.int64), np.empty(size, np.int64)
+    pc, pd = np.empty(size, np.int64), np.empty(size, np.int64)
+    na, nb = _members(avail, edges[a], edges[a + 1], pa), _members(avail, edges[b], edges[b + 1], pb)
+    nc, nd = _members(avail, edges[c], edges[c + 1], pc), _members(avail, edges[d], edges[d + 1], pd)
+    row_a, row_b = np.empty(size, np.int64), np.empty(size, np.int64)
+    for i in range(na):
+        row_a[pa[i]] = i
+    for j in range(nb):
+        row_b[pb[j]] = j
     beside = np.zeros((na, nb), np.int64)  # whether two stand beside each other
     for_c, for_d = np.zeros((na, nb), np.int64), np.zeros((na, nb), np.int64)
     left = np.empty(words, np.uint64)
     for i in range(na):
-        take_out(avail, conflict[pa[i]], left)
+        p = pa[i]
+        for w in range(words):
+            left[w] = avail[w] & ~conflict[p, w]
         for j in range(nb):
             q = pb[j]
-            if contains(left, q):
-                beside[i, j] = 1
-                for_c[i, j] = in_first(left, conflict[q], edges[d], edges[d + 1])
-                for_d[i, j] = in_first(left, conflict[q], edges[c], edges[c + 1])
+            if (left[q // WORD] >> np.uint64(q % WORD)) & _ONE == 0:
+                continue
+            x = y = 0
+            for w in range(edges[c], edges[c + 1]):
+                x += ones(left[w] & ~conflict[q, w])
+            for w in range(edges[d], edges[d + 1]):
+                y += ones(left[w] & ~conflict[q, w])
+            beside[i, j] = 1
+            for_c[i, j] = y
+            for_d[i, j] = x
     gone_a, gone_b = np.empty(na + 1, np.int64), np.empty(nb + 1, np.int64)
     for turn in range(2):
-        table, others = (for_c, pc) if turn == 0 else (for_d, pd)
+        table, others, count = (for_c, pc, nc) if turn == 0 else (for_d, pd, nd)
         rows, columns, whole = _margins(table)
-        for p in others:
+        for k in range(count):
+            p = others[k]
             ga = _blocked(avail, conflict[p], edges[a], edges[a + 1], row_a, gone_a)
             gb = _blocked(avail, conflict[p], edges[b], edges[b + 1], row_b, gone_b)
             weights[p] += times * _rest(table, rows, columns, whole, gone_a[:ga], gone_b[:gb])
@@ -162,16 +138,40 @@ def _four(avail: Words, sea: Waters, a: int, b: int, c: int, d: int, weights: Lo
     off_a, off_b = np.zeros(na, np.int64), np.zeros(nb, np.int64)
     both_a, both_b = np.zeros(na, np.int64), np.zeros(nb, np.int64)
     rows, columns, whole = _margins(beside)
-    for p in pc:
-        for q in pd:
-            if not contains(conflict[p], q):
+    for k in range(nc):
+        p = pc[k]
+        for m in range(nd):
+            q = pd[m]
+            if (conflict[p, q // WORD] >> np.uint64(q % WORD)) & _ONE == 0:
                 continue
             pairs += 1
             for w in range(words):
                 left[w] = avail[w] & (conflict[p, w] | conflict[q, w])
-            in_rows, crossing = _strike(left, sea, a, b, row_a, rows, off_a, both_a)
-            in_columns, _ = _strike(left, sea, b, a, row_b, columns, off_b, both_b)
-            off = whole + crossing - in_rows - in_columns
+            off = whole
+            for w in range(edges[a], edges[a + 1]):
+                word = left[w]
+                while word:
+                    r = w * WORD + ones((word & (~word + _ONE)) - _ONE)
+                    word &= word - _ONE
+                    i = row_a[r]
+                    n = 0
+                    for v in range(edges[b], edges[b + 1]):
+                        n += ones(left[v] & ~conflict[r, v])
+                    off_a[i] += 1
+                    both_a[i] += n
+                    off += n - rows[i]
+            for w in range(edges[b], edges[b + 1]):
+                word = left[w]
+                while word:
+                    r = w * WORD + ones((word & (~word + _ONE)) - _ONE)
+                    word &= word - _ONE
+                    j = row_b[r]
+                    n = 0
+                    for v in range(edges[a], edges[a + 1]):
+                        n += ones(left[v] & ~conflict[r, v])
+                    off_b[j] += 1
+                    both_b[j] += n
+                    off -= columns[j]
             weights[p] -= off * times
             weights[q] -= off * times
     total = 0
@@ -215,28 +215,28 @@ def _rest(table: Longs, rows: Longs, columns: Longs, whole: int, gone_a: Longs, 
 
 
 @kernel
-def count_free(avail: Words, parts: Longs, sea: Waters, weights: Longs, times: int) -> int:
+def count_free(avail: Words, parts: Longs, edges: Longs, conflict: Words, weights: Longs, times: int) -> int:
     """The number of ways to place a ship of each of the groups in `parts`, no two in each other's way.
 
     Ships are told apart, also those of one group. `weights[p]` grows by `times` the ways that have the placement `p`.
     """
-    many, edges, conflict = len(parts), sea.edges, sea.conflict
+    many = len(parts)
     if many == 0:
         return 1
-    if many <= 2:
-        numbers = np.empty(len(conflict), np.int64)
-        if many == 2:
-            return _two(avail, sea, parts[0], parts[1], weights, times, numbers)
-        n = _members(avail, edges[parts[0]], edges[parts[0] + 1], numbers)
+    if many == 1:
+        room = np.empty(len(conflict), np.int64)
+        n = _members(avail, edges[parts[0]], edges[parts[0] + 1], room)
         for i in range(n):
-            weights[numbers[i]] += times
+            weights[room[i]] += times
         return n
+    if many == 2:
+        return _two(avail, edges, conflict, parts[0], parts[1], weights, times)
     if many == 3:
-        return _three(avail, sea, parts[0], parts[1], parts[2], weights, times)
+        return _three(avail, edges, conflict, parts[0], parts[1], parts[2], weights, times)
     deep = many - 4
     a, b, c, d = parts[deep], parts[deep + 1], parts[deep + 2], parts[deep + 3]
     if deep == 0:
-        return _four(avail, sea, a, b, c, d, weights, times)
+        return _four(avail, edges, conflict, a, b, c, d, weights, times)
     left = np.empty((deep + 1, len(avail)), np.uint64)
     lists = np.empty((deep, len(conflict)), np.int64)
     sizes, at = np.zeros(deep, np.int64), np.zeros(deep, np.int64)
@@ -253,9 +253,10 @@ def count_free(avail: Words, parts: Longs, sea: Waters, weights: Longs, times: i
                 at[level] += 1
             continue
         p = lists[level, at[level]]
-        take_out(left[level], conflict[p], left[level + 1])
+        for w in range(len(avail)):
+            left[level + 1, w] = left[level, w] & ~conflict[p, w]
         if level + 1 == deep:
-            n = _four(left[deep], sea, a, b, c, d, weights, times)
+            n = _four(left[deep], edges, conflict, a, b, c, d, weights, times)
             weights[p] += n * times
             sums[level] += n
             at[level] += 1
@@ -286,7 +287,9 @@ def _parts(avail: Words, free: Longs, edges: Longs) -> Longs:
 
 
 @kernel
-def sum_leaves(opens: Words, frees: Longs, paths: Longs, ends: Longs, sea: Waters, weights: Longs) -> int:
+def sum_leaves(
+    opens: Words, frees: Longs, paths: Longs, ends: Longs, edges: Longs, conflict: Words, weights: Longs
+) -> int:
     """Count the boards of all leaves, and add up how many have each placement."""
     leaves, groups = frees.shape
     times = np.zeros(leaves, np.int64)
@@ -296,15 +299,15 @@ def sum_leaves(opens: Words, frees: Longs, paths: Longs, ends: Longs, sea: Water
     total = 0
     for leaf in range(leaves):
         alike = 1
-        parts = _parts(opens[leaf], frees[leaf], sea.edges)
+        parts = _parts(opens[leaf], frees[leaf], edges)
         for g in range(groups):
             for k in range(frees[leaf, g]):
                 alike *= k + 1
         if alike == 1:
-            counts[leaf] = count_free(opens[leaf], parts, sea, weights, times[leaf])
+            counts[leaf] = count_free(opens[leaf], parts, edges, conflict, weights, times[leaf])
         else:
             own = np.zeros(len(weights), np.int64)
-            counts[leaf] = count_free(opens[leaf], parts, sea, own, times[leaf]) // alike
+            counts[leaf] = count_free(opens[leaf], parts, edges, conflict, own, times[leaf]) // alike
             for p in range(len(own)):
                 weights[p] += own[p] // alike
         total += counts[leaf] * times[leaf]
