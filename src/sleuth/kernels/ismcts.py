@@ -120,67 +120,6 @@ class SearchTable(NamedTuple):
 
 
 @kernel
-def _new_edge(forest: Forest, node: Any, legal: Ints) -> Any:
-    """The edge of the next action at a node, in an order that is given, or in a shuffled round.
-
-    Start and stride of the round are drawn from the node's number.
-    """
-    number = legal.size
-    edge = forest.used[1]
-    forest.used[1] += 1
-    tried = forest.node_edges[node]
-    if node == 0 and forest.first.size > 0:
-        forest.edge_action[edge] = forest.first[tried]
-    else:
-        stride = 1 + (node * 104729 + 7) % number
-        while True:
-            a, b = stride, number
-            while b:
-                a, b = b, a % b
-            if a == 1:
-                break
-            stride = stride % number + 1
-        forest.edge_action[edge] = legal[((node * 7919 + 12345) % number + tried * stride) % number]
-    forest.edge_node[edge] = node
-    forest.edge_born[edge] = forest.node_visits[node]
-    forest.edge_next[edge] = forest.node_head[node]
-    forest.node_head[node] = edge
-    forest.node_edges[node] += 1
-    return edge
-
-
-@kernel
-def _best_edge(forest: Forest, node: Any, explore: float) -> Any:
-    """The edge with the highest upper confidence bound."""
-    used, best, edge = forest.used, -1.0, forest.node_head[node]
-    other = edge
-    while other >= 0:
-        visits = forest.edge_visits[other]
-        available = forest.node_visits[node] - forest.edge_born[other]
-        reward = (used[3] - forest.edge_steps[other] / visits) / max(1, used[3] - used[2])
-        bound = reward + explore * sqrt(log(available + 1.0) / visits)
-        if bound > best:
-            best, edge = bound, other
-        other = forest.edge_next[other]
-    return edge
-
-
-@kernel
-def _child(forest: Forest, edge: int, code: int) -> Any:
-    """The node that a feedback leads to behind an edge; made, if there is none."""
-    child = forest.edge_child[edge]
-    while child >= 0 and forest.node_code[child] != code:
-        child = forest.node_next[child]
-    if child < 0:
-        child = forest.used[0]
-        forest.used[0] += 1
-        forest.node_code[child] = code
-        forest.node_next[child] = forest.edge_child[edge]
-        forest.edge_child[edge] = child
-    return child
-
-
-@kernel
 def search(table: SearchTable, explore: float, iterations: int, most_work: int, forest: Forest) -> tuple[int, int]:
     """Run some iterations, and stop early after so much work; the iterations and the work that were done.
 
@@ -189,7 +128,8 @@ def search(table: SearchTable, explore: float, iterations: int, most_work: int, 
     codes, cands, heap, legal, naming, winning, know = table
     random, used = forest.random, forest.used
     left = np.empty(cands.size, np.int32)
-    path = np.empty(DEPTH_MOST, np.int64)
+    path = np.empty(DEPTH_MOST, np.int32)
+    walked = np.empty(DEPTH_MOST, np.int32)
     number = legal.size
     work = 0
     done_iterations = 0
@@ -204,7 +144,7 @@ def search(table: SearchTable, explore: float, iterations: int, most_work: int, 
         for i in range(n):
             left[i] = cands[i]
         work += n
-        node = np.int64(0)
+        node = 0
         steps = 0
         edges = 0
         done = know and n == 1
@@ -217,14 +157,45 @@ def search(table: SearchTable, explore: float, iterations: int, most_work: int, 
                     if guess >= 0:
                         action = guess
             else:
-                some = forest.first.size if node == 0 else 0
-                expanded = forest.node_edges[node] < (some if some > 0 else number)
-                if expanded:
-                    edge = np.int64(_new_edge(forest, node, legal))
+                edge = -1
+                ordered = node == 0 and forest.first.size > 0
+                if forest.node_edges[node] < (forest.first.size if ordered else number):
+                    # The next action of a shuffled round: start and stride are drawn from the node's number.
+                    start = (node * 7919 + 12345) % number
+                    stride = 1 + (node * 104729 + 7) % number
+                    while True:
+                        a, b = stride, number
+                        while b:
+                            a, b = b, a % b
+                        if a == 1:
+                            break
+                        stride = stride % number + 1
+                    edge = used[1]
+                    used[1] += 1
+                    if ordered:
+                        forest.edge_action[edge] = forest.first[forest.node_edges[node]]
+                    else:
+                        forest.edge_action[edge] = legal[(start + forest.node_edges[node] * stride) % number]
+                    forest.edge_node[edge] = node
+                    forest.edge_born[edge] = forest.node_visits[node]
+                    forest.edge_next[edge] = forest.node_head[node]
+                    forest.node_head[node] = edge
+                    forest.node_edges[node] += 1
+                    expanded = True
                 else:
-                    edge = np.int64(_best_edge(forest, node, explore))
+                    best = -1.0
+                    other = forest.node_head[node]
+                    while other >= 0:
+                        visits = forest.edge_visits[other]
+                        available = forest.node_visits[node] - forest.edge_born[other]
+                        reward = (used[3] - forest.edge_steps[other] / visits) / max(1, used[3] - used[2])
+                        bound = reward + explore * sqrt(log(available + 1.0) / visits)
+                        if bound > best:
+                            best, edge = bound, other
+                        other = forest.edge_next[other]
                     work += 4 * number
                 forest.node_visits[node] += 1
+                walked[edges] = node
                 path[edges] = edge
                 edges += 1
                 action = forest.edge_action[edge]
@@ -234,7 +205,16 @@ def search(table: SearchTable, explore: float, iterations: int, most_work: int, 
             n = keep(codes, left, n, action, code)
             done = n == 1 if know else code == winning[action]
             if not expanded and not done:
-                node = np.int64(_child(forest, path[edges - 1], code))
+                child = forest.edge_child[path[edges - 1]]
+                while child >= 0 and forest.node_code[child] != code:
+                    child = forest.node_next[child]
+                if child < 0:
+                    child = used[0]
+                    used[0] += 1
+                    forest.node_code[child] = code
+                    forest.node_next[child] = forest.edge_child[path[edges - 1]]
+                    forest.edge_child[path[edges - 1]] = child
+                node = child
         used[2] = min(used[2], steps)
         used[3] = max(used[3], steps)
         for k in range(edges):

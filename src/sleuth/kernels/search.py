@@ -7,11 +7,11 @@ numbers they stay whole, and exact below 2**53.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from sleuth.kernels.arrays import Bools, Floats, Ints, Words, frozen
+from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.search_bounds import (
     FOREVER,
@@ -33,85 +33,6 @@ NARROW = 32
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
 
 
-class _Parts(NamedTuple):
-    """The parts that an action cuts a set into, in the order in which their answers come."""
-
-    label: Ints
-    """The number of the part, for each code."""
-    code: Ints
-    start: Ints
-    """Where the candidates of each part begin in `order`."""
-    size: Ints
-    known: Floats
-    """The total of each part, or a lower bound."""
-    exact: Bools
-    """Whether it is the total."""
-    hashes: Words
-    order: Ints
-
-
-@kernel
-def _cut(law: Law, cands: Ints, action: int, counts: Ints, parts: _Parts) -> int:
-    """Cut the candidates into the parts of an action; how many there are. `counts` is zero before and after."""
-    label, code, start, size, _, _, hashes, order = parts
-    number = 0
-    for i in range(cands.size):
-        c = law.codes[cands[i], action]
-        if counts[c] == 0:
-            label[c] = number
-            code[number] = c
-            number += 1
-        counts[c] += 1
-    at = 0
-    for p in range(number):
-        start[p] = at
-        size[p] = counts[code[p]]
-        at += size[p]
-        counts[code[p]] = 0
-        hashes[p, 0] = 0
-        hashes[p, 1] = 0
-    for i in range(cands.size):
-        p = label[law.codes[cands[i], action]]
-        order[start[p]] = cands[i]
-        start[p] += 1
-        hashes[p, 0] ^= law.salt[cands[i], 0]
-        hashes[p, 1] ^= law.salt[cands[i], 1]
-    for p in range(number):
-        start[p] -= size[p]
-    return number
-
-
-@kernel
-def _bound(law: Law, memo: Memo, action: int, n: int, depth: int, parts: _Parts, p: int) -> None:
-    """What is known of a part without looking into it; `n` is the size of the set that was cut."""
-    code, start, size, known, exact, hashes, order = parts[1:]
-    free, base = law.have.shape[1] == 0, law.weights.size
-    exact[p] = True
-    s = order[start[p]]
-    if law.name and code[p] == law.winning[action]:
-        known[p] = 0.0
-    elif size[p] == n:
-        known[p] = INFINITE  # it tells nothing
-    elif size[p] == 1 and (free or not law.name):
-        known[p] = settled(law, s, depth)
-    elif size[p] == 2 and pair(law, s, order[start[p] + 1], depth):
-        known[p] = law.weights[s] + 2.0 * law.weights[order[start[p] + 1]]
-    else:
-        exact[p] = False
-        known[p] = by_size(law, order[start[p] : start[p] + size[p]], depth)
-        if free:
-            d = base + depth
-            place = look_up(memo, hashes[p, 0] ^ law.salt[d, 0], hashes[p, 1] ^ law.salt[d, 1])
-            if place >= 0:
-                known[p] = max(known[p], memo.lower[place])
-                exact[p] = memo.action[place] > 0
-            elif depth != FOREVER:
-                d = base + FOREVER
-                place = look_up(memo, hashes[p, 0] ^ law.salt[d, 0], hashes[p, 1] ^ law.salt[d, 1])
-                if place >= 0:
-                    known[p] = max(known[p], memo.lower[place])
-
-
 @kernel
 def _settle(
     law: Law,
@@ -127,7 +48,8 @@ def _settle(
 ) -> float:
     """What `search` does, with read-only arrays: it calls itself, and Numba can keep a recursive kernel on disk only if
     all its calls have the same types. For the same reason `first` and `chosen` begin as numbers of 64 bits: a plain -1
-    would have a type of its own.
+    would have a type of its own. It is one long function because calls to helpers with so many arrays made it slower
+    by half.
     """
     n = cands.size
     if memo.tally[STOP] != 0:
@@ -184,11 +106,14 @@ def _settle(
     deepest = depth != FOREVER
     below = depth - 1 if deepest else depth
     most = min(n, law.width)
-    cut = _Parts(
-        np.empty(law.width, np.int32), np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most, np.int32),
-        np.empty(most, np.float64), np.empty(most, np.bool_), np.empty((most, 2), np.uint64), np.empty(n, np.int32),
-    )  # fmt: skip
-    label, code, start, size, known, exact, hashes, order = cut
+    label = np.empty(law.width, np.int32)
+    code = np.empty(most, np.int32)
+    start = np.empty(most, np.int32)
+    size = np.empty(most, np.int32)
+    known = np.empty(most, np.float64)
+    exact = np.empty(most, np.bool_)
+    hashes = np.empty((most, 2), np.uint64)
+    order = np.empty(n, np.int32)
     queue = np.empty(0, np.int32)
     seen = np.empty(0, np.uint64)
     best = bound
@@ -208,7 +133,29 @@ def _settle(
         if lower[j] >= best - law.slack:
             break
         a = top[j]
-        parts = _cut(law, cands, a, counts, cut)
+        # Cut the candidates into parts.
+        parts = 0
+        for i in range(n):
+            c = law.codes[cands[i], a]
+            if counts[c] == 0:
+                label[c] = parts
+                code[parts] = c
+                parts += 1
+            counts[c] += 1
+        at = 0
+        for p in range(parts):
+            start[p] = at
+            size[p] = counts[code[p]]
+            at += size[p]
+            counts[code[p]] = 0
+            hashes[p, 0] = 0
+            hashes[p, 1] = 0
+        for i in range(n):
+            p = label[law.codes[cands[i], a]]
+            order[start[p]] = cands[i]
+            start[p] += 1
+            hashes[p, 0] ^= law.salt[cands[i], 0]
+            hashes[p, 1] ^= law.salt[cands[i], 1]
         # Actions that cut a small set into the same parts, and both may win or neither, are one.
         possible = may_win(named, inside, a)
         if tried > 1 and n <= NARROW and free and law.unit and (law.uniform or not possible):
@@ -221,7 +168,31 @@ def _settle(
             seen[spot] = mark
         total = mass * law.costs[a]
         for p in range(parts):
-            _bound(law, memo, a, n, below, cut, p)
+            start[p] -= size[p]
+            exact[p] = True
+            s = order[start[p]]
+            if law.name and code[p] == law.winning[a]:
+                known[p] = 0.0
+            elif size[p] == n:
+                known[p] = INFINITE  # it tells nothing
+            elif size[p] == 1 and (free or not law.name):
+                known[p] = settled(law, s, below)
+            elif size[p] == 2 and pair(law, s, order[start[p] + 1], below):
+                known[p] = law.weights[s] + 2.0 * law.weights[order[start[p] + 1]]
+            else:
+                exact[p] = False
+                known[p] = by_size(law, order[start[p] : start[p] + size[p]], below)
+                if free:
+                    d = base + below
+                    place = look_up(memo, hashes[p, 0] ^ law.salt[d, 0], hashes[p, 1] ^ law.salt[d, 1])
+                    if place >= 0:
+                        known[p] = max(known[p], memo.lower[place])
+                        exact[p] = memo.action[place] > 0
+                    elif deepest:
+                        d = base + FOREVER
+                        place = look_up(memo, hashes[p, 0] ^ law.salt[d, 0], hashes[p, 1] ^ law.salt[d, 1])
+                        if place >= 0:
+                            known[p] = max(known[p], memo.lower[place])
             total += known[p]
         # Settle the small parts, take one look at each of the large ones, then settle these, the smallest first:
         # the true total of a part replaces its bound, and the rest must make do with what is left. Where the depth is
