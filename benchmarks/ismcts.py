@@ -18,7 +18,7 @@ from rich.table import Table
 from sleuth import begin, parse_game, parse_strategy, tabulate
 from sleuth.core.kernel_warmup import warm_all
 from sleuth.core.tables import Tables
-from sleuth.kernels.ismcts import TwinTree, search_twin
+from sleuth.kernels.ismcts import SearchTable, TwinTree, search_twin
 
 GAMES = ("fake-coin:coins=5", "treasure-hunt:cells=8", "low-middle-high:numbers=16", "black-box:size=4,atoms=2")
 MAX_LENGTH = 50
@@ -38,11 +38,10 @@ def twin(tables: Tables) -> float:
     assert tables.codes is not None
     cands, legal = np.arange(len(tables.secrets), dtype=np.int32), np.arange(len(tables.actions), dtype=np.int32)
     heap = np.empty(0) if tables.uniform else np.cumsum(tables.weights)
+    table = SearchTable(tables.codes, cands, heap, legal, tables.naming, tables.winning, True)
     tree, done, began = TwinTree(1), 0, time.process_time()
     while time.process_time() - began < SECONDS:
-        search_twin(
-            tables.codes, cands, heap, lambda history: legal, tables.naming, tables.winning, True, 0.7, 20, tree
-        )
+        search_twin(table, lambda history: legal, 0.7, 20, tree)
         done += 20
     return done / (time.process_time() - began)
 

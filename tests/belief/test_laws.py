@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from tests.kernels import twins
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin, listable
@@ -111,10 +112,10 @@ def test_kernels_equal_their_twins(found: tuple[Tables, Any, Any], name: str, we
     shape = tables.codes, secrets, actions, tables.width
     terms = CRITERIA[name].terms(secrets.size)
     np.testing.assert_allclose(
-        parts.scores(*shape, weights, terms), parts.scores_twin(*shape, weights, terms), atol=1e-9, rtol=1e-9
+        parts.scores(*shape, weights, terms), twins.scores_twin(*shape, weights, terms), atol=1e-9, rtol=1e-9
     )
     counts = parts.counts(*shape)
-    assert (counts == parts.counts_twin(*shape)).all()
+    assert (counts == twins.counts_twin(*shape)).all()
     ones = parts.masses(*shape, np.ones(len(tables.secrets)))
     assert (ones == counts).all()
 

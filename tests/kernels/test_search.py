@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.kernels import twins
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Game
@@ -17,7 +18,7 @@ from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds, search_memo
 from sleuth.kernels.arrays import Ints, frozen
 from sleuth.kernels.bits import ones
-from sleuth.solve.branch_and_bound import Store, new_memo
+from sleuth.solve.branch_and_bound import GrowingMemo, new_memo
 from sleuth.solve.search_problem import Problem, problem
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 
@@ -119,7 +120,7 @@ def test_scan(game: Game, data: st.DataObject, depth: int) -> None:
 def test_no_bound_is_above_the_truth(game: Game, data: st.DataObject, depth: int) -> None:
     made = whole(game)
     cands = some(data, made.cands, 2)
-    truth = kernel.search_twin(made.law, cands, made.actions, depth)
+    truth = twins.search_twin(made.law, cands, made.actions, depth)
     assert search_bounds.by_size(made.law, cands, depth) <= truth + 1e-9
     out = np.empty(made.actions.size)
     search_bounds.scan(made.law, cands, made.actions, depth, inside(made.law, cands), out)
@@ -132,7 +133,7 @@ def test_search(game: Game, data: st.DataObject, depth: int) -> None:
     """Below the bound the answer is the truth; from it on, it lies between the two."""
     made = whole(game)
     cands = some(data, made.cands, 2)
-    truth = kernel.search_twin(made.law, cands, made.actions, depth)
+    truth = twins.search_twin(made.law, cands, made.actions, depth)
     bound = data.draw(st.sampled_from([search_bounds.INFINITE, truth, truth + 1.0, max(0.0, truth - 1.0)]))
     memo = new_memo(64)
     h0, h1 = made.salts(cands)
@@ -207,7 +208,7 @@ def test_a_full_corner_forgets_its_smallest_set() -> None:
 
 
 def test_a_memo_that_grows_keeps_what_it_knows() -> None:
-    store = Store(1 << 12)
+    store = GrowingMemo(1 << 12)
     rng = np.random.default_rng(5)
     keys = rng.integers(0, 1 << 64, (40, 2), np.uint64)
     small = store.memo.size.size

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.kernels import twins
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.tabulate import tabulate
-from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds
 from sleuth.play.evaluate import evaluate
 from sleuth.solve import Solution, solve
@@ -59,7 +59,7 @@ games = st.builds(
 def least(game: Game, depth: int = search_bounds.FOREVER, only_possible: bool = False) -> float:
     """The least total over all trees."""
     whole = problem(EnumeratedSet(tabulate(game)), only_possible=only_possible)
-    return kernel.search_twin(whole.law, whole.cands, whole.actions, depth)
+    return twins.search_twin(whole.law, whole.cands, whole.actions, depth)
 
 
 def total_of(found: Solution) -> float:
@@ -83,11 +83,11 @@ def test_the_total_is_the_least_of_all_trees(game: Game) -> None:
 def test_the_total_within_a_number_of_steps_is_the_least_of_all_trees(game: Game, depth: int) -> None:
     whole = problem(EnumeratedSet(tabulate(game)))
     from sleuth.core.limit import UNLIMITED
-    from sleuth.solve.branch_and_bound import Search
-    from sleuth.solve.symmetry import Group
+    from sleuth.solve.branch_and_bound import BranchAndBound
+    from sleuth.solve.symmetry import SymmetryGroup
 
-    found = Search(whole, Group(len(tabulate(game).actions)), UNLIMITED.start()).run(depth)
-    expected = kernel.search_twin(whole.law, whole.cands, whole.actions, depth)
+    found = BranchAndBound(whole, SymmetryGroup(len(tabulate(game).actions)), UNLIMITED.start()).run(depth)
+    expected = twins.search_twin(whole.law, whole.cands, whole.actions, depth)
     assert found.lower == pytest.approx(expected)
 
 
@@ -158,5 +158,5 @@ def test_a_set_in_the_middle_of_play_is_solved_like_a_game(game: Game, data: st.
     assert isinstance(after, EnumeratedSet)
     whole = problem(after)
     found = solve_set(after)
-    assert found.total_bound == pytest.approx(kernel.search_twin(whole.law, whole.cands, whole.actions))
+    assert found.total_bound == pytest.approx(twins.search_twin(whole.law, whole.cands, whole.actions))
     assert found.secrets == after.size

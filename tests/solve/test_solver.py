@@ -21,8 +21,8 @@ from sleuth.core.limit import Limit
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels import search_bounds
 from sleuth.solve import Solution, solve
-from sleuth.solve.branch_and_bound import Found, Search
-from sleuth.solve.symmetry import Group, declared
+from sleuth.solve.branch_and_bound import BranchAndBound, SetBounds
+from sleuth.solve.symmetry import SymmetryGroup, declared
 
 SYMMETRIC = [
     "mastermind:pegs=3,colours=3",
@@ -124,7 +124,7 @@ def test_what_keeps_a_part_maps_it_to_itself() -> None:
         assert kept
         for member in kept.generators:
             assert set(member[group.actions + part]) == set(group.actions + part)
-    assert not Group(3).keeping(np.array([1], np.int32))
+    assert not SymmetryGroup(3).keeping(np.array([1], np.int32))
 
 
 @dataclass(frozen=True)
@@ -193,14 +193,16 @@ def test_a_time_limit_for_the_worst_case() -> None:
 
 def test_a_tree_longer_than_was_asked_for_is_never_called_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock runs out after the search without a limit on the steps, and before the one within five."""
-    plain = Search.run
+    plain = BranchAndBound.run
 
-    def run_out(self: Search, depth: int = search_bounds.FOREVER, bound: float = search_bounds.INFINITE) -> Found:
+    def run_out(
+        self: BranchAndBound, depth: int = search_bounds.FOREVER, bound: float = search_bounds.INFINITE
+    ) -> SetBounds:
         if depth != search_bounds.FOREVER:
             self.stop()
         return plain(self, depth, bound)
 
-    monkeypatch.setattr(Search, "run", run_out)
+    monkeypatch.setattr(BranchAndBound, "run", run_out)
     found = solve(parse_game("mastermind"), within=5)  # the least total, 5625, takes six; within five it is 5626
     assert found.stopped == "time"
     assert found.lower_bound <= 5626
@@ -210,19 +212,19 @@ def test_a_tree_longer_than_was_asked_for_is_never_called_proved(monkeypatch: py
 INTERRUPTED = """
 import os, signal, sys, time
 from sleuth.adapters.cli.app import main
-from sleuth.solve.branch_and_bound import Search
+from sleuth.solve.branch_and_bound import BranchAndBound
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background of a shell it is ignored
-plain = Search._try
+plain = BranchAndBound._try
 
 def pressed(self, *arguments):
     if not self.law.beam:  # the search that proves, not the first quick one
-        Search._try = plain
+        BranchAndBound._try = plain
         time.sleep(0.2)
         os.kill(os.getpid(), signal.SIGINT)
     return plain(self, *arguments)
 
-Search._try = pressed
+BranchAndBound._try = pressed
 sys.argv = ["sleuth", "solve", "bulls-and-cows", "--json"]
 main()
 """

@@ -17,7 +17,7 @@ from sleuth.core.game import Action, Game, Goal
 from sleuth.core.goal import Knowledge
 from sleuth.core.limit import Limit
 from sleuth.strategies import open_search
-from sleuth.strategies.drawn_secrets import Said
+from sleuth.strategies.drawn_secrets import AnswerTally
 from sleuth.testing.brute_force import best_tree
 from sleuth.testing.nasty_catalogue import KINDS, nasty_game
 
@@ -138,7 +138,7 @@ def test_the_correction_removes_most_of_the_bias(game: str) -> None:
     action = info.actions[len(info.actions) // 2]
     true, plain, corrected = float(info.outcomes([action]).information[0]), [], []
     for _ in range(600):
-        said = Said()
+        said = AnswerTally()
         said.hear(info, action, info.sample(rng, states))
         chances = np.array(list(said.chances.values())) / states
         plain.append(float(-(chances @ np.log2(chances))) - said.doubt / states)

@@ -9,7 +9,7 @@ import pytest
 
 from sleuth import begin, evaluate, parse_game, parse_strategy, tabulate
 from sleuth.core.errors import ParameterError
-from sleuth.kernels.ismcts import TwinTree, plant, search, search_twin
+from sleuth.kernels.ismcts import SearchTable, TwinTree, plant, search, search_twin
 
 
 @pytest.mark.parametrize(
@@ -32,8 +32,9 @@ def test_the_kernel_is_its_twin(spec: str, seed: int, limited: bool) -> None:
     know = tables.game.goal.knows
     first = np.arange(4, 0, -1, dtype=np.int32) if limited else None
     forest, tree = plant(400, seed, first), TwinTree(seed, first)
-    search(tables.codes, cands, heap, legal, tables.naming, tables.winning, know, 0.7, 400, 10**9, forest)
-    search_twin(tables.codes, cands, heap, lambda history: legal, tables.naming, tables.winning, know, 0.7, 400, tree)
+    table = SearchTable(tables.codes, cands, heap, legal, tables.naming, tables.winning, know)
+    search(table, 0.7, 400, 10**9, forest)
+    search_twin(table, lambda history: legal, 0.7, 400, tree)
     ours, edge = {}, int(forest.node_head[0])
     while edge >= 0:
         ours[int(forest.edge_action[edge])] = int(forest.edge_visits[edge]), float(forest.edge_steps[edge])

@@ -12,7 +12,7 @@ from sleuth.core.game import Game
 from sleuth.core.limit import Limit
 from sleuth.strategies import particles
 from sleuth.strategies.criteria import ENTROPY
-from sleuth.strategies.particles import Scale
+from sleuth.strategies.particles import StepScale
 from sleuth.testing.small import HardMastermind
 
 STEPS = [((0, 0, 1, 2), (1, 1)), ((3, 0, 4, 1), (1, 1))]
@@ -34,7 +34,7 @@ def test_the_fewest_steps_are_the_least_entropy_where_no_guess_may_win() -> None
     info = begin(parse_game("mastermind:pegs=6,colours=9"), "sampled", effort=Effort(actions=300))
     assert isinstance(info, SampledSet)
     outcomes = info.outcomes()
-    steps = Scale.of(info, outcomes).steps(outcomes)
+    steps = StepScale.of(info, outcomes).steps(outcomes)
     left = ENTROPY(outcomes)
     assert np.corrcoef(steps, left)[0, 1] > 0.999
     assert steps.argmin() == left.argmin()
@@ -42,15 +42,15 @@ def test_the_fewest_steps_are_the_least_entropy_where_no_guess_may_win() -> None
 
 def test_the_steps_of_what_a_split_leaves() -> None:
     """Two bits a step: a part of 16 needs two steps and one to name the secret; small parts what is possible."""
-    scale = Scale(population=100.0, whole=True, pace=2.0, name=True)
+    scale = StepScale(population=100.0, whole=True, pace=2.0, name=True)
     steps = scale.terms(16, 1.0).per_mass
     assert steps[16] == 3.0
     assert steps[1] == 1.0
     assert steps[2] == 1.5
     assert steps[3] == pytest.approx(1 + np.log2(3) / 2)
-    known = Scale(population=100.0, whole=True, pace=2.0, name=False).terms(16, 1.0).per_mass
+    known = StepScale(population=100.0, whole=True, pace=2.0, name=False).terms(16, 1.0).per_mass
     assert (known[1], known[2], known[16]) == (0.0, 1.0, 2.0)
-    twice = Scale(population=32.0, whole=False, pace=2.0, name=True).terms(16, 2.0)
+    twice = StepScale(population=32.0, whole=False, pace=2.0, name=True).terms(16, 2.0)
     assert twice.per_mass[8] == 3.0
     assert (twice.per_part[1:] < 0).all()
 
@@ -59,7 +59,7 @@ def test_one_answer_further_is_counted_as_by_hand() -> None:
     game = parse_game("mastermind:pegs=4,colours=6")
     info = whole(game, STEPS)
     outcomes = info.outcomes()
-    scale = Scale.of(info, outcomes)
+    scale = StepScale.of(info, outcomes)
     for row in (0, len(outcomes) // 2, int(np.flatnonzero(outcomes.possible)[0])):
         parts: dict[object, list[object]] = {}
         for secret in info.candidates():
@@ -108,7 +108,7 @@ def test_variations_are_weighed_too() -> None:
     assert not set(decision.outcomes.actions) <= pool
     assert decision.spent["actions"] > len(pool)
     outcomes = info.outcomes()
-    assert decision.score <= Scale.of(info, outcomes).steps(outcomes).min() + 1e-9  # type: ignore[arg-type]
+    assert decision.score <= StepScale.of(info, outcomes).steps(outcomes).min() + 1e-9  # type: ignore[arg-type]
 
 
 def test_what_is_forbidden_is_not_weighed() -> None:

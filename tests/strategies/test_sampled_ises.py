@@ -11,7 +11,8 @@ from sleuth import Truthful, begin, evaluate, match, parse_game, parse_strategy
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError
 from sleuth.core.limit import Limit
-from sleuth.strategies.sampled_ises import _Race
+from sleuth.strategies.drawn_secrets import SamplingPlan
+from sleuth.strategies.sampled_ises import _TableRace
 
 making = import_module("sleuth.core.tabulate")
 
@@ -48,7 +49,8 @@ def estimates(spec: str, states: int, correct: bool) -> tuple[float, float]:
     rows = np.array([len(info.actions) // 2], np.int32)
     found = []
     for seed in range(300):
-        race = _Race(info, info.outcomes(), np.random.default_rng(seed), Limit().start(), states, 1)
+        plan = SamplingPlan(states, 1, uniform=False)
+        race = _TableRace(info, info.outcomes(), np.random.default_rng(seed), Limit().start(), plan)
         race.test(rows, states)
         bits = race.scores[rows[0]]
         if not correct:

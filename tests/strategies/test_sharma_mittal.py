@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.kernels import twins
 
 from sleuth import Game, begin, evaluate, greedy, parse_game, parse_strategy
 from sleuth.belief.enumerated import EnumeratedSet
@@ -179,7 +180,7 @@ def test_the_kernel_is_its_twin(game: Game, order: float, degree: float, seed: i
     for given_weights in (weights, parts.NO_WEIGHTS):
         np.testing.assert_allclose(
             parts.scores(*shape, given_weights, terms),
-            parts.scores_twin(*shape, given_weights, terms),
+            twins.scores_twin(*shape, given_weights, terms),
             rtol=1e-9,
             atol=1e-9,
         )

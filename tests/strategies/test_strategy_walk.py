@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +22,16 @@ from sleuth.play.evaluate_plays import evaluate_each, evaluate_sample
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.ranking import rule_for
-from sleuth.strategies.strategy_walk import distribution, mean_steps, walk
+from sleuth.strategies.strategy_walk import Ending, mean_steps, walk
 from sleuth.testing.nasty_catalogue import KINDS, nasty_game
+
+
+def distribution(endings: Iterable[Ending]) -> dict[int, float]:
+    """How likely each number of steps is."""
+    out: dict[int, float] = {}
+    for ending in endings:
+        out[ending.steps] = out.get(ending.steps, 0.0) + ending.probability
+    return dict(sorted(out.items()))
 
 
 def steps_by_answer(info: InformationSet, strategy: Strategy) -> float:

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from sleuth.core.errors import StuckError
+from sleuth.core.game import Game
 from sleuth.play.evaluate import evaluate
 from sleuth.solve import solve
 from sleuth.solve.finding_search import solve_finding
+from sleuth.solve.method import SolveOptions
+from sleuth.solve.solver import solve_table
 from sleuth.testing import second_opinion
 from sleuth.testing.nasty_catalogue import KINDS
 from sleuth.testing.second_opinion import compare
@@ -66,30 +69,30 @@ def wrong_with(monkeypatch: pytest.MonkeyPatch, name: str, fault: Callable[..., 
 
 
 def test_a_total_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def greedy(*args: Any, **terms: Any) -> Any:
-        return replace(solve(*args, **terms, beam=1), total_proved=True, worst_proved=True)
+    def greedy(game: Game, options: SolveOptions) -> Any:
+        return replace(solve_table(game, replace(options, beam=1)), total_proved=True, worst_proved=True)
 
     assert "total: " in wrong_with(monkeypatch, "solve_table", greedy)
 
 
 def test_a_bound_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def bold(*args: Any, **terms: Any) -> Any:
-        solution = solve(*args, **terms)
+    def bold(game: Game, options: SolveOptions) -> Any:
+        solution = solve_table(game, options)
         return replace(solution, lower_bound=solution.lower_bound + 1)
 
     assert "lower bound: " in wrong_with(monkeypatch, "solve_table", bold)
 
 
 def test_a_proof_that_is_missing_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def shy(*args: Any, **terms: Any) -> Any:
-        return replace(solve(*args, **terms), total_proved=False)
+    def shy(game: Game, options: SolveOptions) -> Any:
+        return replace(solve_table(game, options), total_proved=False)
 
     assert "not proved" in wrong_with(monkeypatch, "solve_table", shy)
 
 
 def test_steps_that_the_tree_does_not_take_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def vain(*args: Any, **terms: Any) -> Any:
-        solution = solve(*args, **terms)
+    def vain(game: Game, options: SolveOptions) -> Any:
+        solution = solve_table(game, options)
         return replace(solution, steps=solution.steps[::-1].copy())
 
     assert "steps of the tree" in wrong_with(monkeypatch, "solve_table", vain)

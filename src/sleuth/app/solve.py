@@ -14,9 +14,8 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
 from sleuth.core.limit import Limit
 from sleuth.core.progress import Progress, silent
-from sleuth.solve.branch_and_bound import MEMO_BYTES
 from sleuth.solve.certificate import certify, save_tree
-from sleuth.solve.method import Solution
+from sleuth.solve.method import MEMO_BYTES, Solution
 from sleuth.solve.solve import check_options
 from sleuth.solve.solve import solve as solve_game
 

@@ -206,7 +206,7 @@ class Counted(Outcomes):
         whole = self.weights[self.candidates] if self.weights.size else np.ones(self.size)
         return float(renyi(whole / self.mass, order))
 
-    def scores(self, terms: kernels.Terms) -> Floats:
+    def scores(self, terms: kernels.PartTerms) -> Floats:
         """A built-in criterion, counted and scored in one pass."""
         return kernels.scores(self.codes, self.candidates, self.columns, self.width, self.weights, terms)
 

@@ -193,26 +193,15 @@ class LyingSet(WeighedSet):
         place = np.zeros(self.weights.size, np.int32)
         for number, group in enumerate(groups):
             place[group.members] = number
-        liars = kernel.Liars(
+        liars = kernel.LieGroups(
             group=place[self.indices],
             chance=np.array([g.chance for g in groups]),
             ways=np.array([g.ways for g in groups]),
             ways_less=np.array([g.ways_less for g in groups]),
             plan=np.ones(len(groups)),
         )
-        found = kernel.said(
-            law.codes,
-            self.indices,
-            self.weights,
-            numbers,
-            liars,
-            may,
-            self.tables.winning[numbers],
-            *law.others,
-            law.every,
-            channel.always,
-            law.width,
-        )
+        sayings = kernel.Sayings(may, self.tables.winning[numbers], *law.others, law.every, channel.always)
+        found = kernel.answer_figures(law.codes, law.width, self.indices, self.weights, numbers, liars, sayings)
         masses = found.masses
         masses /= self.weights.sum()
         # Noise excludes nothing, so there a secret counts by its share.

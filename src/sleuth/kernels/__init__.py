@@ -1,1 +1,1 @@
-"""Arrays in, arrays out: the compiled inner loops, each with a readable NumPy twin."""
+"""Arrays in, arrays out: the compiled inner loops. The readable twins that the tests hold them to are in `tests`."""

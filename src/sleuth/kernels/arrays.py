@@ -17,6 +17,7 @@ Words = npt.NDArray[np.uint64]
 Array = npt.NDArray[Any]
 
 A = TypeVar("A", bound=npt.NDArray[Any])
+N = TypeVar("N", bound=tuple[Any, ...])
 
 
 def frozen(array: A) -> A:
@@ -24,6 +25,13 @@ def frozen(array: A) -> A:
     view = array.view()
     view.flags.writeable = False
     return view
+
+
+def all_frozen(values: N) -> N:
+    """A named tuple whose arrays are frozen."""
+    named: Any = values
+    out: N = named._make(frozen(value) if isinstance(value, np.ndarray) else value for value in named)
+    return out
 
 
 def ranges_in(numbers: Array) -> tuple[tuple[int, int], ...]:

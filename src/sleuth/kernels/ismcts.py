@@ -104,25 +104,28 @@ def keep(codes: Codes, left: Ints, n: int, action: int, code: int) -> int:
     return m
 
 
+class SearchTable(NamedTuple):
+    """What the search walks over: a table, or particles."""
+
+    codes: Codes
+    cands: Ints
+    heap: Floats
+    """The cumulated weights of the candidates; empty where all are alike."""
+    legal: Ints
+    """The actions that may be asked."""
+    naming: Ints
+    winning: Ints
+    know: bool
+    """Whether the goal is to know the secret, rather than to name it."""
+
+
 @kernel
-def search(
-    codes: Codes,
-    cands: Ints,
-    heap: Floats,
-    legal: Ints,
-    naming: Ints,
-    winning: Ints,
-    know: bool,
-    explore: float,
-    iterations: int,
-    most_work: int,
-    forest: Forest,
-) -> tuple[int, int]:
+def search(table: SearchTable, explore: float, iterations: int, most_work: int, forest: Forest) -> tuple[int, int]:
     """Run some iterations, and stop early after so much work; the iterations and the work that were done.
 
-    `heap` holds the cumulated weights of the candidates; empty where all are alike. Work is counted in candidates and
-    edges looked at, since an iteration may take ten of them or ten thousand.
+    Work is counted in candidates and edges looked at, since an iteration may take ten of them or ten thousand.
     """
+    codes, cands, heap, legal, naming, winning, know = table
     random, used = forest.random, forest.used
     left = np.empty(cands.size, np.int32)
     path = np.empty(MAX_DEPTH, np.int32)
@@ -246,21 +249,13 @@ class TwinTree:
 
 
 def search_twin(
-    codes: Codes,
-    cands: Ints,
-    heap: Floats,
-    legal_after: Callable[[tuple[int, ...]], Ints],
-    naming: Ints,
-    winning: Ints,
-    know: bool,
-    explore: float,
-    iterations: int,
-    tree: TwinTree,
+    table: SearchTable, legal_after: Callable[[tuple[int, ...]], Ints], explore: float, iterations: int, tree: TwinTree
 ) -> None:
     """`search`, slow and readable: the test oracle of the kernel, and the search where what may be asked changes.
 
     A history is the actions and codes so far, in turn; `legal_after` says what may be asked after it.
     """
+    codes, cands, heap, _, naming, winning, know = table
     for _ in range(iterations):
         if heap.size:
             secret = int(cands[np.searchsorted(heap, (tree.draw(1 << 30) + 0.5) / (1 << 30) * heap[-1])])
@@ -318,4 +313,5 @@ def warm() -> None:
     two = frozen(np.arange(2, dtype=np.int32))
     tables: tuple[Codes, ...] = (np.eye(2, dtype=np.uint8), np.eye(2, dtype=np.uint16))
     for codes in tables:
-        search(frozen(codes), two, np.empty(0), two, two, np.ones(2, np.int32), False, 0.7, 1, 1, plant(2, 1))
+        table = SearchTable(frozen(codes), two, np.empty(0), two, two, np.ones(2, np.int32), False)
+        search(table, 0.7, 1, 1, plant(2, 1))

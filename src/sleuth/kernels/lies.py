@@ -7,19 +7,19 @@ over what may be said in its place. `sleuth.belief.lying_outcomes.figures` is th
 from __future__ import annotations
 
 from math import log2
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
+from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, all_frozen, frozen
 from sleuth.kernels.jit import kernel
-from sleuth.kernels.partitions import ENOUGH
+from sleuth.kernels.partitions import pieces
 from sleuth.kernels.threads import spread
 
 BLOCK = 64
 
 
-class Said(NamedTuple):
+class AnswerFigures(NamedTuple):
     """What may be said, a row for each action."""
 
     counts: Floats
@@ -34,7 +34,7 @@ class Said(NamedTuple):
     """How many answers are true of some candidate."""
 
 
-class Liars(NamedTuple):
+class LieGroups(NamedTuple):
     """The candidates by the lies that they have left, a group each."""
 
     group: Ints
@@ -49,51 +49,79 @@ class Liars(NamedTuple):
     """What a secret of each group weighs when questions are compared."""
 
 
+class Sayings(NamedTuple):
+    """What may be said of the truth, a row for each action where there are rows."""
+
+    may: Bools
+    """Whether each answer may be said."""
+    winning: Ints
+    """The answer that is never a lie; -1 if there is none."""
+    starts: Ints
+    """`others[starts[t] : starts[t + 1]]` may be said for the truth `t`."""
+    others: Ints
+    every: bool
+    """Whether any other answer may be said for the truth, whatever `others` says."""
+    always: bool
+    """Whether those lie who can."""
+
+
+@kernel
+def _ways(sayings: Sayings, j: int, t: int, openings: Any) -> Any:
+    """In how many ways a lie may be told of a truth; `openings` are the answers that may be said at all."""
+    if t == sayings.winning[j]:
+        return 0
+    if sayings.every:
+        return openings - (1 if sayings.may[j, t] else 0)
+    ways = 0
+    for p in range(sayings.starts[t], sayings.starts[t + 1]):
+        if sayings.may[j, sayings.others[p]]:
+            ways += 1
+    return ways
+
+
+@kernel
+def _say(out: AnswerFigures, expected: Floats, j: int, f: int, lied: Floats) -> None:
+    """Add lies to an answer: those who lie, their mass, the ways that they have left, and their planned mass."""
+    out.counts[j, f] += lied[0]
+    out.masses[j, f] += lied[1]
+    out.reach[j, f] += lied[2]
+    expected[f] += lied[3]
+
+
+@kernel
+def _told(expected: Floats, whole: float, lost: float) -> float:
+    """The bits that an answer tells, less those that are about lies."""
+    bits = 0.0
+    for f in range(expected.size):
+        if expected[f] > 0.0:
+            share = expected[f] / whole
+            bits -= share * log2(share)
+    return max(0.0, bits - lost / whole)
+
+
 @kernel
 def weigh(
-    codes: Codes,
-    cands: Ints,
-    weights: Floats,
-    actions: Ints,
-    lo: int,
-    hi: int,
-    group: Ints,
-    chance: Floats,
-    ways_left: Floats,
-    ways_less: Floats,
-    plan: Floats,
-    may: Bools,
-    winning: Ints,
-    starts: Ints,
-    others: Ints,
-    every: bool,
-    always: bool,
-    width: int,
-    counts: Floats,
-    masses: Floats,
-    reach: Floats,
-    told: Floats,
-    answers: Ints,
-) -> None:
-    """Weigh `actions[lo:hi]`. `others[starts[t]:starts[t + 1]]` may be said for `t`; or `every` other answer may."""
-    groups, sayings = chance.size, may.shape[1]
-    number = np.zeros((width, groups), np.float64)
-    mass = np.zeros((width, groups), np.float64)
-    expected = np.zeros(sayings, np.float64)
-    own = np.zeros((4, width), np.float64)
-    touched = np.empty(width, np.int32)
+    codes: Codes, width: int, cands: Ints, weights: Floats, actions: Ints, liars: LieGroups, sayings: Sayings,
+    out: AnswerFigures,
+) -> None:  # fmt: skip
+    """Weigh some actions."""
+    group, chance, plan = liars.group, liars.chance, liars.plan
+    groups, answers = chance.size, sayings.may.shape[1]
+    number, mass = np.zeros((width, groups), np.float64), np.zeros((width, groups), np.float64)
+    expected, own = np.zeros(answers, np.float64), np.zeros((width, 4), np.float64)
+    lied, all_lied = np.zeros(4, np.float64), np.zeros(4, np.float64)
     doubt = np.zeros(groups, np.float64)
-    stamp = np.full(width, -1, np.int64)
+    touched, stamp = np.empty(width, np.int32), np.full(width, -1, np.int64)
     column = np.empty((BLOCK, cands.size), codes.dtype)
     for g in range(groups):
         if 0.0 < chance[g] < 1.0:
             doubt[g] = -chance[g] * log2(chance[g]) - (1.0 - chance[g]) * log2(1.0 - chance[g])
-    for j in range(lo, hi):
-        at = (j - lo) % BLOCK
+    for j in range(actions.size):
+        at = j % BLOCK
         if at == 0:  # a row of the table lies together, so some columns are copied at once
             for i in range(cands.size):
                 row = codes[cands[i]]
-                for b in range(min(BLOCK, hi - j)):
+                for b in range(min(BLOCK, actions.size - j)):
                     column[b, i] = row[actions[j + b]]
         seen = 0
         for i in range(cands.size):
@@ -104,32 +132,17 @@ def weigh(
                 seen += 1
             number[t, group[i]] += 1.0
             mass[t, group[i]] += weights[cands[i]]
-        answers[j] = seen
-        openings = 0
-        for f in range(sayings):
-            counts[j, f] = 0.0
-            masses[j, f] = 0.0
-            reach[j, f] = 0.0
-            expected[f] = 0.0
-            if may[j, f]:
-                openings += 1
+        out.answers[j] = seen
+        out.counts[j], out.masses[j], out.reach[j] = 0.0, 0.0, 0.0
+        expected[:], all_lied[:] = 0.0, 0.0
+        openings = np.count_nonzero(sayings.may[j])
         lost, whole = 0.0, 0.0
-        all_counts, all_masses, all_reach, all_expected = 0.0, 0.0, 0.0, 0.0
-        for k in range(seen):
-            t = touched[k]
-            ways = 0
-            if t != winning[j]:
-                if every:
-                    ways = openings - (1 if may[j, t] else 0)
-                else:
-                    for p in range(starts[t], starts[t + 1]):
-                        if may[j, others[p]]:
-                            ways += 1
-            turned, lied, turned_reach, planned = 0.0, 0.0, 0.0, 0.0
+        for t in touched[:seen]:
+            ways = _ways(sayings, j, t, openings)
+            lied[:] = 0.0
             for g in range(groups):
                 n, m = number[t, g], mass[t, g]
-                number[t, g] = 0.0
-                mass[t, g] = 0.0
+                number[t, g], mass[t, g] = 0.0, 0.0
                 if n == 0.0:
                     continue
                 whole += plan[g] * m
@@ -137,88 +150,53 @@ def weigh(
                 free = ways > 0 and chance[g] > 0.0
                 if free:
                     lies = m * chance[g]
-                    turned += n
-                    turned_reach += n * ways_less[g]
-                    lied += lies
-                    planned += plan[g] * lies
+                    lied[0] += n
+                    lied[1] += lies
+                    lied[2] += n * liars.ways_less[g]
+                    lied[3] += plan[g] * lies
                     lost += plan[g] * (m * doubt[g] + lies * log2(float(ways)))
-                if not (always and free):
-                    counts[j, t] += n
-                    reach[j, t] += n * ways_left[g]
-                masses[j, t] += m - lies
+                if not (sayings.always and free):
+                    out.counts[j, t] += n
+                    out.reach[j, t] += n * liars.ways[g]
+                out.masses[j, t] += m - lies
                 expected[t] += plan[g] * (m - lies)
-            if turned == 0.0:
+            if lied[0] == 0.0:
                 continue
-            lied /= ways
-            planned /= ways
-            if every:
-                own[0, t] = turned
-                own[1, t] = lied
-                own[2, t] = turned_reach
-                own[3, t] = planned
-                all_counts += turned
-                all_masses += lied
-                all_reach += turned_reach
-                all_expected += planned
+            lied[1] /= ways
+            lied[3] /= ways
+            if sayings.every:
+                own[t] = lied
+                all_lied += lied
                 continue
-            for p in range(starts[t], starts[t + 1]):
-                f = others[p]
-                if may[j, f]:
-                    counts[j, f] += turned
-                    masses[j, f] += lied
-                    reach[j, f] += turned_reach
-                    expected[f] += planned
-        if every and all_counts > 0.0:
-            for f in range(sayings):
-                if not may[j, f]:
-                    continue
-                if all_counts - own[0, f] > 0.0:
-                    counts[j, f] += all_counts - own[0, f]
-                    masses[j, f] += all_masses - own[1, f]
-                    reach[j, f] += all_reach - own[2, f]
-                    expected[f] += all_expected - own[3, f]
-            for k in range(seen):
-                for kind in range(4):
-                    own[kind, touched[k]] = 0.0
-        bits = 0.0
-        for f in range(sayings):
-            if expected[f] > 0.0:
-                share = expected[f] / whole
-                bits -= share * log2(share)
-        told[j] = max(0.0, bits - lost / whole)
+            for p in range(sayings.starts[t], sayings.starts[t + 1]):
+                if sayings.may[j, sayings.others[p]]:
+                    _say(out, expected, j, sayings.others[p], lied)
+        if sayings.every and all_lied[0] > 0.0:
+            for f in range(answers):
+                if sayings.may[j, f] and all_lied[0] - own[f, 0] > 0.0:
+                    for kind in range(4):
+                        lied[kind] = all_lied[kind] - own[f, kind]
+                    _say(out, expected, j, f, lied)
+            for t in touched[:seen]:
+                own[t] = 0.0
+        out.told[j] = _told(expected, whole, lost)
 
 
-def said(
-    codes: Codes,
-    cands: Ints,
-    weights: Floats,
-    actions: Ints,
-    liars: Liars,
-    may: Bools,
-    winning: Ints,
-    starts: Ints,
-    others: Ints,
-    every: bool,
-    always: bool,
-    width: int,
-) -> Said:
+def answer_figures(
+    codes: Codes, width: int, cands: Ints, weights: Floats, actions: Ints, liars: LieGroups, sayings: Sayings
+) -> AnswerFigures:
     """`weigh`, spread over threads."""
-    shape = may.shape
-    out = Said(
-        np.empty(shape), np.empty(shape), np.empty(shape), np.empty(actions.size), np.empty(actions.size, np.int32)
-    )
+    number, shape = actions.size, sayings.may.shape
+    out = AnswerFigures(np.empty(shape), np.empty(shape), np.empty(shape), np.empty(number), np.empty(number, np.int32))
     codes, cands, weights, actions = frozen(codes), frozen(cands), frozen(weights), frozen(actions)
-    group, chance, plan = frozen(liars.group), frozen(liars.chance), frozen(liars.plan)
-    ways, less = frozen(liars.ways), frozen(liars.ways_less)
-    may, winning, starts, others = frozen(may), frozen(winning), frozen(starts), frozen(others)
+    liars, sayings = all_frozen(liars), all_frozen(sayings)
 
     def piece(lo: int, hi: int) -> None:
-        weigh(
-            codes, cands, weights, actions, lo, hi, group, chance, ways, less, plan, may, winning, starts, others,
-            every, always, width, out.counts, out.masses, out.reach, out.told, out.answers,
-        )  # fmt: skip
+        some = sayings._replace(may=sayings.may[lo:hi], winning=sayings.winning[lo:hi])
+        figures = AnswerFigures._make(part[lo:hi] for part in out)
+        weigh(codes, width, cands, weights, actions[lo:hi], liars, some, figures)
 
-    spread(piece, actions.size, None if actions.size * cands.size > ENOUGH else 1)
+    spread(piece, number, pieces(actions, cands))
     return out
 
 
@@ -226,8 +204,6 @@ def warm() -> None:
     """Compile the kernel for both types of table."""
     one, ones = np.zeros(1, np.int32), np.ones(1)
     codes: list[Codes] = [np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.uint16)]
+    sayings = Sayings(np.ones((1, 1), np.bool_), one, np.zeros(2, np.int32), one, False, False)
     for table in codes:
-        said(
-            table, one, ones, one, Liars(one, ones, ones, ones, ones), np.ones((1, 1), np.bool_),
-            one, np.zeros(2, np.int32), one, False, False, 1,
-        )  # fmt: skip
+        answer_figures(table, 1, one, ones, one, LieGroups(one, ones, ones, ones, ones), sayings)

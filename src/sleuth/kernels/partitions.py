@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sleuth.kernels.arrays import Array, Codes, Floats, Ints, frozen
+from sleuth.kernels.arrays import Codes, Floats, Ints, frozen
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.threads import spread
 
@@ -55,7 +55,7 @@ class Power(NamedTuple):
         return not 0 <= self.degree <= 2
 
 
-class Terms(NamedTuple):
+class PartTerms(NamedTuple):
     """A criterion as numbers: what a part of `n` secrets contributes, for `n` up to the whole set."""
 
     per_mass: Floats
@@ -72,16 +72,29 @@ class Terms(NamedTuple):
         return table
 
 
+class Weighing(NamedTuple):
+    """A criterion for candidates that differ in weight: its terms, and what `prepare` makes of its entropy."""
+
+    weights: Floats
+    """The weight of each secret."""
+    per_mass: Floats
+    per_part: Floats
+    bits: float
+    worst: bool
+    powers: Floats
+    law: Floats
+
+
 @kernel
 def score_uniform(
-    codes: Codes, cands: Ints, actions: Ints, lo: int, hi: int, width: int, table: Floats, worst: bool, out: Floats
+    codes: Codes, cands: Ints, actions: Ints, width: int, table: Floats, worst: bool, out: Floats
 ) -> None:
-    """Scores of `actions[lo:hi]` into `out[lo:hi]`, every candidate alike."""
+    """The scores of some actions, every candidate alike."""
     n = cands.size
     counts = np.zeros((BLOCK, width), np.int32)
     dense = n >= 2 * width
-    for first in range(lo, hi, BLOCK):
-        m = min(BLOCK, hi - first)
+    for first in range(0, actions.size, BLOCK):
+        m = min(BLOCK, actions.size - first)
         for j in range(m):
             out[first + j] = 0.0
         if dense or worst:
@@ -134,29 +147,60 @@ def renyi_nats(form: int, order: float, mass: float, total: float, largest: floa
     return (order * (largest - mass) + log(total)) / (1.0 - order)
 
 
-@kernel
-def score_weighted(
-    codes: Codes,
-    cands: Ints,
-    actions: Ints,
-    lo: int,
-    hi: int,
-    width: int,
-    weights: Floats,
-    per_mass: Floats,
-    per_part: Floats,
-    bits: float,
-    worst: bool,
-    powers: Floats,
-    law: Floats,
-    out: Floats,
-) -> None:
-    """Scores of `actions[lo:hi]` into `out[lo:hi]`, candidates weighted by `weights[secret]`.
+class _PartSums(NamedTuple):
+    """What is summed of each part, one row for each action of a block."""
 
-    `powers` and `law` come from `prepare`. An action that tells nothing scores past every other under an entropy:
-    where the entropy is not concave, an answer may raise it, and asking in vain would look best.
+    counts: Ints
+    masses: Floats
+    sums: Floats
+    """The powers of the weights, where an entropy asks for them."""
+    tops: Floats
+    """The largest of these, as a logarithm, where it is taken out."""
+
+
+@kernel
+def _add(form: int, order: float, row: Codes, actions: Ints, weight: float, power: float, parts: _PartSums) -> None:
+    """Add a candidate, by its row of the table, to its part under each action."""
+    counts, masses, sums, tops = parts
+    if form == NONE:
+        for j in range(actions.size):
+            c = row[actions[j]]
+            counts[j, c] += 1
+            masses[j, c] += weight
+    elif form != PEAK:
+        for j in range(actions.size):
+            c = row[actions[j]]
+            counts[j, c] += 1
+            masses[j, c] += weight
+            sums[j, c] += power
+    else:
+        for j in range(actions.size):
+            c = row[actions[j]]
+            counts[j, c] += 1
+            masses[j, c] += weight
+            if order == np.inf:
+                tops[j, c] = max(tops[j, c], power)
+            elif counts[j, c] == 1:
+                tops[j, c] = power
+                sums[j, c] = 1.0
+            else:
+                above = order * (power - tops[j, c])
+                if above > 0.0:
+                    sums[j, c] = 1.0 + (sums[j, c] * exp(-above) if above < NEGLIGIBLE else 0.0)
+                    tops[j, c] = power
+                elif above > -NEGLIGIBLE:
+                    sums[j, c] += exp(above)
+
+
+@kernel
+def score_weighted(codes: Codes, cands: Ints, actions: Ints, width: int, weighing: Weighing, out: Floats) -> None:
+    """The scores of some actions, candidates weighted.
+
+    An action that tells nothing scores past every other under an entropy: where the entropy is not concave, an answer
+    may raise it, and asking in vain would look best.
     """
     n = cands.size
+    weights, per_mass, per_part, bits, worst, powers, law = weighing
     form, order, degree, base = int(law[0]), law[1], law[2], law[3]
     averaged = not 0.0 <= degree <= 2.0
     slope = 1.0 - degree
@@ -165,46 +209,14 @@ def score_weighted(
     sums = np.zeros((BLOCK if form != NONE else 1, width), np.float64)
     tops = np.full((BLOCK if form == PEAK else 1, width), -np.inf)
     leads = np.zeros(BLOCK, np.float64)
-    for first in range(lo, hi, BLOCK):
-        m = min(BLOCK, hi - first)
+    parts = _PartSums(counts, masses, sums, tops)
+    for first in range(0, actions.size, BLOCK):
+        m = min(BLOCK, actions.size - first)
+        block = actions[first : first + m]
         for i in range(n):
-            row = codes[cands[i]]
-            w = weights[cands[i]]
-            if form == NONE:
-                for j in range(m):
-                    c = row[actions[first + j]]
-                    counts[j, c] += 1
-                    masses[j, c] += w
-            elif form != PEAK:
-                v = powers[cands[i]]
-                for j in range(m):
-                    c = row[actions[first + j]]
-                    counts[j, c] += 1
-                    masses[j, c] += w
-                    sums[j, c] += v
-            elif order == np.inf:
-                v = powers[cands[i]]
-                for j in range(m):
-                    c = row[actions[first + j]]
-                    counts[j, c] += 1
-                    masses[j, c] += w
-                    tops[j, c] = max(tops[j, c], v)
-            else:
-                v = powers[cands[i]]
-                for j in range(m):
-                    c = row[actions[first + j]]
-                    masses[j, c] += w
-                    if counts[j, c] == 0:
-                        tops[j, c] = v
-                        sums[j, c] = 1.0
-                    else:
-                        above = order * (v - tops[j, c])
-                        if above > 0.0:
-                            sums[j, c] = 1.0 + (sums[j, c] * exp(-above) if above < NEGLIGIBLE else 0.0)
-                            tops[j, c] = v
-                        elif above > -NEGLIGIBLE:
-                            sums[j, c] += exp(above)
-                    counts[j, c] += 1
+            secret = cands[i]
+            power = powers[secret] if form != NONE else 0.0
+            _add(form, order, codes[secret], block, weights[secret], power, parts)
         for j in range(m):
             out[first + j] = 0.0
             leads[j] = -np.inf
@@ -255,25 +267,21 @@ def score_weighted(
 
 
 @kernel
-def count_parts(codes: Codes, cands: Ints, actions: Ints, lo: int, hi: int, out: Ints) -> None:
-    """How many candidates give each feedback: `out[action, feedback]`, for `actions[lo:hi]`."""
-    for j in range(lo, hi):
-        out[j, :] = 0
+def count_parts(codes: Codes, cands: Ints, actions: Ints, out: Ints) -> None:
+    """How many candidates give each feedback: `out[action, feedback]`, which comes filled with zeros."""
     for i in range(cands.size):
         row = codes[cands[i]]
-        for j in range(lo, hi):
+        for j in range(actions.size):
             out[j, row[actions[j]]] += 1
 
 
 @kernel
-def weigh_parts(codes: Codes, cands: Ints, actions: Ints, lo: int, hi: int, weights: Floats, out: Floats) -> None:
-    """The mass of the candidates that give each feedback: `out[action, feedback]`, for `actions[lo:hi]`."""
-    for j in range(lo, hi):
-        out[j, :] = 0.0
+def weigh_parts(codes: Codes, cands: Ints, actions: Ints, weights: Floats, out: Floats) -> None:
+    """The mass of the candidates that give each feedback: `out[action, feedback]`, which comes filled with zeros."""
     for i in range(cands.size):
         row = codes[cands[i]]
         w = weights[cands[i]]
-        for j in range(lo, hi):
+        for j in range(actions.size):
             out[j, row[actions[j]]] += w
 
 
@@ -316,7 +324,7 @@ def prepare(power: Power | None, weights: Floats, cands: Ints | None = None) -> 
     return powers, np.array([form, order, degree, base], np.float64)
 
 
-def scores(codes: Codes, cands: Ints, actions: Ints, width: int, weights: Floats, terms: Terms) -> Floats:
+def scores(codes: Codes, cands: Ints, actions: Ints, width: int, weights: Floats, terms: PartTerms) -> Floats:
     """The score of each action, spread over threads. Empty `weights` mean that all candidates are alike."""
     out = np.empty(actions.size, np.float64)
     if weights.size == 0 and terms.power is not None and terms.power.averaged:
@@ -326,67 +334,40 @@ def scores(codes: Codes, cands: Ints, actions: Ints, width: int, weights: Floats
         table = terms.folded()
 
         def piece(lo: int, hi: int) -> None:
-            score_uniform(codes, cands, actions, lo, hi, width, table, terms.worst, out)
+            score_uniform(codes, cands, actions[lo:hi], width, table, terms.worst, out[lo:hi])
     else:
-        per_mass, per_part = frozen(terms.per_mass), frozen(terms.per_part)
         powers, law = map(frozen, prepare(terms.power, weights, cands))
+        by_part = (frozen(terms.per_mass), frozen(terms.per_part), terms.bits, terms.worst)
+        weighing = Weighing(weights, *by_part, powers, law)
 
         def piece(lo: int, hi: int) -> None:
-            score_weighted(
-                codes,
-                cands,
-                actions,
-                lo,
-                hi,
-                width,
-                weights,
-                per_mass,
-                per_part,
-                terms.bits,
-                terms.worst,
-                powers,
-                law,
-                out,
-            )
+            score_weighted(codes, cands, actions[lo:hi], width, weighing, out[lo:hi])
 
-    spread(piece, actions.size, None if actions.size * cands.size > ENOUGH else 1)
+    spread(piece, actions.size, pieces(actions, cands))
     return out
+
+
+def pieces(actions: Ints, cands: Ints) -> int | None:
+    """Into how many pieces work on so many cells of a table is cut: as many as there are threads (`None`), or one."""
+    return None if actions.size * cands.size > ENOUGH else 1
 
 
 def counts(codes: Codes, cands: Ints, actions: Ints, width: int) -> Ints:
     """The actions x feedbacks table of how many candidates give each feedback."""
-    out = np.empty((actions.size, width), np.int32)
+    out = np.zeros((actions.size, width), np.int32)
     codes, cands, actions = frozen(codes), frozen(cands), frozen(actions)
-    pieces = None if actions.size * cands.size > ENOUGH else 1
-    spread(lambda lo, hi: count_parts(codes, cands, actions, lo, hi, out), actions.size, pieces)
+    spread(lambda a, b: count_parts(codes, cands, actions[a:b], out[a:b]), actions.size, pieces(actions, cands))
     return out
 
 
 def masses(codes: Codes, cands: Ints, actions: Ints, width: int, weights: Floats) -> Floats:
     """The actions x feedbacks table of the weight of the candidates that give each feedback."""
-    out = np.empty((actions.size, width), np.float64)
+    out = np.zeros((actions.size, width), np.float64)
     codes, cands, actions, weights = frozen(codes), frozen(cands), frozen(actions), frozen(weights)
-    pieces = None if actions.size * cands.size > ENOUGH else 1
-    spread(lambda lo, hi: weigh_parts(codes, cands, actions, lo, hi, weights, out), actions.size, pieces)
+    spread(
+        lambda a, b: weigh_parts(codes, cands, actions[a:b], weights, out[a:b]), actions.size, pieces(actions, cands)
+    )
     return out
-
-
-def scores_twin(codes: Codes, cands: Ints, actions: Ints, width: int, weights: Floats, terms: Terms) -> Floats:
-    """`scores`, slow and readable: the test oracle of the kernels."""
-    out = []
-    for action in actions:
-        column = codes[cands, action]
-        found = [cands[column == code] for code in np.unique(column)]
-        if terms.power is not None and (weights.size or terms.power.averaged):
-            out.append(power_twin([weights[p] if weights.size else np.ones(p.size) for p in found], terms.power))
-            continue
-        values = []
-        for part in found:
-            n = part.size
-            mass = float(weights[part].sum()) if weights.size else float(n)
-            values.append(mass * terms.per_mass[n] + terms.per_part[n] + terms.bits * mass * np.log2(mass))
-        out.append(max(0.0, *values) if terms.worst else sum(values))
-    return np.array(out, np.float64)
 
 
 def power_twin(found: list[Floats], power: Power) -> float:
@@ -412,16 +393,11 @@ def renyi_twin(shares: Floats, order: float) -> float:
     return float((order * np.log(top) + np.log(((shares / top) ** order).sum())) / (1 - order))
 
 
-def counts_twin(codes: Codes, cands: Ints, actions: Ints, width: int) -> Array:
-    """`counts`, slow and readable."""
-    return np.array([np.bincount(codes[cands, a], minlength=width) for a in actions], np.int32)
-
-
 def warm() -> None:
     """Compile every kernel of this file for every type of table."""
     cands = actions = np.zeros(1, np.int32)
-    terms = Terms(np.zeros(2), np.zeros(2), 1.0, False)
-    power = Terms(np.zeros(2), np.zeros(2), 0.0, False, Power(2.0, 1.0))
+    terms = PartTerms(np.zeros(2), np.zeros(2), 1.0, False)
+    power = PartTerms(np.zeros(2), np.zeros(2), 0.0, False, Power(2.0, 1.0))
     for dtype in (np.uint8, np.uint16):
         codes = np.zeros((1, 1), dtype)
         scores(codes, cands, actions, 1, NO_WEIGHTS, terms)

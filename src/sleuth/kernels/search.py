@@ -46,9 +46,10 @@ def _settle(
     h1: np.uint64,
     probe: bool,
 ) -> float:
-    """`search`, which calls itself with arrays of one kind only: Numba cannot cache a recursion over several.
-
-    Numbers that begin as -1 say that they are integers: a constant is a type of its own, and compiled for apart.
+    """What `search` does, with read-only arrays: it calls itself, and Numba can keep a recursive kernel on disk only if
+    all its calls have the same types. For the same reason `first` and `chosen` begin as numbers of 64 bits: a plain -1
+    would have a type of its own. It is one long function because calls to helpers with so many arrays made it slower
+    by half.
     """
     n = cands.size
     if memo.tally[STOP] != 0:
@@ -278,32 +279,6 @@ def promising(named: Ints, actions: Ints, inside: Bools, lower: Floats, bound: f
                 some += 1
     out = out[:some]
     return out[np.argsort(lower[out], kind="mergesort")]
-
-
-def search_twin(law: Law, cands: Ints, actions: Ints, depth: int = FOREVER) -> float:
-    """`search` without bounds, memo or order, slow and readable: the least total over all trees."""
-    n, below = cands.size, depth if depth == FOREVER else depth - 1
-    if n == 1 and not law.name:
-        return 0.0
-    best = INFINITE
-    mass = float(law.weights[cands].sum())
-    for a in actions.tolist() if depth > 0 else []:
-        column = law.codes[cands, a]
-        if law.only_possible and not (law.named[a] >= 0 and law.named[a] in cands):
-            continue
-        total = mass * float(law.costs[a])
-        for code in np.unique(column):
-            if law.name and code == law.winning[a]:
-                continue
-            part = cands[column == code]
-            if part.size == n:
-                total = INFINITE  # it tells nothing
-                break
-            need = law.need[a, code] if law.have.shape[1] else law.have[a]
-            left = actions[((law.have[actions] & need) == need).all(axis=1)]
-            total += search_twin(law, part, left, below)
-        best = min(best, total)
-    return best
 
 
 def warm() -> None:

@@ -1,4 +1,9 @@
-"""What the exact search knows of sets met before: a table of fixed size, by hashes of 128 bits."""
+"""What the exact search knows of sets met before: a hash table of fixed size, whose keys are hashes of 128 bits.
+
+An entry lies in one of the `WAYS` places that follow each other from where its hash points (set-associative, as the
+cache of a processor). Two sets with one hash would be taken for the same set; with 128 bits that is not to be
+expected.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +16,15 @@ from sleuth.kernels.arrays import Floats, Ints, Words
 from sleuth.kernels.jit import kernel
 
 WAYS = 4
-"""Places of the memo where an entry may lie."""
+"""How many places of the memo an entry may lie in."""
 
 STOP, NODES, LOOKUPS, KEPT, DROPPED = range(5)
-"""Places in `Memo.tally`: told to stop; sets looked at; table look-ups; entries made; entries that gave way."""
+"""Places in `Memo.tally`: whether to stop; sets looked at; table look-ups; entries made; entries dropped."""
 
 
 class Memo(NamedTuple):
-    """What is known of sets met before. A full memo forgets; nothing depends on it but time."""
+    """What is known of sets met before. Where it is full, entries are dropped: the search then takes longer, and its
+    result is the same."""
 
     keys: Words
     lower: Floats
@@ -40,7 +46,10 @@ def look_up(memo: Memo, h0: np.uint64, h1: np.uint64) -> int:
 
 @kernel
 def remember(memo: Memo, h0: np.uint64, h1: np.uint64, n: int, lower: float, action: int) -> None:
-    """Keep a total and its action, or a bound with action -1; the smallest set of its corner gives way."""
+    """Keep a total and its action, or a lower bound with the action -1.
+
+    Where all places for it are taken, the entry about the fewest candidates is dropped: it is soonest made again.
+    """
     start: Any = np.int64(h0 & np.uint64(memo.lower.size - WAYS))
     spot = start
     for place in range(start, start + WAYS):

@@ -6,11 +6,13 @@ sorts each by the feedback of its action, and the segments of the next level lie
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
 from sleuth.kernels.jit import kernel
-from sleuth.kernels.partitions import BLOCK, score_uniform, score_weighted
+from sleuth.kernels.partitions import BLOCK, Weighing, score_uniform, score_weighted
 
 POSSIBLE = -1
 """In a key: prefer actions that may be the secret. Other entries are criteria, by number."""
@@ -65,50 +67,80 @@ def first_full_split(codes: Codes, cands: Ints, width: int) -> int:
     return -1
 
 
+class TableRule(NamedTuple):
+    """A one-step strategy on a table: an ordered key, and for each criterion in it a row of each array."""
+
+    weights: Floats
+    """The weight of each secret; empty where all are alike."""
+    naming: Ints
+    """The action that names each secret, or -1."""
+    key: Ints
+    """What is compared in turn: `POSSIBLE`, or the number of a criterion."""
+    tables: Floats
+    """`PartTerms.folded`, for secrets that are alike."""
+    per_mass: Floats
+    per_part: Floats
+    bits: Floats
+    worst: Bools
+    relative: Bools
+    powers: Floats
+    """With `laws`, what `parts.prepare` makes of each criterion."""
+    laws: Floats
+    only_possible: bool
+    splits_first: bool
+    """Whether an action that separates all candidates is best by the key and nothing else is as good."""
+    tolerance: float
+
+
+@kernel
+def _full_split(codes: Codes, width: int, rule: TableRule, cands: Ints, names: Ints, seen: Bools) -> int:
+    """An action that separates all candidates, one that may be right where the key prefers that; -1 if none does."""
+    if rule.only_possible or (rule.key == POSSIBLE).any():
+        for name in names:
+            if is_full_split(codes, cands, name, seen):
+                return name  # type: ignore[no-any-return]
+    return -1 if rule.only_possible else first_full_split(codes, cands, width)
+
+
+@kernel
+def _least(
+    codes: Codes, width: int, rule: TableRule, k: int, cands: Ints, tied: Ints, score: Floats, mass: float
+) -> int:
+    """Keep the actions of `tied` that criterion `k` likes best, at its front; how many there are."""
+    left = tied.size
+    if rule.weights.size > 0:
+        weighing = Weighing(
+            rule.weights, rule.per_mass[k], rule.per_part[k], rule.bits[k], rule.worst[k], rule.powers[k], rule.laws[k]
+        )
+        score_weighted(codes, cands, tied, width, weighing, score[:left])
+    else:
+        score_uniform(codes, cands, tied, width, rule.tables[k], rule.worst[k], score[:left])
+    least = np.inf
+    for j in range(left):
+        least = min(least, score[j])
+    bound = least + rule.tolerance * (mass if rule.relative[k] else 1.0)
+    kept = 0
+    for j in range(left):
+        if score[j] <= bound:
+            tied[kept] = tied[j]
+            kept += 1
+    return kept
+
+
 @kernel
 def choose_many(
-    codes: Codes,
-    order: Ints,
-    starts: Ints,
-    sizes: Ints,
-    lo: int,
-    hi: int,
-    width: int,
-    weights: Floats,
-    naming: Ints,
-    tables: Floats,
-    per_mass: Floats,
-    per_part: Floats,
-    bits: Floats,
-    worst: Bools,
-    relative: Bools,
-    powers: Floats,
-    laws: Floats,
-    key: Ints,
-    only_possible: bool,
-    splits_first: bool,
-    tolerance: float,
-    chosen: Ints,
+    codes: Codes, width: int, rule: TableRule, order: Ints, starts: Ints, sizes: Ints, chosen: Ints
 ) -> None:
-    """The action of each node `lo..hi` by an ordered key: criteria within `tolerance`, possible first, then order.
+    """The action of each node by an ordered key: criteria within a tolerance, possible first, then order.
 
     With two candidates or one left, the likelier is named at once: nothing can be better. Where the action would
     neither name a candidate nor tell one from another, -1 is written: it may be tied with a better one by rounding.
-    `naming[secret]` is the action that names it, or -1. `splits_first` says that an action which separates all
-    candidates is best under every criterion of the key and nothing else is as good, so the search may stop there.
-    `powers` and `laws` hold, for each criterion, what `parts.prepare` makes of it.
     """
-    total = codes.shape[1]
-    everything = np.arange(total).astype(np.int32)
-    score = np.empty(total, np.float64)
-    tied = np.empty(total, np.int32)
-    seen = np.zeros(width, np.bool_)
-    possible = np.zeros(total, np.bool_)
-    prefer = False
-    for k in key:
-        if k == POSSIBLE:
-            prefer = True
-    for node in range(lo, hi):
+    weights, naming = rule.weights, rule.naming
+    everything = np.arange(codes.shape[1]).astype(np.int32)
+    score, tied = np.empty(codes.shape[1], np.float64), np.empty(codes.shape[1], np.int32)
+    seen, possible = np.zeros(width, np.bool_), np.zeros(codes.shape[1], np.bool_)
+    for node in range(starts.size):
         cands = order[starts[node] : starts[node] + sizes[node]]
         n = cands.size
         likelier = cands[0]
@@ -117,91 +149,52 @@ def choose_many(
         if n <= 2 and naming[likelier] >= 0:
             chosen[node] = naming[likelier]
             continue
-        names = np.empty(n, np.int32)
-        named = 0
-        for i in range(n):
-            if naming[cands[i]] >= 0:
-                names[named] = naming[cands[i]]
-                named += 1
-        names = np.sort(names[:named])
-        if splits_first and n <= width:
-            found = -1
-            if prefer or only_possible:
-                for i in range(named):
-                    if is_full_split(codes, cands, names[i], seen):
-                        found = names[i]
-                        break
-            if found < 0 and not only_possible:
-                found = first_full_split(codes, cands, width)
-            if found >= 0:
-                chosen[node] = found
+        names = np.sort(naming[cands])
+        names = names[np.searchsorted(names, 0) :]  # without those that have none
+        if rule.splits_first and n <= width:
+            action = _full_split(codes, width, rule, cands, names, seen)
+            if action >= 0:
+                chosen[node] = action
                 continue
-        actions = names if only_possible and named > 0 else everything
-        m = actions.size
+        actions = names if rule.only_possible and names.size > 0 else everything
         mass = float(n)
         if weights.size > 0:
             mass = 0.0
             for i in range(n):
                 mass += weights[cands[i]]
-        for i in range(named):
-            possible[names[i]] = True
-        left = m
-        for j in range(m):
-            tied[j] = actions[j]
-        for k in key:
+        for name in names:
+            possible[name] = True
+        left = actions.size
+        tied[:left] = actions
+        for k in rule.key:
             if left == 1:
                 break
-            if k == POSSIBLE:
-                kept = 0
-                for j in range(left):
-                    if possible[tied[j]]:
-                        tied[kept] = tied[j]
-                        kept += 1
-                if kept > 0:
-                    left = kept
-            else:
-                if weights.size > 0:
-                    score_weighted(
-                        codes, cands, tied, 0, left, width, weights, per_mass[k], per_part[k], bits[k], worst[k],
-                        powers[k], laws[k], score,
-                    )  # fmt: skip
-                else:
-                    score_uniform(codes, cands, tied, 0, left, width, tables[k], worst[k], score)
-                least = np.inf
-                for j in range(left):
-                    least = min(least, score[j])
-                bound = least + tolerance * (mass if relative[k] else 1.0)
-                kept = 0
-                for j in range(left):
-                    if score[j] <= bound:
-                        tied[kept] = tied[j]
-                        kept += 1
-                left = kept
+            if k != POSSIBLE:
+                left = _least(codes, width, rule, k, cands, tied[:left], score, mass)
+                continue
+            kept = 0
+            for j in range(left):
+                if possible[tied[j]]:
+                    tied[kept] = tied[j]
+                    kept += 1
+            left = kept if kept > 0 else left
         action = tied[0]
         tells = possible[action]
         for i in range(1, n):
             if tells:
                 break
             tells = codes[cands[i], action] != codes[cands[0], action]
-        for i in range(named):
-            possible[names[i]] = False
+        for name in names:
+            possible[name] = False
         chosen[node] = action if tells else -1
 
 
 @kernel
-def split_level(
-    codes: Codes,
-    order: Ints,
-    starts: Ints,
-    sizes: Ints,
-    chosen: Ints,
-    width: int,
-    child_start: Ints,
-    child_size: Ints,
-    child_parent: Ints,
-    child_code: Ints,
-) -> int:
-    """Sort each segment by the feedback of its node's action, stably; write the parts; return how many there are."""
+def split_level(codes: Codes, width: int, order: Ints, starts: Ints, sizes: Ints, chosen: Ints, children: Ints) -> int:
+    """Sort each segment by the feedback of its node's action, stably; write the parts; return how many there are.
+
+    A part is a column of `children`: where it starts, its size, its node, and the code of the feedback.
+    """
     counts = np.zeros(width + 1, np.int32)
     buffer = np.empty(order.size, np.int32)
     made = 0
@@ -212,10 +205,10 @@ def split_level(
             counts[codes[order[i], action] + 1] += 1
         for c in range(width):
             if counts[c + 1] > 0:
-                child_start[made] = start + counts[c]
-                child_size[made] = counts[c + 1]
-                child_parent[made] = node
-                child_code[made] = c
+                children[0, made] = start + counts[c]
+                children[1, made] = counts[c + 1]
+                children[2, made] = node
+                children[3, made] = c
                 made += 1
             counts[c + 1] += counts[c]
         for i in range(start, start + n):
@@ -229,13 +222,12 @@ def split_level(
 
 def warm() -> None:
     """Compile every kernel of this file for every type of table."""
-    one = np.zeros(1, np.int32)
-    row = np.zeros((1, 2))
-    flags = np.zeros(1, np.bool_)
+    one, row, flags = np.zeros(1, np.int32), np.zeros((1, 2)), np.zeros(1, np.bool_)
+    rule = TableRule(
+        frozen(np.empty(0)), frozen(one), one, row, row, row, np.zeros(1), flags, flags, row, np.zeros((1, 4)), False,
+        True, 1e-9,
+    )  # fmt: skip
     for dtype in (np.uint8, np.uint16):
         codes = frozen(np.zeros((1, 1), dtype))
-        choose_many(
-            codes, one.copy(), one, one + 1, 0, 1, 1, frozen(np.empty(0)), frozen(one), row, row, row, np.zeros(1),
-            flags, flags, row, np.zeros((1, 4)), one, False, True, 1e-9, one.copy(),
-        )  # fmt: skip
-        split_level(codes, one.copy(), one, one + 1, one, 1, one.copy(), one.copy(), one.copy(), one.copy())
+        choose_many(codes, 1, rule, one.copy(), one, one + 1, one.copy())
+        split_level(codes, 1, one.copy(), one, one + 1, one, np.zeros((4, 1), np.int32))

@@ -94,21 +94,18 @@ class OptimalPlay(Baseline):
     def __init__(self, start: EnumeratedSet) -> None:
         self._known: dict[tuple[bytes, bytes], tuple[int, float]] = {}
         solution = self._solve(start)
-        tree, tables = solution.game_tree, start.tables
-        weights = np.ones(len(tables.secrets)) if tables.uniform else tables.weights
+        tree = solution.game_tree
         # Where earlier answers restrict what may be asked, a part of the tree is no position by itself.
         for node in range(len(tree) if start.legal is None else min(1, len(tree))):
-            first, size = int(tree.start[node]), int(tree.size[node])
-            inside = np.sort(tree.order[first : first + size])
-            left = solution.steps[inside] - int(tree.depth[node])
-            mean = float(weights[inside] @ left / weights[inside].sum())
+            inside, mean = solution.after(node)
             self._known.setdefault((inside.astype(np.int32).tobytes(), b""), (int(tree.action[node]), mean))
 
     @staticmethod
     def _solve(info: EnumeratedSet) -> Steps:
+        from sleuth.solve.method import SolveOptions
         from sleuth.solve.solver import solve_set
 
-        solution = solve_set(info, within=0, limit=PROOF, memory=64 << 20, threads=1)
+        solution = solve_set(info, SolveOptions(within=0, limit=PROOF, memory=64 << 20, threads=1))
         if not solution.total_proved:
             raise NotProvedError(f"the optimum of {info.game} after {len(info.history)} steps is not proved in time")
         return solution

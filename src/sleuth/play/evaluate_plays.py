@@ -34,7 +34,7 @@ from sleuth.play.play_loop import moves
 from sleuth.strategies.base import Strategy, check_progress
 from sleuth.strategies.decision import Decision, percent
 from sleuth.strategies.strategy_walk import NODES, walk
-from sleuth.strategies.tree_figures import Row
+from sleuth.strategies.tree_figures import FeedbackFigures
 
 SHARED = 12
 """Up to so many steps, information sets are kept for other plays that begin alike."""
@@ -252,7 +252,7 @@ class PlayEvaluation:
         """What a move took on average, answers and updates included."""
         return 1000 * sum(play.seconds for play in self.plays) / max(int(self.steps.sum()), 1)
 
-    def by_first_feedback(self) -> list[Row]:
+    def by_first_feedback(self) -> list[FeedbackFigures]:
         """Refused: a play says what it took, and not what it began with."""
         raise ParameterError(
             f"{self.game} was played secret by secret, and the answers to the first action are not told apart"

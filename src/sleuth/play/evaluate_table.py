@@ -24,7 +24,7 @@ from sleuth.play.evaluation import evaluation_json
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.gametree import GameTree, check_size, chooser, grow
 from sleuth.strategies.tree import Tree
-from sleuth.strategies.tree_figures import Row, Steps
+from sleuth.strategies.tree_figures import FeedbackFigures, Steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class TableEvaluation(Steps):
         """The strategy on this game as data; `None` where there is one for each announcement."""
         return None if self.announced else Tree.of(self)
 
-    def by_first_feedback(self) -> list[Row]:
+    def by_first_feedback(self) -> list[FeedbackFigures]:
         """The figures for each answer to the first action, or for each announcement where there is one."""
         if not self.announced:
             return super().by_first_feedback()

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from sleuth.core.game import Game
 from sleuth.strategies.tree import Tree
-from sleuth.strategies.tree_figures import Row
+from sleuth.strategies.tree_figures import FeedbackFigures
 
 
 class Evaluation(Protocol):
@@ -75,7 +75,7 @@ class Evaluation(Protocol):
     def tree(self) -> Tree | None:
         """The strategy on this game as data; `None` where there is no one tree."""
 
-    def by_first_feedback(self) -> list[Row]:
+    def by_first_feedback(self) -> list[FeedbackFigures]:
         """The figures for each answer to the first action, or for each announcement; refused where there are none."""
 
     def rows(self) -> list[tuple[str, str]]:

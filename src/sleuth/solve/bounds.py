@@ -22,9 +22,9 @@ def totals(number: int, parts: int, name: bool) -> Floats:
     if name:
         level, size, done = 1, 1, 0
         while done < number:
-            some = min(size, number - done)
-            out[done + 1 : done + some + 1] = level
-            done, level, size = done + some, level + 1, min(size * max(parts, 1), number)
+            fresh = min(size, number - done)
+            out[done + 1 : done + fresh + 1] = level
+            done, level, size = done + fresh, level + 1, min(size * max(parts, 1), number)
         return np.cumsum(out)
     branches = max(parts, 2)
     for n in range(2, number + 1):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,12 +20,10 @@ from sleuth.core.progress import Progress, silent
 from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds, search_memo
 from sleuth.kernels.arrays import Array, Floats, Ints, frozen
-from sleuth.kernels.threads import spread
+from sleuth.solve.method import MEMO_BYTES
 from sleuth.solve.search_problem import Problem
-from sleuth.solve.symmetry import Group
+from sleuth.solve.symmetry import SymmetryGroup
 
-MEMO_BYTES = 1 << 29
-"""Memory for what is known of sets, all threads together."""
 ENTRY_BYTES = 16 + 8 + 4 + 4
 FIRST_ENTRIES = 1 << 20
 SPARE = 6
@@ -44,7 +43,7 @@ def new_memo(entries: int, tally: Array | None = None) -> search_memo.Memo:
     )
 
 
-class Store:
+class GrowingMemo:
     """The memo of one thread, which grows up to a limit; from there on it forgets.
 
     It begins as large as all sets of the candidates need, where they are few: to clear more takes longer than to solve
@@ -65,18 +64,31 @@ class Store:
             search_memo.transfer(self.memo, larger)
             self.memo = larger
 
-    @property
+    def least(
+        self, problem: Problem, cands: Ints, allowed: Ints, depth: int, bound: float, *,
+        top: Ints | None = None, probe: bool = False,
+    ) -> float:  # fmt: skip
+        """`kernel.search`: the least total of a set if it is below `bound`, else a lower bound that is not.
+
+        `top` are the actions to try at the set itself, if not all that are allowed.
+        """
+        actions = frozen(allowed)
+        first = actions if top is None else frozen(top)
+        self.make_room()
+        salts = problem.salts(cands, allowed)
+        return float(kernel.search(problem.law, self.memo, frozen(cands), first, actions, depth, bound, *salts, probe))
+
     def halted(self) -> bool:
-        """Whether its thread is told to stop."""
+        """Whether its thread is to stop."""
         return bool(self.memo.tally[search_memo.STOP])
 
-    @halted.setter
-    def halted(self, value: bool) -> None:
-        self.memo.tally[search_memo.STOP] = value
+    def halt(self, halted: bool) -> None:
+        """Make its thread stop, or let it go on."""
+        self.memo.tally[search_memo.STOP] = halted
 
 
 @dataclass
-class Found:
+class SetBounds:
     """What is known of a set: a lower bound, and the best action so far with its total."""
 
     lower: float
@@ -89,7 +101,7 @@ class Found:
 
 
 @dataclass
-class Part:
+class ActionPart:
     """A part of an action: its candidates, and what is known of it."""
 
     code: int
@@ -99,13 +111,25 @@ class Part:
     taken: bool = False
 
 
-class Search:
+class _Position(NamedTuple):
+    """A set of candidates that symmetry still helps with."""
+
+    cands: Ints
+    allowed: Ints
+    group: SymmetryGroup
+    """The symmetries that leave the set as it is."""
+    depth: int
+    level: int
+    """Steps made before it: 0 or 1."""
+
+
+class BranchAndBound:
     """One run over one problem. `run` may be called again with another depth or bound: what is known is kept."""
 
     def __init__(
         self,
         problem: Problem,
-        group: Group,
+        group: SymmetryGroup,
         clock: Clock,
         *,
         first: int | None = None,
@@ -113,17 +137,18 @@ class Search:
         memory: int = MEMO_BYTES,
         progress: Progress = silent,
     ) -> None:
-        self.problem, self.law, self.group, self.clock = problem, problem.law, group, clock
-        self.stores = [Store(memory // threads, problem.cands.size) for _ in range(threads)]
+        self.problem, self.law, self.clock = problem, problem.law, clock
+        self.root = _Position(problem.cands, problem.actions, group, search_bounds.FOREVER, 0)
+        self.stores = [GrowingMemo(memory // threads, problem.cands.size) for _ in range(threads)]
         self.forced, self.progress = first, progress
         self.trying = -1
         """The first action whose parts were being settled last."""
-        self.found: dict[tuple[int, bytes], Found] = {}
+        self.found: dict[tuple[int, bytes], SetBounds] = {}
         self.stopped = False
 
     # What is asked of it.
 
-    def run(self, depth: int = search_bounds.FOREVER, bound: float = search_bounds.INFINITE) -> Found:
+    def run(self, depth: int = search_bounds.FOREVER, bound: float = search_bounds.INFINITE) -> SetBounds:
         """The least total of the whole problem below `bound`; what is known of it if the clock runs out."""
         # In a thread of its own, so that this one hears of the clock and of Ctrl-C.
         with ThreadPoolExecutor(1 + len(self.stores), thread_name_prefix="solve") as pool:
@@ -142,8 +167,7 @@ class Search:
     def stop(self) -> None:
         """Make every thread return at once."""
         self.stopped = True
-        for store in self.stores:
-            store.halted = True
+        self._halt(True)
 
     @property
     def nodes(self) -> int:
@@ -161,7 +185,7 @@ class Search:
             return known.action
         entry = self._entry(cands, depth, allowed)
         if (entry is None or not entry[0].action[entry[1]]) and not self.stopped:
-            self._kernel(self.stores[0], cands, allowed, allowed, depth, search_bounds.INFINITE)
+            self.stores[0].least(self.problem, cands, allowed, depth, search_bounds.INFINITE)
             entry = self._entry(cands, depth, allowed)
         return -1 if entry is None else int(entry[0].action[entry[1]]) - 1
 
@@ -169,7 +193,7 @@ class Search:
         """The action that promises most at one look; -1 if none helps."""
         if self.law.name and cands.size == 1:
             return self._naming(cands, allowed)
-        top = self._top(cands, allowed)
+        top = self.problem.tried(cands, allowed)
         lower, order = self._scan(cands, top, depth)
         for j in order.tolist():
             column = self.law.codes[cands, top[j]]
@@ -184,33 +208,32 @@ class Search:
 
     # The root and its parts.
 
-    def _root(self, depth: int, bound: float) -> Found:
-        problem, cands = self.problem, self.problem.cands
-        self._node(cands, problem.actions, self.group, depth, bound, 0, self.stores[0])
+    def _root(self, depth: int, bound: float) -> SetBounds:
+        self._node(self.root._replace(depth=depth), bound, self.stores[0])
         return self.at_root(depth)
 
-    def at_root(self, depth: int) -> Found:
+    def at_root(self, depth: int) -> SetBounds:
         """What is known of the whole problem."""
-        cands = self.problem.cands
-        return self.found.setdefault((depth, cands.tobytes()), Found(search_bounds.by_size(self.law, cands, depth)))
+        return self._bounds(self.problem.cands, depth)
 
-    def _node(
-        self, cands: Ints, allowed: Ints, group: Group, depth: int, bound: float, level: int, store: Store
-    ) -> float:
+    def _bounds(self, cands: Ints, depth: int) -> SetBounds:
+        """What is known of a set; by its size, if nothing else is."""
+        return self.found.setdefault((depth, cands.tobytes()), SetBounds(self.problem.by_size(cands, depth)))
+
+    def _node(self, position: _Position, bound: float, store: GrowingMemo) -> float:
         """As the kernel's `search`, with symmetry; what is known goes into `found`."""
-        key = depth, cands.tobytes()
+        cands, allowed, group, depth, level = position
         if cands.size == 1:
             only = float(search_bounds.settled(self.law, cands[0], depth))
             if self.law.name and self._naming(cands, allowed) < 0:
                 only = search_bounds.INFINITE
             action = max(0, int(self.law.naming[cands[0]])) if only < search_bounds.INFINITE else -1
-            self.found[key] = Found(only, only, action)
+            self.found[depth, cands.tobytes()] = SetBounds(only, only, action)
             return only
-        known = self.found.setdefault(key, Found(search_bounds.by_size(self.law, cands, depth)))
-        slack = self.law.slack
+        known, slack = self._bounds(cands, depth), self.law.slack
         if known.exact or known.lower >= bound - slack:
             return known.lower
-        top = group.first_of_orbits(self._top(cands, allowed))
+        top = group.first_of_orbits(self.problem.tried(cands, allowed))
         if level == 0 and self.forced is not None:
             top = np.array([self.forced], np.int32)
         lower, order = self._scan(cands, top, depth)
@@ -218,54 +241,40 @@ class Search:
         for tried, j in enumerate(order.tolist()):
             if lower[j] >= best - slack or (self.law.beam and tried >= self.law.beam):
                 break
+            action = int(top[j])
             if level == 0:
                 self.progress("solving", tried, order.size)
-            action = int(top[j])
-            self.trying = action if level == 0 else self.trying
-            total = self._try(cands, allowed, action, group, depth, best, level, store)
+                self.trying = action
+            total = self._try(position, action, best, store)
             lower[j] = max(lower[j], total)
-            if store.halted:
+            if store.halted():
                 break
             if total < best - slack:
                 best, chosen = total, action
                 known.upper, known.action = total, action
-        if store.halted:
+        if store.halted():
             known.lower = max(known.lower, float(lower.min(initial=search_bounds.INFINITE)))
             return bound
         known.lower = best if chosen >= 0 else max(known.lower, bound)
         return known.lower
 
-    def _try(
-        self,
-        cands: Ints,
-        allowed: Ints,
-        action: int,
-        group: Group,
-        depth: int,
-        best: float,
-        level: int,
-        store: Store,
-    ) -> float:
+    def _try(self, position: _Position, action: int, best: float, store: GrowingMemo) -> float:
         """The total of an action if it is below `best`, else a lower bound that is not."""
-        law = self.law
-        deepest = depth != search_bounds.FOREVER
-        below = depth - 1 if deepest else depth
-        parts, total = [], float(law.weights[cands].sum() * law.costs[action])
-        column = law.codes[cands, action]
-        for code in np.unique(column).tolist():
-            if law.name and code == law.winning[action]:
-                continue
-            part = frozen(cands[column == code])
-            if part.size == cands.size:
-                return search_bounds.INFINITE
-            lower, exact = self._known(part, below)
-            parts.append(Part(code, part, lower, exact))
-            total += lower
-        lock, slack = Lock(), law.slack
-        sums = [total]
+        law, cands, slack = self.law, position.cands, self.law.slack
+        deepest = position.depth != search_bounds.FOREVER
+        after = position._replace(depth=position.depth - 1 if deepest else position.depth)
+        parts = [
+            ActionPart(code, part, *self._known(part, after.depth)) for code, part in self.problem.parts(cands, action)
+        ]
+        if any(part.cands.size == cands.size for part in parts):
+            return search_bounds.INFINITE
+        lock = Lock()
+        sums = [float(law.weights[cands].sum() * law.costs[action])]
+        for part in parts:
+            sums[0] += part.lower
 
-        def work(mine: Store, phase: int) -> None:
-            while not mine.halted:
+        def work(mine: GrowingMemo, phase: int) -> None:
+            while not mine.halted():
                 with lock:
                     if sums[0] >= best - slack:
                         return
@@ -275,72 +284,55 @@ class Search:
                     pick = max if deepest else min  # where the depth is limited, large parts fail first
                     part = pick(open_, key=lambda p: p.cands.size)
                     part.taken = True
-                    room = best - (sums[0] - part.lower)
-                value, exact = self._settle(part, allowed, action, group, below, room, level, mine, phase)
-                if self._told_to_stop(mine):
+                    bound = best - (sums[0] - part.lower)
+                value, exact = self._settle(after, part, action, bound, mine, phase)
+                if mine.halted():
                     return
                 with lock:
                     value = max(value, part.lower)
                     sums[0] += value - part.lower
                     part.lower, part.exact = value, exact
-                    if sums[0] >= best - slack and level == 0:
-                        self._cancel(mine)
+                    if sums[0] >= best - slack and position.level == 0:
+                        self._halt(True, but=mine)
 
         for phase in range(1 if deepest else 0, 3):
             for part in parts:
                 part.taken = False
-            if level > 0 or len(self.stores) == 1:
+            if position.level > 0 or len(self.stores) == 1:
                 work(store, phase)
             else:
-                futures = [self._pool.submit(work, mine, phase) for mine in self.stores]
-                for future in futures:
+                for future in [self._pool.submit(work, mine, phase) for mine in self.stores]:
                     future.result()
-                self._uncancel()
+                self._halt(self.stopped)
             if sums[0] >= best - slack or self.stopped:
                 break
         return sums[0]
 
     def _settle(
-        self,
-        part: Part,
-        allowed: Ints,
-        action: int,
-        group: Group,
-        depth: int,
-        room: float,
-        level: int,
-        store: Store,
-        phase: int,
+        self, after: _Position, part: ActionPart, action: int, bound: float, store: GrowingMemo, phase: int
     ) -> tuple[float, bool]:
-        """A lower bound of a part, and whether it is its total: small parts, one look, or (phase 2) all of it."""
-        if self.law.have.shape[1]:
-            kept = np.empty(allowed.size, np.int32)
-            allowed = kept[: search_bounds.narrow(self.law, allowed, action, part.code, kept)]
-        if phase < 2 or not group:
-            value = self._kernel(store, part.cands, allowed, allowed, depth, room, probe=phase == 1)
-            return value, phase != 1 and value < room - self.law.slack
-        left = group.fixing(action).keeping(part.cands)
-        if level == 0 and left and part.cands.size > max(self.law.few, search_bounds.TINY):
-            value = self._node(part.cands, allowed, left, depth, room, 1, store)
-        else:
-            value = self._kernel(store, part.cands, left.first_of_orbits(allowed), allowed, depth, room)
-        return value, value < room - self.law.slack
+        """A lower bound of a part, and whether it is its total: small parts, one look, or (phase 2) all of it.
 
-    def _kernel(
-        self, store: Store, cands: Ints, top: Ints, allowed: Ints, depth: int, bound: float, probe: bool = False
-    ) -> float:
-        h0, h1 = self.problem.salts(cands, allowed)
-        args = frozen(cands), frozen(top), frozen(allowed), depth, bound, h0, h1, probe
-        store.make_room()
-        return float(kernel.search(self.law, store.memo, *args))
+        `after` is the position before the action, with the steps that are left after it.
+        """
+        problem, cands, depth, enough = self.problem, part.cands, after.depth, bound - self.law.slack
+        allowed = problem.narrowed(after.allowed, action, part.code)
+        if phase < 2 or not after.group:
+            value = store.least(problem, cands, allowed, depth, bound, probe=phase == 1)
+            return value, phase != 1 and value < enough
+        left = after.group.fixing(action).keeping(cands)
+        if after.level == 0 and left and cands.size > max(self.law.few, search_bounds.TINY):
+            value = self._node(_Position(cands, allowed, left, depth, 1), bound, store)
+        else:
+            value = store.least(problem, cands, allowed, depth, bound, top=left.first_of_orbits(allowed))
+        return value, value < enough
 
     def _known(self, part: Ints, depth: int) -> tuple[float, bool]:
         """What is known of a part without looking at the table: a lower bound, and whether it is the total."""
-        law = self.law
-        free = not law.have.shape[1]
+        law, free = self.law, self.problem.free
         if part.size == 1 and (free or not law.name):
             return float(search_bounds.settled(law, part[0], depth)), True
-        lower = float(search_bounds.by_size(law, part, depth))
+        lower = self.problem.by_size(part, depth)
         for within in (depth, search_bounds.FOREVER):  # what holds without a limit holds with one
             known = self.found.get((within, part.tobytes()))
             if known is not None:
@@ -356,46 +348,22 @@ class Search:
         """Where the memos know a set, best where one of them knows its total."""
         h0, h1 = self.problem.salts(cands, allowed)
         salt = self.law.salt[self.law.weights.size + depth]
-        found = None
+        entry = None
         for memo in (store.memo for store in self.stores):
             place = int(search_memo.look_up(memo, h0 ^ salt[0], h1 ^ salt[1]))
             if place >= 0 and memo.action[place] > 0:
                 return memo, place
             if place >= 0:
-                found = memo, place
-        return found
-
-    def _top(self, cands: Ints, allowed: Ints) -> Ints:
-        if not self.law.only_possible:
-            return allowed
-        naming = np.sort(self.law.naming[cands])
-        return naming[np.isin(naming, allowed)]
+                entry = memo, place
+        return entry
 
     def _scan(self, cands: Ints, actions: Ints, depth: int) -> tuple[Floats, Array]:
         """Bounds of actions, and their places in the order in which they are tried."""
-        law = self.law
-        inside = np.zeros(law.weights.size, np.bool_)
-        inside[cands] = True
-        lower: Floats = np.empty(actions.size)
+        lower = self.problem.scan(cands, actions, depth)
+        return lower, np.lexsort((actions, ~np.isin(self.law.named[actions], cands), lower))
 
-        def piece(lo: int, hi: int) -> None:
-            search_bounds.scan(law, frozen(cands), frozen(actions[lo:hi]), depth, inside, lower[lo:hi])
-
-        spread(piece, actions.size, None if actions.size * cands.size > 1 << 21 else 1)
-        named = law.named[actions]
-        unlikely = ~((named >= 0) & inside[named])
-        return lower, np.lexsort((actions, unlikely, lower))
-
-    # Stopping: for good (`stopped`), or one action whose parts are too dear already.
-
-    def _told_to_stop(self, store: Store) -> bool:
-        return store.halted
-
-    def _cancel(self, mine: Store) -> None:
+    def _halt(self, halted: bool, but: GrowingMemo | None = None) -> None:
+        """Stop all threads but one, or let them go on: for good, or for an action whose parts are too dear already."""
         for store in self.stores:
-            if store is not mine:
-                store.halted = True
-
-    def _uncancel(self) -> None:
-        for store in self.stores:
-            store.halted = self.stopped
+            if store is not but:
+                store.halt(halted)

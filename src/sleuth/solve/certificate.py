@@ -22,11 +22,10 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import TreeError
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
-from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds
-from sleuth.kernels.arrays import Floats, Ints, frozen
-from sleuth.solve.branch_and_bound import MEMO_BYTES, Store
-from sleuth.solve.method import WORST, Solution
+from sleuth.kernels.arrays import Ints
+from sleuth.solve.branch_and_bound import GrowingMemo
+from sleuth.solve.method import MEMO_BYTES, WORST, Solution
 from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.tree import Tree, check_announced
@@ -119,32 +118,31 @@ Key = tuple[bytes, int, bytes]
 class _Writer:
     def __init__(
         self,
-        made: Problem,
+        game: Problem,
         solution: TableSolution,
         limit: Limit,
         most: int,
         memory: int,
         progress: Progress,
     ) -> None:
-        self.law, self.solution = made.law, solution
-        self.problem = made.near(self._cost())
-        self.law, self.reach = self.problem.law, made.reachable()
+        self.solution, self.cost = solution, game.cost(solution)
+        self.problem, self.reach = game.near(self.cost), game.reachable()
+        self.law = self.problem.law
         self.clock, self.most, self.progress = limit.start(), most, progress
-        self.first = made.tables.action_index(solution.first) if solution.forced and len(solution.game_tree) else None
-        self.store, self.far = (Store(memory // 2, made.cands.size) for _ in range(2))
+        self.first = game.tables.action_index(solution.first) if solution.forced and len(solution.game_tree) else None
+        self.store, self.far = (GrowingMemo(memory // 2, game.cands.size) for _ in range(2))
         self.goals: dict[Key, _Goal] = {}
         self.queue: list[tuple[int, int, Key]] = []
-        self.free = not self.law.have.shape[1]
         self.proves: tuple[str, ...] = ()
 
     def write(self) -> Iterator[tuple[Any, ...]]:
         """The lemmas, largest sets first."""
-        law, cands = self.law, self.problem.cands
+        cands = self.problem.cands
         for depth, bound in self._claims():
             goal = _Goal(cands, self.problem.actions, depth, bound)
             if self.first is not None:
                 self._try(goal, self.first, given=True)
-            elif bound > float(search_bounds.by_size(law, cands, depth)):
+            elif bound > self.problem.by_size(cands, depth):
                 self._want(cands, self.problem.actions, depth, bound)
             else:
                 yield self._row(goal)
@@ -158,7 +156,7 @@ class _Writer:
     def _claims(self) -> list[tuple[int, float]]:
         """What is to be proved of the whole game: steps and bound."""
         solution, wanted = self.solution, list[tuple[int, float]]()
-        cost, worst, by_worst = self._cost(), solution.worst, solution.objective == WORST
+        cost, worst, by_worst = self.cost, solution.worst, solution.objective == WORST
         if solution.total_proved:
             self.proves = ("total",)
             depth = worst if by_worst else solution.within or search_bounds.FOREVER
@@ -184,21 +182,12 @@ class _Writer:
         if self.problem.whole:
             return 0.0
         share = float(self.law.weights[cands].sum()) / self.problem.mass
-        return MARGIN * self._cost() * share * (1 + cands.size / self.problem.cands.size) / 2
-
-    def _cost(self) -> float:
-        solution, law = self.solution, self.law
-        if law.unit:
-            return float(solution.total)
-        weights = np.ones(len(solution.tables.secrets)) if solution.tables.uniform else solution.tables.weights
-        before = np.concatenate([[0.0], np.cumsum(weights[solution.game_tree.order])])
-        tree = solution.game_tree
-        return float((before[tree.start + tree.size] - before[tree.start]) @ law.costs[tree.action])
+        return MARGIN * self.cost * share * (1 + cands.size / self.problem.cands.size) / 2
 
     # What is wanted of sets.
 
     def _key(self, cands: Ints, allowed: Ints, depth: int) -> Key:
-        return np.sort(cands).tobytes(), depth, b"" if self.free else allowed.tobytes()
+        return np.sort(cands).tobytes(), depth, b"" if self.problem.free else allowed.tobytes()
 
     def _want(self, cands: Ints, allowed: Ints, depth: int, bound: float) -> None:
         """Ask for a lemma, or for more of one that is asked for."""
@@ -211,23 +200,13 @@ class _Writer:
 
     def _wanted(self, cands: Ints, allowed: Ints, depth: int) -> float:
         """What a lemma about a set brings, as far as lemmas are asked for already."""
-        found = 0.0
-        for steps in {depth, search_bounds.FOREVER}:
-            goal = self.goals.get(self._key(cands, allowed, steps))
-            found = found if goal is None else max(found, goal.bound)
-        return found
+        goals = (self.goals.get(self._key(cands, allowed, steps)) for steps in (depth, search_bounds.FOREVER))
+        return max((goal.bound for goal in goals if goal is not None), default=0.0)
 
     def _prove(self, goal: _Goal) -> None:
         """Ask for whatever makes a lemma follow in one step."""
-        law, cands = self.law, goal.cands
-        inside = np.zeros(law.weights.size, np.bool_)
-        inside[cands] = True
-        actions = goal.allowed
-        if law.only_possible:
-            naming = np.sort(law.naming[cands])
-            actions = naming[np.isin(naming, actions)]
-        lower: Floats = np.empty(actions.size)
-        search_bounds.scan(law, frozen(cands), frozen(actions), goal.depth, inside, lower)
+        actions = self.problem.tried(goal.cands, goal.allowed)
+        lower = self.problem.scan(goal.cands, actions, goal.depth)
         enough = search_bounds.INFINITE if goal.bound == inf else goal.bound
         for action in actions[lower < enough].tolist():
             self._try(goal, action)
@@ -243,22 +222,17 @@ class _Writer:
         """
         law, cands = self.law, goal.cands
         below = goal.depth if goal.depth == search_bounds.FOREVER else goal.depth - 1
-        column = law.codes[cands, action]
         parts: list[tuple[Ints, Ints]] = []
-        for code in np.unique(column).tolist():
-            if law.name and code == law.winning[action]:
-                continue
-            part = frozen(cands[column == code])
+        for code, part in self.problem.parts(cands, action):
             if part.size == cands.size and not given:
                 return
             if part.size > 1 or law.name:
-                parts.append((part, goal.allowed if self.free else self._narrow(goal.allowed, action, code)))
+                parts.append((part, self.problem.narrowed(goal.allowed, action, code)))
         parts.sort(key=lambda p: p[0].size)
         if goal.bound == inf:
             self._never(goal, action, parts, below)
             return
-        base = [float(search_bounds.by_size(law, part, below)) for part, _ in parts]
-        had = [max(b, self._wanted(*part, below)) for b, part in zip(base, parts, strict=True)]
+        had = [max(self.problem.by_size(part, below), self._wanted(part, allowed, below)) for part, allowed in parts]
         known, bound = list(had), goal.bound + self._less(cands)
         total = float(law.weights[cands].sum() * law.costs[action]) + sum(known)
         for place, (part, allowed) in enumerate(parts):
@@ -289,35 +263,20 @@ class _Writer:
 
     def _never(self, goal: _Goal, action: int, parts: list[tuple[Ints, Ints]], below: int) -> None:
         """One part that cannot be settled in time is enough."""
-        open_ = []
         for part, allowed in parts:
-            if float(search_bounds.by_size(self.law, part, below)) >= search_bounds.INFINITE:
+            if self.problem.by_size(part, below) >= search_bounds.INFINITE or self._wanted(part, allowed, below) == inf:
                 return
-            if self._wanted(part, allowed, below) == inf:
-                return
-            open_.append((part, allowed))
-        for part, allowed in open_:
-            if self._kernel(self.reach, self.far, part, allowed, below, 1.0) >= 1.0:
+        for part, allowed in parts:
+            if self.far.least(self.reach, part, allowed, below, 1.0) >= 1.0:
                 self._want(part, allowed, below, inf)
                 return
         raise self._cannot(action, goal)
-
-    def _narrow(self, allowed: Ints, action: int, code: int) -> Ints:
-        kept = np.empty(allowed.size, np.int32)
-        return frozen(kept[: search_bounds.narrow(self.law, frozen(allowed), action, code, kept)].copy())
 
     def _least(self, cands: Ints, allowed: Ints, depth: int, bound: float) -> float:
         """The least total of a set if it is below `bound`, else a lower bound that is not."""
         if not self.problem.whole:
             bound = bound + 2 * self.law.slack
-        return self._kernel(self.problem, self.store, cands, allowed, depth, bound)
-
-    def _kernel(self, of: Problem, store: Store, cands: Ints, allowed: Ints, depth: int, bound: float) -> float:
-        h0, h1 = of.salts(cands, allowed)
-        store.make_room()
-        return float(
-            kernel.search(of.law, store.memo, cands, frozen(allowed), frozen(allowed), depth, bound, h0, h1, False)
-        )
+        return self.store.least(self.problem, cands, allowed, depth, bound)
 
     def _cannot(self, action: int, goal: _Goal) -> TreeError:
         text = self.solution.game.format_action(self.problem.tables.actions[action])
@@ -336,7 +295,7 @@ class _Writer:
         elif float(goal.bound).is_integer():
             bound = int(goal.bound)
         row = (_bits(self.problem.rows[goal.cands]), steps, bound)
-        all_of_them = self.free or goal.allowed.size == len(self.problem.tables.actions)
+        all_of_them = self.problem.free or goal.allowed.size == len(self.problem.tables.actions)
         return row if all_of_them else (*row, _bits(goal.allowed))
 
 

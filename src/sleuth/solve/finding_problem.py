@@ -17,7 +17,7 @@ from sleuth.belief.begin import begin
 from sleuth.core.capabilities import Past
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
-from sleuth.core.offers import allows_many, constrained, count_of, hits_of, repeats
+from sleuth.core.offers import allows_many, constrained, hits_of, repeats
 from sleuth.core.progress import Progress
 from sleuth.core.text import plural
 
@@ -45,7 +45,6 @@ class FindPart(NamedTuple):
 class FindGroup(NamedTuple):
     """What a set of candidates has in common, whatever was asked."""
 
-    mass: int
     concerned: int
     """Actions that hit or name any of them."""
     common: int
@@ -98,9 +97,6 @@ class FindProblem:
     @classmethod
     def of(cls, game: Game, progress: Progress) -> FindProblem:
         """The problem of a game, if it is small enough to list."""
-        number = count_of(game)
-        if number is not None and number > MAX_SECRETS:
-            raise too_large(game, number)
         info = begin(game, "enumerated", progress=progress)
         secrets = info.candidates()
         if len(secrets) > MAX_SECRETS:
@@ -108,14 +104,14 @@ class FindProblem:
         actions = list(info.actions)
         place = {action: i for i, action in enumerate(actions)}
         table: list[dict[Feedback, int]] | None = None
-        if (held := info.table()) is not None:
+        if (listed := info.table()) is not None:
             table = []
-            every = np.arange(len(secrets), dtype=np.int32)
-            for number in range(len(actions)):
+            numbers = np.arange(len(secrets), dtype=np.int32)
+            for action in range(len(actions)):
                 masks: dict[int, int] = {}
-                for s, code in enumerate(held.tables.column(number, every).tolist()):
+                for s, code in enumerate(listed.tables.column(action, numbers).tolist()):
                     masks[code] = masks.get(code, 0) | 1 << s
-                table.append({held.tables.feedbacks.value(code): mask for code, mask in masks.items()})
+                table.append({listed.tables.feedbacks.value(code): mask for code, mask in masks.items()})
         elif game.offers(Past) is None:
             raise ParameterError(f"{game} is not solved: its candidates cannot be listed")
         exact = [Fraction(float(game.prior(s))) for s in secrets]
@@ -151,7 +147,7 @@ class FindProblem:
                 common &= self.hits[s]
                 if self.naming[s] >= 0:
                     names |= 1 << self.naming[s]
-            group = FindGroup(self.mass(candidates), concerned | names, common & ~names)
+            group = FindGroup(concerned | names, common & ~names)
             self._groups[candidates] = group
         return group
 

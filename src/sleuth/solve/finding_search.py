@@ -18,21 +18,23 @@ import time
 from collections import Counter
 from dataclasses import replace
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Action, Game
-from sleuth.core.limit import UNLIMITED, Clock, Limit
+from sleuth.core.limit import Clock
 from sleuth.core.offers import announcements, constrained, count_of, repeats
-from sleuth.core.progress import Progress, silent
+from sleuth.core.progress import Progress
 from sleuth.core.text import shorten
 from sleuth.solve.finding_problem import MAX_SECRETS, FindPart, FindProblem, FindState, too_large
 from sleuth.solve.finding_solution import FindingSolution
-from sleuth.solve.method import MEAN, Method
+from sleuth.solve.method import MEAN, USUAL, Method, SolveOptions
 from sleuth.strategies.tree_nodes import Node
 
 Options = list[tuple[int, list[FindPart]]]
 """Actions, each with what its answers would leave."""
+SUMMED = ("secrets", "mass", "total", "lower_bound", "nodes", "seconds")
+"""The figures that add up over games of which one is announced."""
 
 
 class _Stopped(Exception):
@@ -105,9 +107,9 @@ class _Search:
             return _Look(steps, True, missing)
         steps += idle  # play is not over, so they take a step too
         masses = [
-            problem.mass(some)
+            problem.mass(state.candidates & success)
             for action, success in enumerate(problem.successes)
-            if unasked >> action & 1 and (some := state.candidates & success)
+            if unasked >> action & 1 and state.candidates & success
         ]
         if not problem.plain_misses:
             return _Look(steps + max(0, waiting - max(masses, default=0)), False, missing)
@@ -234,49 +236,41 @@ class _Tree(NamedTuple):
         return Counter({steps: ended for steps in asking if (ended := asking[steps] - asking[steps + 1])})
 
 
-def solve_finding(
-    game: Game, *, first: Action | None = None, limit: Limit = UNLIMITED, progress: Progress = silent
-) -> FindingSolution:
+def solve_finding(game: Game, options: SolveOptions = USUAL) -> FindingSolution:
     """The strategy with the least expected steps, proved; within a limit, the best that was found.
 
     Where something is announced before play, each game that may be announced is solved, and the results are summed.
     """
     if not game.goal.finds:
         raise ParameterError(f"{game} is solved by `solve`: nothing is to be found there")
-    clock = limit.start()
-    number = count_of(game)
+    first, clock, number = options.first, options.limit.start(), count_of(game)
     if number is not None and number > MAX_SECRETS:
         raise too_large(game, number)
     games = announcements(game)
     if first is not None and games != [game]:
         raise ParameterError(f"{game}: the first action depends on what is announced; give that")
-    solved = [_solve(announced, first, clock, progress) for announced in games]
+    solved = [_solve(announced, first, clock, options.progress) for announced in games]
     weights = {weight for _, weights in solved for weight in weights}
-    found = solved[0][0] if games == [game] else _together(game, [found for found, _ in solved])
+    solution = solved[0][0] if games == [game] else _together(game, [solution for solution, _ in solved])
     if len(weights) > 1:
-        return found
+        return solution
     weight = weights.pop()  # secrets that are alike count once each
-    mass, total, lower = (round(x / weight) for x in (found.mass, found.total, found.lower_bound))
-    return replace(found, mass=float(mass), total=total, lower_bound=float(lower))
+    mass, total, lower = (round(x / weight) for x in (solution.mass, solution.total, solution.lower_bound))
+    return replace(solution, mass=float(mass), total=total, lower_bound=float(lower))
 
 
-def _together(game: Game, found: list[FindingSolution]) -> FindingSolution:
+def _together(game: Game, solutions: list[FindingSolution]) -> FindingSolution:
     """Several games of which one is announced, as one."""
-    mass = sum(f.mass for f in found)
+    sums: dict[str, Any] = {name: sum(getattr(s, name) for s in solutions) for name in SUMMED}
     return FindingSolution(
-        game,
-        sum(f.secrets for f in found),
-        mass,
-        sum(f.total for f in found),
-        max(f.worst for f in found),
-        sum(f.lower_bound for f in found),
-        all(f.proved for f in found),
-        sum(f.hits * f.mass for f in found) / mass,
-        "",
-        sum(f.nodes for f in found),
-        sum(f.seconds for f in found),
-        next((f.stopped for f in found if f.stopped), ""),
-        sum((Counter(f.histogram) for f in found), Counter[int]()),
+        game=game,
+        **sums,
+        worst=max(s.worst for s in solutions),
+        proved=all(s.proved for s in solutions),
+        hits=sum(s.hits * s.mass for s in solutions) / sums["mass"],
+        first="",
+        stopped=next((s.stopped for s in solutions if s.stopped), ""),
+        histogram=sum((Counter(s.histogram) for s in solutions), Counter[int]()),
     )
 
 
@@ -313,7 +307,7 @@ def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -
         tree = best
     hits = sum(w * h.bit_count() for w, h in zip(problem.weights, problem.hits, strict=True))
     mass = problem.mass(root.candidates)
-    found = FindingSolution(
+    solution = FindingSolution(
         game=game,
         secrets=len(problem.secrets),
         mass=mass / problem.unit,
@@ -330,7 +324,7 @@ def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -
         tree_nodes=tree.nodes,
         forced=first is not None,
     )
-    return found, {weight / problem.unit for weight in problem.weights}
+    return solution, {weight / problem.unit for weight in problem.weights}
 
 
 def _number(problem: FindProblem, action: Action) -> int:
@@ -344,7 +338,7 @@ def _number(problem: FindProblem, action: Action) -> int:
 FINDING = Method(
     FindingSolution.method,
     (MEAN,),
-    frozenset({"first", "out", "limit", "progress"}),
+    frozenset({"first", "out"}),
     "everything must be found there, so only the mean is solved, and there is no certificate",
     solve_finding,
 )

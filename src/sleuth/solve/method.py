@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sleuth.core.errors import ParameterError
-from sleuth.core.game import Game
+from sleuth.core.game import Action, Game
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.progress import Progress, silent
 from sleuth.strategies.tree import Tree
 
 MEAN, WORST = "mean", "worst"
@@ -17,6 +19,27 @@ WANTS = ("first", "beam", "within", "only_possible", "out", "certificate")
 
 What it may spend (symmetry, limit, memory, threads) is no more than a bound: a method that needs less lets it be.
 """
+MEMO_BYTES = 1 << 29
+"""Memory for what is known of sets, all threads together, unless somebody says how much."""
+
+
+@dataclass(frozen=True)
+class SolveOptions:
+    """What a tree is to keep to, and what the search for it may spend: the options of `solve`, checked by the door."""
+
+    objective: str = MEAN
+    first: Action | None = None
+    beam: int = 0
+    within: int | None = None
+    only_possible: bool = False
+    symmetry: bool = True
+    limit: Limit = UNLIMITED
+    memory: int = MEMO_BYTES
+    threads: int | None = None
+    progress: Progress = silent
+
+
+USUAL = SolveOptions()
 
 
 class Solution(Protocol):
@@ -116,11 +139,10 @@ class Method:
     objectives: tuple[str, ...]
     """What it can make least, the usual one first."""
     takes: frozenset[str]
-    """The options of `solve` that it takes; those of `WANTS` that are not here are refused."""
+    """The options of `WANTS` that it takes; the others are refused."""
     why: str
     """What it solves, as the reason why others are refused."""
-    run: Callable[..., Solution]
-    """From a game, and the options that it takes, to the solution."""
+    run: Callable[[Game, SolveOptions], Solution]
 
     def check(self, game: Game, objective: str | None, wants: Mapping[str, Any]) -> None:
         """Raise `ParameterError` for what does not go, with what does."""

@@ -24,13 +24,13 @@ from sleuth.core.spec import require
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
 from sleuth.kernels import search_bounds
-from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
-from sleuth.solve.method import MEAN, OBJECTIVES
+from sleuth.kernels.arrays import Ints
+from sleuth.solve.method import MEAN, OBJECTIVES, SolveOptions
 from sleuth.solve.search_problem import problem
 from sleuth.solve.solver import solve_set
 from sleuth.solve.table_solution import TableSolution
 from sleuth.solve.tree_book import opening
-from sleuth.strategies.base import TABLE_BUDGET, Strategy, TimeUpError, budget
+from sleuth.strategies.base import TABLE_BUDGET, Rng, Strategy, TimeUpError, budget
 from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.ranking import promising, rule_for
@@ -68,9 +68,7 @@ class Optimal(Strategy):
     def tie_break(self) -> str:
         return "bound, possible, lex"
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         table = info.table()
         if table is None or info.game.goal.finds:
             return self._deepening(info, budget(limit, self.seconds))
@@ -79,24 +77,21 @@ class Optimal(Strategy):
     def _by_table(self, info: EnumeratedSet, limit: Limit) -> Decision:
         """The decision where the solver knows the game."""
         known = _Known.of(info.tables)
-        found = known.get(self.objective, info)
-        if found is None and (page := opening(info, self.objective)) is not None:
-            found = (*page, True)
-        if found is None:
+        choice = known.get(self.objective, info)
+        if choice is None and (page := opening(info, self.objective)) is not None:
+            choice = (*page, True)
+        if choice is None:
             given = budget(limit, self.seconds, TABLE_BUDGET)
-            solution = solve_set(info, objective=self.objective, limit=given)
+            solution = solve_set(info, SolveOptions(objective=self.objective, limit=given))
             known.add(self.objective, info, solution)
-            found = int(solution.game_tree.action[0]), solution.mean, solution.proved
-        action, mean, proved = found
+            choice = int(solution.game_tree.action[0]), solution.mean, solution.proved
+        action, mean, proved = choice
         return self._decision(info, action, mean, "" if proved else CUT)
 
     def _decision(self, info: EnumeratedSet, action: int, mean: float, unproved: str) -> Decision:
         """The runners-up are rated by what they take at least, and never below what the chosen one takes."""
         whole = problem(info)
-        inside: Bools = np.zeros(whole.law.weights.size, np.bool_)
-        inside[whole.cands] = True
-        scores: Floats = np.empty(whole.actions.size)
-        search_bounds.scan(whole.law, whole.cands, frozen(whole.actions), search_bounds.FOREVER, inside, scores)
+        scores = whole.scan(whole.cands, whole.actions, search_bounds.FOREVER)
         scores = np.minimum(np.maximum(scores / whole.mass, mean), float(info.size) + 1.0)
         row = int(np.flatnonzero(info.legal_indices == action)[0])
         scores[row] = mean
@@ -144,39 +139,39 @@ class _Deepened(NamedTuple):
 def _deepen(ahead: Ahead, info: InformationSet, actions: list[Action], whole: bool) -> _Deepened:
     """Look one answer ahead, then two, and so on, until the best action is proved or time is up."""
     least, estimate, _ = ahead.bounds(info)
-    found = _Deepened({0: Value(least, estimate, False)}, 0, "")
+    deepest = _Deepened({0: Value(least, estimate, False)}, 0, "")
     order = list(range(len(actions)))
     for depth in range(1, DEEPEST + 1):
-        made: dict[int, Value] = {}
+        values: dict[int, Value] = {}
         try:
-            best = _look(ahead, info, [(place, actions[place]) for place in order], depth, made)
+            best = _look(ahead, info, [(place, actions[place]) for place in order], depth, values)
         except TimeUpError:
-            if depth == 1 and made:  # the first look is worth something even if it was not finished
-                found = _Deepened(made, min(made, key=lambda place: (made[place].steps, place)), "")
+            if depth == 1 and values:  # the first look is worth something even if it was not finished
+                deepest = _Deepened(values, min(values, key=lambda place: (values[place].steps, place)), "")
             looked = (
-                f"looking {plural(depth - 1, 'answer')} ahead" if depth > 1 else f"{len(made):,} of {len(actions):,}"
+                f"looking {plural(depth - 1, 'answer')} ahead" if depth > 1 else f"{len(values):,} of {len(actions):,}"
             )
-            said = f"Not proved: time was up after {looked}{'' if depth > 1 else ' actions'}."
-            return found._replace(unproved=said)
-        found = _Deepened(found.values | made if depth > 1 else made, best, "")
-        value, cut = made[best], ahead.cut or not whole
-        low = max(least, min(v.least for v in made.values()))
-        if value.sure and (value.steps <= low + TOLERANCE or (cut and _nothing_open(value, made))):
-            return found._replace(unproved=MORE if cut else "")
-        order.sort(key=lambda place: (found.values[place].steps, place))
-    return found._replace(unproved=f"Not proved: looking {plural(DEEPEST, 'answer')} ahead was not enough.")
+            reason = f"Not proved: time was up after {looked}{'' if depth > 1 else ' actions'}."
+            return deepest._replace(unproved=reason)
+        deepest = _Deepened(deepest.values | values if depth > 1 else values, best, "")
+        value, cut = values[best], ahead.cut or not whole
+        low = max(least, min(v.least for v in values.values()))
+        if value.sure and (value.steps <= low + TOLERANCE or (cut and _nothing_open(value, values))):
+            return deepest._replace(unproved=MORE if cut else "")
+        order.sort(key=lambda place: (deepest.values[place].steps, place))
+    return deepest._replace(unproved=f"Not proved: looking {plural(DEEPEST, 'answer')} ahead was not enough.")
 
 
 def _look(
-    ahead: Ahead, info: InformationSet, actions: list[tuple[int, Action]], depth: int, made: dict[int, Value]
+    ahead: Ahead, info: InformationSet, actions: list[tuple[int, Action]], depth: int, values: dict[int, Value]
 ) -> int:
     """Value each action, so many answers ahead, into `made`, until nothing can be better; the place of the best."""
     least, best = ahead.bounds(info).least, -1
     for place, action in actions:
-        made[place] = ahead.asking(info, action, depth - 1, made[best].steps if best >= 0 else inf)
-        if best < 0 or _better(made[place], place, made[best], best):
+        values[place] = ahead.asking(info, action, depth - 1, values[best].steps if best >= 0 else inf)
+        if best < 0 or _better(values[place], place, values[best], best):
             best = place
-        if made[best].sure and made[best].steps <= least + TOLERANCE:
+        if values[best].sure and values[best].steps <= least + TOLERANCE:
             break
     return best
 
@@ -218,16 +213,11 @@ class _Known:
 
     def add(self, objective: str, info: EnumeratedSet, solution: TableSolution) -> None:
         """Remember a tree, node by node; under restricted actions or a time limit only its root."""
-        tree, tables = solution.game_tree, solution.tables
-        nodes = range(len(tree)) if solution.proved and info.legal is None else range(min(1, len(tree)))
-        if objective != MEAN:
-            nodes = range(min(1, len(tree)))  # further down the limit on the depth is another one
-        weights = np.ones(len(tables.secrets)) if tables.uniform else tables.weights
-        for node in nodes:
-            here = np.sort(tree.order[tree.start[node] :][: tree.size[node]])
-            left = solution.steps[here] - tree.depth[node]
-            mean = float(weights[here] @ left / weights[here].sum())
-            self.actions[_key(objective, here, info.legal)] = int(tree.action[node]), mean, solution.proved
+        # With the objective worst, the limit on the depth is another one further down.
+        whole = solution.proved and info.legal is None and objective == MEAN
+        for node, action in enumerate(solution.game_tree.action[: None if whole else 1].tolist()):
+            here, mean = solution.after(node)
+            self.actions[_key(objective, here, info.legal)] = action, mean, solution.proved
 
 
 def _key(objective: str, indices: Ints, legal: Ints | None) -> Key:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
@@ -16,12 +17,15 @@ from sleuth.core.table_files import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
 from sleuth.kernels import search_bounds
-from sleuth.kernels.arrays import Array, Floats, Ints, frozen
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints, all_frozen, frozen
 from sleuth.kernels.threads import spread
 from sleuth.solve.bounds import capacity, totals
+from sleuth.strategies.tree_figures import Steps
 
 MAX_DEMANDS = 1 << 28
 """Bits of a table of demands that is made from the plain rule."""
+SERIAL_CELLS = 1 << 21
+"""Up to so many cells of the table, one thread looks at them faster than several."""
 FLAT = 4
 """So many times the most parts, a set still counts as small."""
 SEED = 20220207
@@ -49,6 +53,53 @@ class Problem:
     def mass(self) -> float:
         """The weight of all candidates."""
         return float(self.law.weights[self.cands].sum())
+
+    @property
+    def free(self) -> bool:
+        """Whether earlier answers restrict nothing."""
+        return not self.law.have.shape[1]
+
+    def cost(self, steps: Steps) -> float:
+        """The total of a tree as the search counts it."""
+        law = self.law
+        return float(steps.total) if law.unit else float(steps.masses @ law.costs[steps.game_tree.action])
+
+    def tried(self, cands: Ints, allowed: Ints) -> Ints:
+        """The actions to try at a set: all that are allowed, or those of them that may be right."""
+        if not self.law.only_possible:
+            return allowed
+        naming = np.sort(self.law.naming[cands])
+        return naming[np.isin(naming, allowed)]
+
+    def parts(self, cands: Ints, action: int) -> Iterator[tuple[int, Ints]]:
+        """The parts that an action cuts a set into, but for the one that wins, each with the code of its answer."""
+        column = self.law.codes[cands, action]
+        for code in np.unique(column).tolist():
+            if not (self.law.name and code == self.law.winning[action]):
+                yield code, frozen(cands[column == code])
+
+    def narrowed(self, allowed: Ints, action: int, code: int) -> Ints:
+        """The actions that are still allowed after an answer."""
+        if self.free:
+            return allowed
+        kept = np.empty(allowed.size, np.int32)
+        return frozen(kept[: search_bounds.narrow(self.law, frozen(allowed), action, code, kept)])
+
+    def by_size(self, cands: Ints, depth: int) -> float:
+        """What a set takes at least, by its size and weights alone."""
+        return float(search_bounds.by_size(self.law, cands, depth))
+
+    def scan(self, cands: Ints, actions: Ints, depth: int) -> Floats:
+        """What a set takes at least with each of some actions asked next, at one look."""
+        inside: Bools = np.zeros(self.law.weights.size, np.bool_)
+        inside[cands] = True
+        lower: Floats = np.empty(actions.size)
+
+        def piece(lo: int, hi: int) -> None:
+            search_bounds.scan(self.law, frozen(cands), frozen(actions[lo:hi]), depth, inside, lower[lo:hi])
+
+        spread(piece, actions.size, None if actions.size * cands.size > SERIAL_CELLS else 1)
+        return lower
 
     def reachable(self) -> Problem:
         """The same problem with weights of nothing: its total is 0 if the goal is reached in time, else infinite."""
@@ -79,7 +130,7 @@ class Problem:
     def salts(self, cands: Ints, allowed: Ints | None = None) -> tuple[np.uint64, np.uint64]:
         """The key of a set of candidates, and of the actions that are left where these are restricted."""
         key = np.bitwise_xor.reduce(self.law.salt[cands], axis=0)
-        if self.law.have.shape[1] and allowed is not None:
+        if not self.free and allowed is not None:
             first = self.law.weights.size + search_bounds.FOREVER + 1
             key = key ^ np.bitwise_xor.reduce(self.law.salt[first + allowed], axis=0)
         return key[0], key[1]
@@ -87,8 +138,8 @@ class Problem:
 
 def own_goal(game: Game) -> ParameterError:
     """Why a game with a goal of its own is not solved as a whole."""
-    told = f"its goal, {game.goal!r}, is none that the solver knows"
-    return ParameterError(f"{game} is not solved as a whole: {told}; `optimal` plays it, and says what is proved")
+    reason = f"its goal, {game.goal!r}, is none that the solver knows"
+    return ParameterError(f"{game} is not solved as a whole: {reason}; `optimal` plays it, and says what is proved")
 
 
 def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
@@ -98,7 +149,6 @@ def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
         raise own_goal(tables.game)
     if tables.game.goal.finds:
         raise ParameterError(f"{tables.game} is not solved by this search: everything is to be found, not known")
-    name = tables.game.goal.only_names
     number = len(tables.actions)
     if tables.codes is None and root.size * number > memory_limit():
         raise TooLargeError(
@@ -114,51 +164,55 @@ def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
         place[rows] = np.arange(rows.size, dtype=np.int32)
         named, naming = place[tables.named], tables.naming[rows]
     weights: Floats = np.ones(rows.size) if tables.uniform else tables.weights[rows]
-    cands = np.searchsorted(rows, root.indices).astype(np.int32)
-    cands = cands[np.argsort(-weights[cands], kind="stable")]
     unit = bool(np.ptp(tables.costs) == 0)
     costs: Floats = np.ones(number) if unit else tables.costs
-    least = float(costs.min())
     most = float(weights.sum() * costs.max())
     whole = tables.integral and bool((costs == np.floor(costs)).all()) and most * search_bounds.FOREVER < 2**53
     have, need = demands(tables) if constrained(tables.game) else (np.zeros((number, 0), np.uint64),) * 2
-    salt = np.random.default_rng(SEED).integers(
-        0, 1 << 64, (rows.size + search_bounds.FOREVER + 1 + number, 2), np.uint64
-    )
+    salted = rows.size + search_bounds.FOREVER + 1 + number
+    none: Floats = np.zeros(1)
     law = search_bounds.Law(
-        codes=frozen(codes),
+        codes=codes,
         width=tables.width,
-        weights=frozen(weights),
-        named=frozen(named),
-        naming=frozen(naming),
-        winning=frozen(tables.winning),
-        costs=frozen(costs),
-        rank=frozen(np.zeros(1)),
-        totals=frozen(np.zeros(1)),
+        weights=weights,
+        named=named,
+        naming=naming,
+        winning=tables.winning,
+        costs=costs,
+        rank=none,
+        totals=none,
         few=0,
         flat=0,
-        capacity=frozen(np.zeros(1)),
-        salt=frozen(salt),
-        have=frozen(have),
-        need=frozen(need if need.ndim == 3 else need.reshape(number, 1, 0)),
-        name=name,
+        capacity=none,
+        salt=np.random.default_rng(SEED).integers(0, 1 << 64, (salted, 2), np.uint64),
+        have=have,
+        need=need if need.ndim == 3 else need.reshape(number, 1, 0),
+        name=tables.game.goal.only_names,
         unit=unit,
         uniform=tables.uniform,
         only_possible=only_possible,
         beam=0,
         slack=0.0 if whole else SHARE * most,
     )
-    cands, plain = frozen(cands), name and tables.uniform and unit
-    parts = widest(law, cands)
-    at_least = totals(cands.size, parts, name) * least
-    law = law._replace(
-        rank=frozen(np.append(np.diff(at_least), 0.0)),
-        totals=frozen(at_least),
-        few=parts + 1 if plain else 0,
-        flat=FLAT * (parts + 1) if plain else 0,
-        capacity=frozen(capacity(parts, name)),
-    )
+    cands = np.searchsorted(rows, root.indices).astype(np.int32)
+    cands = frozen(cands[np.argsort(-weights[cands], kind="stable")])
+    law = _bounded(all_frozen(law), cands)
     return Problem(tables, law, cands, frozen(root.legal_indices), frozen(rows), whole)
+
+
+def _bounded(law: search_bounds.Law, cands: Ints) -> search_bounds.Law:
+    """A law with the lower bounds by size that hold for some candidates."""
+    parts, plain = widest(law, cands), law.name and law.uniform and law.unit
+    at_least = totals(cands.size, parts, law.name) * float(law.costs.min())
+    return all_frozen(
+        law._replace(
+            rank=np.append(np.diff(at_least), 0.0),
+            totals=at_least,
+            few=parts + 1 if plain else 0,
+            flat=FLAT * (parts + 1) if plain else 0,
+            capacity=capacity(parts, law.name),
+        )
+    )
 
 
 def widest(law: search_bounds.Law, cands: Ints) -> int:
@@ -187,9 +241,9 @@ def _demands(tables: Tables) -> tuple[Array, Array]:
     game, actions = tables.game, tables.actions
     answers = [tables.feedbacks.value(c) if c in tables.feedbacks._values else None for c in range(tables.width)]
     constraint = game.offers(Constraint)
-    found = None if constraint is None else constraint.demands(actions, answers)
-    if found is not None:
-        have, need = (np.ascontiguousarray(bits, np.uint64) for bits in found)
+    demanded = None if constraint is None else constraint.demands(actions, answers)
+    if demanded is not None:
+        have, need = (np.ascontiguousarray(bits, np.uint64) for bits in demanded)
         return have, need
     number, width = len(actions), tables.width
     assert tables.codes is not None

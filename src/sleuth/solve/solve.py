@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Game
@@ -11,9 +10,8 @@ from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import announcements, plain_game, sequential, truthful
 from sleuth.core.progress import Progress, silent
 from sleuth.core.registry import SOLVERS
-from sleuth.solve.branch_and_bound import MEMO_BYTES
 from sleuth.solve.finding_search import FINDING
-from sleuth.solve.method import Method, Solution, check_objective, check_terms
+from sleuth.solve.method import MEMO_BYTES, Method, Solution, SolveOptions, check_objective, check_terms
 from sleuth.solve.search_problem import own_goal
 from sleuth.solve.solver import TABLES
 from sleuth.strategies.tree import Tree, check_announced
@@ -39,12 +37,11 @@ def solve(
     most steps that a play may take: the game's own rows unless given, 0 for any number. `beam` tries only so many
     actions at each set, and proves nothing.
     """
-    wants: dict[str, Any] = {"first": first, "beam": beam, "within": within, "only_possible": only_possible}
-    method = check_options(game, objective=objective, **wants)
-    objective = method.objectives[0] if objective is None else objective
-    spends = {"symmetry": symmetry, "limit": limit, "memory": memory, "threads": threads, "progress": progress}
-    given = {"objective": objective, **wants, **spends}
-    return method.run(game, **{option: value for option, value in given.items() if option in method.takes})
+    method = check_options(
+        game, objective=objective, first=first, beam=beam, within=within, only_possible=only_possible
+    )
+    terms = (objective or method.objectives[0], first, beam, within, only_possible)
+    return method.run(game, SolveOptions(*terms, symmetry, limit, memory, threads, progress))
 
 
 def method_of(game: Game) -> Method:
@@ -59,19 +56,19 @@ def method_of(game: Game) -> Method:
     if game.goal.finds:
         return FINDING
     if sequential(game):
-        told = "what it answers depends on what was asked before, so it has no table"
-        raise ParameterError(f"{game} cannot be solved: {told}; `optimal` plays it, and says what is proved")
+        reason = "what it answers depends on what was asked before, so it has no table"
+        raise ParameterError(f"{game} cannot be solved: {reason}; `optimal` plays it, and says what is proved")
     if announcements(game) != [game]:
-        told = "something is announced before the first question, so it has no one tree"
-        raise ParameterError(f"{game} cannot be solved as a whole: {told}; solve what may be announced, one by one")
+        reason = "something is announced before the first question, so it has no one tree"
+        raise ParameterError(f"{game} cannot be solved as a whole: {reason}; solve what may be announced, one by one")
     return TABLES
 
 
 def own_method(game: Game) -> Method | None:
     """The method that is registered for a game, if it takes it as it is (under its channel, at its size)."""
     solver = SOLVERS.of(type(plain_game(game)))
-    found: Method | None = None if solver is None else solver(game)
-    return found
+    method: Method | None = None if solver is None else solver(game)
+    return method
 
 
 def check_options(

@@ -9,23 +9,22 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError, StuckError
-from sleuth.core.game import Action, Game
-from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.game import Game
 from sleuth.core.offers import constrained, rows_of
-from sleuth.core.progress import Progress, silent
+from sleuth.core.progress import Progress
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
 from sleuth.kernels import search_bounds
-from sleuth.kernels.arrays import Ints, frozen
+from sleuth.kernels.arrays import Ints
 from sleuth.kernels.threads import workers
-from sleuth.solve.branch_and_bound import MEMO_BYTES, Found, Search
-from sleuth.solve.method import MEAN, OBJECTIVES, WANTS, WORST, Method, check_terms
+from sleuth.solve.branch_and_bound import BranchAndBound, SetBounds
+from sleuth.solve.method import MEAN, OBJECTIVES, USUAL, WANTS, WORST, Method, SolveOptions, check_terms
 from sleuth.solve.search_problem import Problem, problem
-from sleuth.solve.symmetry import Group, declared, declares
+from sleuth.solve.symmetry import SymmetryGroup, declared, declares
 from sleuth.solve.symmetry_search import discovered
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.base import stuck
-from sleuth.strategies.gametree import Chooser, GameTree, Level, chooser, grow
+from sleuth.strategies.gametree import Chooser, GameTree, TreeLevel, chooser, grow
 from sleuth.strategies.greedy import Minimax
 from sleuth.strategies.tree_figures import Steps
 
@@ -33,78 +32,25 @@ QUICK_BYTES = 1 << 24
 """Memory of the first, greedy search."""
 
 
-def solve_table(
-    game: Game,
-    *,
-    objective: str = MEAN,
-    first: Action | None = None,
-    beam: int = 0,
-    within: int | None = None,
-    only_possible: bool = False,
-    symmetry: bool = True,
-    limit: Limit = UNLIMITED,
-    memory: int = MEMO_BYTES,
-    threads: int | None = None,
-    progress: Progress = silent,
-) -> TableSolution:
-    """The best tree for a game with a table, by the mean or by the worst case; the options are those of `solve`."""
-    check_terms(objective, beam, within)
-    tables = tabulate(game, progress)
-    root = EnumeratedSet(tables)
-    forced = None if first is None else tables.action_index(first)
-    if forced is not None and not root.is_legal(first):
+def solve_table(game: Game, options: SolveOptions = USUAL) -> TableSolution:
+    """The best tree for a game with a table, by the mean or by the worst case."""
+    return solve_set(EnumeratedSet(tabulate(game, options.progress)), options)
+
+
+def solve_set(root: EnumeratedSet, options: SolveOptions = USUAL) -> TableSolution:
+    """`solve_table` from any information set on."""
+    check_terms(options.objective, options.beam, options.within)
+    game, first, within = root.game, options.first, options.within
+    forced = None if first is None else root.tables.action_index(first)
+    if forced is None:
+        return _Solver(root, options).solve()
+    if not root.is_legal(first):
         raise ActionError(f"{shorten(game.format_action(first))} is not allowed as the first action of {game}")
-    return solve_set(
-        root,
-        objective=objective,
-        first=forced,
-        beam=beam,
-        within=within,
-        only_possible=only_possible,
-        symmetry=symmetry,
-        limit=limit,
-        memory=memory,
-        threads=threads,
-        progress=progress,
-    )
-
-
-def solve_set(
-    root: EnumeratedSet,
-    *,
-    objective: str = MEAN,
-    first: int | None = None,
-    beam: int = 0,
-    within: int | None = None,
-    only_possible: bool = False,
-    symmetry: bool = True,
-    limit: Limit = UNLIMITED,
-    memory: int = MEMO_BYTES,
-    threads: int | None = None,
-    progress: Progress = silent,
-) -> TableSolution:
-    """`solve_table` from any information set on; `first` is the number of an action."""
-    check_terms(objective, beam, within)
-    if first is not None and (after := _told_nothing(root, first)) is not None:
-        if within == 1:
-            raise StuckError(f"no strategy settles every secret of {root.game} within 1 step")
-        rest = _Solver(
-            after,
-            objective,
-            None,
-            beam,
-            within and within - 1,
-            only_possible,
-            symmetry,
-            limit,
-            memory,
-            threads,
-            progress,
-        ).solve()
-        return _begun(root, first, rest)
-    return _Solver(
-        root, objective, first, beam, within, only_possible, symmetry, limit, memory, threads, progress
-    ).solve()
+    if (after := _told_nothing(root, forced)) is None:
+        return _Solver(root, options, forced).solve()
+    if within == 1:
+        raise StuckError(f"no strategy settles every secret of {game} within 1 step")
+    return _begun(root, forced, _Solver(after, replace(options, within=within and within - 1)).solve())
 
 
 def _told_nothing(root: EnumeratedSet, action: int) -> EnumeratedSet | None:
@@ -154,36 +100,24 @@ def _begun(root: EnumeratedSet, action: int, rest: TableSolution) -> TableSoluti
 
 
 class _Solver:
-    def __init__(
-        self,
-        root: EnumeratedSet,
-        objective: str,
-        first: int | None,
-        beam: int,
-        within: int | None,
-        only_possible: bool,
-        symmetry: bool,
-        limit: Limit,
-        memory: int,
-        threads: int | None,
-        progress: Progress,
-    ) -> None:
-        self.root, self.objective, self.first, self.beam, self.within = root, objective, first, beam, within
-        self.asked = within is not None
+    """One run of `solve_set`; `first` is the number of the first action, if it is given and tells something."""
+
+    def __init__(self, root: EnumeratedSet, options: SolveOptions, first: int | None = None) -> None:
+        self.root, self.options, self.first, self.within = root, options, first, options.within
+        self.objective, self.beam = options.objective, options.beam
+        self.keeps_within = self.within is not None
         """Whether a tree must keep to `within`: it was given, or the least total of all trees takes more steps."""
         rows = rows_of(root.game)
-        if within is None and rows is not None and objective == MEAN:
+        if self.within is None and rows is not None and self.objective == MEAN:
             self.within = max(1, rows - len(root.history))
-        self.clock, self.memory, self.progress = limit.start(), memory, progress
-        self.threads = threads or workers()
-        self.began = time.perf_counter()
-        self.problem = problem(root, only_possible=only_possible)
+        self.clock, self.began = options.limit.start(), time.perf_counter()
+        self.problem = problem(root, only_possible=options.only_possible)
         tables = root.tables
         whole = len(root.history) == 0 and root.size == len(tables.secrets) and tables.codes is not None
-        self.group = Group(len(tables.actions))
-        if symmetry and whole and not constrained(tables.game):
+        self.group = SymmetryGroup(len(tables.actions))
+        if options.symmetry and whole and not constrained(tables.game):
             self.group = declared(tables) if declares(tables.game) else discovered(tables)
-        self.searches: list[Search] = []
+        self.searches: list[BranchAndBound] = []
         self.stopped = ""
         self.stuck: StuckError | None = None
         """Where the greedy tree came to a dead end."""
@@ -197,15 +131,15 @@ class _Solver:
             self.stuck = error  # perhaps for that tree alone, where earlier answers restrict what may be asked
         return self._least_total(greedy) if self.objective == MEAN else self._least_depth(greedy)
 
-    def _search(self, problem: Problem, memory: int | None = None) -> Search:
-        search = Search(
+    def _search(self, problem: Problem, memory: int | None = None) -> BranchAndBound:
+        search = BranchAndBound(
             problem,
             self.group,
             self.clock,
             first=self.first,
-            threads=self.threads,
-            memory=memory or self.memory,
-            progress=self.progress,
+            threads=self.options.threads or workers(),
+            memory=memory or self.options.memory,
+            progress=self.options.progress,
         )
         self.searches.append(search)
         return search
@@ -215,14 +149,14 @@ class _Solver:
     def _least_total(self, greedy: Steps | None) -> TableSolution:
         main, best, lower = self._least(greedy, search_bounds.FOREVER)
         if self.within and best.worst > self.within and not self.stopped:
-            found = self._run(main, self.within, search_bounds.INFINITE)
-            if found.action >= 0:
-                best, lower = self._grow(main, self.within, found.action), found.lower
-                self.asked = True
+            bounds = self._run(main, self.within, search_bounds.INFINITE)
+            if bounds.action >= 0:
+                best, lower = self._grow(main, self.within, bounds.action), bounds.lower
+                self.keeps_within = True
                 if not self.problem.whole and not self.stopped:  # it may be far dearer: sums are rounded by its total
                     main, best, lower = self._least(best, self.within)
             elif not main.stopped:
-                if self.asked:
+                if self.keeps_within:
                     most = plural(self.within, "step")
                     raise StuckError(f"no strategy settles every secret of {self.root.game} within {most}")
                 self.within = None  # the rows of the game are too few for anybody
@@ -240,30 +174,30 @@ class _Solver:
         return self._solution(best, lower, lower, worst_proved)
 
     def _least_depth(self, greedy: Steps | None) -> TableSolution:
-        law, cands = self.problem.law, self.problem.cands
+        cands = self.problem.cands
         reach = self._search(self.problem.reachable())
         if greedy is None and self._run(reach, search_bounds.FOREVER, 1.0).exact:
             greedy = self._grow(reach, search_bounds.FOREVER)
         if greedy is None:
             raise self._in_vain()
         best = min(greedy, self._careful(greedy), key=lambda steps: steps.worst)
-        depth = int(np.argmax(law.capacity >= cands.size))
+        depth = int(np.argmax(self.problem.law.capacity >= cands.size))
         while depth < best.worst:
-            found = self._run(reach, depth, 1.0)
+            bounds = self._run(reach, depth, 1.0)
             if self.stopped:
                 break
-            if found.exact:
+            if bounds.exact:
                 best = self._grow(reach, depth)
                 break
             depth += 1
         worst_proved = depth >= best.worst
-        lower = float(search_bounds.by_size(law, cands, search_bounds.FOREVER))
+        lower = self.problem.by_size(cands, search_bounds.FOREVER)
         if not self.stopped:
             _, best, least = self._least(best, best.worst)
             lower = max(lower, least)
         return self._solution(best, depth, lower, worst_proved)
 
-    def _least(self, best: Steps | None, depth: int) -> tuple[Search, Steps, float]:
+    def _least(self, best: Steps | None, depth: int) -> tuple[BranchAndBound, Steps, float]:
         """The least total within so many steps: the search that found it, its tree, and a lower bound.
 
         Where sums are rounded, what counts as no difference is a share of the total; so if the search finds a tree
@@ -271,14 +205,15 @@ class _Solver:
         """
         while True:
             if best is not None:
-                self.problem = self.problem.near(self._cost(best))
+                self.problem = self.problem.near(self.problem.cost(best))
             main = self._search(self.problem.with_beam(self.beam) if self.beam else self.problem)
-            found = self._run(main, depth, search_bounds.INFINITE if best is None else self._above(best))
+            bounds = self._run(main, depth, search_bounds.INFINITE if best is None else self._above(best))
             best = self._better(best, main, depth)
             if best is None:
                 raise self._in_vain()
-            if self.stopped or not self.problem.too_coarse(self._cost(best)):
-                return main, best, min(found.lower, self._cost(best))
+            cost = self.problem.cost(best)
+            if self.stopped or not self.problem.too_coarse(cost):
+                return main, best, min(bounds.lower, cost)
 
     def _in_vain(self) -> StuckError:
         """Why there is no tree."""
@@ -306,45 +241,40 @@ class _Solver:
 
     # Runs and trees.
 
-    def _run(self, search: Search, depth: int, bound: float) -> Found:
+    def _run(self, search: BranchAndBound, depth: int, bound: float) -> SetBounds:
         """One run; the clock and Ctrl-C stop it, and what it has found stays."""
         if not self.stopped and self.clock.spent():
             self.stopped = "time"
         if self.stopped:
             return search.at_root(depth)
         try:
-            found = search.run(depth, bound)
+            bounds = search.run(depth, bound)
         except KeyboardInterrupt:
             self.stopped = "interrupt"
-            found = search.at_root(depth)
+            bounds = search.at_root(depth)
         if search.stopped and not self.stopped:
             self.stopped = "time"
-        return found
+        return bounds
 
     def _above(self, steps: Steps) -> float:
         """A bound that a tree as good as this one is below."""
-        return self._cost(steps) + (0.5 if self.problem.whole else 2 * self.problem.law.slack)
+        return self.problem.cost(steps) + (0.5 if self.problem.whole else 2 * self.problem.law.slack)
 
-    def _cost(self, steps: Steps) -> float:
-        """The total of a tree as the search counts it."""
-        law = self.problem.law
-        return float(steps.total) if law.unit else float(steps.masses @ law.costs[steps.game_tree.action])
-
-    def _better(self, best: Steps | None, search: Search, depth: int) -> Steps | None:
+    def _better(self, best: Steps | None, search: BranchAndBound, depth: int) -> Steps | None:
         """The best of a tree and of those that a search has found, finished at one look where it was stopped."""
-        found = search.at_root(depth)
-        firsts = {found.action, search.trying if self.stopped else -1} - {-1}
+        firsts = {search.at_root(depth).action, search.trying if self.stopped else -1} - {-1}
+        cost = self.problem.cost
         for first in sorted(firsts):
             try:
                 steps = self._grow(search, depth, first)
             except StuckError:
                 continue  # one look was not enough
             if depth == search_bounds.FOREVER or steps.worst <= depth:
-                rank = self._cost(steps), steps.worst
-                best = steps if best is None or rank <= (self._cost(best), best.worst) else best
+                rank = cost(steps), steps.worst
+                best = steps if best is None or rank <= (cost(best), best.worst) else best
         return best
 
-    def _grow(self, search: Search, depth: int, first: int | None = None) -> Steps:
+    def _grow(self, search: BranchAndBound, depth: int, first: int | None = None) -> Steps:
         """The tree of a search; Ctrl-C hurries it on, and it still comes out whole."""
         for _ in range(2):
             try:
@@ -358,7 +288,7 @@ class _Solver:
 
     def _solution(self, best: Steps, lower: float, total_lower: float, worst_proved: bool) -> TableSolution:
         if self.beam:  # a narrow search bounds nothing
-            floor = float(search_bounds.by_size(self.problem.law, self.problem.cands, search_bounds.FOREVER))
+            floor = self.problem.by_size(self.problem.cands, search_bounds.FOREVER)
             depth = float(np.argmax(self.problem.law.capacity >= self.problem.cands.size))
             lower, total_lower, worst_proved = (floor if self.objective == MEAN else depth), floor, False
         whole = self.problem.whole
@@ -370,12 +300,14 @@ class _Solver:
             objective=self.objective,
             lower_bound=round(lower) if whole or self.objective == WORST else lower,
             total_bound=round(total_lower) if whole else total_lower,
-            total_proved=not self.beam and not late and total_lower >= self._cost(best) - 4 * self.problem.law.slack,
+            total_proved=not self.beam
+            and not late
+            and total_lower >= self.problem.cost(best) - 4 * self.problem.law.slack,
             worst_proved=worst_proved,
             beam=self.beam,
             forced=self.first is not None,
             only_possible=self.problem.law.only_possible,
-            within=self.within or None if self.asked and not late else None,
+            within=self.within or None if self.keeps_within and not late else None,
             nodes=sum(search.nodes for search in self.searches),
             seconds=time.perf_counter() - self.began,
             stopped=self.stopped,
@@ -385,12 +317,12 @@ class _Solver:
 class Played(Chooser):
     """The actions that a search has found, set by set; where it knows none, the one that promises most."""
 
-    def __init__(self, root: EnumeratedSet, problem: Problem, search: Search, depth: int) -> None:
+    def __init__(self, root: EnumeratedSet, problem: Problem, search: BranchAndBound, depth: int) -> None:
         super().__init__(root.tables)
         self.root, self.problem, self.search, self.depth = root, problem, search, depth
         self.allowed: list[Ints] = [problem.actions]
 
-    def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
+    def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
         problem, search = self.problem, self.search
         left = self.depth if self.depth == search_bounds.FOREVER else self.depth - depth
         chosen = np.empty(level.start.size, np.int32)
@@ -406,22 +338,17 @@ class Played(Chooser):
             chosen[node] = action
         return chosen
 
-    def split(self, chosen: Ints, children: Level) -> None:
-        if not self.problem.law.have.shape[1]:
-            self.allowed = [self.problem.actions] * children.start.size
-            return
-        made = []
-        for parent, code in zip(children.parent.tolist(), children.feedback.tolist(), strict=True):
-            kept = np.empty(self.allowed[parent].size, np.int32)
-            some = search_bounds.narrow(self.problem.law, frozen(self.allowed[parent]), int(chosen[parent]), code, kept)
-            made.append(kept[:some])
-        self.allowed = made
+    def split(self, chosen: Ints, children: TreeLevel) -> None:
+        self.allowed = [
+            self.problem.narrowed(self.allowed[parent], int(chosen[parent]), code)
+            for parent, code in zip(children.parent.tolist(), children.feedback.tolist(), strict=True)
+        ]
 
 
 TABLES = Method(
     TableSolution.method,
     OBJECTIVES,
-    frozenset({*WANTS, "objective", "symmetry", "limit", "memory", "threads", "progress"}),
+    frozenset(WANTS),
     "it is solved on its table",
     solve_table,
 )

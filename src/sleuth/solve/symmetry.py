@@ -27,14 +27,14 @@ SAMPLE = 64
 """Actions on which a declared symmetry is tried."""
 
 
-class Group:
+class SymmetryGroup:
     """A group of permutations of actions and secrets, by generators."""
 
     def __init__(self, actions: int, generators: Array | None = None) -> None:
         self.actions = actions
         """How many actions there are; secrets come after them."""
         self.generators: Ints = np.empty((0, 0), np.int32) if generators is None else _distinct(generators)
-        self._fixing: dict[int, Group] = {}
+        self._fixing: dict[int, SymmetryGroup] = {}
 
     def __bool__(self) -> bool:
         return len(self.generators) > 0
@@ -48,16 +48,16 @@ class Group:
         """Those of `actions` that come first in their orbit."""
         return actions[self.orbits[actions] == actions] if self else actions
 
-    def fixing(self, action: int) -> Group:
+    def fixing(self, action: int) -> SymmetryGroup:
         """The members that leave an action alone."""
         if not self or bool((self.generators[:, action] == action).all()):
             return self
         if action not in self._fixing:
-            made = groups.stabiliser(frozen(self.generators), action, DRAWS)
-            self._fixing[action] = Group(self.actions, made)
+            generators = groups.stabiliser(frozen(self.generators), action, DRAWS)
+            self._fixing[action] = SymmetryGroup(self.actions, generators)
         return self._fixing[action]
 
-    def keeping(self, part: Ints) -> Group:
+    def keeping(self, part: Ints) -> SymmetryGroup:
         """Members that map a set of secrets onto itself."""
         if not self:
             return self
@@ -71,7 +71,7 @@ class Group:
             other = moved.setdefault(image.tobytes(), g)
             if other is not g:  # two that move it alike make one that does not
                 out.append(_inverse(other)[g])
-        return Group(self.actions, np.array(out, np.int32).reshape(len(out), self.generators.shape[1]))
+        return SymmetryGroup(self.actions, np.array(out, np.int32).reshape(len(out), self.generators.shape[1]))
 
 
 def _inverse(permutation: Array) -> Array:
@@ -91,14 +91,14 @@ def declares(game: Game) -> bool:
     return game.offers(Symmetries) is not None
 
 
-def declared(tables: Tables) -> Group:
+def declared(tables: Tables) -> SymmetryGroup:
     """The group that a game declares, tried on a sample of its actions."""
     number = len(tables.actions)
-    made, offered = [], tables.game.offers(Symmetries)
-    for symmetry in offered.symmetries() if offered is not None else ():
-        made.append(_permutation(tables, symmetry))
-        check(tables, made[-1])
-    return Group(number, np.array(made, np.int32)) if made else Group(number)
+    generators, offer = [], tables.game.offers(Symmetries)
+    for symmetry in offer.symmetries() if offer is not None else ():
+        generators.append(_permutation(tables, symmetry))
+        check(tables, generators[-1])
+    return SymmetryGroup(number, np.array(generators, np.int32)) if generators else SymmetryGroup(number)
 
 
 def _permutation(tables: Tables, symmetry: Symmetry) -> Ints:
@@ -119,8 +119,8 @@ def check(tables: Tables, permutation: Ints) -> None:
     number = len(tables.actions)
     secrets = np.arange(len(tables.secrets), dtype=np.int32)
     images = (permutation[number:] - number).astype(np.int32)
-    some = np.random.default_rng(1).permutation(number)[:SAMPLE].tolist()
-    for a in some:
+    sample = np.random.default_rng(1).permutation(number)[:SAMPLE].tolist()
+    for a in sample:
         before, after = tables.column(a, secrets), tables.column(int(permutation[a]), images)
         pairs = np.unique(before.astype(np.int64) * tables.width + after)
         if pairs.size != np.unique(before).size or pairs.size != np.unique(after).size:

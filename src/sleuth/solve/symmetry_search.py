@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Array
-from sleuth.solve.symmetry import Group
+from sleuth.solve.symmetry import SymmetryGroup
 
 WORK = 30_000_000
 """Cells of the table that may be looked at."""
@@ -23,10 +23,10 @@ TRIES = 3
 Colours = npt.NDArray[np.uint64]
 
 
-def discovered(tables: Tables, work: int = WORK) -> Group:
+def discovered(tables: Tables, work: int = WORK) -> SymmetryGroup:
     """The symmetries that can be found within some work; perhaps none, never a wrong one."""
     if tables.codes is None or tables.codes.size * 8 > work:
-        return Group(len(tables.actions))
+        return SymmetryGroup(len(tables.actions))
     return _Finder(tables, work).group()
 
 
@@ -45,10 +45,10 @@ class _Finder:
         self.named, self.naming = tables.named, naming
         self.weights, self.costs = weights, costs
 
-    def group(self) -> Group:
+    def group(self) -> SymmetryGroup:
         """Generators, from the last mark to the first."""
         number = len(self.actions)
-        made: list[Array] = []
+        generators: list[Array] = []
         marks: list[int] = []
         colours = self._refined([])
         while colours is not None and (cell := _first_cell(colours[0])).size:
@@ -56,18 +56,18 @@ class _Finder:
             for other in cell[1:].tolist():
                 if other in reached:
                     continue
-                found = self._map([(m, m) for m in marks] + [(int(cell[0]), other)])
-                if found is not None:
-                    made.append(found)
-                reached = self._orbit(int(cell[0]), made, marks) if found is not None else reached
+                permutation = self._map([(m, m) for m in marks] + [(int(cell[0]), other)])
+                if permutation is not None:
+                    generators.append(permutation)
+                reached = self._orbit(int(cell[0]), generators, marks) if permutation is not None else reached
             marks.append(int(cell[0]))
             colours = self._refined(marks)
-        return Group(number, np.array(made, np.int32)) if made else Group(number)
+        return SymmetryGroup(number, np.array(generators, np.int32)) if generators else SymmetryGroup(number)
 
-    def _orbit(self, point: int, made: list[Array], marks: list[int]) -> set[int]:
+    def _orbit(self, point: int, generators: list[Array], marks: list[int]) -> set[int]:
         """Where the permutations that leave the marks alone take a secret."""
         number = len(self.actions)
-        still = [g for g in made if all(g[number + m] == number + m for m in marks)]
+        still = [g for g in generators if all(g[number + m] == number + m for m in marks)]
         seen, todo = {point}, [point]
         while todo:
             x = todo.pop()
@@ -108,9 +108,9 @@ class _Finder:
             return self._permutation(left, right)
         others = np.flatnonzero(right[0] == left[0][cell[0]])
         for other in others[:TRIES].tolist():
-            found = self._map([*pairs, (int(cell[0]), other)])
-            if found is not None:
-                return found
+            permutation = self._map([*pairs, (int(cell[0]), other)])
+            if permutation is not None:
+                return permutation
         return None
 
     def _permutation(self, left: tuple[Colours, Colours], right: tuple[Colours, Colours]) -> Array | None:

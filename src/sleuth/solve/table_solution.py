@@ -112,8 +112,8 @@ class TableSolution(Steps):
         if self.objective == MEAN:
             if not self.total_proved:
                 return least + early
-            told = f", and no tree with it has a shorter longest play{early}"
-            return least + (told if self.worst_proved else f"{early}")
+            shortest_too = f", and no tree with it has a shorter longest play{early}"
+            return least + (shortest_too if self.worst_proved else f"{early}")
         if not self.worst_proved:
             return f"no tree has a longest play below {_number(self.lower_bound)}{early}"
         return f"{shortest}; of those that are as short, {least}{early}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -12,13 +12,15 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import tabular
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import SleuthError, StuckError
-from sleuth.core.game import Game, Secret
+from sleuth.core.game import Action, Game, Secret
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import has_own, sequential
 from sleuth.core.spec import Specified
 from sleuth.core.text import shorten
 from sleuth.strategies.decision import Decision
 
+Rng = np.random.Generator
+"""Where random numbers come from."""
 BUDGET = 4.0
 """Seconds for a decision that follows answers without a table, unless somebody says how many."""
 TABLE_BUDGET = 8.0
@@ -53,9 +55,7 @@ class Strategy(Specified, ABC):
         return True
 
     @abstractmethod
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         """What to ask next, and why."""
 
     @property
@@ -103,6 +103,18 @@ def _cheapest(info: InformationSet, left: list[Secret]) -> list[Secret]:
     outcomes = info.outcomes()
     telling = [cost(a) for a, parts in zip(outcomes.actions, outcomes.parts.tolist(), strict=True) if parts > 1]
     return [] if telling and min(telling) + both < cost(first) * (1 - likely(first)) + both - 1e-12 else [first]
+
+
+def choice_after(
+    strategy: Strategy, info: InformationSet, path: Sequence[int], seed: int = 0, limit: Limit = UNLIMITED
+) -> Action:
+    """What a strategy asks at a node of its tree, if that makes progress.
+
+    A random strategy is seeded by the path to the node, so that its draw does not depend on the order of a walk.
+    """
+    decision = strategy.decide(info, rng=np.random.default_rng([seed, *path]) if strategy.random else None, limit=limit)
+    check_progress(info, decision)
+    return decision.action
 
 
 def first_useful(outcomes: Outcomes, rows: Iterable[int]) -> int:

@@ -47,8 +47,8 @@ def strategy_names() -> list[str]:
 
 def strategy_class(name: str) -> type[Strategy]:
     """The class of the strategy with this name."""
-    found: type[Strategy] = STRATEGIES.load_kind(name, Strategy)
-    return found
+    kind: type[Strategy] = STRATEGIES.load_kind(name, Strategy)
+    return kind
 
 
 def parse_strategy(spec: str) -> Strategy:

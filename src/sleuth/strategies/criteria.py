@@ -21,7 +21,7 @@ from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.core.spec import split_inner, split_outside
 from sleuth.core.text import real_number, shorten
 from sleuth.kernels.arrays import Array, Floats, Ints
-from sleuth.kernels.partitions import Power, Terms
+from sleuth.kernels.partitions import PartTerms, Power
 from sleuth.measures.sharma_mittal import deformed_log
 
 TOLERANCE = 1e-9
@@ -60,7 +60,7 @@ class PartCriterion:
     figures: tuple[Callable[[Outcomes], Array], Callable[[Outcomes], float]] | None = None
     """The same score from figures, and that of asking nothing, for outcomes without a list of candidates."""
 
-    def terms(self, most: int) -> Terms:
+    def terms(self, most: int) -> PartTerms:
         """The criterion as numbers, for sets of up to `most` secrets."""
         return _terms(self, most)
 
@@ -87,14 +87,14 @@ class PartCriterion:
 
 
 @lru_cache(maxsize=64)
-def _terms(criterion: PartCriterion, most: int) -> Terms:
+def _terms(criterion: PartCriterion, most: int) -> PartTerms:
     n = np.arange(most + 1, dtype=np.float64)
     per_part = criterion.per_part(n) if criterion.per_part else np.zeros(most + 1)
     if criterion.power is not None and not criterion.power.averaged:
         # Of `n` secrets that are alike the effective number is `n`, whatever the order.
         per_part = n * deformed_log(np.log(np.maximum(n, 1)), criterion.power.degree)
     per_part[0] = 0.0
-    return Terms(criterion.per_mass * n, per_part, criterion.bits, criterion.worst, criterion.power)
+    return PartTerms(criterion.per_mass * n, per_part, criterion.bits, criterion.worst, criterion.power)
 
 
 @dataclass(frozen=True)

@@ -46,17 +46,14 @@ class Option:
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        return {
-            "action": self.text,
-            "score": self.score,
-            "bits": self.bits,
-            "parts": self.parts,
-            "worst": self.worst,
-            "expected": self.expected,
-            "win": self.win,
-            "hit": self.hit,
-            "possible": self.possible,
-        }
+        return {"action": self.text, **{figure: getattr(self, figure) for figure in FIGURES}}
+
+
+FIGURES = {
+    "score": float, "bits": float, "parts": int, "worst": int, "expected": float, "win": float, "hit": float,
+    "possible": bool,
+}  # fmt: skip
+"""The figures of an option, each with its type."""
 
 
 @dataclass(frozen=True)
@@ -103,25 +100,13 @@ class Decision(Travels):
     def options(self, rows: list[int]) -> list[Option]:
         """The details of some rows."""
         some = self.outcomes.take(np.array(rows, np.int32))
-        columns = zip(
-            rows, some.actions, some.information, some.answers_possible, some.most_left, some.mean_left,
-            some.win_probability, some.hit_probability, some.possible, strict=True,
+        columns = (
+            self.scores[rows], some.information, some.answers_possible, some.most_left, some.mean_left,
+            some.win_probability, some.hit_probability, some.possible,
         )  # fmt: skip
-        return [
-            Option(
-                a,
-                self.info.game.format_action(a),
-                float(self.scores[r]),
-                float(b),
-                int(p),
-                int(w),
-                float(e),
-                float(c),
-                float(h),
-                bool(y),
-            )
-            for r, a, b, p, w, e, c, h, y in columns
-        ]
+        typed = [map(kind, column) for kind, column in zip(FIGURES.values(), columns, strict=True)]
+        texts = map(self.info.game.format_action, some.actions)
+        return [Option(*values) for values in zip(some.actions, texts, *typed, strict=True)]
 
     @cached_property
     def chosen(self) -> Option:

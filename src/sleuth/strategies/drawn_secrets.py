@@ -10,6 +10,7 @@ With time to spare the most promising are weighed exactly, and in the end all of
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import log, log2
@@ -20,14 +21,14 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.limit import Clock
 from sleuth.core.text import plural
-from sleuth.kernels.arrays import Floats
-from sleuth.strategies.base import first_useful, instead
+from sleuth.kernels.arrays import Floats, Ints
+from sleuth.strategies.base import Rng, first_useful, instead
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE, Key, PartCriterion
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.weighing import pool_of, weighed
 
 FIRST_STATES = 16
-"""Secrets in the first round."""
+"""States in the first round of a race against time."""
 LEAST_STATES = 6
 """Secrets in the first round of a race within a budget: fewer tell nothing."""
 MAX_STATES = 1024
@@ -37,7 +38,7 @@ SHOWN = 200
 
 
 @dataclass(frozen=True)
-class Plan:
+class SamplingPlan:
     """What may be spent."""
 
     states: int
@@ -46,11 +47,9 @@ class Plan:
     criterion: PartCriterion = ENTROPY
 
 
-def decide(
-    info: InformationSet, strategy: str, tie_break: str, plan: Plan, rng: np.random.Generator, clock: Clock
-) -> Decision:
+def decide(info: InformationSet, strategy: str, tie_break: str, plan: SamplingPlan, rng: Rng, clock: Clock) -> Decision:
     """The action that leaves the least entropy, as far as samples tell, or exactly where there is time for that."""
-    race = Race(info, pool_of(info, rng), rng, clock, plan)
+    race = DrawnRace(info, rng, clock, plan)
     race.run()
     spent = {"lookups": float(race.lookups), "actions": float(race.tried), "states": float(race.states)}
     key = Key.of(plan.criterion)
@@ -60,22 +59,22 @@ def decide(
         places = np.argsort(order[: len(outcomes)], kind="stable").astype(np.int32)
         outcomes = outcomes.take(places)  # in the game's order, which breaks ties
         row, scores = key.pick(outcomes)
-        told = race.told_exact(len(outcomes))
+        estimate = race.estimate(len(outcomes))
     else:
         places = np.sort(order[:SHOWN])
         outcomes = info.outcomes([race.pool[i] for i in places])
         scores = race.scores[places]
         best = np.lexsort((~outcomes.possible, np.round(scores / TOLERANCE)))
         row = first_useful(outcomes, best.tolist())
-        told = race.told()
+        estimate = race.estimate(None)
     if (other := instead(info, outcomes, row)) is not None:
         outcomes = other
         row, scores = key.pick(outcomes)
-    return Decision(info, outcomes, row, scores, strategy, tie_break, {"seconds": clock.seconds, **spent}, told)
+    return Decision(info, outcomes, row, scores, strategy, tie_break, {"seconds": clock.seconds, **spent}, estimate)
 
 
 @dataclass
-class Said:
+class AnswerTally:
     """What was said to one action by the secrets that were asked so far."""
 
     number: int = 0
@@ -88,9 +87,9 @@ class Said:
     def hear(self, info: InformationSet, action: Action, secrets: Sequence[Secret]) -> None:
         """Ask some more secrets."""
         for secret in secrets:
-            for said, chance in info.sayings(action, secret).items():
-                self.chances[said] = self.chances.get(said, 0.0) + chance
-                self.squares[said] = self.squares.get(said, 0.0) + chance * chance
+            for answer, chance in info.sayings(action, secret).items():
+                self.chances[answer] = self.chances.get(answer, 0.0) + chance
+                self.squares[answer] = self.squares.get(answer, 0.0) + chance * chance
                 if chance < 1:
                     self.doubt -= chance * log2(chance)
         self.number += len(secrets)
@@ -100,7 +99,7 @@ class Said:
         """What the answer tells about the secret, estimated."""
         m = self.number
         entropy = -sum(chance / m * log2(chance / m) for chance in self.chances.values())
-        spread = sum(self.squares[said] / chance for said, chance in self.chances.items()) - 1
+        spread = sum(self.squares[answer] / chance for answer, chance in self.chances.items()) - 1
         return entropy - self.doubt / m + spread / (2 * m * log(2))
 
 
@@ -117,16 +116,59 @@ def first_round(actions: int, budget: int) -> int:
     return first
 
 
-class Race:
-    """Estimates that grow more exact for the actions that look best."""
+class Race(ABC):
+    """Estimates that grow more exact for the actions that look best (sequential halving)."""
 
-    def __init__(
-        self, info: InformationSet, pool: list[Action], rng: np.random.Generator, clock: Clock, plan: Plan
-    ) -> None:
-        self.info, self.pool, self.rng, self.clock, self.plan = info, pool, rng, clock, plan
+    def __init__(self, plan: SamplingPlan, rows: Ints, states: int) -> None:
+        self.plan, self.rows = plan, rows
+        """The actions by number, in the order in which they are tried."""
+        self.most_states = states
+        """So many states an action is tried on at most."""
+        self.scores: Floats = np.full(rows.size, np.inf)
+
+    @abstractmethod
+    def test(self, rows: Ints, states: int) -> bool:
+        """Score some actions on the first so many states; whether there was time for all of them."""
+
+    def run(self) -> None:
+        """Spend what there is: a number of look-ups, or time."""
+        plan, rows = self.plan, self.rows[: self.plan.actions or None]
+        if plan.uniform:
+            self.test(rows, self.most_states)
+        elif plan.states and plan.actions:
+            self.halve_within(plan.states * plan.actions)
+        else:
+            self.halve(rows)
+
+    def halve_within(self, budget: int) -> None:
+        """As many look-ups as uniform sampling would take, an equal share for each round."""
+        first = first_round(self.rows.size, budget)
+        rows, rounds = self.rows[:first], rounds_of(first)
+        for _ in range(rounds):
+            self.test(rows, max(1, min(self.most_states, budget // (rounds * rows.size))))
+            rows = self.better(rows)[: -(-rows.size // 2)]
+
+    def halve(self, rows: Ints) -> None:
+        """All actions on few states, then the better half on twice as many."""
+        states = min(FIRST_STATES, self.most_states)
+        while self.test(rows, states) and states < self.most_states:
+            rows = self.better(rows)[: max(8, rows.size // 2)]
+            states = min(2 * states, self.most_states)
+
+    def better(self, rows: Ints) -> Ints:
+        """The rows, the best first."""
+        return rows[np.argsort(self.scores[rows], kind="stable")]
+
+
+class DrawnRace(Race):
+    """A race on secrets that are drawn from any information set."""
+
+    def __init__(self, info: InformationSet, rng: Rng, clock: Clock, plan: SamplingPlan) -> None:
+        self.pool = pool_of(info, rng)
+        super().__init__(plan, rng.permutation(len(self.pool)).astype(np.int32), plan.states or MAX_STATES)
+        self.info, self.rng, self.clock = info, rng, clock
         self.secrets: list[Secret] = []
-        self.said = [Said() for _ in pool]
-        self.scores: Floats = np.full(len(pool), np.inf)
+        self.tallies = [AnswerTally() for _ in self.pool]
         self.bits = info.entropy
         self.lookups = 0
         seconds = clock.limit.seconds
@@ -140,55 +182,24 @@ class Race:
     @property
     def tried(self) -> int:
         """How many actions were tried."""
-        return sum(one.number > 0 for one in self.said)
+        return sum(tally.number > 0 for tally in self.tallies)
 
     @property
     def states(self) -> int:
         """The most secrets that an action was tried on."""
-        return max(one.number for one in self.said)
+        return max(tally.number for tally in self.tallies)
 
-    def run(self) -> None:
-        """Spend what there is."""
-        plan, rows = self.plan, self.rng.permutation(len(self.pool)).tolist()
-        most = plan.states or MAX_STATES
-        if plan.uniform:
-            self.test(rows[: plan.actions or None], most)
-        elif plan.states and plan.actions:
-            self._halve_within(rows, plan.states * plan.actions)
-        else:
-            self._halve(rows[: plan.actions or None], most)
-
-    def _halve_within(self, rows: list[int], budget: int) -> None:
-        """As many look-ups as uniform sampling would take, an equal share for each round."""
-        first = first_round(len(rows), budget)
-        rows, rounds = rows[:first], rounds_of(first)
-        for _ in range(rounds):
-            self.test(rows, max(1, min(self.plan.states, budget // (rounds * len(rows)))))
-            rows = self.better(rows)[: -(-len(rows) // 2)]
-
-    def _halve(self, rows: list[int], most: int) -> None:
-        """All actions on few secrets, then the better half on twice as many."""
-        states = min(FIRST_STATES, most)
-        while self.test(rows, states) and states < most:
-            rows = self.better(rows)[: max(8, len(rows) // 2)]
-            states = min(2 * states, most)
-
-    def better(self, rows: list[int]) -> list[int]:
-        """The rows, the best first."""
-        return sorted(rows, key=lambda row: float(self.scores[row]))
-
-    def test(self, rows: list[int], states: int) -> bool:
-        """Try some actions on so many secrets; whether there was time for all of them."""
+    def test(self, rows: Ints, states: int) -> bool:
         if len(self.secrets) < states:
             self.secrets += self.info.sample(self.rng, states - len(self.secrets))
-        for row in rows:
-            one = self.said[row]
+        for row in rows.tolist():
+            tally = self.tallies[row]
             if self.lookups and self._late():
                 return False
-            more = self.secrets[one.number : states]
-            one.hear(self.info, self.pool[row], more)
+            more = self.secrets[tally.number : states]
+            tally.hear(self.info, self.pool[row], more)
             self.lookups += len(more)
-            self.scores[row] = max(0.0, self.bits - one.bits)
+            self.scores[row] = max(0.0, self.bits - tally.bits)
         return True
 
     def _late(self) -> bool:
@@ -196,24 +207,15 @@ class Race:
 
     def order(self) -> list[int]:
         """The actions, those tried on the most secrets first, and of these the best."""
-        every = sorted(range(len(self.pool)), key=lambda row: (-self.said[row].number, float(self.scores[row])))
-        if not self.fixed:
-            return every
-        return [row for row in every if self.said[row].number == self.states]
+        rows = sorted(range(len(self.pool)), key=lambda row: (-self.tallies[row].number, float(self.scores[row])))
+        return [row for row in rows if not self.fixed or self.tallies[row].number == self.states]
 
-    @property
-    def _total(self) -> str:
-        return plural(len(self.info.actions), "action")
-
-    def told(self) -> str:
-        """That scores are estimates."""
-        return (
-            f"Bits left are estimated from {plural(self.states, 'secret')} drawn at random; "
-            f"{self.tried:,} of {self._total} were tried."
-        )
-
-    def told_exact(self, number: int) -> str:
-        """That not all actions were weighed; nothing, if all were."""
-        if number == len(self.info.actions):
+    def estimate(self, exact: int | None) -> str:
+        """What of the scores is estimated, where so many actions were weighed exactly in the end, or none (`None`)."""
+        total = plural(len(self.info.actions), "action")
+        if exact is None:
+            drawn = f"Bits left are estimated from {plural(self.states, 'secret')} drawn at random"
+            return f"{drawn}; {self.tried:,} of {total} were tried."
+        if exact == len(self.info.actions):
             return ""
-        return f"Only {number:,} of {self._total} were weighed: the best on secrets drawn at random."
+        return f"Only {exact:,} of {total} were weighed: the best on secrets drawn at random."

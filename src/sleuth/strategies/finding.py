@@ -18,7 +18,7 @@ from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.offers import constrained
 from sleuth.core.spec import require
 from sleuth.kernels.arrays import Ints
-from sleuth.strategies.base import Strategy, budget, first_useful
+from sleuth.strategies.base import Rng, Strategy, budget, first_useful
 from sleuth.strategies.criteria import HITS, TOLERANCE, Criterion, FunctionCriterion
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.greedy import RULES, TIES, Greedy
@@ -28,11 +28,9 @@ from sleuth.strategies.greedy import RULES, TIES, Greedy
 class HitProbability(Greedy):
     """Ask what is most likely to hit: a ship, a letter, or the secret itself."""
 
-    ties: str = field(default="entropy+possible+lex", metadata=TIES)
+    criterion = HITS
 
-    @property
-    def criterion(self) -> Criterion:
-        return HITS
+    ties: str = field(default="entropy+possible+lex", metadata=TIES)
 
 
 @dataclass(frozen=True)
@@ -78,9 +76,7 @@ class HitLookAhead(Strategy):
     def tie_break(self) -> str:
         return "hits of two questions, then hit-probability, then entropy, then lex"
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         clock = budget(limit).start()
         outcomes = info.outcomes()
         chances = outcomes.hit_probability
@@ -102,15 +98,15 @@ class HitLookAhead(Strategy):
 
     def _later(self, info: InformationSet, actions: Sequence[Action], clock: Clock) -> list[float]:
         """The best chance of a hit after each of some actions, of the first ones if time is up before."""
-        found: list[float] = []
+        chances: list[float] = []
         for action in actions:
-            chance = 0.0
+            total = 0.0
             for child in info.children(action):
                 if clock.spent():
-                    return found
-                chance += child.probability * (1.0 if child.over else _best_chance(child.after()))
-            found.append(chance)
-        return found
+                    return chances
+                total += child.probability * (1.0 if child.over else _best_chance(child.after()))
+            chances.append(total)
+        return chances
 
 
 def _best_chance(info: InformationSet) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -23,7 +22,7 @@ from sleuth.kernels import partitions as parts
 from sleuth.kernels import tree_walk as walk
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
 from sleuth.kernels.threads import spread, workers
-from sleuth.strategies.base import Strategy, check_progress, stuck
+from sleuth.strategies.base import Strategy, choice_after, stuck
 from sleuth.strategies.criteria import POSSIBLE, TOLERANCE, PartCriterion
 from sleuth.strategies.greedy import Greedy
 
@@ -52,7 +51,7 @@ class GameTree:
         return self.action.size
 
 
-class Level(NamedTuple):
+class TreeLevel(NamedTuple):
     """The nodes of one depth: segments of the order, and how each was reached."""
 
     start: Ints
@@ -68,11 +67,11 @@ class Chooser(ABC):
         self.tables = tables
 
     @abstractmethod
-    def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
+    def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
         """The action of each node, by number."""
 
     @abstractmethod
-    def split(self, chosen: Ints, children: Level) -> None:
+    def split(self, chosen: Ints, children: TreeLevel) -> None:
         """Told of the nodes that a level's actions lead to."""
 
 
@@ -122,25 +121,33 @@ class CompiledChooser(Chooser):
         self.strategy = strategy
         self.criteria = [i for i in strategy.key.items if isinstance(i, PartCriterion)]
         self.terms = [c.terms(len(tables.secrets)) for c in self.criteria]
-        self.folded = np.array([t.folded() for t in self.terms])
         numbers, key = iter(range(len(self.criteria))), []
         for item in strategy.key.items[:-1]:
             key.append(walk.POSSIBLE if item == POSSIBLE else next(numbers))
-        self.key = np.array(key, np.int32)
-        self.per_mass = np.array([t.per_mass for t in self.terms])
-        self.per_part = np.array([t.per_part for t in self.terms])
-        self.bits = np.array([t.bits for t in self.terms], np.float64)
-        self.worst = np.array([t.worst for t in self.terms], np.bool_)
-        self.relative = np.array([c.relative for c in self.criteria], np.bool_)
         averaged = any(t.power is not None and t.power.averaged for t in self.terms)
         self.weights = frozen(np.ones(len(tables.secrets))) if tables.uniform and averaged else tables.weights
         """What the kernels weigh secrets by; empty where they may count them instead."""
         prepared = [parts.prepare(t.power if self.weights.size else None, self.weights) for t in self.terms]
-        self.laws = np.array([law for _, law in prepared])
-        self.powers = np.zeros((len(prepared), max(powers.size for powers, _ in prepared)))
-        for row, (powers, _) in zip(self.powers, prepared, strict=True):
-            row[: powers.size] = powers
-        self.splits_first = self._splits_first()
+        powers = np.zeros((len(prepared), max(powers.size for powers, _ in prepared)))
+        for row, (values, _) in zip(powers, prepared, strict=True):
+            row[: values.size] = values
+        self.folded = np.array([t.folded() for t in self.terms])
+        self.rule = walk.TableRule(
+            weights=self.weights,
+            naming=tables.naming,
+            key=np.array(key, np.int32),
+            tables=self.folded,
+            per_mass=np.array([t.per_mass for t in self.terms]),
+            per_part=np.array([t.per_part for t in self.terms]),
+            bits=np.array([t.bits for t in self.terms], np.float64),
+            worst=np.array([t.worst for t in self.terms], np.bool_),
+            relative=np.array([c.relative for c in self.criteria], np.bool_),
+            powers=powers,
+            laws=np.array([law for _, law in prepared]),
+            only_possible=strategy.only_possible,
+            splits_first=self._splits_first(),
+            tolerance=TOLERANCE,
+        )
 
     def _splits_first(self) -> bool:
         """Whether only a full split reaches the least score: then it is best, and the search may stop there.
@@ -153,10 +160,10 @@ class CompiledChooser(Chooser):
         if weights.size and first.power is not None:
             return least_unsplit(first, weights, self.tables.width) > 10 * TOLERANCE
         n = np.arange(2, self.folded.shape[1])
-        singles = self.folded[0, 1] if self.worst[0] else n * self.folded[0, 1]
+        singles = self.folded[0, 1] if first.worst else n * self.folded[0, 1]
         return bool((self.folded[0, 2:] > singles + 1e-6).all())
 
-    def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
+    def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
         tables, strategy, codes = self.tables, self.strategy, self.tables.codes
         assert codes is not None
         chosen = np.full(level.start.size, -1, np.int32)
@@ -173,11 +180,7 @@ class CompiledChooser(Chooser):
             for k in range(lo, hi):
                 deal = deals[k]
                 out = np.empty(deal.size, np.int32)
-                walk.choose_many(
-                    codes, order, level.start[deal], level.size[deal], 0, deal.size, tables.width, self.weights,
-                    tables.naming, self.folded, self.per_mass, self.per_part, self.bits, self.worst, self.relative,
-                    self.powers, self.laws, self.key, strategy.only_possible, self.splits_first, TOLERANCE, out,
-                )  # fmt: skip
+                walk.choose_many(codes, tables.width, self.rule, order, level.start[deal], level.size[deal], out)
                 chosen[deal] = out
 
         spread(piece, pieces)
@@ -187,11 +190,11 @@ class CompiledChooser(Chooser):
             progress(f"step {depth + 1}", node, level.start.size)
         return chosen
 
-    def split(self, chosen: Ints, children: Level) -> None:
-        """The segments say it all."""
+    def split(self, chosen: Ints, children: TreeLevel) -> None:
+        """Nothing is kept: the nodes of a level are segments of the order, which the kernels read."""
 
 
-def least_unsplit(terms: parts.Terms, weights: Floats, width: int) -> float:
+def least_unsplit(terms: parts.PartTerms, weights: Floats, width: int) -> float:
     """The least score of an action that leaves two of `width` candidates together, as the prior has it at its worst.
 
     The two are the likeliest and the least likely, or both among the least likely; the others are the likeliest.
@@ -199,9 +202,9 @@ def least_unsplit(terms: parts.Terms, weights: Floats, width: int) -> float:
     assert terms.power is not None
     high, low, scores = float(weights.max()), float(weights.min()), []
     for pair in ((high, low), (low, low)):
-        found = [np.array(pair), *[np.array([high])] * max(0, width - 2)]
-        score = parts.power_twin(found, terms.power) if len(found) > 1 else 1.0
-        scores.append(score / (1.0 if terms.power.averaged else sum(map(np.sum, found))))
+        weights_of_parts = [np.array(pair), *[np.array([high])] * max(0, width - 2)]
+        score = parts.power_twin(weights_of_parts, terms.power) if len(weights_of_parts) > 1 else 1.0
+        scores.append(score / (1.0 if terms.power.averaged else sum(map(np.sum, weights_of_parts))))
     return float(min(scores))
 
 
@@ -214,18 +217,14 @@ class PlainChooser(Chooser):
         self.infos: list[EnumeratedSet] = [root]
         self.paths: list[tuple[int, ...]] = [()]
 
-    def choose(self, order: Ints, level: Level, depth: int, progress: Progress) -> Ints:
+    def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
         chosen = np.empty(len(self.infos), np.int32)
         for node, (info, path) in enumerate(zip(self.infos, self.paths, strict=True)):
-            # Seeded by the path, so that the draw at a node does not depend on the order of the walk.
-            rng = np.random.default_rng([self.seed, *path]) if self.strategy.random else None
-            decision = self.strategy.decide(info, rng=rng, limit=self.limit)
-            check_progress(info, decision)
-            chosen[node] = self.tables.action_index(decision.action)
+            chosen[node] = self.tables.action_index(choice_after(self.strategy, info, path, self.seed, self.limit))
             progress(f"step {depth + 1}", node + 1, len(self.infos))
         return chosen
 
-    def split(self, chosen: Ints, children: Level) -> None:
+    def split(self, chosen: Ints, children: TreeLevel) -> None:
         tables, infos, paths = self.tables, [], []
         for parent, code in zip(children.parent.tolist(), children.feedback.tolist(), strict=True):
             action = int(chosen[parent])
@@ -248,10 +247,10 @@ def grow(
     order: Ints = root.indices.copy()
     steps: Ints = np.zeros(len(tables.secrets), np.int32)
     one = np.zeros(1, np.int32)
-    level = Level(one, one + number, one - 1, one - 1)
+    level = TreeLevel(one, one + number, one - 1, one - 1)
     if goal.knows and number == 1:
-        level = Level(*(a[:0] for a in level))
-    made: list[tuple[Array, ...]] = []
+        level = TreeLevel(*(a[:0] for a in level))
+    levels: list[tuple[Array, ...]] = []
     offset = depth = 0
     while level.start.size:
         if depth >= MAX_DEPTH:
@@ -260,7 +259,7 @@ def grow(
             chosen = np.array([forced], np.int32)
         else:
             chosen = chooser.choose(order, level, depth, progress)
-        made.append(
+        levels.append(
             (level.start, level.size, np.full(level.start.size, depth, np.int32), chosen, level.parent, level.feedback)
         )
         children = _split(tables, order, level, chosen)
@@ -278,13 +277,13 @@ def grow(
             steps[order[start : start + size]] = depth
         if search is not None:
             search.finish(order, children, done & ~won, steps)
-        open_ = Level(*(a[~done] for a in children))
+        open_ = TreeLevel(*(a[~done] for a in children))
         chooser.split(chosen, open_)
         level = open_._replace(parent=open_.parent + offset)
         offset += chosen.size
     empty = [np.empty(0, np.int32)] * 6
     start, size, depths, action, parent, feedback = (
-        (np.concatenate(c) for c in zip(*made, strict=True)) if made else empty
+        (np.concatenate(c) for c in zip(*levels, strict=True)) if levels else empty
     )
     return steps, GameTree(order, start, size, depths, action, parent, feedback)
 
@@ -302,7 +301,7 @@ class _Search:
         self.named: Bools = (tables.naming >= 0) & ~np.isin(tables.naming, asked)
         """Whether each secret can be named, once it is known."""
 
-    def ask(self, order: Ints, level: Level, chosen: Ints) -> None:
+    def ask(self, order: Ints, level: TreeLevel, chosen: Ints) -> None:
         """These actions were asked at the nodes of a level."""
         cands = order[members(level.start, level.size)]
         asked = np.repeat(chosen, level.size)
@@ -310,12 +309,12 @@ class _Search:
         if not self.repeats:
             self.named[cands[self.naming[cands] == asked]] = False
 
-    def over(self, order: Ints, nodes: Level) -> Bools:
+    def over(self, order: Ints, nodes: TreeLevel) -> Bools:
         """Whether nothing is left to choose at each node: one candidate, or all of them found."""
         left = np.add.reduceat(self.missing[order[members(nodes.start, nodes.size)]], _before(nodes.size))
         return np.asarray(((nodes.size == 1) & self.free) | (left == 0), np.bool_)
 
-    def finish(self, order: Ints, nodes: Level, over: Bools, steps: Ints) -> None:
+    def finish(self, order: Ints, nodes: TreeLevel, over: Bools, steps: Ints) -> None:
         """What is known is asked hit by hit, or named at once where it may be."""
         cands = order[members(nodes.start[over], nodes.size[over])]
         steps[cands] += np.where(self.named[cands], np.minimum(self.missing[cands], 1), self.missing[cands])
@@ -331,19 +330,17 @@ def _before(size: Ints) -> Ints:
     return (np.cumsum(size) - size).astype(np.int32)
 
 
-def _split(tables: Tables, order: Ints, level: Level, chosen: Ints) -> Level:
-    most = int(level.size.sum())
-    start, size, parent, code = (np.empty(most, np.int32) for _ in range(4))
+def _split(tables: Tables, order: Ints, level: TreeLevel, chosen: Ints) -> TreeLevel:
+    children = np.empty((len(TreeLevel._fields), int(level.size.sum())), np.int32)
     if tables.codes is not None:
-        made = walk.split_level(
-            tables.codes, order, level.start, level.size, chosen, tables.width, start, size, parent, code
-        )
+        made = walk.split_level(tables.codes, tables.width, order, level.start, level.size, chosen, children)
     else:
-        made = _split_on_demand(tables, order, level, chosen, (start, size, parent, code))
-    return Level(start[:made], size[:made], parent[:made], code[:made])
+        made = _split_on_demand(tables, order, level, chosen, children)
+    return TreeLevel(*children[:, :made])
 
 
-def _split_on_demand(tables: Tables, order: Ints, level: Level, chosen: Ints, out: Sequence[Ints]) -> int:
+def _split_on_demand(tables: Tables, order: Ints, level: TreeLevel, chosen: Ints, children: Ints) -> int:
+    """`walk.split_level` where the table is not stored."""
     made = 0
     for node in range(level.start.size):
         begin, n = int(level.start[node]), int(level.size[node])
@@ -352,13 +349,12 @@ def _split_on_demand(tables: Tables, order: Ints, level: Level, chosen: Ints, ou
         by_code = np.argsort(column, kind="stable")
         order[begin : begin + n] = segment[by_code]
         codes, firsts, sizes = np.unique(column[by_code], return_index=True, return_counts=True)
-        for values, into in zip((begin + firsts, sizes, np.full(codes.size, node), codes), out, strict=True):
-            into[made : made + codes.size] = values
+        children[:, made : made + codes.size] = begin + firsts, sizes, np.full(codes.size, node), codes
         made += codes.size
     return made
 
 
-def _in_vain(tables: Tables, order: Ints, children: Level, chosen: Ints, child: int) -> StuckError:
+def _in_vain(tables: Tables, order: Ints, children: TreeLevel, chosen: Ints, child: int) -> StuckError:
     cands = np.sort(order[children.start[child] : children.start[child] + children.size[child]])
     info = EnumeratedSet(tables, cands)
     action = tables.game.format_action(tables.actions[chosen[children.parent[child]]])

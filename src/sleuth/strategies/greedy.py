@@ -23,7 +23,7 @@ from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import has_own
 from sleuth.core.spec import split_inner
 from sleuth.core.text import plural, shorten
-from sleuth.strategies.base import Strategy, instead, names_now
+from sleuth.strategies.base import Rng, Strategy, instead, names_now
 from sleuth.strategies.criteria import (
     ENTROPY,
     MINIMAX,
@@ -71,9 +71,7 @@ class Greedy(Strategy):
     def tie_break(self) -> str:
         return f"{self.key}{', only possible' if self.only_possible else ''}{', per cost' if self.per_cost else ''}"
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         some, short = affordable(info, limit), ""
         if some is None:
             outcomes = self.considered(info)
@@ -113,36 +111,28 @@ class Greedy(Strategy):
 class Entropy(Greedy):
     """Ask what leaves the least entropy on average (exact ISES)."""
 
-    @property
-    def criterion(self) -> Criterion:
-        return ENTROPY
+    criterion = ENTROPY
 
 
 @dataclass(frozen=True)
 class Minimax(Greedy):
     """Ask what leaves the fewest candidates in the worst case (Knuth 1977)."""
 
-    @property
-    def criterion(self) -> Criterion:
-        return MINIMAX
+    criterion = MINIMAX
 
 
 @dataclass(frozen=True)
 class Size(Greedy):
     """Ask what leaves the fewest candidates on average (Irving 1979)."""
 
-    @property
-    def criterion(self) -> Criterion:
-        return SIZE
+    criterion = SIZE
 
 
 @dataclass(frozen=True)
 class Parts(Greedy):
     """Ask what has the most different answers (Kooi 2005)."""
 
-    @property
-    def criterion(self) -> Criterion:
-        return PARTS
+    criterion = PARTS
 
 
 @dataclass(frozen=True)
@@ -214,5 +204,5 @@ def greedy(
     kind = type(
         name, (Greedy,), {"criterion": FunctionCriterion(name, function), "name": name, "__doc__": function.__doc__}
     )
-    made: Greedy = kind(ties=ties, only_possible=only_possible)
-    return made
+    strategy: Greedy = kind(ties=ties, only_possible=only_possible)
+    return strategy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -15,13 +15,13 @@ from sleuth.core.offers import allows_many, constrained
 from sleuth.core.spec import require
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Floats, Ints, frozen
-from sleuth.kernels.ismcts import TwinTree, plant, search, search_twin
-from sleuth.strategies.base import Strategy, budget, first_useful, instead, names_now
+from sleuth.kernels.ismcts import SearchTable, TwinTree, plant, search, search_twin
+from sleuth.strategies.base import Rng, Strategy, budget, first_useful, instead, names_now
 from sleuth.strategies.criteria import TOLERANCE, scored
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.greedy import parse_rule
-from sleuth.strategies.look_ahead import ranked
-from sleuth.strategies.open_search import Edge, Search
+from sleuth.strategies.open_search import Edge, OpenSearch
+from sleuth.strategies.ranking import ranked
 from sleuth.strategies.weighing import pool_of, weighed
 
 UNSET = 2000
@@ -62,9 +62,7 @@ class Ismcts(Strategy):
     def tie_break(self) -> str:
         return "visits, then steps, then lex"
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         rng = np.random.default_rng(0) if rng is None else rng
         clock = limit.within(self.seconds).start()
         if info.size == 1 and (secret := names_now(info)):
@@ -75,7 +73,8 @@ class Ismcts(Strategy):
         most = self.iterations or (UNSET if clock.limit.seconds is None else CAPACITY)
         grow = _grow_plain if constrained(info.game) and info.table() is not None else _grow
         first = ranked(outcomes, parse_rule(self.prior), self.width) if self.prior else None
-        visits, steps, done = grow(info, outcomes, self.explore, most, clock, int(rng.integers(1, 2**63)), first)
+        task = _Task(info, outcomes, self.explore, most, clock, int(rng.integers(1, 2**63)), first)
+        visits, steps, done = grow(task)
         tried = np.flatnonzero(visits if visits.any() else visits == 0).astype(np.int32)  # none where play is over
         best = first_useful(outcomes.take(tried), np.lexsort((steps[tried], -visits[tried])).tolist())
         spent = {"seconds": clock.seconds, "iterations": float(done)}
@@ -91,7 +90,7 @@ class Ismcts(Strategy):
         counted: Counted | None = info.outcomes().counted
         return counted
 
-    def _search(self, info: InformationSet, rng: np.random.Generator, limit: Limit) -> Decision:
+    def _search(self, info: InformationSet, rng: Rng, limit: Limit) -> Decision:
         """The search that asks the information sets themselves."""
         limit = limit.within(self.seconds)
         timed = limit.seconds is not None
@@ -99,7 +98,7 @@ class Ismcts(Strategy):
         if not len(info.actions):
             raise info.dead_end()
         first = self._first(info, rng, clock) if self.prior else None
-        search = Search(info, self.explore, rng, clock, first)
+        search = OpenSearch(info, self.explore, rng, clock, first)
         search.run(self.iterations or (CAPACITY if timed else UNSET))
         edges = sorted(search.root.edges, key=lambda edge: (-edge.visits, edge.mean, edge.place))[:SHOWN]
         edges = edges or [Edge(info.actions[0], 0, 0)]  # play is over
@@ -109,10 +108,12 @@ class Ismcts(Strategy):
         if (other := instead(info, outcomes, row)) is not None:
             outcomes, row, visits = other, 0, np.zeros(1)
         spent = {"seconds": clock.seconds, "iterations": float(search.iterations)}
-        told = f"It was tried most often in {plural(search.iterations, 'random play')}, each with steps left estimated."
-        return Decision(info, outcomes, row, -visits, str(self), self.tie_break, spent, told)
+        estimate = (
+            f"It was tried most often in {plural(search.iterations, 'random play')}, each with steps left estimated."
+        )
+        return Decision(info, outcomes, row, -visits, str(self), self.tie_break, spent, estimate)
 
-    def _first(self, info: InformationSet, rng: np.random.Generator, clock: Clock) -> list[Action]:
+    def _first(self, info: InformationSet, rng: Rng, clock: Clock) -> list[Action]:
         """What the root may try: the best by the one-step rule, of those that there is time to score."""
         rule = parse_rule(self.prior)
         pool = pool_of(info, rng)
@@ -147,63 +148,65 @@ class _Pace:
         self.pace = 0.5 * self.pace + 0.5 * max(1e-10, (self.clock.seconds - self.began) / work)
 
 
-def _arguments(outcomes: Counted) -> tuple[Floats, Ints]:
-    """The cumulated weights of the candidates, and the winning code of each column."""
-    heap = np.cumsum(outcomes.weights[outcomes.candidates]) if outcomes.weights.size else np.empty(0)
-    winning = np.full(outcomes.codes.shape[1], -1, np.int32)
-    winning[outcomes.columns] = outcomes.winning
-    return heap, winning
+class _Task(NamedTuple):
+    """A search on a table, or on particles."""
+
+    info: InformationSet
+    outcomes: Counted
+    explore: float
+    most: int
+    """Iterations, at most."""
+    clock: Clock
+    seed: int
+    first: Ints | None
+    """The rows that the root tries, best first, or `None` for all."""
+
+    @property
+    def columns(self) -> Ints | None:
+        """The columns of the table that the root tries."""
+        return None if self.first is None else self.outcomes.columns[self.first]
+
+    @property
+    def table(self) -> SearchTable:
+        """What the search walks over."""
+        outcomes = self.outcomes
+        heap = np.cumsum(outcomes.weights[outcomes.candidates]) if outcomes.weights.size else np.empty(0)
+        winning = np.full(outcomes.codes.shape[1], -1, np.int32)
+        winning[outcomes.columns] = outcomes.winning
+        codes, candidates, columns = frozen(outcomes.codes), frozen(outcomes.candidates), frozen(outcomes.columns)
+        naming, know = frozen(outcomes.naming), self.info.game.goal.knows
+        return SearchTable(codes, candidates, heap, columns, naming, winning, know)
+
+    def grown(self, columns: Ints, visits: Ints, steps: Floats, done: int) -> Grown:
+        """The visits and the steps of all rows, from those of the columns that were tried."""
+        out = np.zeros(len(self.outcomes), np.int32), np.zeros(len(self.outcomes))
+        place = np.full(self.outcomes.codes.shape[1], -1, np.int32)
+        place[self.outcomes.columns] = np.arange(len(self.outcomes), dtype=np.int32)
+        rows = place[columns]
+        out[0][rows], out[1][rows] = visits, steps / np.maximum(1, visits)
+        return *out, done
 
 
-def _grow(
-    info: InformationSet,
-    outcomes: Counted,
-    explore: float,
-    most: int,
-    clock: Clock,
-    seed: int,
-    first: Ints | None = None,
-) -> Grown:
-    """The search, compiled; `first` are the rows that the root tries, best first, or `None` for all."""
-    heap, winning = _arguments(outcomes)
-    codes, candidates, columns = frozen(outcomes.codes), frozen(outcomes.candidates), frozen(outcomes.columns)
-    naming = frozen(outcomes.naming)
+def _grow(task: _Task) -> Grown:
+    """The search, compiled."""
+    clock, most, table = task.clock, task.most, task.table
     capacity = most if clock.limit.seconds is None else min(most, 2000 + int(400_000 * clock.limit.seconds))
-    tries = None if first is None else outcomes.columns[first]
-    forest, done, know = plant(capacity, seed, tries), 0, info.game.goal.knows
-    pace = _Pace(clock, 5e-9)
+    forest, done, pace = plant(capacity, task.seed, task.columns), 0, _Pace(clock, 5e-9)
     while done < capacity and not (done and clock.spent()):
-        more, work = search(
-            codes, candidates, heap, columns, naming, winning, know, explore, capacity - done, pace.work(), forest
-        )
+        more, work = search(table, task.explore, capacity - done, pace.work(), forest)
         pace.did(work)
         done += more
-    place = np.full(outcomes.codes.shape[1], -1, np.int32)
-    place[outcomes.columns] = np.arange(len(outcomes), dtype=np.int32)
-    visits, steps = np.zeros(len(outcomes), np.int32), np.zeros(len(outcomes))
     edges = np.flatnonzero(forest.edge_node[: int(forest.used[1])] == 0)
-    rows = place[forest.edge_action[edges]]
-    visits[rows] = forest.edge_visits[edges]
-    steps[rows] = forest.edge_steps[edges] / np.maximum(1, forest.edge_visits[edges])
-    return visits, steps, done
+    return task.grown(forest.edge_action[edges], forest.edge_visits[edges], forest.edge_steps[edges], done)
 
 
-def _grow_plain(
-    info: InformationSet,
-    outcomes: Counted,
-    explore: float,
-    most: int,
-    clock: Clock,
-    seed: int,
-    first: Ints | None = None,
-) -> Grown:
+def _grow_plain(task: _Task) -> Grown:
     """Where earlier answers restrict what may be asked: the plain search, which asks the game what is allowed."""
-    table = info.table()
-    assert table is not None
-    heap, winning = _arguments(outcomes)
-    tree = TwinTree(seed, None if first is None else outcomes.columns[first])
-    tables, done = table.tables, 0
-    legal: dict[tuple[int, ...], Ints] = {(): outcomes.columns}
+    info, clock, table, done = task.info, task.clock, task.table, 0
+    listed = info.table()
+    assert listed is not None
+    tables, tree, pace = listed.tables, TwinTree(task.seed, task.columns), _Pace(clock, 1e-3)
+    legal: dict[tuple[int, ...], Ints] = {(): task.outcomes.columns}
 
     def legal_after(history: tuple[int, ...]) -> Ints:
         if history not in legal:
@@ -213,16 +216,11 @@ def _grow_plain(
             legal[history] = before[np.asarray(allowed, np.bool_)]
         return legal[history]
 
-    know, pace = info.game.goal.knows, _Pace(clock, 1e-3)
-    while done < most and not (done and clock.spent()):
-        batch = min(most - done, pace.work())
-        search_twin(
-            outcomes.codes, outcomes.candidates, heap, legal_after, outcomes.naming, winning, know, explore, batch, tree
-        )
+    while done < task.most and not (done and clock.spent()):
+        batch = min(task.most - done, pace.work())
+        search_twin(table, legal_after, task.explore, batch, tree)
         pace.did(batch)
         done += batch
-    visits, steps = np.zeros(len(outcomes), np.int32), np.zeros(len(outcomes))
-    place = {int(column): row for row, column in enumerate(outcomes.columns)}
-    for action, (times, taken, _) in tree.edges.get((), {}).items():
-        visits[place[action]], steps[place[action]] = times, taken / max(1.0, times)
-    return visits, steps, done
+    edges = tree.edges.get((), {})
+    figures = np.array(list(edges.values())).reshape(-1, 3)
+    return task.grown(np.array(list(edges), np.int32), figures[:, 0].astype(np.int32), figures[:, 1], done)

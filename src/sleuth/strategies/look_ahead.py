@@ -7,7 +7,7 @@ parts of the table; everywhere else the answers that the set foretells (`ahead.p
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
@@ -16,6 +16,7 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.counted_outcomes import Counted
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import StuckError, TooLargeError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Clock, Limit
@@ -23,13 +24,13 @@ from sleuth.core.offers import constrained, repeats
 from sleuth.core.spec import require
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Floats
-from sleuth.strategies.base import TABLE_BUDGET, Strategy, TimeUpError, budget, names_now
+from sleuth.strategies.base import TABLE_BUDGET, Rng, Strategy, TimeUpError, budget, names_now
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.gametree import chooser, grow
 from sleuth.strategies.greedy import Greedy, parse_rule
 from sleuth.strategies.ranking import promising, ranked, rule_for
-from sleuth.strategies.rollout_plays import Plays
+from sleuth.strategies.rollout_plays import RolloutPlays
 from sleuth.strategies.steps_to_goal import Ahead, Leaf, left_at, ranking, settled
 from sleuth.strategies.strategy_walk import mean_steps, walk
 
@@ -46,7 +47,7 @@ WALKED = 200
 WALKED_NODES = 5000
 
 
-class Found(NamedTuple):
+class ExpectedSteps(NamedTuple):
     """The steps of some actions, and what of them is estimated."""
 
     steps: Floats
@@ -79,9 +80,7 @@ class _Deeper(Strategy):
     def tie_break(self) -> str:
         return f"expected steps, then {self.base or 'entropy'}, then possible, then lex"
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         table = info.table()
         if table is None or info.game.goal.finds:
             return self._anywhere(info, budget(limit, self.seconds).start())
@@ -93,33 +92,35 @@ class _Deeper(Strategy):
             steps = np.array([1.0 if info.size == 1 else 2.0 - info.probability(secret[0])])
             return Decision(info, info.outcomes(secret), 0, steps, str(self), self.tie_break)
         outcomes = info.outcomes()
-        rows = ranked(outcomes, self.rule(info.game), self.width)
-        steps = np.full(len(outcomes), np.inf)
-        stuck, estimate = None, ""
-        for row in rows.tolist():
+        some = outcomes.take(ranked(outcomes, self.rule(info.game), self.width))
+        return self._decision(
+            info, some, self._steps_on_table(info, outcomes, some.actions, clock), clock, self.tie_break
+        )
+
+    def _steps_on_table(
+        self, info: EnumeratedSet, outcomes: Counted, actions: Sequence[Action], clock: Clock
+    ) -> ExpectedSteps:
+        """The expected steps to the goal if each of some actions is asked now."""
+        steps, stuck = np.full(len(actions), np.inf), None
+        for place, action in enumerate(actions):
             if np.isfinite(steps).any() and clock.spent():
                 break
             try:
-                steps[row] = self.expected_steps(info, outcomes, row, clock)
+                steps[place] = self.expected_steps(info, outcomes, info.tables.action_index(action), clock)
             except StuckError as error:
                 stuck = error  # this one leads to a dead end; another need not
             except TimeUpError:
-                if not np.isfinite(steps).any():
-                    pace = max(float(outcomes.information.max()), 1e-9)
-                    steps[row], estimate = info.game.goal.left(info, pace).estimate, _looked(0, 0, len(outcomes))
-                break
+                if np.isfinite(steps).any():
+                    break
+                pace = max(float(outcomes.information.max()), 1e-9)
+                steps[place] = info.game.goal.left(info, pace).estimate
+                return ExpectedSteps(steps, _looked(0, 0, len(outcomes)), stuck)
             clock.nodes += 1
-        looked = rows[np.isfinite(steps[rows])]
-        if not looked.size:
-            raise stuck or info.dead_end()
-        best = int(looked[np.argmax(steps[looked] <= steps[looked].min() + TOLERANCE)])
-        spent = {"seconds": clock.seconds, "actions": float(looked.size)}
-        place = int(np.flatnonzero(looked == best)[0])
-        return Decision(info, outcomes.take(looked), place, steps[looked], str(self), self.tie_break, spent, estimate)
+        return ExpectedSteps(steps, "", stuck)
 
     @abstractmethod
-    def expected_steps(self, info: EnumeratedSet, outcomes: Counted, row: int, clock: Clock) -> float:
-        """The expected steps to the goal if this row is asked now."""
+    def expected_steps(self, info: EnumeratedSet, outcomes: Counted, action: int, clock: Clock) -> float:
+        """The expected steps to the goal if an action, given by number, is asked now; `outcomes` are those of all."""
 
     def _anywhere(self, info: InformationSet, clock: Clock) -> Decision:
         """The decision from any information set."""
@@ -129,20 +130,25 @@ class _Deeper(Strategy):
         outcomes, rule = info.outcomes(), self.rule(info.game)
         some = outcomes.take(promising(info, outcomes, rule, self.width).rows)
         leaf = left_at(max(float(outcomes.information.max()), 1e-9))
-        found = self.steps_of(info, list(some.actions), len(outcomes), rule, leaf, clock)
-        looked = np.flatnonzero(np.isfinite(found.steps)).astype(np.int32)
+        expected = self.steps_of(info, list(some.actions), len(outcomes), rule, leaf, clock)
+        return self._decision(info, some, expected, clock, f"expected steps, then {rule.tie_break}")
+
+    def _decision(
+        self, info: InformationSet, outcomes: Outcomes, expected: ExpectedSteps, clock: Clock, ties: str
+    ) -> Decision:
+        """The first of the best, of those that were looked into."""
+        looked = np.flatnonzero(np.isfinite(expected.steps)).astype(np.int32)
         if not looked.size:
-            raise found.stuck or info.dead_end()
-        steps = found.steps[looked]
+            raise expected.stuck or info.dead_end()
+        steps = expected.steps[looked]
         best = int(np.argmax(steps <= steps.min() + TOLERANCE))
         spent = {"seconds": clock.seconds, "actions": float(looked.size)}
-        ties = f"expected steps, then {rule.tie_break}"
-        return Decision(info, some.take(looked), best, steps, str(self), ties, spent, found.estimate)
+        return Decision(info, outcomes.take(looked), best, steps, str(self), ties, spent, expected.estimate)
 
     @abstractmethod
     def steps_of(
         self, info: InformationSet, actions: list[Action], every: int, rule: Greedy, leaf: Leaf, clock: Clock
-    ) -> Found:
+    ) -> ExpectedSteps:
         """The expected steps to the goal if each of some actions, of so many, is asked now: from any set."""
 
 
@@ -156,31 +162,29 @@ class Rollout(_Deeper):
     errors; plays that are cut when time runs out are taken to go on as the goal estimates.
     """
 
-    def expected_steps(self, info: EnumeratedSet, outcomes: Counted, row: int, clock: Clock) -> float:
-        forced = info.tables.action_index(outcomes.actions[row])
-
+    def expected_steps(self, info: EnumeratedSet, outcomes: Counted, action: int, clock: Clock) -> float:
         def watch(what: str, done: float, total: float) -> None:
             if clock.spent():
                 raise TimeUpError("time is up")
 
-        steps, _ = grow(info, chooser(info, self.rule(info.game)), forced, watch)
+        steps, _ = grow(info, chooser(info, self.rule(info.game)), action, watch)
         return float(info.weights @ steps[info.indices] / info.weights.sum())
 
     def steps_of(
         self, info: InformationSet, actions: list[Action], every: int, rule: Greedy, leaf: Leaf, clock: Clock
-    ) -> Found:
+    ) -> ExpectedSteps:
         if info.exact and info.size <= WALKED:
             try:
                 return _walked(info, actions, rule, clock)
             except TooLargeError:
                 pass  # a sample, then
-        steps, plays, horizon, stuck = Plays(info, rule, leaf, clock).rounds(actions)
+        steps, plays, horizon, stuck = RolloutPlays(info, rule, leaf, clock).rounds(actions)
         cut = f", estimated past {plural(horizon, 'step')}" if horizon is not None else ""
         more = f"; with two standard errors added for all but what {rule} asks" if plays > 1 else ""
-        return Found(steps, f"The steps are means of {plural(plays, 'play')}{cut}{more}.", stuck)
+        return ExpectedSteps(steps, f"The steps are means of {plural(plays, 'play')}{cut}{more}.", stuck)
 
 
-def _walked(info: InformationSet, actions: list[Action], rule: Greedy, clock: Clock) -> Found:
+def _walked(info: InformationSet, actions: list[Action], rule: Greedy, clock: Clock) -> ExpectedSteps:
     """The exact steps of each action, if they are soon found; `inf` where it leads to a dead end."""
     seconds = clock.limit.seconds
     part = Limit(None if seconds is None else seconds / 4, WALKED_NODES).start()
@@ -191,7 +195,7 @@ def _walked(info: InformationSet, actions: list[Action], rule: Greedy, clock: Cl
         except StuckError as error:
             stuck = error  # this one leads to a dead end; another need not
     clock.nodes += part.nodes
-    return Found(steps, "", stuck)
+    return ExpectedSteps(steps, "", stuck)
 
 
 @dataclass(frozen=True)
@@ -209,9 +213,9 @@ class LookAhead(_Deeper):
         super().__post_init__()
         require(self.depth >= 1, self, f"depth must be at least 1, not {self.depth}")
 
-    def expected_steps(self, info: EnumeratedSet, outcomes: Counted, row: int, clock: Clock) -> float:
+    def expected_steps(self, info: EnumeratedSet, outcomes: Counted, action: int, clock: Clock) -> float:
         pace = max(float((info.entropy - ENTROPY(outcomes)).max()), 1e-9)
-        return self._after(info, info.tables.action_index(outcomes.actions[row]), self.depth - 1, pace, clock)
+        return self._after(info, action, self.depth - 1, pace, clock)
 
     def _after(self, info: EnumeratedSet, action: int, depth: int, pace: float, clock: Clock) -> float:
         """Expected steps if `action` is asked now and `depth` actions are looked into after it."""
@@ -247,7 +251,7 @@ class LookAhead(_Deeper):
 
     def steps_of(
         self, info: InformationSet, actions: list[Action], every: int, rule: Greedy, leaf: Leaf, clock: Clock
-    ) -> Found:
+    ) -> ExpectedSteps:
         """One answer ahead, then one more, so that something is known of every action when time is up.
 
         The deeper looks begin with the action that was best so far.
@@ -273,7 +277,7 @@ class LookAhead(_Deeper):
             steps[0] = float(leaf(info).estimate)
         number = int(np.isfinite(steps).sum())
         estimated = not sure[np.isfinite(steps)].all()
-        return Found(steps, _looked(depth, number, every) if estimated else "")
+        return ExpectedSteps(steps, _looked(depth, number, every) if estimated else "")
 
 
 def _looked(depth: int, number: int, every: int) -> str:

@@ -46,7 +46,7 @@ class Edge:
     visits: int = 0
     steps: float = 0.0
     """Steps of all iterations through it, together."""
-    after: dict[Feedback, Node] = field(default_factory=dict)
+    after: dict[Feedback, SearchNode] = field(default_factory=dict)
 
     @property
     def mean(self) -> float:
@@ -55,7 +55,7 @@ class Edge:
 
 
 @dataclass
-class Node:
+class SearchNode:
     """What is known after a history."""
 
     info: InformationSet | None = None
@@ -65,14 +65,14 @@ class Node:
     """What may be tried still, the next last."""
 
 
-class Search:
+class OpenSearch:
     """A tree that grows."""
 
     def __init__(
         self, info: InformationSet, explore: float, rng: np.random.Generator, clock: Clock, first: list[Action] | None
     ) -> None:
         self.info, self.explore, self.rng, self.clock = info, explore, rng, clock
-        self.root = Node(info)
+        self.root = SearchNode(info)
         if first is not None:
             self.root.untried = list(enumerate(first))[::-1]
         self.limited = first is not None
@@ -122,13 +122,13 @@ class Search:
             node.visits += 1
             path.append(edge)
             feedback = info.answer(edge.action, secret, self.rng)
-            node = edge.after.setdefault(feedback, Node())
+            node = edge.after.setdefault(feedback, SearchNode())
             info = self._set(node, info, edge.action, feedback)
             if fresh:
                 return len(path) + self._play_on(info, secret)
         return len(path)
 
-    def _set(self, node: Node, before: InformationSet, action: Action, feedback: Feedback) -> InformationSet:
+    def _set(self, node: SearchNode, before: InformationSet, action: Action, feedback: Feedback) -> InformationSet:
         """The set of a node; kept while there is room."""
         if node.info is not None:
             return node.info
@@ -139,7 +139,7 @@ class Search:
             node.info = info
         return info
 
-    def _expand(self, node: Node, info: InformationSet) -> Edge | None:
+    def _expand(self, node: SearchNode, info: InformationSet) -> Edge | None:
         """A new edge, if the node may try one more action."""
         if node.untried is None:
             actions = worth_asking(info)
@@ -152,7 +152,7 @@ class Search:
         node.edges.append(Edge(action, place, node.visits))
         return node.edges[-1]
 
-    def _best(self, node: Node) -> Edge | None:
+    def _best(self, node: SearchNode) -> Edge | None:
         """The edge with the highest upper confidence bound; the newest of equals."""
         if not node.edges:
             return None

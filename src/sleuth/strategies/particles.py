@@ -40,7 +40,7 @@ WIDTH = 30
 def decide(info: SampledSet, strategy: str, rng: np.random.Generator, clock: Clock) -> Decision:
     """The action that promises the fewest steps, of those that there is time for."""
     outcomes = info.outcomes()
-    scale = Scale.of(info, outcomes)
+    scale = StepScale.of(info, outcomes)
     steps, lookups, tried = scale.steps(outcomes), outcomes.codes.size, len(outcomes)
     few = info.whole and info.size <= FEW
     for _ in range(ROUNDS if _varies(info.game) else 0):
@@ -83,7 +83,7 @@ def _best(outcomes: Counted, steps: Floats, number: int) -> Ints:
 
 
 @dataclass(frozen=True)
-class Scale:
+class StepScale:
     """From what is left to the steps that it needs."""
 
     population: float
@@ -96,14 +96,14 @@ class Scale:
     """Whether the secret must be named in the end."""
 
     @classmethod
-    def of(cls, info: SampledSet, outcomes: Counted) -> Scale:
+    def of(cls, info: SampledSet, outcomes: Counted) -> StepScale:
         """The scale of a set: as many bits a step as the best action tells now."""
         pace = max(float(outcomes.information.max()), TOLERANCE)
         known = info.whole or info.estimated_size is None
         population = float(outcomes.size) if known else float(info.estimated_size or 0)
         return cls(population, known, pace, info.game.goal.only_names)
 
-    def terms(self, particles: int, each: float) -> parts.Terms:
+    def terms(self, particles: int, each: float) -> parts.PartTerms:
         """The steps that a part needs, by the particles in it, each of which stands for so many secrets.
 
         `k` secrets need at least one step for one of them and two for the others, where they must be named.
@@ -114,7 +114,7 @@ class Scale:
         least = (k - 1) / k if self.name else (k > 1).astype(np.float64)
         steps = float(self.name) + np.maximum(np.log2(k) / self.pace, least)
         bias = 0.0 if self.whole else max(0.0, 1 - particles / self.population) / (2 * log(2) * self.pace)
-        return parts.Terms(steps, np.where(n > 0, -bias, 0.0), 0.0, False)
+        return parts.PartTerms(steps, np.where(n > 0, -bias, 0.0), 0.0, False)
 
     def steps(self, outcomes: Counted) -> Floats:
         """The expected steps of each action."""

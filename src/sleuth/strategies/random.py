@@ -9,7 +9,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.core.limit import UNLIMITED, Limit
-from sleuth.strategies.base import Strategy, names_now
+from sleuth.strategies.base import Rng, Strategy, names_now
 from sleuth.strategies.criteria import PARTS
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.greedy import ONLY
@@ -31,9 +31,7 @@ class Random(Strategy):
     def random(self) -> bool:
         return True
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         rng = np.random.default_rng(0) if rng is None else rng
         if info.game.goal.finds:
             # Anything that may be asked, as somebody would who draws no conclusions.

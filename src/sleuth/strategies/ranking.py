@@ -78,13 +78,13 @@ def promising(info: InformationSet, outcomes: Outcomes, rule: Greedy, width: int
 
 def _columns(outcomes: Outcomes, rule: Greedy) -> list[Floats]:
     """What the items of a key give each row, lower is better; what differs by rounding is the same."""
-    found = []
+    columns = []
     for item in rule.key.items[:-1]:
         if isinstance(item, str):
-            found.append((~outcomes.possible).astype(np.float64))
+            columns.append((~outcomes.possible).astype(np.float64))
         else:
-            found.append(np.round(scored(item, outcomes, rule.per_cost) / TOLERANCE) * TOLERANCE)
-    return found
+            columns.append(np.round(scored(item, outcomes, rule.per_cost) / TOLERANCE) * TOLERANCE)
+    return columns
 
 
 def overlooked(outcomes: Outcomes, game: Game) -> Ints:

@@ -21,7 +21,7 @@ from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Feedback, Secret
 from sleuth.core.limit import Clock
 from sleuth.kernels.arrays import Floats
-from sleuth.strategies.base import Strategy, check_progress
+from sleuth.strategies.base import Strategy, choice_after
 from sleuth.strategies.steps_to_goal import Leaf
 
 PLAYS = 200
@@ -35,25 +35,25 @@ KEPT = 2_000_000
 
 
 @dataclass(eq=False)
-class Node:
+class RolloutNode:
     """An information set that several plays may come to."""
 
     info: InformationSet
     action: Action | None = None
     """What the rule asks, once it was asked."""
-    children: dict[tuple[Action, Feedback], Node] = field(default_factory=dict)
+    children: dict[tuple[Action, Feedback], RolloutNode] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
-class Play:
+class RolloutPlay:
     """One play, as far as it has come."""
 
-    node: Node
+    node: RolloutNode
     first: Action
     secret: Secret
     rng: np.random.Generator
     steps: int = 0
-    before: Node | None = None
+    before: RolloutNode | None = None
     """Where it was one step earlier."""
     stuck: StuckError | None = None
 
@@ -63,7 +63,7 @@ class Play:
         return self.stuck is not None or self.node.info.over
 
 
-class Rounds(NamedTuple):
+class RolloutSteps(NamedTuple):
     """What the plays took."""
 
     steps: Floats
@@ -76,32 +76,32 @@ class Rounds(NamedTuple):
     stuck: StuckError | None
 
 
-class Plays:
+class RolloutPlays:
     """Plays of a rule, one round after another: in each, every action is played against the same secret."""
 
     def __init__(self, info: InformationSet, rule: Strategy, leaf: Leaf, clock: Clock) -> None:
-        self.root, self.rule, self.leaf, self.clock = Node(info), rule, leaf, clock
+        self.root, self.rule, self.leaf, self.clock = RolloutNode(info), rule, leaf, clock
         self.horizon, self.cut, self.room = HORIZON, False, KEPT
         seconds = clock.limit.seconds
         self.half = inf if seconds is None else (seconds + clock.seconds) / 2
         """When half of the time that is left will be up."""
         self.stuck: StuckError | None = None
 
-    def rounds(self, actions: list[Action]) -> Rounds:
+    def rounds(self, actions: list[Action]) -> RolloutSteps:
         """As many rounds as time allows."""
-        made = [self._first(actions)]
-        while len(made) < PLAYS and np.isfinite(made[0]).any() and not self.clock.spent():
-            steps = self._round([a for a, s in zip(actions, made[0], strict=True) if np.isfinite(s)], len(made))
+        rounds = [self._first(actions)]
+        while len(rounds) < PLAYS and np.isfinite(rounds[0]).any() and not self.clock.spent():
+            steps = self._round([a for a, s in zip(actions, rounds[0], strict=True) if np.isfinite(s)], len(rounds))
             if steps is None:
                 break
             whole = np.full(len(actions), inf)
-            whole[np.isfinite(made[0])] = steps
-            made.append(whole)
-        return Rounds(cautious(np.array(made)), len(made), self.horizon if self.cut else None, self.stuck)
+            whole[np.isfinite(rounds[0])] = steps
+            rounds.append(whole)
+        return RolloutSteps(cautious(np.array(rounds)), len(rounds), self.horizon if self.cut else None, self.stuck)
 
-    def _begin(self, actions: list[Action], number: int) -> list[Play]:
+    def _begin(self, actions: list[Action], number: int) -> list[RolloutPlay]:
         secret = self.root.info.sample(np.random.default_rng([0, number]))[0]
-        return [Play(self.root, action, secret, np.random.default_rng([1, number])) for action in actions]
+        return [RolloutPlay(self.root, action, secret, np.random.default_rng([1, number])) for action in actions]
 
     def _first(self, actions: list[Action]) -> Floats:
         """The first round, which finds the horizon: a step of every play, then the next of every play."""
@@ -133,7 +133,7 @@ class Plays:
         self.clock.samples += 1
         return np.array([self._steps(play) for play in plays])
 
-    def _advance(self, play: Play) -> None:
+    def _advance(self, play: RolloutPlay) -> None:
         """One step more."""
         node, self.clock.nodes = play.node, self.clock.nodes + 1
         try:
@@ -145,22 +145,20 @@ class Plays:
             return
         play.before, play.node, play.steps = node, after, play.steps + 1
 
-    def _asked(self, node: Node) -> Action:
+    def _asked(self, node: RolloutNode) -> Action:
         if node.action is None:
-            decision = self.rule.decide(node.info)
-            check_progress(node.info, decision)
-            node.action = decision.action
+            node.action = choice_after(self.rule, node.info, ())
         return node.action
 
-    def _follow(self, node: Node, action: Action, feedback: Feedback) -> Node:
-        after = Node(node.info.observe(action, feedback))
+    def _follow(self, node: RolloutNode, action: Action, feedback: Feedback) -> RolloutNode:
+        after = RolloutNode(node.info.observe(action, feedback))
         held = min(after.info.size, KEPT) + 1000
         if node is self.root or self.room >= held:
             self.room -= held
             node.children[action, feedback] = after
         return after
 
-    def _steps(self, play: Play) -> float:
+    def _steps(self, play: RolloutPlay) -> float:
         """The steps of a play; those past the horizon are estimated."""
         if play.stuck is not None:
             return inf

@@ -20,7 +20,7 @@ which changes no order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from math import log
 from typing import ClassVar
@@ -37,16 +37,14 @@ from sleuth.kernels import partitions as parts
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.strategies import drawn_secrets as draws
 from sleuth.strategies import particles
-from sleuth.strategies.base import Strategy, budget, first_useful, names_now
-from sleuth.strategies.criteria import ENTROPY, TOLERANCE, Key, PartCriterion, parse_criterion
+from sleuth.strategies.base import Rng, Strategy, budget, first_useful, names_now
+from sleuth.strategies.criteria import ENTROPY, TOLERANCE, Key, parse_criterion
 from sleuth.strategies.decision import Decision
 
 UNSET = 1000
 """States and actions where neither they nor a time are given."""
 ON_DEMAND = 2000
 """Actions and states of a game whose table does not fit in memory."""
-FIRST_STATES = 16
-"""States in the first round of a race against time."""
 CHUNK_SECONDS = 0.001
 """Work between two looks at the clock."""
 
@@ -78,27 +76,25 @@ class SampledIses(Strategy):
     def tie_break(self) -> str:
         return f"{Key.of(parse_criterion(self.criterion))}, estimated"
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         rng = np.random.default_rng(0) if rng is None else rng
         clock = limit.within(self.seconds).start()
         if secret := names_now(info):
             outcomes = info.outcomes(secret)
             return Decision(info, outcomes, 0, np.zeros(1), str(self), self.tie_break)
         criterion = parse_criterion(self.criterion)
+        plan = draws.SamplingPlan(self.states, self.actions, self.sampler == "uniform", criterion)
         if info.table() is None and (info.exact or info.outcomes(info.actions[:1]).counted is None):
             given = self.states or self.actions or clock.limit.seconds
             clock = clock if given else budget(limit).start()
-            plan = draws.Plan(self.states, self.actions, self.sampler == "uniform", criterion)
             return draws.decide(info, str(self), self.tie_break, plan, rng, clock)
         plain = criterion is ENTROPY and self.sampler == "race"
         if isinstance(info, SampledSet) and plain and not (self.states or self.actions):
             return particles.decide(info, str(self), rng, clock)
         unset = not (self.states or self.actions or clock.limit.seconds)
         states, actions = (UNSET, UNSET) if unset else (self.states, self.actions)
-        race = _Race(info, _pool(info, rng), rng, clock, states, actions, criterion)
-        race.run(uniform=self.sampler == "uniform")
+        race = _TableRace(info, _pool(info, rng), rng, clock, replace(plan, states=states, actions=actions))
+        race.run()
         best = race.pick()
         rows = race.finalists()
         outcomes, scores = race.outcomes.take(rows), race.scores[rows]
@@ -107,7 +103,7 @@ class SampledIses(Strategy):
         return Decision(info, outcomes, row, scores, str(self), self.tie_break, spent)
 
 
-def _pool(info: InformationSet, rng: np.random.Generator) -> Counted:
+def _pool(info: InformationSet, rng: Rng) -> Counted:
     """The actions to choose from and the states to try them on; a sample of both where there is no table."""
     table: EnumeratedSet | None = info.table()
     if table is not None and table.tables.codes is None:
@@ -122,78 +118,38 @@ def _pool(info: InformationSet, rng: np.random.Generator) -> Counted:
     return outcomes
 
 
-class _Race:
-    """Estimates that grow more exact for the actions that look best."""
+class _TableRace(draws.Race):
+    """A race on the states of a table, or on particles."""
 
     def __init__(
-        self,
-        info: InformationSet,
-        outcomes: Counted,
-        rng: np.random.Generator,
-        clock: Clock,
-        states: int,
-        actions: int,
-        criterion: PartCriterion = ENTROPY,
+        self, info: InformationSet, outcomes: Counted, rng: Rng, clock: Clock, plan: draws.SamplingPlan
     ) -> None:
-        self.info, self.outcomes, self.clock, self.criterion = info, outcomes, clock, criterion
-        self.weighted = outcomes.weights.size > 0 and criterion is ENTROPY
+        self.outcomes, self.clock, self.criterion = outcomes, clock, plan.criterion
         self.whole = outcomes.size
-        if self.weighted:
+        self.population = info.estimated_size or float("inf")
+        """How many states there are in all, for the correction; infinite where draws may repeat."""
+        if outcomes.weights.size > 0 and self.criterion is ENTROPY:
             # Drawn by weight, with replacement: then each counts once.
             weights = outcomes.weights[outcomes.candidates]
             self.order = rng.choice(outcomes.candidates, max(self.whole, 4096), p=weights / weights.sum())
+            self.population = float("inf")
         else:
             self.order = rng.permutation(outcomes.candidates)
-        self.most_states = min(states or self.order.size, self.order.size)
-        self.budget = states * actions if states and actions else 0
-        self.number = min(actions or len(outcomes), len(outcomes))
-        self.rows = _interleaved(outcomes, rng)
-        self.scores: Floats = np.full(len(outcomes), np.inf)
+        super().__init__(plan, _interleaved(outcomes, rng), min(plan.states or self.order.size, self.order.size))
         self.tested: Ints = np.zeros(len(outcomes), np.int32)
         self.lookups = self.tried = 0
         self.pace = 2e-9
         """Seconds a look-up, measured as it goes."""
 
-    @property
-    def population(self) -> float:
-        """How many states there are in all, for the correction; infinite where draws may repeat."""
-        if self.weighted:
-            return float("inf")
-        return self.info.estimated_size or float("inf")
-
-    def run(self, uniform: bool) -> None:
-        """Spend what there is: a number of look-ups, or time."""
-        if uniform:
-            self.test(self.rows[: self.number], self.most_states)
-        elif self.budget:
-            self.halve_within_budget()
-        else:
-            self.halve_while_time_lasts()
-
-    def halve_within_budget(self) -> None:
-        """As many look-ups as uniform sampling would take, an equal share for each round."""
-        first = draws.first_round(len(self.outcomes), self.budget)
-        rows, rounds = self.rows[:first], draws.rounds_of(first)
-        for _ in range(rounds):
-            self.test(rows, max(1, min(self.most_states, self.budget // (rounds * rows.size))))
-            rows = self.better(rows)[: -(-rows.size // 2)]
-
-    def halve_while_time_lasts(self) -> None:
-        """All actions on few states, then the better half on twice as many, and in the end all on all."""
-        rows, states = self.rows[: self.number], min(FIRST_STATES, self.most_states)
-        while self.test(rows, states) and states < self.most_states:
-            rows = self.better(rows)[: max(8, rows.size // 2)]
-            states = min(2 * states, self.most_states)
+    def halve(self, rows: Ints) -> None:
+        """As in any race, and in the end all actions on all states."""
+        super().halve(rows)
         if not self.clock.spent() and self.most_states >= self.whole:
             self.finish()
 
-    def better(self, rows: Ints) -> Ints:
-        """The rows, the best first."""
-        return rows[np.argsort(self.scores[rows], kind="stable")]
-
     def finish(self) -> None:
         """Time is left: the exact score of every action, the most promising first."""
-        order = np.argsort(self.scores, kind="stable")[: self.number].astype(np.int32)
+        order = np.argsort(self.scores, kind="stable")[: self.plan.actions or None].astype(np.int32)
         exact = np.full(len(self.outcomes), np.inf)
         for chunk in self.chunks(order, self.whole):
             exact[chunk] = self.criterion(self.outcomes.take(chunk))
@@ -202,32 +158,32 @@ class _Race:
             self.scores, self.tested = exact, np.where(done, self.whole, 0).astype(np.int32)
 
     def test(self, rows: Ints, states: int) -> bool:
-        """Score some actions on the first so many states; whether there was time for all of them."""
-        if self.criterion is not ENTROPY:
-            return self.test_plainly(rows, states)
-        outcomes, left = self.outcomes, rows.size
-        correction = (1 - min(1.0, states / self.population)) / (2 * log(2))
-        one = np.ones(states + 1)
-        one[0] = 0.0
-        terms = parts.Terms(np.zeros(states + 1), -correction * one, 1.0, False)
-        cands = np.sort(self.order[:states]).astype(np.int32)
-        remaining = log(self.population / states, 2) if np.isfinite(self.population) else 0.0
+        score, left = self._score_on(states), rows.size
         for chunk in self.chunks(rows, states):
-            columns = outcomes.columns[chunk]
-            raw = parts.scores(outcomes.codes, cands, columns, outcomes.width, parts.NO_WEIGHTS, terms)
-            self.scores[chunk] = raw / states + remaining
+            self.scores[chunk] = score(chunk)
             self.tested[chunk] = states
             left -= chunk.size
         return left == 0
 
-    def test_plainly(self, rows: Ints, states: int) -> bool:
-        """`test`, for a criterion other than entropy: its score if the first so many states were all."""
-        left, some = rows.size, replace(self.outcomes, candidates=np.sort(self.order[:states]).astype(np.int32))
-        for chunk in self.chunks(rows, states):
-            self.scores[chunk] = self.criterion(some.take(chunk))
-            self.tested[chunk] = states
-            left -= chunk.size
-        return left == 0
+    def _score_on(self, states: int) -> Callable[[Ints], Floats]:
+        """What scores some rows on the first so many states: their entropy, corrected; or any other criterion, as if
+        these states were all."""
+        outcomes, cands = self.outcomes, np.sort(self.order[:states]).astype(np.int32)
+        if self.criterion is not ENTROPY:
+            some = replace(outcomes, candidates=cands)
+            return lambda rows: self.criterion(some.take(rows))
+        correction = (1 - min(1.0, states / self.population)) / (2 * log(2))
+        per_part = np.full(states + 1, -correction)
+        per_part[0] = 0.0
+        terms = parts.PartTerms(np.zeros(states + 1), per_part, 1.0, False)
+        remaining = log(self.population / states, 2) if np.isfinite(self.population) else 0.0
+
+        def score(rows: Ints) -> Floats:
+            columns = outcomes.columns[rows]
+            raw = parts.scores(outcomes.codes, cands, columns, outcomes.width, parts.NO_WEIGHTS, terms)
+            return np.asarray(raw / states + remaining, np.float64)
+
+        return score
 
     def chunks(self, rows: Ints, states: int) -> Iterator[Ints]:
         """Rows in pieces that take about a millisecond each, until they or the time are used up."""
@@ -260,7 +216,7 @@ class _Race:
         return row
 
 
-def _interleaved(outcomes: Counted, rng: np.random.Generator) -> Ints:
+def _interleaved(outcomes: Counted, rng: Rng) -> Ints:
     """All rows in random order, actions that may be the secret and others in turn."""
     order = rng.permutation(len(outcomes))
     possible = outcomes.possible[order]

@@ -141,10 +141,10 @@ class Ahead:
         self.cut |= not whole
         best, low = NEVER._replace(sure=whole), inf
         for action in actions:
-            found = self._asking(info, action, key, depth - 1, best.steps)
-            low = min(low, found.least)
-            if found.steps < best.steps - TOLERANCE or (found.sure and not best.sure and found.steps <= best.steps):
-                best = found
+            value = self._asking(info, action, key, depth - 1, best.steps)
+            low = min(low, value.least)
+            if value.steps < best.steps - TOLERANCE or (value.sure and not best.sure and value.steps <= best.steps):
+                best = value
             if best.steps <= least + TOLERANCE:
                 low = least
                 break

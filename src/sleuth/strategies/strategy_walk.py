@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-import numpy as np
-
 from sleuth.belief.base import InformationSet
 from sleuth.core.errors import StuckError, TooLargeError
 from sleuth.core.game import Action
 from sleuth.core.limit import UNLIMITED, Clock, Limit
-from sleuth.strategies.base import Strategy, check_progress
+from sleuth.strategies.base import Strategy, choice_after
 
 NODES = 100_000
 """More information sets are not visited."""
@@ -67,16 +65,9 @@ def walk(
             clock.nodes += 1
         if visited > nodes or (clock is not None and clock.spent()):
             raise TooLargeError(f"{strategy} at {info.game} is followed to more than {visited - 1:,} sets")
-        action = first if first is not None and not place.path else _choice(place, strategy, seed, limit)
+        asks_first = first is not None and not place.path
+        action = first if asks_first else choice_after(strategy, place.info, place.path, seed, limit)
         stack.extend(reversed(_following(place, action, strategy)))
-
-
-def _choice(place: _Place, strategy: Strategy, seed: int, limit: Limit) -> Action:
-    """What the strategy asks; the draw depends on the path alone, and not on the order of the walk."""
-    rng = np.random.default_rng([seed, *place.path]) if strategy.random else None
-    decision = strategy.decide(place.info, rng=rng, limit=limit)
-    check_progress(place.info, decision)
-    return decision.action
 
 
 def _following(place: _Place, action: Action, strategy: Strategy) -> list[_Place]:
@@ -93,14 +84,6 @@ def _following(place: _Place, action: Action, strategy: Strategy) -> list[_Place
     if circles or len(place.path) >= MAX_STEPS:
         raise StuckError(f"{strategy} does not reach the goal of {game}: {game.format_action(action)} changes nothing")
     return out
-
-
-def distribution(endings: Iterable[Ending]) -> dict[int, float]:
-    """How likely each number of steps is."""
-    out: dict[int, float] = {}
-    for ending in endings:
-        out[ending.steps] = out.get(ending.steps, 0.0) + ending.probability
-    return dict(sorted(out.items()))
 
 
 def mean_steps(endings: Iterable[Ending]) -> float:

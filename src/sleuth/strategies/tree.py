@@ -27,8 +27,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -49,7 +47,8 @@ from sleuth.core.strict_json import OddJsonError, read_json
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
-from sleuth.strategies.base import Strategy
+from sleuth.kernels.cache_files import write_whole
+from sleuth.strategies.base import Rng, Strategy
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.greedy import parse_rule
 from sleuth.strategies.tree_figures import Steps
@@ -91,29 +90,26 @@ class Tree:
         *,
         objective: str | None = None,
         terms: Mapping[str, Any] = FREE,
-        claims: Mapping[str, Any] | None = None,
         search: Mapping[str, Any] | None = None,
-        certificate: Mapping[str, Any] | None = None,
     ) -> Tree:
-        """The tree of an evaluation or a solution; `claims` are added to its figures."""
+        """The tree of an evaluation or a solution."""
         tables, game = steps.tables, steps.game
         check_announced(game)
         if steps.game_tree.order.size != len(tables.secrets):
             raise TreeError(f"a tree file holds the whole of {game}, and this tree starts further on")
-        figures: dict[str, Any] = {"total": steps.total, "mean": steps.mean, "worst": steps.worst}
+        claims: dict[str, Any] = {"total": steps.total, "mean": steps.mean, "worst": steps.worst}
         if np.ptp(tables.costs) > 0:
-            figures["mean_cost"] = steps.mean_cost
+            claims["mean_cost"] = steps.mean_cost
         return cls(
             game=spec_of(game),
             goal=game.goal.value,
             secrets=len(tables.secrets),
             digest=digest(game),
-            claims={**figures, **(claims or {})},
+            claims=claims,
             nodes=tuple(nodes_of(steps)),
             objective=objective,
             terms={**FREE, **terms},
             search=search,
-            certificate=certificate,
         )
 
     def __str__(self) -> str:
@@ -153,13 +149,7 @@ class Tree:
         path = Path(path)
         text = self.dot() if path.suffix == ".dot" else str(self)
         try:
-            handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            mask = os.umask(0)
-            os.umask(mask)
-            Path(temporary).chmod(0o666 & ~mask)  # as any new file
-            Path(temporary).replace(path)
+            write_whole(path, text.encode())
         except OSError as error:
             raise TreeError(f"cannot write the tree {path}: {error.strerror}") from error
 
@@ -179,7 +169,7 @@ class Tree:
             raise TreeError(f"{name} has schema {schema}; this version of Sleuth reads schema {SCHEMA}")
         try:
             secrets, search, certificate = _typed(data["secrets"], dict), data.get("search"), data.get("certificate")
-            made = cls(
+            tree = cls(
                 game=_typed(data["game"], str),
                 goal=_typed(data["goal"], str),
                 secrets=_typed(secrets["count"], int),
@@ -195,8 +185,8 @@ class Tree:
             raise TreeError(f"{name} is no whole tree: {error.args[0]!r} is missing") from None
         except TypeError as error:
             raise TreeError(f"{name} is damaged: {error}") from None
-        made._check_shape(name)
-        return made
+        tree._check_shape(name)
+        return tree
 
     @classmethod
     def load(cls, path: str | Path, game: Game | None = None) -> Tree:
@@ -241,8 +231,8 @@ class Tree:
                 answers[node.action] = {game.format_feedback(tables.feedbacks.value(code)) for code in codes}
             for feedback in self.branches[number]:
                 if feedback not in answers[node.action]:
-                    told = f"{shorten(feedback)!r} is no answer to {node.action} in {game.name}"
-                    raise TreeError(f"{name}: {self.place(number)}: {told}")
+                    reason = f"{shorten(feedback)!r} is no answer to {node.action} in {game.name}"
+                    raise TreeError(f"{name}: {self.place(number)}: {reason}")
 
     def _check_shape(self, name: str) -> None:
         before = -1
@@ -257,24 +247,24 @@ class Tree:
     @cached_property
     def parents(self) -> tuple[int, ...]:
         """The number of the node before each node; -1 for the root."""
-        found, path = [], [-1]
+        parents, path = [], [-1]
         for number, node in enumerate(self.nodes):
             del path[node.depth + 1 :]
-            found.append(path[-1])
+            parents.append(path[-1])
             path.append(number)
-        return tuple(found)
+        return tuple(parents)
 
     @cached_property
     def branches(self) -> tuple[dict[str, int], ...]:
         """For each node, the nodes that its answers lead to."""
-        made: tuple[dict[str, int], ...] = tuple({} for _ in self.nodes)
+        branches: tuple[dict[str, int], ...] = tuple({} for _ in self.nodes)
         for number, parent in enumerate(self.parents):
             if parent >= 0:
                 feedback = self.nodes[number].feedback
-                if feedback in made[parent]:
+                if feedback in branches[parent]:
                     raise TreeError(f"{self.place(parent)}: two branches for the answer {shorten(feedback)!r}")
-                made[parent][feedback] = number
-        return made
+                branches[parent][feedback] = number
+        return branches
 
     def place(self, number: int) -> str:
         """Where a node is, for a message: the steps that lead to it."""
@@ -290,12 +280,12 @@ class Tree:
             return -1, "the tree asks nothing"
         at = 0
         for step, (action, feedback) in enumerate(history, 1):
-            asked, told = game.format_action(action), game.format_feedback(feedback)
-            if asked != self.nodes[at].action:
-                return -1, f"at step {step} the tree asks {self.nodes[at].action}, not {asked}"
-            if told not in self.branches[at]:
-                return -1, f"at step {step} the tree ends with the answer {told} to {asked}"
-            at = self.branches[at][told]
+            question, answer = game.format_action(action), game.format_feedback(feedback)
+            if question != self.nodes[at].action:
+                return -1, f"at step {step} the tree asks {self.nodes[at].action}, not {question}"
+            if answer not in self.branches[at]:
+                return -1, f"at step {step} the tree ends with the answer {answer} to {question}"
+            at = self.branches[at][answer]
         return at, ""
 
     def below(self, number: int) -> range:
@@ -367,11 +357,11 @@ def _quoted(text: str) -> str:
 class TreeDecision(Decision):
     """A decision that says what the tree knows of it."""
 
-    said: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @cached_property
     def reasons(self) -> list[str]:
-        return [*self.said, *super().reasons]
+        return [*self.notes, *super().reasons]
 
 
 OTHERWISE = {"help": "the one-step rule that plays on off the tree, where another action was asked; none: an error"}
@@ -406,9 +396,7 @@ class TreeStrategy(Strategy):
     def tie_break(self) -> str:
         return f"as the tree says, else {self.otherwise or 'an error'}"
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         game, tree = info.game, self.tree
         if game not in self._checked:
             table = info.table()
@@ -426,8 +414,8 @@ class TreeStrategy(Strategy):
         below = [tree.nodes[number] for number in tree.below(node)]
         steps = np.array([sum(n.candidates for n in below) / below[0].candidates])
         most = 1 + max(n.depth for n in below) - below[0].depth
-        said = f"The tree asks {below[0].action} here, and needs {plural(most, 'step')} more at most."
-        return TreeDecision(info, info.outcomes([action]), 0, steps, str(self), self.tie_break, said=(said,))
+        note = f"The tree asks {below[0].action} here, and needs {plural(most, 'step')} more at most."
+        return TreeDecision(info, info.outcomes([action]), 0, steps, str(self), self.tie_break, notes=(note,))
 
     def _action(self, game: Game, node: int) -> Action:
         try:
@@ -435,10 +423,10 @@ class TreeStrategy(Strategy):
         except ActionError as error:
             raise TreeError(f"{self.file}: {self.tree.place(node)}: {error}") from error
 
-    def _off(self, info: InformationSet, left: str, rng: np.random.Generator | None, limit: Limit) -> Decision:
+    def _off(self, info: InformationSet, left: str, rng: Rng | None, limit: Limit) -> Decision:
         if self.otherwise is None:
             raise TreeError(f"{self.file} does not know what to ask now: {left}")
-        made = parse_rule(self.otherwise).decide(info, rng=rng, limit=limit)
-        said = f"This is off the tree ({left}), so {self.otherwise} plays on."
-        values = {f: getattr(made, f) for f in ("info", "outcomes", "row", "scores", "spent")}
-        return TreeDecision(**values, strategy=str(self), tie_break=made.tie_break, said=(said,))
+        decision = parse_rule(self.otherwise).decide(info, rng=rng, limit=limit)
+        note = f"This is off the tree ({left}), so {self.otherwise} plays on."
+        values = {f: getattr(decision, f) for f in ("info", "outcomes", "row", "scores", "spent")}
+        return TreeDecision(**values, strategy=str(self), tie_break=decision.tie_break, notes=(note,))

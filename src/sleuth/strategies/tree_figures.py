@@ -14,7 +14,7 @@ from sleuth.strategies.gametree import GameTree, members
 
 
 @dataclass(frozen=True, order=True)
-class Row:
+class FeedbackFigures:
     """The figures for one answer to the first action."""
 
     feedback: str
@@ -107,13 +107,21 @@ class Steps:
         first = np.cumsum(tree.size) - tree.size
         return np.add.reduceat(tables.weights[tree.order[members(tree.start, tree.size)]], first)
 
+    def after(self, node: int) -> tuple[Ints, float]:
+        """The candidates of a node of the tree, and the steps that they are expected to take from there on."""
+        tree, tables = self.game_tree, self.tables
+        here = np.sort(tree.order[tree.start[node] :][: tree.size[node]])
+        left = self.steps[here] - tree.depth[node]
+        weights = np.ones(here.size) if tables.uniform else tables.weights[here]
+        return here, float(weights @ left / weights.sum())
+
     @property
     def first(self) -> Action:
         """The first action, the same for all secrets; `None` where there is none, or one for each announcement."""
         alone = np.count_nonzero(self.game_tree.parent < 0) == 1
         return self.tables.actions[self.game_tree.action[0]] if alone else None
 
-    def by_first_feedback(self) -> list[Row]:
+    def by_first_feedback(self) -> list[FeedbackFigures]:
         """The same figures for each answer to the first action."""
         if not len(self.game_tree):
             return []
@@ -123,12 +131,12 @@ class Steps:
         }
         return sorted(self.row(text, np.flatnonzero(column == code)) for code, text in texts.items())
 
-    def row(self, text: str, secrets: Array) -> Row:
+    def row(self, text: str, secrets: Array) -> FeedbackFigures:
         """The figures for some secrets."""
         weights = np.ones(secrets.size) if self.tables.uniform else self.tables.weights[secrets]
         total = float(weights @ self.steps[secrets])
         exact = int(total) if self.tables.integral else total
-        return Row(text, secrets.size, exact, total / float(weights.sum()), int(self.steps[secrets].max()))
+        return FeedbackFigures(text, secrets.size, exact, total / float(weights.sum()), int(self.steps[secrets].max()))
 
     def figures(self) -> dict[str, Any]:
         """Plain values, for JSON."""

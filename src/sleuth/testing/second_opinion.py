@@ -26,6 +26,7 @@ from sleuth.core.tabulate import tabulate
 from sleuth.play.evaluate import evaluate
 from sleuth.solve import WORST
 from sleuth.solve.finding_search import solve_finding
+from sleuth.solve.method import SolveOptions
 from sleuth.solve.solver import solve_table
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.base import Strategy
@@ -187,7 +188,7 @@ def _only_possible(out: GameComparison) -> None:
 
 
 def _solve(game: Game, **terms: Any) -> TableSolution:
-    return solve_table(game, memory=MEMORY, threads=1, **terms)
+    return solve_table(game, SolveOptions(memory=MEMORY, threads=1, **terms))
 
 
 def _by_replay(out: GameComparison, what: str, solution: TableSolution, optimum: Optimum) -> None:
@@ -246,7 +247,7 @@ def _finding_first(out: GameComparison) -> None:
         return
     first = out.rng.choice(list(game.actions()))
     best = _optimum(game, first)
-    finding = out.result("find first", best.total is not None, lambda: solve_finding(game, first=first))
+    finding = out.result("find first", best.total is not None, lambda: solve_finding(game, SolveOptions(first=first)))
     if finding is not None and best.total is not None:
         out.near("find first: total", finding.total, best.total / FigureScale.of(game).unit)
 

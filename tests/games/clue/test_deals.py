@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.kernels import twins
 
 from sleuth.games.clue.belief.card_classes import Ground, arrange
 from sleuth.games.clue.belief.hand_join import Hands, Join
@@ -84,14 +85,14 @@ def test_list_hands(total: int, data: st.DataObject) -> None:
     cards = [1 << bit for bit in range(total)]
     out = np.zeros(comb(total, size), np.int64)
     found = deals.list_hands(frozen(np.array(cards, np.int64)), size, frozen(np.array(clauses, np.int64)), out)
-    assert out[:found].tolist() == deals.list_hands_twin(cards, size, clauses)
+    assert out[:found].tolist() == twins.list_hands_twin(cards, size, clauses)
 
 
 @quick
 @given(st.lists(st.integers(0, 6)))
 def test_grouped(parts: list[int]) -> None:
     order, starts = deals.grouped(np.array(parts, np.int64), 7)
-    assert (order.tolist(), starts.tolist()) == deals.grouped_twin(parts, 7)
+    assert (order.tolist(), starts.tolist()) == twins.grouped_twin(parts, 7)
 
 
 @quick
@@ -135,36 +136,27 @@ def test_push_and_pull(data: st.DataObject) -> None:
     before, after = ground.level(first), ground.level(first + second)
 
     start = {0: 1.0}
-    by_hand = deals.push_twin(start, one.masks.tolist(), one.weights.tolist())
-    twin = deals.push_twin(by_hand, other.masks.tolist(), other.weights.tolist())
+    by_hand = twins.push_twin(start, one.masks.tolist(), one.weights.tolist())
+    twin = twins.push_twin(by_hand, other.masks.tolist(), other.weights.tolist())
 
     mass, out = np.zeros(before.states.size), np.zeros(after.states.size)
     nothing = ground.level(0)
-    deals.push(nothing.states, frozen(np.ones(1)), one.masks, one.weights, ground.bits, ground.low, before.high, mass)
-    deals.push(before.states, frozen(mass), other.masks, other.weights, ground.bits, ground.low, after.high, out)
+    found_before, found_after = (deals.Finder(ground.bits, ground.low, level.high) for level in (before, after))
+    deals.push(deals.Joining(nothing.states, frozen(np.ones(1)), one.masks, one.weights, found_before), mass)
+    joining = deals.Joining(before.states, frozen(mass), other.masks, other.weights, found_after)
+    deals.push(joining, out)
     for mask, value in spread_out(ground, first + second, out / after.kin).items():
         assert value == pytest.approx(twin.get(mask, 0.0))
 
     beyond = frozen(np.linspace(0.5, 2.0, after.states.size))
     back, shares = np.zeros(before.states.size), np.zeros(other.masks.size)
-    deals.pull(
-        before.states,
-        frozen(mass),
-        other.masks,
-        other.weights,
-        ground.bits,
-        ground.low,
-        after.high,
-        beyond,
-        back,
-        shares,
-    )
+    deals.pull(joining, beyond, back, shares)
     wide = spread_out(ground, first + second, beyond)
-    back_twin, shares_twin = deals.pull_twin(by_hand, other.masks.tolist(), other.weights.tolist(), wide)
+    back_twin, shares_twin = twins.pull_twin(by_hand, other.masks.tolist(), other.weights.tolist(), wide)
     for mask, value in back_twin.items():
         assert spread_out(ground, first, back)[mask] == pytest.approx(value)
     assert shares.sum() == pytest.approx(sum(shares_twin))
-    cards, cards_twin = np.zeros(ground.total), deals.card_shares_twin(other.masks.tolist(), shares_twin, ground.total)
+    cards, cards_twin = np.zeros(ground.total), twins.card_shares_twin(other.masks.tolist(), shares_twin, ground.total)
     deals.card_shares(other.masks, frozen(shares), cards)
     for like in ground.classes:  # one of a kind stands for all, so only sums over a class are the same
         assert cards[like].sum() == pytest.approx(sum(cards_twin[like]))
@@ -178,8 +170,8 @@ def test_joined_deals(table: tuple[Ground, list[Hands]]) -> None:
     middle, *others = holders
     left = {0: 1.0}
     for hands in others:
-        left = deals.push_twin(left, hands.masks.tolist(), hands.weights.tolist())
-    total, shares = deals.meet_twin(left, middle.masks.tolist(), middle.weights.tolist(), {0: 1.0}, ground.full)
+        left = twins.push_twin(left, hands.masks.tolist(), hands.weights.tolist())
+    total, shares = twins.meet_twin(left, middle.masks.tolist(), middle.weights.tolist(), {0: 1.0}, ground.full)
     join = Join(ground, holders)
     assert join.total == pytest.approx(total)
     assert join.shares[0].tolist() == pytest.approx(shares)
@@ -187,8 +179,8 @@ def test_joined_deals(table: tuple[Ground, list[Hands]]) -> None:
         rest = {0: 1.0}
         for other, more in enumerate(holders):
             if other != number:
-                rest = deals.push_twin(rest, more.masks.tolist(), more.weights.tolist())
-        _, twin = deals.meet_twin(rest, hands.masks.tolist(), hands.weights.tolist(), {0: 1.0}, ground.full)
+                rest = twins.push_twin(rest, more.masks.tolist(), more.weights.tolist())
+        _, twin = twins.meet_twin(rest, hands.masks.tolist(), hands.weights.tolist(), {0: 1.0}, ground.full)
         assert join.shares[number].tolist() == pytest.approx(twin)
 
 

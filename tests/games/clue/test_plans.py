@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.kernels import twins
 
 from sleuth.games.clue.kernels import plans
 from sleuth.kernels.arrays import Ints
@@ -26,19 +27,19 @@ def test_kernels_agree_with_their_twins(seed: int) -> None:
     regret[first[3] : first[3] + width[3]] = 0
     share = np.empty(size)
     plans.behave(first, width, plan, 0.5, share)
-    np.testing.assert_allclose(share, plans.behave_twin(first, width, plan, 0.5))
+    np.testing.assert_allclose(share, twins.behave_twin(first, width, plan, 0.5))
 
     realised, played, total = np.empty(size), np.empty(size), rng.random(size)
     plans.realise(*side, share, realised)
-    np.testing.assert_allclose(realised, plans.realise_twin(*side, share))
+    np.testing.assert_allclose(realised, twins.realise_twin(*side, share))
     before = total.copy()
     plans.play(*side, share, played, 3.0, total)
     np.testing.assert_allclose(played, realised)
     np.testing.assert_allclose(total, before + 3 * realised)
 
-    assert plans.reply(*side, gains.copy()) == pytest.approx(plans.reply_twin(*side, gains))
+    assert plans.reply(*side, gains.copy()) == pytest.approx(twins.reply_twin(*side, gains))
 
-    wanted = plans.learn_twin(*side, gains, share, regret)
+    wanted = twins.learn_twin(*side, gains, share, regret)
     plans.learn(*side, gains.copy(), share, regret)
     np.testing.assert_allclose(share, wanted[0])
     np.testing.assert_allclose(regret, wanted[1])
@@ -50,5 +51,5 @@ def test_what_sequences_bring() -> None:
     columns, weights, plan, out = rng.integers(0, 5, 20).astype(np.int32), rng.random(20), rng.random(5), np.empty(7)
     starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=7))])
     plans.bring(starts, columns, weights, plan, -1.0, out)
-    wanted = plans.bring_twin(rows.tolist(), columns.tolist(), weights.tolist(), plan, -1.0, 7)
+    wanted = twins.bring_twin(rows.tolist(), columns.tolist(), weights.tolist(), plan, -1.0, 7)
     np.testing.assert_allclose(out, wanted)

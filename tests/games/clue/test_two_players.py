@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.kernels import twins
 
 from sleuth.core.errors import MissingExtraError, ParameterError
 from sleuth.core.limit import Limit
-from sleuth.games.clue.kernels.race import next_plane, next_plane_twin
+from sleuth.games.clue.kernels.race import next_plane
 from sleuth.games.clue.rules.errors import OutOfTimeError, TooManyWorldsError
 from sleuth.games.clue.solver import equilibrium
 from sleuth.games.clue.solver.bluffing import bluffing_tree, count_leaves
@@ -57,7 +58,7 @@ def test_kernel_and_twin_agree() -> None:
     before, guess, guess_before = rng.random((7, 7)), rng.random(7), rng.random(7)
     plane = np.zeros((7, 7))
     next_plane(3, before, plane, guess, guess_before)
-    np.testing.assert_allclose(plane, next_plane_twin(3, before, guess, guess_before), rtol=0, atol=1e-15)
+    np.testing.assert_allclose(plane, twins.next_plane_twin(3, before, guess, guess_before), rtol=0, atol=1e-15)
 
 
 def test_limit_golden() -> None:

@@ -27,7 +27,7 @@ from sleuth.strategies.base import Strategy
 from sleuth.strategies.criteria import ENTROPY, HITS, POSSIBLE, TOLERANCE
 from sleuth.strategies.finding import Blend
 from sleuth.strategies.greedy import Greedy
-from sleuth.strategies.tree_figures import Row
+from sleuth.strategies.tree_figures import FeedbackFigures
 
 
 @dataclass(frozen=True)
@@ -126,15 +126,15 @@ class WordEvaluation:
         counts = np.bincount(self.steps)
         return {int(k): int(counts[k]) for k in np.flatnonzero(counts)}
 
-    def by_first_feedback(self) -> list[Row]:
+    def by_first_feedback(self) -> list[FeedbackFigures]:
         """The figures for each length, which is announced before the first question."""
         lengths = np.array([len(word) for word in self.words])
         return [self._row(int(length), lengths == length) for length in np.unique(lengths)]
 
-    def _row(self, length: int, here: Bools) -> Row:
+    def _row(self, length: int, here: Bools) -> FeedbackFigures:
         steps, misses, weights = self.steps[here], self.misses[here], self.weights[here]
         mean, missed = (float(np.average(x, weights=weights)) for x in (steps, misses))
-        return Row(str(length), int(here.sum()), self._total(here), mean, int(steps.max()), missed)
+        return FeedbackFigures(str(length), int(here.sum()), self._total(here), mean, int(steps.max()), missed)
 
     def rows(self) -> list[tuple[str, str]]:
         """The figures for people, each length apart."""

@@ -6,6 +6,8 @@ slow twin of `tally` is NumPy's `unique`; that of `grow` asks the strategy at ea
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -17,19 +19,43 @@ HIT, ENTROPY, BLEND, POSSIBLE = 0, 1, 2, 3
 """What an item of a key looks at: the chance of a hit, the bits bits, both, or whether a hit is possible."""
 
 
-@kernel
-def _group(
-    masks: Masks, cands: Ints, letter: int, weights: Floats, slot: Ints, keys: Masks, group: Ints, masses: Floats,
-    counts: Ints,
-) -> int:  # fmt: skip
-    """Number the patterns of a letter in the order in which they come, and sum what each has. How many there are.
+class _Scratch(NamedTuple):
+    """Room for grouping words by the pattern of a letter."""
 
-    `slot` is a hash table that holds -1 everywhere, before and after.
-    """
-    room = 8
-    while room < 2 * cands.size:
-        room *= 2
-    wrap = np.uint64(room - 1)
+    slot: Ints
+    """A hash table, which holds -1 everywhere before and after."""
+    keys: Masks
+    """The patterns, in the order in which they come."""
+    group: Ints
+    """The pattern of each word, by number."""
+    masses: Floats
+    counts: Ints
+
+
+@kernel
+def _scratch(number: int) -> _Scratch:
+    """Room for as many words."""
+    return _Scratch(
+        np.full(_places(number), -1, np.int32), np.empty(number, np.uint64), np.empty(number, np.int32),
+        np.empty(number), np.empty(number, np.int32),
+    )  # fmt: skip
+
+
+@kernel
+def _places(number: int) -> int:
+    """Places of a hash table for as many words."""
+    places = 8
+    while places < 2 * number:
+        places *= 2
+    return places
+
+
+@kernel
+def _group(masks: Masks, cands: Ints, letter: int, weights: Floats, scratch: _Scratch) -> int:
+    """Number the patterns of a letter in the order in which they come, and sum what each has. How many there are."""
+    slot, keys, group, masses, counts = scratch
+    places = _places(cands.size)
+    wrap = np.uint64(places - 1)
     made = 0
     for i in range(cands.size):
         word = cands[i]
@@ -48,18 +74,8 @@ def _group(
         masses[g] += weights[word]
         counts[g] += 1
         group[i] = g
-    for at_ in range(room):
-        slot[at_] = -1
+    slot[:places] = -1
     return made
-
-
-@kernel
-def _room(number: int) -> int:
-    """Places of a hash table for as many words."""
-    room = 8
-    while room < 2 * number:
-        room *= 2
-    return room
 
 
 @kernel
@@ -76,10 +92,9 @@ def _bits(masses: Floats, made: int, total: float) -> float:
 @kernel
 def tally(masks: Masks, cands: Ints, weights: Floats, letter: int) -> tuple[float, float, float, float]:
     """Of the patterns of a letter in some words: bits, number, the most words of one, and the words expected."""
-    n = cands.size
-    slot = np.full(_room(n), -1, np.int32)
-    keys, group, masses, counts = np.empty(n, np.uint64), np.empty(n, np.int32), np.empty(n), np.empty(n, np.int32)
-    made = _group(masks, cands, letter, weights, slot, keys, group, masses, counts)
+    scratch = _scratch(cands.size)
+    masses, counts = scratch.masses, scratch.counts
+    made = _group(masks, cands, letter, weights, scratch)
     total, largest, expected = 0.0, 0, 0.0
     for g in range(made):
         total += masses[g]
@@ -88,13 +103,38 @@ def tally(masks: Masks, cands: Ints, weights: Floats, letter: int) -> tuple[floa
     return _bits(masses, made, total), float(made), float(largest), expected / total
 
 
+class _Key(NamedTuple):
+    """An ordered key over letters: see `grow`."""
+
+    kinds: Ints
+    shares: Floats
+    naming: bool
+    tolerance: float
+
+
+class _Figures(NamedTuple):
+    """What is known of each letter, and last of a guess of the heaviest word."""
+
+    hit: Floats
+    """The chance that it hits."""
+    told: Floats
+    """The bits that it tells; -1 where they are not counted yet."""
+    kept: Bools
+    """Whether the key has not ruled it out."""
+
+
+@kernel
+def _score(kind: int, share: float, hit: float, told: float) -> float:
+    """What an item of a key gives a letter; lower is better."""
+    return -hit if kind == HIT else -told if kind == ENTROPY else -hit - share * told
+
+
 @kernel
 def _choose(
-    masks: Masks, cands: Ints, weights: Floats, asked: Bools, kinds: Ints, shares: Floats, naming: bool,
-    tolerance: float, slot: Ints, keys: Masks, group: Ints, masses: Floats, counts: Ints, hit: Floats, bits: Floats,
-    kept: Bools,
-) -> int:  # fmt: skip
+    masks: Masks, cands: Ints, weights: Floats, asked: Bools, key: _Key, figures: _Figures, scratch: _Scratch
+) -> int:
     """The letter that an ordered key likes best, or the number of letters for a guess of the heaviest word."""
+    hit, told, kept = figures
     letters = masks.shape[1]
     total = 0.0
     heaviest = 0.0
@@ -107,19 +147,19 @@ def _choose(
         for letter in range(letters):
             if masks[word, letter] != 0:
                 hit[letter] += weights[word]
-    rows = letters + 1 if naming else letters
-    bits[:] = -1.0  # not counted yet
+    rows = letters + 1 if key.naming else letters
+    told[:] = -1.0  # not counted yet
     for letter in range(letters):
         hit[letter] /= total
         kept[letter] = not asked[letter]
         if hit[letter] == 0.0:
-            bits[letter] = 0.0
-    if naming:
+            told[letter] = 0.0
+    if key.naming:
         p = heaviest / total
         hit[letters], kept[letters] = p, True
-        bits[letters] = 0.0 if p >= 1 else -p * np.log2(p) - (1 - p) * np.log2(1 - p)
-    for item in range(kinds.size):
-        kind = kinds[item]
+        told[letters] = 0.0 if p >= 1 else -p * np.log2(p) - (1 - p) * np.log2(1 - p)
+    for item in range(key.kinds.size):
+        kind, share = key.kinds[item], key.shares[item]
         best = np.inf
         some = False
         for row in range(rows):
@@ -128,23 +168,17 @@ def _choose(
             if kind == POSSIBLE:
                 some = some or hit[row] > 0
                 continue
-            if kind != HIT and bits[row] < 0:
-                made = _group(masks, cands, row, weights, slot, keys, group, masses, counts)
-                bits[row] = _bits(masses, made, total)
-            score = (
-                -hit[row] if kind == HIT else -bits[row] if kind == ENTROPY else -hit[row] - shares[item] * bits[row]
-            )
-            best = min(best, score)
+            if kind != HIT and told[row] < 0:
+                made = _group(masks, cands, row, weights, scratch)
+                told[row] = _bits(scratch.masses, made, total)
+            best = min(best, _score(kind, share, hit[row], told[row]))
         for row in range(rows):
             if not kept[row]:
                 continue
             if kind == POSSIBLE:
                 kept[row] = hit[row] > 0 or not some
                 continue
-            score = (
-                -hit[row] if kind == HIT else -bits[row] if kind == ENTROPY else -hit[row] - shares[item] * bits[row]
-            )
-            kept[row] = score <= best + tolerance
+            kept[row] = _score(kind, share, hit[row], told[row]) <= best + key.tolerance
     for row in range(rows):
         if kept[row]:
             return row
@@ -152,16 +186,25 @@ def _choose(
 
 
 @kernel
+def _name_heaviest(cands: Ints, weights: Floats) -> int:
+    """The heaviest word, of equal ones the first of the list; it goes to the end of the candidates."""
+    first = 0
+    for i in range(cands.size):
+        heavier = weights[cands[i]] > weights[cands[first]]
+        if heavier or (weights[cands[i]] == weights[cands[first]] and cands[i] < cands[first]):
+            first = i
+    word = cands[first]
+    for i in range(first, cands.size - 1):
+        cands[i] = cands[i + 1]
+    cands[-1] = word
+    return word  # type: ignore[no-any-return]
+
+
+@kernel
 def grow(
-    masks: Masks,
-    weights: Floats,
-    kinds: Ints,
-    shares: Floats,
-    naming: bool,
-    tolerance: float,
-    steps: Ints,
+    masks: Masks, weights: Floats, kinds: Ints, shares: Floats, naming: bool, tolerance: float, steps: Ints,
     misses: Ints,
-) -> int:
+) -> int:  # fmt: skip
     """Play a one-step strategy against every word of a list at once: the steps and misses of each. How many nodes.
 
     The key is a list of `kinds`, compared in turn; `shares` is what a bit is worth to a blend. With `naming`, a word
@@ -170,9 +213,9 @@ def grow(
     n, letters = masks.shape
     order = np.arange(n).astype(np.int32)
     spare = np.empty(n, np.int32)
-    slot = np.full(_room(n), -1, np.int32)
-    keys, group, masses, counts = np.empty(n, np.uint64), np.empty(n, np.int32), np.empty(n), np.empty(n, np.int32)
-    hit, bits, kept = np.empty(letters + 1), np.empty(letters + 1), np.zeros(letters + 1, np.bool_)
+    scratch, key = _scratch(n), _Key(kinds, shares, naming, tolerance)
+    keys, group, counts = scratch.keys, scratch.group, scratch.counts
+    figures = _Figures(np.empty(letters + 1), np.empty(letters + 1), np.zeros(letters + 1, np.bool_))
     asked = np.zeros((n + 1, letters), np.bool_)  # one row for each place of the stack
     starts, sizes = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
     depths, missed = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
@@ -195,25 +238,14 @@ def grow(
                 misses[word] = wrong
                 continue
         nodes += 1
-        row = _choose(
-            masks, cands, weights, past, kinds, shares, naming, tolerance, slot, keys, group, masses, counts, hit, bits,
-            kept,
-        )  # fmt: skip
+        row = _choose(masks, cands, weights, past, key, figures, scratch)
         if row == letters:
-            first = 0
-            for i in range(size):
-                heavier = weights[cands[i]] > weights[cands[first]]
-                if heavier or (weights[cands[i]] == weights[cands[first]] and cands[i] < cands[first]):
-                    first = i
-            word = cands[first]
+            word = _name_heaviest(cands, weights)
             steps[word], misses[word] = depth + 1, wrong
-            for i in range(first, size - 1):
-                cands[i] = cands[i + 1]
-            cands[size - 1] = word
             starts[top], sizes[top], depths[top], missed[top] = start, size - 1, depth + 1, wrong + 1
             top += 1
             continue
-        made = _group(masks, cands, row, weights, slot, keys, group, masses, counts)
+        made = _group(masks, cands, row, weights, scratch)
         at = 0
         for g in range(made):
             starts[top + g], sizes[top + g], depths[top + g] = start + at, counts[g], depth + 1

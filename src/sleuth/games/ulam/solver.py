@@ -20,7 +20,7 @@ from sleuth.games.ulam.players.berlekamp import EXACT, Berlekamp, fewest_with_on
 from sleuth.games.ulam.players.kinds import Kinds, after, half_bound
 from sleuth.games.ulam.players.search import least
 from sleuth.games.ulam.rules import LISTED, Ulam
-from sleuth.solve.method import WORST, Method, solution_json
+from sleuth.solve.method import WORST, Method, SolveOptions, solution_json
 
 MAX_STEPS = 500
 
@@ -46,8 +46,8 @@ def worst_case(numbers: int, channel: Channel, rule: Callable[[Kinds, bool], Kin
         if depth > MAX_STEPS:
             raise StuckError(f"the rule does not find the number in {MAX_STEPS} questions; it comes to {kinds}")
         if kinds not in seen:
-            taken = rule(kinds, half)
-            seen[kinds] = 1 + max(longest(after(kinds, taken, yes, half), depth + 1) for yes in (True, False))
+            question = rule(kinds, half)
+            seen[kinds] = 1 + max(longest(after(kinds, question, yes, half), depth + 1) for yes in (True, False))
         return seen[kinds]
 
     return WorstCase(longest((numbers,) + (0,) * (channel.most or 0), 0), len(seen))
@@ -115,7 +115,7 @@ class UlamSolution:
         return {**solution_json(self), "strategy": str(Berlekamp())}
 
 
-def solve_ulam(game: Game) -> UlamSolution:
+def solve_ulam(game: Game, options: SolveOptions) -> UlamSolution:
     """The worst case of `berlekamp` over all answers, beside what no strategy beats.
 
     With lies that is what bounds and a search through all splits say; one half-lie is exact for few numbers, and else
@@ -123,8 +123,8 @@ def solve_ulam(game: Game) -> UlamSolution:
     """
     began = time.perf_counter()
     numbers, channel = cast(Ulam, plain_game(game)).numbers, channel_of(game) or Lies(0)
-    found = worst_case(numbers, channel)
-    return UlamSolution(game, numbers, found.steps, _least(numbers, channel), found.types, time.perf_counter() - began)
+    worst = worst_case(numbers, channel)
+    return UlamSolution(game, numbers, worst.steps, _least(numbers, channel), worst.types, time.perf_counter() - began)
 
 
 def _least(numbers: int, channel: Channel) -> int:

@@ -27,7 +27,7 @@ from sleuth.lab.node_values import bits_of_actions, information_sets
 from sleuth.lab.published_optima import known_optimum
 from sleuth.lab.reproduce.claims import Claim, Reproduction, Rows, Run
 from sleuth.play.evaluate_table import TableEvaluation, evaluate_table
-from sleuth.solve.symmetry import Group, declared
+from sleuth.solve.symmetry import SymmetryGroup, declared
 from sleuth.strategies.catalogue import parse_strategy
 
 if TYPE_CHECKING:
@@ -285,7 +285,7 @@ def _inconsistent(game: BullsAndCows, surveyed: Survey, entropy: TableEvaluation
     yield Claim.judged("Speedup!", "do not just use consistent guesses", ours, only.total > entropy.total)
 
 
-def renamings(tables: Tables) -> Group:
+def renamings(tables: Tables) -> SymmetryGroup:
     """Every order of the places with every order of the digits of 0123, and what makes all orders of the others.
 
     A symmetry of the set that an answer leaves is one of these, since the set tells the digits of 0123 from the others:
@@ -302,7 +302,7 @@ def renamings(tables: Tables) -> Group:
     for order in swap_and_turn(uncalled):
         images.append(np.array([*called, *(order[digit] for digit in uncalled)])[codes])
     moved = [number[image @ weights] for image in images]
-    return Group(len(codes), np.array([np.concatenate([m, m + len(codes)]) for m in moved], np.int32))
+    return SymmetryGroup(len(codes), np.array([np.concatenate([m, m + len(codes)]) for m in moved], np.int32))
 
 
 def tells_digits_apart(tables: Tables, part: Ints, length: int) -> bool:
@@ -334,7 +334,7 @@ class Classes:
         return self.answer, self.secrets, self.guesses, self.by_history, self.by_set, self.gains
 
 
-def equivalent_guesses(tables: Tables, group: Group, first: Code = FIRST) -> Iterator[Classes]:
+def equivalent_guesses(tables: Tables, group: SymmetryGroup, first: Code = FIRST) -> Iterator[Classes]:
     """The classes after each answer to the first guess."""
     asked = tables.action_index(first)
     after, wider = group.fixing(asked), renamings(tables)
@@ -354,7 +354,7 @@ def equivalent_guesses(tables: Tables, group: Group, first: Code = FIRST) -> Ite
                 tables.game.format_feedback(tables.feedbacks.value(answer)),
                 len(part),
                 history,
-                len(np.unique(Group(group.actions, wider.generators[kept]).orbits)),
+                len(np.unique(SymmetryGroup(group.actions, wider.generators[kept]).orbits)),
                 len(np.unique(np.sort(sizes, axis=1), axis=0)),
                 spread,
                 len(tables.actions),
@@ -366,7 +366,7 @@ def equivalent_guesses(tables: Tables, group: Group, first: Code = FIRST) -> Ite
 CLASS_HEAD = ("first answer", "secrets", "guesses", "classes by history", "classes by set", "lists of part sizes")
 
 
-def _representatives(tables: Tables, group: Group, classes: Sequence[Classes]) -> Iterator[Claim]:
+def _representatives(tables: Tables, group: SymmetryGroup, classes: Sequence[Classes]) -> Iterator[Claim]:
     where, asked = "Representative Guesses", tables.action_index(FIRST)
     whole = len(np.unique(group.orbits))
     ours = f"{plural(whole, 'class', 'classes')} of {len(tables.actions):,} guesses"

@@ -21,7 +21,7 @@ from sleuth.games.battleship.kernels.chain import one_after_another
 from sleuth.games.battleship.rules.game import MISS, SUNK, Battleship, cells_of
 from sleuth.games.battleship.rules.packing import Cell, Ship
 from sleuth.kernels.arrays import Words
-from sleuth.strategies.base import Strategy
+from sleuth.strategies.base import Rng, Strategy
 from sleuth.strategies.decision import Decision
 
 AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -59,9 +59,7 @@ class MaheshwariSinghvi(Strategy):
     def plays(cls, game: Game) -> bool:
         return isinstance(game, Battleship)
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         if not self.plays(info.game):
             raise ParameterError(f"{self.name} plays battleship, not {info.game.name}")
         game = cast(Battleship, info.game)
@@ -87,14 +85,14 @@ class _View:
 
     def explanations(self, sink: Cell) -> list[Ship]:
         """The ships that a sink may have been, the longest first: all of it was hit by then, and nothing else sank."""
-        found = []
+        ships = []
         for length in sorted(set(self.game.ships), reverse=True):
             for ship in self._through(sink, length):
                 cells = cells_of(ship)
                 others = [cell for cell in cells if cell != sink]
                 if all(c in self.hits and c not in self.sinks and self.times[c] < self.times[sink] for c in others):
-                    found.append(ship)
-        return found
+                    ships.append(ship)
+        return ships
 
     def _through(self, cell: Cell, length: int) -> list[Ship]:
         """The placements of a ship that have a cell."""
@@ -213,7 +211,7 @@ class _View:
 
     # With nothing to chase.
 
-    def likeliest(self, rng: np.random.Generator, boards: int) -> Cell:
+    def likeliest(self, rng: Rng, boards: int) -> Cell:
         """The cell that most sampled boards share; a cell of a board on which a ship found no place."""
         sea, left = self.sea, list(range(len(self.game.groups)))
         groups = []

@@ -17,6 +17,7 @@ from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import plain_game
 from sleuth.games.hangman.belief.phrase_set import PhraseSet
 from sleuth.games.hangman.rules import Hangman
+from sleuth.strategies.base import Rng
 from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.decision import Decision
 from sleuth.strategies.finding import HitProbability
@@ -32,9 +33,7 @@ class WordByWord(HitProbability):
     def plays(cls, game: Game) -> bool:
         return isinstance(plain_game(game), Hangman)
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         letters = [action for action in info.actions if isinstance(action, str) and len(action) == 1]
         if not isinstance(info, PhraseSet) or not letters:
             return super().decide(info, rng=rng, limit=limit)

@@ -31,7 +31,7 @@ from sleuth.games.battleship.belief.placements import Sea, State, sea_of
 from sleuth.games.battleship.belief.shot_set import ShotSet
 from sleuth.games.battleship.kernels.chain import dropped, fair_price, standard_errors, walked
 from sleuth.games.battleship.kernels.estimate import estimated_boards
-from sleuth.games.battleship.kernels.fleet import Counts, Covered, count_boards, cover, work
+from sleuth.games.battleship.kernels.fleet import BoardCounts, Covered, count_boards, cover, work
 from sleuth.games.battleship.rules.game import Battleship, Board
 from sleuth.kernels.arrays import Longs, frozen
 
@@ -71,7 +71,7 @@ def _covered(sea: Sea, state: State) -> Covered | None:
     return None if work(sea.waters, covered) > MAX_WORK else covered
 
 
-def _count(sea: Sea, state: State) -> Counts:
+def _count(sea: Sea, state: State) -> BoardCounts:
     covered = _covered(sea, state)
     if covered is None:
         raise TooLargeError(f"the boards of {sea.game} are too many to count")
@@ -79,7 +79,7 @@ def _count(sea: Sea, state: State) -> Counts:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _remembered(sea: Sea, avail: bytes, hits: bytes) -> Counts:
+def _remembered(sea: Sea, avail: bytes, hits: bytes) -> BoardCounts:
     """`_count` of all ships; openings come again in every play."""
     return _count(sea, (np.frombuffer(avail, np.uint64), sea.many, np.frombuffer(hits, np.uint64)))
 
@@ -93,7 +93,7 @@ class FleetSet(ShotSet):
         return _covered(self.sea, self.state) is not None
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> BoardCounts:
         """How many boards there are, and how many of them have each placement."""
         return _remembered(self.sea, self._shots.avail.tobytes(), self._shots.hits.tobytes())
 

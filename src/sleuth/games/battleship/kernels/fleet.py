@@ -244,7 +244,7 @@ class Covered(NamedTuple):
     """For each way its leaf."""
 
 
-class Counts(NamedTuple):
+class BoardCounts(NamedTuple):
     """What was counted."""
 
     boards: int
@@ -265,11 +265,11 @@ def work(sea: Waters, covered: Covered) -> float:
     return steps if most < MAX_WAYS and len(covered.ends) <= MAX_PATHS else np.inf
 
 
-def count_boards(sea: Waters, covered: Covered) -> Counts:
+def count_boards(sea: Waters, covered: Covered) -> BoardCounts:
     """The boards, and how many of them have each placement."""
     weights = np.zeros(len(sea.places), np.int64)
     boards = sum_leaves(*covered, sea.edges, sea.conflict, weights)
-    return Counts(int(boards), frozen(weights))
+    return BoardCounts(int(boards), frozen(weights))
 
 
 def warm() -> None:

@@ -66,8 +66,6 @@ class Ground:
         self.total = self.bits + self._high.bits
         self.full = (1 << self.total) - 1
         self.low: Ints = frozen(self._low.rank.astype(np.int32))
-        self.low_table = self.bits, self.low
-        """How the kernels find the low half of a mask."""
         self._levels: dict[int, SetLevel] = {}
         edges = np.cumsum([0, *low, *high]).tolist()
         self.classes = [slice(a, b) for a, b in pairwise(edges)]

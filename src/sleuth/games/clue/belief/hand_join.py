@@ -30,11 +30,6 @@ class Hands(NamedTuple):
         """Read-only, so that the kernels are compiled for one kind of array."""
         return cls(size, frozen(masks), frozen(weights))
 
-    @property
-    def lists(self) -> tuple[Array, Floats]:
-        """The masks and the weights, as the kernels take them."""
-        return self.masks, self.weights
-
 
 class _Side:
     """Holders joined one after the other; `mass[k]` is that of the states after k of them."""
@@ -46,7 +41,8 @@ class _Side:
         mass = [np.ones(1)]
         for hands, before, after in zip(holders, self.levels, self.levels[1:], strict=False):
             out = np.zeros(after.states.size)
-            deals.push(before.states, frozen(mass[-1]), *hands.lists, *ground.low_table, after.high, out)
+            finder = deals.Finder(ground.bits, ground.low, after.high)
+            deals.push(deals.Joining(before.states, frozen(mass[-1]), hands.masks, hands.weights, finder), out)
             mass.append(out)
         self.mass: list[Floats] = [frozen(one) for one in mass]
         self.ground = ground
@@ -62,8 +58,9 @@ class _Side:
         for k in range(len(self.holders) - 1, -1, -1):
             hands, before, after = self.holders[k], self.levels[k], self.levels[k + 1]
             out, share = np.zeros(before.states.size), np.zeros(hands.masks.size)
-            tables = (*hands.lists, *self.ground.low_table, after.high)
-            deals.pull(before.states, self.mass[k], *tables, frozen(beyond), out, share)
+            finder = deals.Finder(self.ground.bits, self.ground.low, after.high)
+            joining = deals.Joining(before.states, self.mass[k], hands.masks, hands.weights, finder)
+            deals.pull(joining, frozen(beyond), out, share)
             shares.append(share)
             beyond = out
         return shares[::-1]
@@ -72,9 +69,10 @@ class _Side:
         """A hand for each holder out of each union."""
         drawn: list[Array] = []
         for k in range(len(self.holders) - 1, -1, -1):
-            out, chance = np.zeros(unions.size, np.int64), frozen(rng.random(unions.size))
-            tables = (*self.holders[k].lists, *self.ground.low_table, self.levels[k].high)
-            deals.draw_hands(frozen(unions), chance, *tables, self.value[k], out)
+            hands, level, out = self.holders[k], self.levels[k], np.zeros(unions.size, np.int64)
+            chance, ground = frozen(rng.random(unions.size)), self.ground
+            finder = deals.Finder(ground.bits, ground.low, level.high)
+            deals.draw_hands(frozen(unions), chance, hands.masks, hands.weights, finder, self.value[k], out)
             drawn.append(out)
             unions = unions ^ out
         return drawn[::-1]
@@ -92,9 +90,9 @@ class Join:
         self._beyond = np.zeros(left.states.size)
         self._middle = np.zeros(self.middle.masks.size)
         self._across = np.zeros(level.states.size)
-        tables = (*self.middle.lists, ground.bits, flipped(ground.low), flipped(level.high))
-        shares = self._beyond, self._middle, self._across
-        self.total = float(deals.meet(left.states, self.left.mass[-1], *tables, self.right.value[-1], *shares))
+        finder = deals.Finder(ground.bits, flipped(ground.low), flipped(level.high))
+        joining = deals.Joining(left.states, self.left.mass[-1], self.middle.masks, self.middle.weights, finder)
+        self.total = float(deals.meet(joining, self.right.value[-1], self._beyond, self._middle, self._across))
 
     @property
     def middle(self) -> Hands:
@@ -130,10 +128,10 @@ class Join:
         for first, end in pairwise(starts.tolist()):
             targets[first:end].sort()
         unions = np.zeros(number, np.int64)
-        left = self.left.levels[-1].states, self.left.mass[-1]
-        right = self.right.levels[-1].high, self.right.value[-1]
-        chosen_hands = frozen(middle.masks[hands]), frozen(starts)
-        deals.draw_states(*left, *chosen_hands, *ground.low_table, *right, ground.full, frozen(targets * most), unions)
+        finder = deals.Finder(ground.bits, ground.low, self.right.levels[-1].high)
+        chosen_hands = frozen(middle.masks[hands]), frozen(middle.weights[hands])
+        joining = deals.Joining(self.left.levels[-1].states, self.left.mass[-1], *chosen_hands, finder)
+        deals.draw_states(joining, frozen(starts), self.right.value[-1], ground.full, frozen(targets * most), unions)
         in_middle = middle.masks[chosen]
         drawn = {self.row.middle: in_middle}
         drawn |= zip(self.row.left, self.left.draw(unions, rng), strict=True)

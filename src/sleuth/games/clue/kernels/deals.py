@@ -13,8 +13,7 @@ low[mask & ones]`. Each class of like cards lies in one of the two.
 
 from __future__ import annotations
 
-from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -59,80 +58,80 @@ def list_hands(cards: Masks, size: int, clauses: Masks, out: Masks) -> int:
             at[later] = at[later - 1] + 1
 
 
+class Finder(NamedTuple):
+    """Two tables that find the place of a state of some size: see `place`."""
+
+    bits: int
+    low: Ints
+    high: Ints
+
+
 @kernel
-def push(
-    states: Masks, mass: Floats, hands: Masks, weights: Floats, bits: int, low: Ints, high: Ints, out: Floats
-) -> None:
+def place(finder: Finder, mask: int) -> Any:
+    """Where a state, or the one that stands for it, is found."""
+    return finder.high[mask >> finder.bits] + finder.low[mask & ((1 << finder.bits) - 1)]
+
+
+class Joining(NamedTuple):
+    """A holder who is added to a side."""
+
+    states: Masks
+    """The states of the side before."""
+    mass: Floats
+    hands: Masks
+    """What the holder may have."""
+    weights: Floats
+    finder: Finder
+    """Finds the states after."""
+
+
+@kernel
+def push(joining: Joining, out: Floats) -> None:
     """Add a holder to a side: the mass of every state moves on with each hand that is disjoint from it."""
     none = np.empty(0)
-    walk(PUSH, states, mass, hands, weights, bits, low, high, mass, none, none, out)
+    walk(PUSH, joining, joining.mass, none, none, out)
 
 
 @kernel
-def pull(
-    states: Masks,
-    mass: Floats,
-    hands: Masks,
-    weights: Floats,
-    bits: int,
-    low: Ints,
-    high: Ints,
-    beyond: Floats,
-    out: Floats,
-    shares: Floats,
-) -> None:
+def pull(joining: Joining, beyond: Floats, out: Floats, shares: Floats) -> None:
     """The way back of `push`: from the weight of all that may follow a state (`beyond`) to that of the states before.
 
     `shares[i]` becomes the weight of all deals in which the holder has a hand like `hands[i]`.
     """
-    walk(PULL, states, mass, hands, weights, bits, low, high, beyond, out, shares, np.empty(0))
+    walk(PULL, joining, beyond, out, shares, np.empty(0))
 
 
 @kernel
-def meet(
-    states: Masks,
-    mass: Floats,
-    hands: Masks,
-    weights: Floats,
-    bits: int,
-    low: Ints,
-    high: Ints,
-    value: Floats,
-    beyond: Floats,
-    shares: Floats,
-    across: Floats,
-) -> float:
+def meet(joining: Joining, value: Floats, beyond: Floats, shares: Floats, across: Floats) -> float:
     """Join both sides over the holder in the middle; the weight of all deals.
 
-    Here `low` and `high` find the state of the right side that a union leaves, and `value` is the weight of one such.
+    Here the finder finds the state of the right side that a union leaves, and `value` is the weight of one such.
     `beyond[s]` becomes the weight of all that may follow a state of the left, `shares[i]` that of the deals with a
     middle hand like `hands[i]`, `across` that of all that comes before each right state.
     """
-    walk(MEET, states, mass, hands, weights, bits, low, high, value, beyond, shares, across)
-    return float((mass * beyond).sum())
+    walk(MEET, joining, value, beyond, shares, across)
+    return float((joining.mass * beyond).sum())
+
+
+class Pairs(NamedTuple):
+    """Hands that miss states: those of state `s` from `starts[s]` up to the next start."""
+
+    starts: Masks
+    which: Places
+    """The hand, by number."""
+    union: Places
+    """Where the union of state and hand is found, among those with the same high bits."""
 
 
 @kernel
-def walk(
-    task: int,
-    states: Masks,
-    mass: Floats,
-    hands: Masks,
-    weights: Floats,
-    bits: int,
-    low: Ints,
-    high: Ints,
-    value: Floats,
-    beyond: Floats,
-    shares: Floats,
-    across: Floats,
-) -> None:
+def walk(task: int, joining: Joining, value: Floats, beyond: Floats, shares: Floats, across: Floats) -> None:
     """Go through the states and the hands that are disjoint from them, there, back, or both at once.
 
     States and hands are cut into high and low bits. Few kinds of high parts differ in the low parts that go with them,
     for what was told of a holder comes down to how many of the high cards there are and which questions they answer. So
     the low parts that fit each other are listed once for two kinds, and used for all of their high parts that fit.
     """
+    states, mass, hands, weights, (bits, low, high) = joining
     live = np.flatnonzero(mass)
     at, state_from, state_low, state_high, state_kinds = cut(states[live], bits, len(high))
     live = live[at]
@@ -158,18 +157,9 @@ def walk(
                     for other in others:
                         if one & other == 0:
                             base, h = high[one | other], hand_from[other]
-                            add_up(
-                                task,
-                                starts[first : end + 1],
-                                which,
-                                union,
-                                state_mass[s:t],
-                                chance[h:],
-                                value[base:],
-                                after[s:t],
-                                part[h:],
-                                across[base:],
-                            )
+                            pairs = Pairs(starts[first : end + 1], which, union)
+                            worth, out = value[base:], across[base:]
+                            add_up(task, pairs, state_mass[s:t], chance[h:], worth, after[s:t], part[h:], out)
                 first = end
     if task != PUSH:
         for n in range(len(live)):
@@ -255,18 +245,10 @@ def fitting(states: Masks, first: int, hands: Masks, low: Ints, starts: Masks, w
 
 @kernel
 def add_up(
-    task: int,
-    starts: Masks,
-    which: Places,
-    union: Places,
-    mass: Floats,
-    chance: Floats,
-    value: Floats,
-    after: Floats,
-    part: Floats,
-    across: Floats,
+    task: int, pairs: Pairs, mass: Floats, chance: Floats, value: Floats, after: Floats, part: Floats, across: Floats
 ) -> None:
     """What the pairs of `fitting` give, for one high part of states and one of hands."""
+    starts, which, union = pairs
     for s in range(len(mass)):
         weight, total = mass[s], 0.0
         if task == PUSH:
@@ -303,32 +285,19 @@ def grouped(parts: Masks, size: int) -> tuple[Masks, Masks]:
 
 
 @kernel
-def draw_states(
-    states: Masks,
-    mass: Floats,
-    hands: Masks,
-    starts: Masks,
-    bits: int,
-    low: Ints,
-    high: Ints,
-    value: Floats,
-    full: int,
-    targets: Floats,
-    out: Masks,
-) -> None:
+def draw_states(joining: Joining, starts: Masks, value: Floats, full: int, targets: Floats, out: Masks) -> None:
     """Draw left states given hands in the middle: for `hands[k]`, those from `starts[k]` up to the next start.
 
     Its `targets`, in rising order, are drawn from 0 to the weight of all that fits the hand.
     """
-    ones = (1 << bits) - 1
+    states, mass, hands, _, finder = joining
     for k in range(len(hands)):
         hand, done, end = hands[k], starts[k], starts[k + 1]
         total, last = 0.0, -1
         for s in range(len(states)):
             if mass[s] == 0.0 or states[s] & hand:
                 continue
-            rest = full & ~(hand | states[s])
-            term = mass[s] * value[high[rest >> bits] + low[rest & ones]]
+            term = mass[s] * value[place(finder, full & ~(hand | states[s]))]
             if term == 0.0:
                 continue
             total += term
@@ -345,31 +314,20 @@ def draw_states(
 
 @kernel
 def draw_hands(
-    unions: Masks,
-    chance: Floats,
-    hands: Masks,
-    weights: Floats,
-    bits: int,
-    low: Ints,
-    high: Ints,
-    value: Floats,
-    out: Masks,
+    unions: Masks, chance: Floats, hands: Masks, weights: Floats, finder: Finder, value: Floats, out: Masks
 ) -> None:
     """Draw the last holder's hand out of each union: in proportion to its weight and to `value` of what is left."""
-    ones = (1 << bits) - 1
     for n in range(len(unions)):
         union = unions[n]
         total = 0.0
         for i in range(len(hands)):
             if hands[i] & ~union == 0:
-                rest = union ^ hands[i]
-                total += weights[i] * value[high[rest >> bits] + low[rest & ones]]
+                total += weights[i] * value[place(finder, union ^ hands[i])]
         target = chance[n] * total
         total = 0.0
         for i in range(len(hands)):
             if hands[i] & ~union == 0:
-                rest = union ^ hands[i]
-                term = weights[i] * value[high[rest >> bits] + low[rest & ones]]
+                term = weights[i] * value[place(finder, union ^ hands[i])]
                 if term > 0.0:
                     total += term
                     out[n] = hands[i]
@@ -387,73 +345,16 @@ def card_shares(hands: Masks, shares: Floats, out: Floats) -> None:
                     out[bit] += shares[i]
 
 
-# The slow, readable twins: the test oracles of the kernels above. They know nothing of tables or of kin.
-
-
-def grouped_twin(parts: list[int], size: int) -> tuple[list[int], list[int]]:
-    """`grouped`."""
-    order = sorted(range(len(parts)), key=lambda n: parts[n])
-    return order, [sum(part < number for part in parts) for number in range(size + 1)]
-
-
-def list_hands_twin(cards: list[int], size: int, clauses: list[int]) -> list[int]:
-    """`list_hands`."""
-    hands = (sum(chosen) for chosen in combinations(cards, size))
-    return [hand for hand in hands if all(hand & clause for clause in clauses)]
-
-
-def push_twin(mass: dict[int, float], hands: list[int], weights: list[float]) -> dict[int, float]:
-    """`push` with every mask for itself: the weight of each union."""
-    out: dict[int, float] = {}
-    for state, before in mass.items():
-        for hand, weight in zip(hands, weights, strict=True):
-            if not hand & state:
-                out[hand | state] = out.get(hand | state, 0.0) + before * weight
-    return out
-
-
-def pull_twin(
-    mass: dict[int, float], hands: list[int], weights: list[float], beyond: dict[int, float]
-) -> tuple[dict[int, float], list[float]]:
-    """`pull`: what may follow each state, and the share of each hand."""
-    out = {
-        state: sum(
-            w * beyond.get(hand | state, 0.0) for hand, w in zip(hands, weights, strict=True) if not hand & state
-        )
-        for state in mass
-    }
-    shares = [
-        sum(before * w * beyond.get(hand | state, 0.0) for state, before in mass.items() if not hand & state)
-        for hand, w in zip(hands, weights, strict=True)
-    ]
-    return out, shares
-
-
-def meet_twin(
-    left: dict[int, float], hands: list[int], weights: list[float], right: dict[int, float], full: int
-) -> tuple[float, list[float]]:
-    """`meet`: the weight of all deals, and the share of each hand in the middle."""
-    shares = [
-        sum(before * w * right.get(full & ~(hand | state), 0.0) for state, before in left.items() if not hand & state)
-        for hand, w in zip(hands, weights, strict=True)
-    ]
-    return sum(shares), shares
-
-
-def card_shares_twin(hands: list[int], shares: list[float], bits: int) -> list[float]:
-    """`card_shares`."""
-    pairs = list(zip(hands, shares, strict=True))
-    return [sum(share for hand, share in pairs if hand >> bit & 1) for bit in range(bits)]
-
-
 def warm() -> None:
     """Compile what Python calls. `walk` is compiled for each task apart: it is half as fast if that is a number."""
     one, weight = frozen(np.zeros(1, np.int64)), frozen(np.ones(1))
-    table, out = frozen(np.zeros(2, np.int32)), np.zeros(1)
+    table, out, drawn = frozen(np.zeros(2, np.int32)), np.zeros(1), np.zeros(1, np.int64)
+    finder = Finder(0, table, table)
+    joining = Joining(one, weight, one, weight, finder)
     list_hands(one, 1, one[:0], np.zeros(1, np.int64))
-    push(one, weight, one, weight, 0, table, table, out)
-    pull(one, weight, one, weight, 0, table, table, weight, out, out)
-    meet(one, weight, one, weight, 0, table, table, weight, out, out, out)
-    draw_states(one, weight, one, frozen(np.arange(2)), 0, table, table, weight, 0, weight, np.zeros(1, np.int64))
-    draw_hands(one, weight, one, weight, 0, table, table, weight, np.zeros(1, np.int64))
+    push(joining, out)
+    pull(joining, weight, out, out)
+    meet(joining, weight, out, out, out)
+    draw_states(joining, frozen(np.arange(2)), weight, 0, weight, drawn)
+    draw_hands(one, weight, one, weight, finder, weight, drawn)
     card_shares(one, weight, out)

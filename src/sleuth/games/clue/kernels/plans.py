@@ -88,63 +88,6 @@ def behave(first: Ints, width: Ints, plan: Floats, least: float, share: Floats) 
             share[s] = share[s] / total if total > least else 1.0 / width[d]
 
 
-# The slow, readable twins: the test oracles of the kernels above.
-
-
-def bring_twin(
-    rows: list[int], columns: list[int], weights: list[float], plan: Floats, sign: float, size: int
-) -> Floats:
-    """`bring`, entry by entry."""
-    out = np.zeros(size)
-    for row, column, weight in zip(rows, columns, weights, strict=True):
-        out[row] += sign * weight * plan[column]
-    return out
-
-
-def _decisions(parent: Ints, first: Ints, width: Ints) -> list[tuple[int, slice]]:
-    """What each decision follows, and where its own sequences are."""
-    return [(p, slice(f, f + w)) for p, f, w in zip(parent.tolist(), first.tolist(), width.tolist(), strict=True)]
-
-
-def reply_twin(parent: Ints, first: Ints, width: Ints, gains: Floats) -> float:
-    """`reply`."""
-    worth = gains.copy()
-    for before, own in reversed(_decisions(parent, first, width)):
-        worth[before] += worth[own].max()
-    return float(worth[0])
-
-
-def learn_twin(
-    parent: Ints, first: Ints, width: Ints, gains: Floats, share: Floats, regret: Floats
-) -> tuple[Floats, Floats]:
-    """`learn`: the new shares and the new regrets."""
-    worth, share, regret = gains.copy(), share.copy(), regret.copy()
-    for before, own in reversed(_decisions(parent, first, width)):
-        mean = share[own] @ worth[own]
-        worth[before] += mean
-        regret[own] = np.maximum(regret[own] + worth[own] - mean, 0)
-        wanted = regret[own] if regret[own].any() else np.ones(own.stop - own.start)
-        share[own] = wanted / wanted.sum()
-    return share, regret
-
-
-def realise_twin(parent: Ints, first: Ints, width: Ints, share: Floats) -> Floats:
-    """`realise`."""
-    plan = share.copy()
-    for before, own in _decisions(parent, first, width):
-        plan[own] *= plan[before]
-    return plan
-
-
-def behave_twin(first: Ints, width: Ints, plan: Floats, least: float) -> Floats:
-    """`behave`."""
-    share = np.ones(len(plan))
-    for _, own in _decisions(first, first, width):
-        part = np.maximum(plan[own], 0)
-        share[own] = part / part.sum() if part.sum() > least else 1 / len(part)
-    return share
-
-
 def warm() -> None:
     """Compile the kernels."""
     one, some, size = np.zeros(1, np.int32), np.ones(1, np.int32), np.ones(2)

@@ -25,18 +25,6 @@ def next_plane(m: int, before: Floats, plane: Floats, guess: Floats, guess_befor
             plane[a, b] = found + b / (m + b) * max(guess[b - 1], 1.0 - plane[b - 1, a])
 
 
-def next_plane_twin(m: int, before: Floats, guess: Floats, guess_before: Floats) -> Floats:
-    """`next_plane`, whole diagonals at a time."""
-    size = len(before)
-    plane = np.ones_like(before)
-    for total in range(1, 2 * size - 1):
-        b = np.arange(max(1, total - size + 1), min(size, total + 1))
-        a = total - b
-        found = m / (m + b) * np.maximum(guess_before[b], 1 - before[b, a])
-        plane[a, b] = found + b / (m + b) * np.maximum(guess[b - 1], 1 - plane[b - 1, a])
-    return plane
-
-
 def warm() -> None:
     """Compile the kernel."""
     one = np.ones((2, 2))

@@ -26,7 +26,7 @@ from sleuth.games.ulam.belief import NumberSet
 from sleuth.games.ulam.players.kinds import Kinds, after, bound, volume
 from sleuth.games.ulam.players.search import NONE, best_split
 from sleuth.games.ulam.rules import Ulam
-from sleuth.strategies.base import Strategy
+from sleuth.strategies.base import Rng, Strategy
 from sleuth.strategies.decision import Decision
 
 SEARCHED = 300
@@ -50,9 +50,7 @@ class Berlekamp(Strategy):
         channel = channel_of(game)
         return isinstance(plain_game(game), Ulam) and (channel is None or channel.most is not None)
 
-    def decide(
-        self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
-    ) -> Decision:
+    def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         if not self.plays(info.game):
             raise ParameterError(
                 f"{self.name} is for ulam with a number of lies, as in ulam@lies:most=1, not {info.game}"
@@ -71,9 +69,9 @@ def split(kinds: Kinds, half: bool = False) -> Kinds:
         return with_one_half_lie(kinds)
     if half and prod(n + 1 for n in kinds) <= WAYS:
         return searched(kinds, half)
-    found = best_split(kinds) if not half and sum(kinds[:-1]) <= SEARCHED else None
-    if found is not None:
-        return found
+    best = best_split(kinds) if not half and sum(kinds[:-1]) <= SEARCHED else None
+    if best is not None:
+        return best
     taken = balanced(kinds, max(1, bound(kinds, half)), half)
     return taken if 0 < sum(taken) < sum(kinds) else tuple(n // 2 for n in kinds)
 

@@ -24,7 +24,7 @@ GRID = 4_000
 NEAR = 3**5
 """Nearly even splits of a type, about."""
 NONE = -1
-"""Room for nothing: not even the numbers that may lie."""
+"""The room where not even the numbers that may lie can be told apart in time."""
 
 
 class OutOfNodes(Exception):
@@ -32,17 +32,19 @@ class OutOfNodes(Exception):
 
 
 class Rooms:
-    """A search for rooms that remembers what it found."""
+    """A search for rooms, which remembers those of all types that it came to."""
 
     def __init__(self, nodes: int = NODES) -> None:
         self.left = nodes
         """Types that may still be searched."""
         self.known: dict[tuple[Kinds, int], int] = {}
         self.whole = True
-        """Whether all splits were tried wherever no split has all the room there may be: then rooms are exact."""
+        """Whether rooms are exact: all splits were tried wherever none reaches the bound."""
 
     def bound(self, free: Kinds, steps: int) -> int:
-        """More room than this nobody has. `free` are the numbers by lies told, without those that may lie no more."""
+        """An upper bound of the room: what the numbers that may lie leave of the `2**steps` sequences of answers, or
+        nothing where Berlekamp's translation bound excludes them. `free` are those numbers, by lies told.
+        """
         ways, total, taken = 1, 1, 0
         for left, number in enumerate(reversed(free), 1):
             total = total * (steps - left + 1) // left
@@ -139,7 +141,7 @@ class Rooms:
 
 
 def needed(kinds: Kinds) -> int:
-    """Questions that nobody can do without, by the bounds alone."""
+    """A lower bound of the questions that any strategy needs, by the bounds alone."""
     rooms, steps = Rooms(), 0
     while sum(kinds) > 1 and rooms.bound(kinds[:-1], steps) < kinds[-1]:
         steps += 1
@@ -147,7 +149,8 @@ def needed(kinds: Kinds) -> int:
 
 
 def least(kinds: Kinds) -> int:
-    """Questions that nobody can do without: the bounds, and where they are not met, a search through all splits."""
+    """A lower bound of the questions that any strategy needs: the bounds, and where they are not met, a search through
+    all splits."""
     rooms, steps = Rooms(), needed(kinds)
     try:
         while not rooms.enough(kinds, steps) and rooms.whole:
