@@ -18,6 +18,7 @@ from sleuth.app.set_cache import set_after
 from sleuth.app.specs import read_game, read_history, read_record, read_strategy
 from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet
+from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Action
 from sleuth.core.history import History
@@ -96,7 +97,7 @@ def optimal_choice(info: InformationSet) -> Chooser | None:
     """What optimal play asks, where it is known: from the book, or what the moves of a small game are graded by."""
     from sleuth.solve.tree_book import optimum, page
 
-    table = info.table()
+    table: EnumeratedSet | None = info.table()
     if table is None:
         return None
     if optimum(info.game) is not None and (tree := page(str(info.game))) is not None:
@@ -106,7 +107,7 @@ def optimal_choice(info: InformationSet) -> Chooser | None:
 
 
 def _baseline_action(baseline: Baseline, info: InformationSet) -> Action:
-    table = info.table()
+    table: EnumeratedSet | None = info.table()
     assert table is not None
     return baseline.action(table)
 

@@ -206,7 +206,7 @@ class LyingSet(WeighedSet):
         masses /= self.weights.sum()
         # Noise excludes nothing, so there a secret counts by its share.
         reach = masses * self.size if not channel.excludes else found.reach / max(group.ways for group in groups)
-        return LyingFigures(found.counts, masses, found.told, reach, found.answers)
+        return LyingFigures(found.counts, masses, found.told_bits, reach, found.answers)
 
     def _weighed_plainly(self, numbers: Ints, may: Bools) -> LyingFigures:
         """The same by products of matrices."""

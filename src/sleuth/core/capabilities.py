@@ -206,7 +206,7 @@ class Constraint(Capability):
 
 
 class Announcement(Capability):
-    """Something is told before the first question (Hangman's lengths)."""
+    """Something is told before the first question (the lengths of hidden words)."""
 
     needs = ("announced",)
     about_answers = False

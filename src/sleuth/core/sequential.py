@@ -1,6 +1,6 @@
 """Sequential games: what the oracle answers depends on what was asked before.
 
-In Battleship a shot is answered with "hit" or with "sunk", depending on the shots before it. The law of such a game
+A shot at a ship is answered with "hit" or with "sunk", depending on the shots before it. The law of such a game
 takes the earlier actions as well. Earlier answers need not be told: they follow from the secret.
 """
 

@@ -83,8 +83,8 @@ def words_at(file: Stamp) -> tuple[tuple[str, float], ...]:
         word, weight = fold(parts[0]), _weight(parts[1]) if len(parts) == 2 else 1
         where = f"{name!r}, line {number}"
         if not word.isalpha() or len(parts) > 2:
-            told = "a line is a word (letters only), then perhaps a weight"
-            raise WordListError(f"{where}: {shorten(line.strip())!r} is no word; {told}")
+            message = "a line is a word (letters only), then perhaps a weight"
+            raise WordListError(f"{where}: {shorten(line.strip())!r} is no word; {message}")
         if weight is None:
             raise WordListError(f"{where}: the weight {shorten(parts[1])!r} is not a positive number")
         if weights.setdefault(word, weight) != weight:

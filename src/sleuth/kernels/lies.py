@@ -28,7 +28,7 @@ class AnswerFigures(NamedTuple):
     """The weight of the candidates and the lies behind each answer."""
     reach: Floats
     """What each answer leaves, each candidate by the ways to lie that it then has left."""
-    told: Floats
+    told_bits: Floats
     """The bits that the answer tells about the secret."""
     answers: Ints
     """How many answers are true of some candidate."""
@@ -89,7 +89,7 @@ def _say(out: AnswerFigures, expected: Floats, j: int, f: int, lied: Floats) -> 
 
 
 @kernel
-def _told(expected: Floats, whole: float, lost: float) -> float:
+def _bits_told(expected: Floats, whole: float, lost: float) -> float:
     """The bits that an answer tells, less those that are about lies."""
     bits = 0.0
     for f in range(expected.size):
@@ -179,7 +179,7 @@ def weigh(
                     _say(out, expected, j, f, lied)
             for t in touched[:seen]:
                 own[t] = 0.0
-        out.told[j] = _told(expected, whole, lost)
+        out.told_bits[j] = _bits_told(expected, whole, lost)
 
 
 def answer_figures(

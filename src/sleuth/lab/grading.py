@@ -30,6 +30,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
+from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Feedback, Game
@@ -270,7 +271,7 @@ def grade(
             moves.append(judge.move(step, seen[step - 1], action, feedback, seen[step]))
         return Grades(start.game, record.player, solved, tuple(moves), tuple(dict.fromkeys(judge.notes)), baseline)
 
-    table = start.table()
+    table: EnumeratedSet | None = start.table()
     if table is None or start.game.goal.finds:
         return graded(None)
     try:
@@ -332,7 +333,7 @@ class _Judge:
 
     def _within(self, info: InformationSet, step: int) -> bool:
         """Whether the steps of a move can be computed."""
-        table = info.table()
+        table: EnumeratedSet | None = info.table()
         if self.baseline is None or table is None:
             return False
         plain = constrained(info.game) or table.tables.codes is None

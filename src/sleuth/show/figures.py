@@ -93,7 +93,7 @@ def candidates_line(info: InformationSet, most: int = 12) -> Text:
     number = size_text(info) if info.exact else f"{size_text(info)} ({plural(info.size, 'particle')})"
     number += f" ({lies_text(info.kinds)})" if len(info.kinds) > 1 else ""
     shown = _likeliest(info, most)
-    # Long ones, such as the boards of Battleship, are shown only so far as they fill a few lines.
+    # Long ones, such as boards of ships, are shown only so far as they fill a few lines.
     room = accumulate(len(text) + 2 for text in shown)
     shown = shown[: max(1, sum(used <= 15 * most for used in room))]
     more = "" if info.size <= len(shown) else ", ..." if not info.exact else f" and {info.size - len(shown):,} more"

@@ -47,7 +47,7 @@ def stages(info: InformationSet) -> list[StepRow]:
 
     The past is counted again where that is cheap; otherwise only the last stage tells what is left.
     """
-    table = info.table()
+    table: EnumeratedSet | None = info.table()
     if table is not None and table.tables.codes is not None:
         return _all_stages(table)
     if not truthful(info.game):

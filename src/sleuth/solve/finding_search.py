@@ -1,4 +1,4 @@
-"""The optimum of games in which everything must be found: Hangman on a short list, Battleship on a small board.
+"""The optimum of games in which everything must be found: all ships of a small board, all letters of a short list.
 
 The least expected steps from a state, by depth-first search with bounds. A state is the set of candidates together with
 what was asked. Play is over once every candidate has had all its hits asked, or was named. So the value of a state

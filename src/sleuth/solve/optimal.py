@@ -69,7 +69,7 @@ class Optimal(Strategy):
         return "bound, possible, lex"
 
     def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
-        table = info.table()
+        table: EnumeratedSet | None = info.table()
         if table is None or info.game.goal.finds:
             return self._deepening(info, budget(limit, self.seconds))
         return self._by_table(table, limit)

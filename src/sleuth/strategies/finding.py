@@ -1,7 +1,7 @@
 """Strategies for games in which something is to be found: ask where a hit is likely.
 
-Every hit must be asked in the end, so what costs is a miss. In Battleship and Hangman the chance of a hit is therefore
-a better guide than entropy, which would as soon learn from a miss; a little of it breaks ties well.
+Every hit must be asked in the end, so what costs is a miss. Where ships or letters are hidden, the chance of a hit
+is therefore a better guide than entropy, which would as soon learn from a miss; a little of it breaks ties well.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class _Deeper(Strategy):
         return f"expected steps, then {self.base or 'entropy'}, then possible, then lex"
 
     def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
-        table = info.table()
+        table: EnumeratedSet | None = info.table()
         if table is None or info.game.goal.finds:
             return self._anywhere(info, budget(limit, self.seconds).start())
         return self._on_table(table, budget(limit, self.seconds, TABLE_BUDGET).start())

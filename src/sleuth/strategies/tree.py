@@ -36,6 +36,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sleuth.belief.base import InformationSet
+from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError, ParameterError, TreeError
 from sleuth.core.files import read_text
 from sleuth.core.game import Action, Game
@@ -399,7 +400,7 @@ class TreeStrategy(Strategy):
     def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         game, tree = info.game, self.tree
         if game not in self._checked:
-            table = info.table()
+            table: EnumeratedSet | None = info.table()
             if table is not None:
                 tree.check(table.tables, self.file)
             else:

@@ -117,16 +117,16 @@ class _Figures(NamedTuple):
 
     hit: Floats
     """The chance that it hits."""
-    told: Floats
+    bits: Floats
     """The bits that it tells; -1 where they are not counted yet."""
     kept: Bools
     """Whether the key has not ruled it out."""
 
 
 @kernel
-def _score(kind: int, share: float, hit: float, told: float) -> float:
+def _score(kind: int, share: float, hit: float, bits: float) -> float:
     """What an item of a key gives a letter; lower is better."""
-    return -hit if kind == HIT else -told if kind == ENTROPY else -hit - share * told
+    return -hit if kind == HIT else -bits if kind == ENTROPY else -hit - share * bits
 
 
 @kernel
@@ -134,7 +134,7 @@ def _choose(
     masks: Masks, cands: Ints, weights: Floats, asked: Bools, key: _Key, figures: _Figures, scratch: _Scratch
 ) -> int:
     """The letter that an ordered key likes best, or the number of letters for a guess of the heaviest word."""
-    hit, told, kept = figures
+    hit, bits, kept = figures
     letters = masks.shape[1]
     total = 0.0
     heaviest = 0.0
@@ -148,16 +148,16 @@ def _choose(
             if masks[word, letter] != 0:
                 hit[letter] += weights[word]
     rows = letters + 1 if key.naming else letters
-    told[:] = -1.0  # not counted yet
+    bits[:] = -1.0  # not counted yet
     for letter in range(letters):
         hit[letter] /= total
         kept[letter] = not asked[letter]
         if hit[letter] == 0.0:
-            told[letter] = 0.0
+            bits[letter] = 0.0
     if key.naming:
         p = heaviest / total
         hit[letters], kept[letters] = p, True
-        told[letters] = 0.0 if p >= 1 else -p * np.log2(p) - (1 - p) * np.log2(1 - p)
+        bits[letters] = 0.0 if p >= 1 else -p * np.log2(p) - (1 - p) * np.log2(1 - p)
     for item in range(key.kinds.size):
         kind, share = key.kinds[item], key.shares[item]
         best = np.inf
@@ -168,17 +168,17 @@ def _choose(
             if kind == POSSIBLE:
                 some = some or hit[row] > 0
                 continue
-            if kind != HIT and told[row] < 0:
+            if kind != HIT and bits[row] < 0:
                 made = _group(masks, cands, row, weights, scratch)
-                told[row] = _bits(scratch.masses, made, total)
-            best = min(best, _score(kind, share, hit[row], told[row]))
+                bits[row] = _bits(scratch.masses, made, total)
+            best = min(best, _score(kind, share, hit[row], bits[row]))
         for row in range(rows):
             if not kept[row]:
                 continue
             if kind == POSSIBLE:
                 kept[row] = hit[row] > 0 or not some
                 continue
-            kept[row] = _score(kind, share, hit[row], told[row]) <= best + key.tolerance
+            kept[row] = _score(kind, share, hit[row], bits[row]) <= best + key.tolerance
     for row in range(rows):
         if kept[row]:
             return row

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
+from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Game
 from sleuth.core.game_spec import parse_game
@@ -77,7 +78,7 @@ class _Checked:
 
 def _rehearse(game: Game, info: InformationSet, strategy: Strategy) -> TooLargeError | None:
     """Where the table does not fit, let the agent decide once: too large is found now, not after hours."""
-    table = info.table()
+    table: EnumeratedSet | None = info.table()
     if table is None or table.tables.codes is not None:
         return None
     try:

@@ -37,8 +37,8 @@ def verdict(game: Myst) -> Solvability:
     m, n, p, q = game.m, game.n, game.p, game.q
     if q <= m:
         length = -(-m // q)
-        told = "one direct question covers" if length == 1 else f"{length} direct questions cover"
-        return Solvability(True, "3.1", length, f"q <= m: {told} the pile")
+        message = "one direct question covers" if length == 1 else f"{length} direct questions cover"
+        return Solvability(True, "3.1", length, f"q <= m: {message} the pile")
     if q <= m + n:
         return Solvability(True, "3.2", 1, "m < q <= m + n: the pile and cards of one's own make one direct question")
     if q == m + n + 1:

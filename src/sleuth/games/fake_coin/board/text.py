@@ -52,5 +52,5 @@ def board(game: FakeCoin, info: InformationSet, secret: Secret | None) -> Render
         return balance(stage.step.action, str(stage.step.feedback)) if stage.step else Text()
 
     table = steps(info, picture, "balance")
-    held = info.table()
+    held: EnumeratedSet | None = info.table()
     return table if held is None else Group(table, "", probability_table(game, held))
