@@ -9,6 +9,7 @@ from sleuth import show as show
 from sleuth import solve as solve
 from sleuth import strategies as strategies
 from sleuth import testing as testing
+from sleuth import verify as verify
 from sleuth.belief.base import InformationSet as InformationSet
 from sleuth.belief.begin import begin as begin
 from sleuth.belief.outcomes import Outcomes as Outcomes

@@ -1,3 +1,4 @@
+from sleuth.games import clue as clue
 from sleuth.games.battleship.belief.fleet_set import FleetSet as FleetSet
 from sleuth.games.battleship.rules.game import Battleship as Battleship
 from sleuth.games.battleship.rules.game import SplooshKaboom as SplooshKaboom
