@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from functools import cached_property
-from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from sleuth.core.errors import SpecError, UnknownNameError
@@ -48,7 +47,9 @@ class Registry:
         self._things = {**things, **self._things}
 
     @cached_property
-    def _points(self) -> dict[str, EntryPoint]:
+    def _points(self) -> dict[str, Any]:
+        from importlib.metadata import entry_points
+
         return {point.name: point for point in entry_points(group=self.group)}
 
     def names(self) -> list[str]:
