@@ -86,7 +86,7 @@ def test_variants_of_one_file_stand_beside_each_other(shell: Any, tmp_path: Path
 
 def test_unknown_names_are_told_before_anything_is_compiled(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sleuth.kernels.jit.is_warm", lambda: False)
-    monkeypatch.setattr("sleuth.kernels.warmup.warm_all", lambda progress: pytest.fail("the kernels were compiled"))
+    monkeypatch.setattr("sleuth.core.kernel_warmup.warm_all", lambda progress: pytest.fail("the kernels were compiled"))
     for line in ("evaluate", "watch", "play", "assist"):
         code, _, err = shell(line, "mastermind", "--strategy", "entrpy")
         assert (code, "did you mean entropy" in err) == (2, True)
@@ -96,7 +96,7 @@ def test_a_missing_extra_is_told_before_anything_is_compiled(
     shell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sleuth.kernels.jit.is_warm", lambda: False)
-    monkeypatch.setattr("sleuth.kernels.warmup.warm_all", lambda progress: pytest.fail("the kernels were compiled"))
+    monkeypatch.setattr("sleuth.core.kernel_warmup.warm_all", lambda progress: pytest.fail("the kernels were compiled"))
     for module in ("distributed", "highspy"):
         monkeypatch.setitem(sys.modules, module, None)
     (tmp_path / "t.toml").write_text('trials = 1\nagents = ["random"]\ngames = ["number:numbers=5"]\n')

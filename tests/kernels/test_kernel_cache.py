@@ -59,7 +59,9 @@ def test_a_damaged_kernel_is_compiled_again_with_one_line(
 ) -> None:
     damage = damaged_caches.flip_code if kind == "machine code" else damaged_caches.WHOLE[kind]
     assert (ask(triple, 2), ask(double, 2)) == (6, 4)
-    file, other = (next(folder.path.glob(f"{name}-*")) for name in ("test_compiled.triple", "test_compiled.double"))
+    file, other = (
+        next(folder.path.glob(f"{name}-*")) for name in ("test_kernel_cache.triple", "test_kernel_cache.double")
+    )
     sound = file.read_bytes()
     for seed in range(2):
         file.write_bytes(sound)
@@ -67,7 +69,8 @@ def test_a_damaged_kernel_is_compiled_again_with_one_line(
         assert [ask(triple, 2), ask(triple, 2)] == [6, 6]
     assert (folder.compiled, folder.damaged) == (4, 2)
     assert [record.message for record in caplog.records] == [
-        "The cached kernel test_compiled.triple was damaged: it is compiled again, and so is any other that is damaged."
+        "The cached kernel test_kernel_cache.triple was damaged: "
+        "it is compiled again, and so is any other that is damaged."
     ]
 
 

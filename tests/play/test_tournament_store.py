@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sleuth.play.tournament import Config, Key, ResultsError, file, read_results, resume, run_tournament
+from sleuth.play.tournament import Config, ResultsError, TrialKey, file, read_results, resume, run_tournament
 from sleuth.play.tournament.store import FORM, Store
 from sleuth.play.tournament.trial import play_trial
 
@@ -138,7 +138,7 @@ def test_a_disk_without_room_loses_nothing_and_is_told_in_one_line(tmp_path: Pat
 
     path, config = tmp_path / "r.db", Config.of(["number:numbers=9"], ["entropy"], trials=5)
     with Store.create(path, config) as store:
-        store.insert([play_trial(Key(1, "number:numbers=9", "entropy", 1), "auto", True)])
+        store.insert([play_trial(TrialKey(1, "number:numbers=9", "entropy", 1), "auto", True)])
     before = read_results(path).rows
     done = subprocess.run(
         [str(Path(sys.executable).with_name("sleuth")), "tournament", "resume", str(path), "--workers", "0"],

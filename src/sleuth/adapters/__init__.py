@@ -1,1 +1,1 @@
-"""Doors to the outside: the command line and other interfaces."""
+"""Doors to the outside: they read what is wanted, ask the room below, and show what it gives."""

@@ -1,4 +1,4 @@
-"""Oracles, matches, records and tournaments."""
+"""Oracles, the play loop, records, evaluation and tournaments."""
 
 from sleuth._exports import export_stub
 

@@ -1,4 +1,4 @@
-"""Text and SVG drawings, with a generic fallback."""
+"""Text and SVG drawings for any game; boards of single games live in their folders."""
 
 from sleuth._exports import export_stub
 

@@ -10,6 +10,7 @@ from sleuth.show.figures import entropy_bar as entropy_bar
 from sleuth.show.figures import evaluation_table as evaluation_table
 from sleuth.show.figures import histogram_table as histogram_table
 from sleuth.show.probability_table import probability_rows as probability_rows
+from sleuth.show.probability_table import probability_text as probability_text
 from sleuth.show.solution import solution_table as solution_table
 from sleuth.show.standings import comparisons_table as comparisons_table
 from sleuth.show.standings import standings_table as standings_table

@@ -30,6 +30,13 @@ def probability_rows(info: EnumeratedSet) -> list[list[str]]:
     return rows
 
 
+def probability_text(info: EnumeratedSet) -> str:
+    """The same as lines of text."""
+    rows = probability_rows(info)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join("  ".join(f"{c:>{w}}" for c, w in zip(row, widths, strict=True)).rstrip() for row in rows)
+
+
 def fraction(probability: float) -> str:
     """`1/8` where that is what it is, else three digits."""
     near = Fraction(probability).limit_denominator(1000)

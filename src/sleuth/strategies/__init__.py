@@ -1,4 +1,4 @@
-"""From an information set to a decision."""
+"""Who chooses: random, criteria, ISES, look-ahead, rollout, ISMCTS, and the playback of trees."""
 
 from sleuth._exports import export_stub
 

@@ -286,7 +286,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
             parse(text)
 
 
-@pytest.mark.parametrize("kernels", ["rays", "words"])
+@pytest.mark.parametrize("kernels", ["black_box", "wordle"])
 def test_warm_compiles_all_that_the_games_call(kernels: str) -> None:
     # In a process of its own: here other tests have compiled the kernels already.
     check = f"""
@@ -294,11 +294,11 @@ import sys
 from sleuth.games.black_box.rules import BlackBox
 from sleuth.games.wordle.rules import Wordle
 assert "numba" not in sys.modules
-from sleuth.kernels import {kernels} as module
+from sleuth.games.{kernels} import kernels as module
 module.warm()
 compiled = [f for f in vars(module).values() if hasattr(f, "signatures")]
 before = [len(f.signatures) for f in compiled]
-if "{kernels}" == "rays":
+if "{kernels}" == "black_box":
     BlackBox(3, 2).feedback_table([1, 2], BlackBox(3, 2).secrets())
 else:
     for length in (5, 6):

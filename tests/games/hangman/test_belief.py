@@ -20,7 +20,7 @@ from sleuth.core.game_spec import parse_game
 from sleuth.core.progress import silent
 from sleuth.games.hangman.belief.false_denials import unions
 from sleuth.games.hangman.belief.heaviest_products import heaviest
-from sleuth.games.hangman.belief.phrase_set import SELDOM, PhraseSet, begin_phrase_told
+from sleuth.games.hangman.belief.phrase_set import SELDOM, PhraseSet, begin_phrase_under_lies
 from sleuth.games.hangman.rules import NO, YES, Hangman
 from sleuth.measures.shannon import shannon
 from sleuth.strategies.catalogue import parse_strategy
@@ -447,13 +447,13 @@ def test_joint_and_word_by_word_choose_differently(tmp_path: Path) -> None:
 
 def test_under_a_channel(file: Path) -> None:
     told = parse_game(f"hangman:words={file},lengths=3-2@half-lies:most=2")
-    info = begin_phrase_told(told, silent)  # type: ignore[arg-type]
+    info = begin_phrase_under_lies(told, silent)  # type: ignore[arg-type]
     assert (info.lies.most, info.lies.chance, info.game) == (2, SELDOM, told)
     sure = parse_game(f"hangman:words={file},lengths=3-2@half-lies:most=1,chance=0.4")
-    assert begin_phrase_told(sure, silent).lies.chance == 0.4  # type: ignore[arg-type]
+    assert begin_phrase_under_lies(sure, silent).lies.chance == 0.4  # type: ignore[arg-type]
     other = parse_game(f"hangman:words={file},lengths=3-2@lies:most=1")
     with pytest.raises(ParameterError, match="half-lies"):
-        begin_phrase_told(other, silent)  # type: ignore[arg-type]
+        begin_phrase_under_lies(other, silent)  # type: ignore[arg-type]
 
 
 def test_lengths_must_be_announced(file: Path) -> None:

@@ -15,9 +15,8 @@ from sleuth.belief.begin import begin
 from sleuth.belief.sampled import Effort, SampledSet
 from sleuth.core.errors import ActionError
 from sleuth.core.game import Action, Game, Goal
-from sleuth.core.game_spec import game_class, parse_game
+from sleuth.core.game_spec import game_class, game_names, parse_game
 from sleuth.core.offers import count_of
-from sleuth.games.catalogue import BUILT_IN
 from sleuth.games.codes.rules.mastermind import Mastermind
 from sleuth.games.fake_coin.rules import FakeCoin
 from sleuth.games.guess_who.rules import GuessWho
@@ -81,7 +80,7 @@ OTHERS = (
     "battleship:size=5,fleet=3-3,answers=length,touching=false",
     "hangman:words=words,lengths=5@half-lies:most=1",
 )
-SPECS = [*(SMALL.get(name, name) for name in BUILT_IN), *OTHERS]
+SPECS = [*(SMALL.get(name, name) for name in game_names()), *OTHERS]
 
 
 @pytest.fixture(autouse=True)
@@ -242,7 +241,7 @@ def test_every_letter_of_a_phrase_can_be_asked() -> None:
     assert reachable(after) == set(info.actions) - {"a"}
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", game_names())
 def test_every_game_has_a_picture(name: str) -> None:
     svg = svg_picture(game_class(name))
     root = check(svg)

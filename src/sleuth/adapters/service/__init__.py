@@ -1,1 +1,1 @@
-"""What the page and the JSON API do, without either: requests in, plain answers out."""
+"""The queue, the store and the limits of a server: what the API and the page share."""
