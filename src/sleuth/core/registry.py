@@ -10,9 +10,12 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from functools import cached_property
+from threading import RLock
 from typing import Any
 
 from sleuth.core.errors import SpecError, UnknownNameError
+
+_FILLING = RLock()
 
 
 class Registry:
@@ -22,16 +25,27 @@ class Registry:
         self.what, self.group = what, group
         self._catalogues = catalogues
         """Modules that fill the registry; they are imported when it is first asked."""
+        self._filling = False
         self._things: dict[str, Any] = {}
         self._after: dict[str, str] = {}
         self._kinds: dict[type, Any] = {}
 
     @property
     def _ours(self) -> dict[str, Any]:
-        catalogues, self._catalogues = self._catalogues, ()
-        for module in catalogues:
-            importlib.import_module(module)
+        if self._catalogues:
+            with _FILLING:  # another thread waits until all is there
+                self._fill_once()
         return self._things
+
+    def _fill_once(self) -> None:
+        if not self._filling:  # a catalogue that asks while it fills gets what is there
+            self._filling = True
+            try:
+                for module in self._catalogues:
+                    importlib.import_module(module)
+                self._catalogues = ()
+            finally:
+                self._filling = False
 
     def add(self, name: str, thing: Any, after: str | None = None) -> None:
         """Register a thing, or a reference to one as text; what was there before gives way.

@@ -24,7 +24,7 @@ LINKS = (
     ("/", "Games"), ("/assist", "Assist"), ("/watch", "Watch"), ("/lab", "Lab"), ("/clue", "Clue"),
     ("/api/docs", "API"),
 )  # fmt: skip
-MAX_TOLD = 200
+MAX_MESSAGE = 200
 """A message with more letters than this would cover the page."""
 ENTER = "(e) => { if (!e.repeat) sleuthSend(e.target, emit); }"
 """Enter in a field; a key that is held down counts once."""
@@ -119,7 +119,7 @@ async def opened(work: Awaitable[T]) -> T | None:
 def tell(text: str) -> None:
     """A short message that something is wrong, over the line of links; the next one takes its place."""
     message = sentence(text)
-    short = message if len(message) <= MAX_TOLD else f"{message[:MAX_TOLD]} …"
+    short = message if len(message) <= MAX_MESSAGE else f"{message[:MAX_MESSAGE]} …"
     look: dict[str, Any] = {"group": "told", "classes": "told", "textColor": "told", "badgeClass": "hidden"}
     ui.notify(short, position="top", timeout=6000, close_button="Close", **look)
 

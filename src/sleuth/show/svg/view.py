@@ -26,7 +26,7 @@ from sleuth.show.words import bits_text, lies_text, size_text
 
 MAX_LISTED = 50_000
 """Chances are not added up over more candidates than this."""
-MAX_TOLD = 40
+MAX_STEPS_DESCRIBED = 40
 """Steps that the description of a drawing tells, the last ones."""
 
 
@@ -122,8 +122,8 @@ class BoardView:
     def words(self) -> str:
         """Every step in words, and the secret where it is shown."""
         game, steps = self.info.game, list(enumerate(self.info.history, 1))
-        texts = [f"{len(steps) - MAX_TOLD} earlier steps."] if len(steps) > MAX_TOLD else []
-        for place, (action, feedback) in steps[-MAX_TOLD:]:
+        texts = [f"{len(steps) - MAX_STEPS_DESCRIBED} earlier steps."] if len(steps) > MAX_STEPS_DESCRIBED else []
+        for place, (action, feedback) in steps[-MAX_STEPS_DESCRIBED:]:
             question, answer = shorten(game.format_action(action)), shorten(game.format_feedback(feedback))
             texts.append(f"{place}: {question} was answered {answer}{', a lie' if place in self.caught else ''}.")
         if not texts:
