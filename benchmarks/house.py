@@ -85,7 +85,7 @@ class Module:
         parts = [package.name, *file.relative_to(package).with_suffix("").parts]
         self.is_package = parts[-1] == "__init__"
         self.name = ".".join(parts[:-1] if self.is_package else parts)
-        self.room = self.file.partition("/")[0] if "/" in self.file else TOP
+        self.room = _room(self.file)
         self.text = file.read_text(encoding="utf-8")
         self.tree = ast.parse(self.text)
         stub = file.with_suffix(".pyi")
@@ -394,6 +394,10 @@ def count(house: House) -> dict[str, object]:
     }
 
 
+def _room(file: str) -> str:
+    return file.partition("/")[0] if "/" in file else TOP
+
+
 def _lines(house: House, room: str) -> int:
     return sum(module.code for module in house.of(room))
 
@@ -402,7 +406,7 @@ def show_rooms(house: House, console: Console) -> None:
     """Lines and files of each room, and what in it is too long."""
     lists, commands = house.long_parameter_lists()
     counts = [
-        Counter(house.modules[_module(house, place.file)].room for place in places)
+        Counter(_room(place.file) for place in places)
         for places in (house.long_functions(), lists, commands, house.most_constants(), house.told())
     ]
     long = (f"functions > {MAX_LINES}", f"lists > {MAX_PARAMETERS}")
@@ -419,10 +423,6 @@ def show_rooms(house: House, console: Console) -> None:
     console.print(f"without {' and '.join(UNCOUNTED)}, which are shown only", style="dim", highlight=False)
 
 
-def _module(house: House, file: str) -> str:
-    return next(module.name for module in house.modules.values() if module.file == file)
-
-
 def show_games(house: House, console: Console) -> None:
     """Who holds which game outside."""
     table = Table("game", "its files", "files outside that", *APART, "where", box=None, header_style="bold")
@@ -432,7 +432,7 @@ def show_games(house: House, console: Console) -> None:
         sizes = {name: len(files) for name, files in groups.items()}
         totals.update(sizes)
         own = sum(m.file.startswith((f"{GAMES}/{game}/", f"{GAMES}/{game}.py")) for m in house.of(GAMES))
-        rooms = Counter(file.partition("/")[0] for file in groups["outside"])
+        rooms = Counter(map(_room, groups["outside"]))
         where = ", ".join(f"{room} {n}" for room, n in rooms.items())
         table.add_row(game, str(own), *map(str, sizes.values()), where)
     table.add_row("all", "", *(str(totals[name]) for name in ("outside", *APART)), style="bold")

@@ -55,7 +55,7 @@ def test_a_game_and_its_parts_are_references_below_its_folder(monkeypatch: pytes
     register_game("somewhere.tails", "tails", "rules:Tails", board="board:text")
     assert GAMES._ours["tails"] == "somewhere.tails.rules:Tails"
     assert PARTS["board"]._ours["somewhere.tails.rules:Tails"] == "somewhere.tails.board:text"
-    with pytest.raises(KeyError):
+    with pytest.raises(UnknownNameError, match="no part of a game called 'bord'; did you mean board"):
         register_game("somewhere.tails", "tails", "rules:Tails", bord="board:text")
     with ThreadPoolExecutor(2) as pool:
         assert all(pool.map(lambda name: name in GAMES, ["tails", "mastermind"]))

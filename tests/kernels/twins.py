@@ -1,7 +1,7 @@
 """The slow, readable twins of the kernels: what the tests hold them to.
 
-Those that the package needs besides stay there: `parts.power_twin`, and `ismcts.search_twin`, which searches where what
-may be asked changes. Where a law, a count or a game's own rule is the twin, the test of the kernel says so.
+Those that the package needs besides stay there: `partitions.power_twin`, and `ismcts.search_twin`, which searches where
+what may be asked changes. Where a law, a count or a game's own rule is the twin, the test of the kernel says so.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from sleuth.belief import entropy_powers as powers
+from sleuth.belief import entropy_powers
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Outcomes, Part
 from sleuth.core.game import Action
@@ -110,7 +110,9 @@ class Followed(Outcomes):
     def effective(self, order: float, degree: float) -> Floats:
         return np.array(
             [
-                float(powers.power_mean(chances, np.array([float(renyi(one, order)) for one in shares]), degree))
+                float(
+                    entropy_powers.power_mean(chances, np.array([float(renyi(one, order)) for one in shares]), degree)
+                )
                 for chances, shares, _ in self._left
             ]
         )

@@ -1,7 +1,7 @@
 """The information set of a play in which the oracle may lie: every secret, and how often it must have lied.
 
 Given a secret, an answer is either true of it or a lie; so the lies told follow from the secret and the history, and
-a pair (secret, lies channelled) is a secret with a number. What may still be lied is what the channel allows less that.
+a pair (secret, lies told) is a secret with a number. What may still be lied is what the channel allows less that.
 
 Where the channel has no chance for a lie, one is planned with: all ways in which a secret may lie in the steps that are
 needed at least weigh the same (Berlekamp 1968), so it lies next with the share of them that begin with a lie. Answers
@@ -30,7 +30,7 @@ from sleuth.core.history import History
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import check_count, tabulate
 from sleuth.kernels import lies as kernel
-from sleuth.kernels import partitions as parts
+from sleuth.kernels import partitions
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 
 
@@ -149,7 +149,7 @@ class LyingSet(WeighedSet):
     def true_masses(self, actions: Sequence[Action], members: Ints, values: Floats) -> Floats:
         every = np.zeros(self.weights.size)
         every[members] = values
-        return parts.masses(self.law.codes, members, self._numbers(actions), self.law.width, every)
+        return partitions.masses(self.law.codes, members, self._numbers(actions), self.law.width, every)
 
     def outcomes(self, actions: Sequence[Action] | None = None) -> LyingOutcomes:
         if actions is None:
@@ -212,8 +212,8 @@ class LyingSet(WeighedSet):
         """The same by products of matrices."""
         law, tallies = self.law, []
         for group in self.groups:
-            counts = parts.counts(law.codes, group.members, numbers, law.width).astype(np.float64)
-            tallies.append((counts, parts.masses(law.codes, group.members, numbers, law.width, self.weights)))
+            counts = partitions.counts(law.codes, group.members, numbers, law.width).astype(np.float64)
+            tallies.append((counts, partitions.masses(law.codes, group.members, numbers, law.width, self.weights)))
         return figures(law, may, law.ways(numbers, may), self.groups, tallies)
 
     def _finding(self, outcomes: LyingOutcomes, numbers: Ints) -> LyingOutcomes:

@@ -24,7 +24,7 @@ from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Feedback, Game
 from sleuth.core.immutable import Travels
 from sleuth.core.tables import Tables
-from sleuth.kernels import partitions as parts
+from sleuth.kernels import partitions
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 
 MAX_SAYINGS = 2_200
@@ -82,7 +82,7 @@ class Relation(Travels):
     def all_ways(self, may: Bools) -> Floats:
         """The weight of all lies about each true answer (column); `may` are the lies open to each action.
 
-        Where lies weigh the same, that is in how many ways one may be channelled.
+        Where lies weigh the same, that is in how many ways one may be told.
         """
         if self.every:
             return np.asarray(may.sum(axis=1, keepdims=True) - may[:, : self.width].astype(np.float64))
@@ -100,7 +100,7 @@ class Relation(Travels):
         return np.where(may, each @ (self.relation > 0), 0.0)
 
     def doubt(self, ways: Floats, may: Bools) -> Floats:
-        """The bits that it takes to say which lie is channelled about each true answer."""
+        """The bits that it takes to say which lie is told about each true answer."""
         logs = np.log2(ways, out=np.zeros_like(ways), where=ways > 0)
         if self.even:
             return logs
@@ -140,7 +140,7 @@ class LyingLaw(Relation):
         tables = self.tables
         every = np.arange(len(tables.secrets), dtype=np.int32)
         numbers = np.arange(len(tables.actions), dtype=np.int32)
-        return frozen(parts.counts(self.codes, every, numbers, tables.width) > 0)
+        return frozen(partitions.counts(self.codes, every, numbers, tables.width) > 0)
 
     @cached_property
     def _open(self) -> Bools:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sleuth.belief import entropy_powers as powers
+from sleuth.belief import entropy_powers
 from sleuth.belief.lying_groups import Group
 from sleuth.belief.lying_law import Relation, entropy_of
 from sleuth.belief.lying_powers import nats_said
@@ -54,8 +54,8 @@ class LyingOutcomes(Tallied):
         info = self.info
         if info is None:
             return super().effective(order, degree)
-        left = powers.closely(lambda near: nats_said(info, self.actions, near), order)
-        return powers.power_mean(self.masses, left, degree)
+        left = entropy_powers.closely(lambda near: nats_said(info, self.actions, near), order)
+        return entropy_powers.power_mean(self.masses, left, degree)
 
     @property
     def parts(self) -> Ints:

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from sleuth.belief import entropy_powers as powers
+from sleuth.belief import entropy_powers
 from sleuth.belief.lying_groups import Group
 from sleuth.belief.lying_law import Relation
 from sleuth.core.game import Action
@@ -55,8 +55,8 @@ def nats_said(info: Liars, actions: Sequence[Action], order: float) -> Floats:
     """For each action (row) and what may be said, the Renyi entropy that it leaves, in nats."""
     asked = info.asked(actions)
     masses = np.zeros(asked.may.shape)
-    sums = np.full(asked.may.shape, powers.nothing(order))
-    add = powers.ufunc_of(order)
+    sums = np.full(asked.may.shape, entropy_powers.nothing(order))
+    add = entropy_powers.ufunc_of(order)
     for group in info.groups:
         weights = info.weights[group.members]
         mass = info.true_masses(actions, group.members, weights)
@@ -65,11 +65,11 @@ def nats_said(info: Liars, actions: Sequence[Action], order: float) -> Floats:
         keeps = np.where(free, 1 - group.chance, 1.0)
         lies = np.where(free, group.chance / np.where(free, asked.ways, 1.0), 0.0)
         masses += _wide(asked, mass * keeps, 0.0)
-        sums = add(sums, _wide(asked, _scaled(power, mass, keeps, order), powers.nothing(order)))
+        sums = add(sums, _wide(asked, _scaled(power, mass, keeps, order), entropy_powers.nothing(order)))
         for weight, part in _by_weight(asked):
             masses += _spread(part, mass * lies * weight, np.add)
             sums = add(sums, _spread(part, _scaled(power, mass, lies * weight, order), add))
-    return powers.renyi_of(sums, masses, order)
+    return entropy_powers.renyi_of(sums, masses, order)
 
 
 def _power_sums(info: Liars, actions: Sequence[Action], members: Ints, weights: Floats, order: float) -> Floats:
@@ -78,12 +78,14 @@ def _power_sums(info: Liars, actions: Sequence[Action], members: Ints, weights: 
     if order == 1:
         return info.true_masses(actions, members, weights * logs)
     base, span = float(logs.max()), float(np.ptp(logs))
-    if span == 0 or order * span <= powers.SAFE:  # the sum of powers is a number; where all are alike, it is a count
+    if (
+        span == 0 or order * span <= entropy_powers.SAFE
+    ):  # the sum of powers is a number; where all are alike, it is a count
         scale = 0.0 if np.isinf(order) else order
-        found = powers.logs_of(info.true_masses(actions, members, np.exp(scale * (logs - base))))
+        found = entropy_powers.logs_of(info.true_masses(actions, members, np.exp(scale * (logs - base))))
         return np.where(found > -np.inf, base, -np.inf) if np.isinf(order) else found + order * base
-    terms, width = powers.terms_of(weights, order), info.asked(actions).ways.shape[1]
-    return np.array([powers.summed(codes, width, terms, order) for codes in info.true_codes(actions, members)])
+    terms, width = entropy_powers.terms_of(weights, order), info.asked(actions).ways.shape[1]
+    return np.array([entropy_powers.summed(codes, width, terms, order) for codes in info.true_codes(actions, members)])
 
 
 def _scaled(sums: Floats, masses: Floats, factors: Floats, order: float) -> Floats:

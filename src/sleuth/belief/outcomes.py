@@ -1,7 +1,7 @@
 """Outcomes: for each action, how likely each feedback is, and which feedback wins.
 
-`Outcomes` is what a strategy may ask. Where the candidates are listed, `Counted` (in `counted`) counts their answers;
-`Tallied` holds figures that an information set found without a list.
+`Outcomes` is what a strategy may ask. Where the candidates are listed, `Counted` (in `counted_outcomes`) counts their
+answers; `Tallied` holds figures that an information set found without a list.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 
-from sleuth.belief import entropy_powers as powers
+from sleuth.belief import entropy_powers
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback
 from sleuth.core.immutable import Travels
@@ -280,8 +280,10 @@ class Tallied(Outcomes):
         if not self.alike:
             return super().effective(order, degree)
         # Of secrets that are alike the effective number is their number, whatever the order.
-        nats = np.maximum(self.entropy * NATS_PER_BIT + np.where(self.masses > 0, powers.logs_of(self.masses), 0.0), 0)
-        return powers.power_mean(self.masses, nats, degree)
+        nats = np.maximum(
+            self.entropy * NATS_PER_BIT + np.where(self.masses > 0, entropy_powers.logs_of(self.masses), 0.0), 0
+        )
+        return entropy_powers.power_mean(self.masses, nats, degree)
 
     @property
     def size(self) -> int:
@@ -359,12 +361,12 @@ class Listed(Tallied):
         return float(renyi(self.shares, order))
 
     def effective(self, order: float, degree: float) -> Floats:
-        return powers.power_mean(self.masses, powers.closely(self._nats_left, order), degree)
+        return entropy_powers.power_mean(self.masses, entropy_powers.closely(self._nats_left, order), degree)
 
     def _nats_left(self, order: float) -> Floats:
-        terms, width = powers.terms_of(self.shares, order), self.masses.shape[1]
-        sums = np.array([powers.summed(row, width, terms, order) for row in self.places])
-        return powers.renyi_of(sums, self.masses, order)
+        terms, width = entropy_powers.terms_of(self.shares, order), self.masses.shape[1]
+        sums = np.array([entropy_powers.summed(row, width, terms, order) for row in self.places])
+        return entropy_powers.renyi_of(sums, self.masses, order)
 
     def take(self, rows: Ints) -> Listed:
         taken = super().take(rows)

@@ -169,4 +169,6 @@ def register_game(folder: str, name: str, rules: str, **parts: str) -> None:
     kind = f"{folder}.{rules}"
     GAMES.add(name, kind)
     for part, reference in parts.items():
+        if part not in PARTS:
+            raise UnknownNameError("part of a game", part, list(PARTS))
         PARTS[part].add(kind, f"{folder}.{reference}")

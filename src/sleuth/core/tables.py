@@ -275,11 +275,11 @@ def encode(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Ar
 
 def first_cells(codes: Array) -> dict[int, tuple[int, int]]:
     """For each code that occurs, one (secret, action) that gives it."""
-    from sleuth.kernels import partitions as parts
+    from sleuth.kernels import partitions
 
     most = 256 if codes.dtype == np.uint8 else MAX_CODES
     secrets, actions = np.full(most, -1, np.int32), np.zeros(most, np.int32)
-    parts.first_cells(frozen(codes), secrets, actions)
+    partitions.first_cells(frozen(codes), secrets, actions)
     seen = np.flatnonzero(secrets >= 0)
     return dict(zip(seen.tolist(), zip(secrets[seen].tolist(), actions[seen].tolist(), strict=True), strict=True))
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.core import table_files as store
+from sleuth.core import table_files
 from sleuth.core.errors import LawError, ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.offers import count_of, drawable, has_own, sequential, truthful
@@ -114,10 +114,10 @@ def _tabulate(game: Game, progress: Progress, keep: bool) -> Tables:
         actions = listed(game, game.actions(), "action")
         actions = all_secrets if actions == all_secrets else actions
     secrets, weights = priors(game, all_secrets)
-    name = store.key(game, secrets, actions) if keep else None
+    name = table_files.key(game, secrets, actions) if keep else None
     try:
-        stored = store.load(name, game, secrets, actions) if name else None
-    except store.DamagedTable:
+        stored = table_files.load(name, game, secrets, actions) if name else None
+    except table_files.DamagedTable:
         tables = _make(game, secrets, actions, weights, progress, name)
         logging.getLogger("sleuth").warning("The cached table of %s was damaged and was made again.", game.name)
         return tables
@@ -134,13 +134,13 @@ def _make(
     probe = twin(game, actions[:1], secrets[:1])
     has_twin = probe is not None
     cell = 2 if probe is None else probe.dtype.itemsize
-    if len(secrets) * len(actions) * cell > store.memory_limit():
+    if len(secrets) * len(actions) * cell > table_files.memory_limit():
         return Tables(game, secrets, actions, None, feedbacks, weights)
     began = time.monotonic()
     build = _build_by_twin if has_twin else _build_by_law
     codes = build(game, secrets, actions, feedbacks, progress)
     if name and time.monotonic() - began > WORTH_KEEPING:
-        store.save(name, codes, first_cells(codes))
+        table_files.save(name, codes, first_cells(codes))
     return Tables(game, secrets, actions, codes, feedbacks, weights)
 
 

@@ -84,7 +84,7 @@ class TableRule(NamedTuple):
     worst: Bools
     relative: Bools
     powers: Floats
-    """With `laws`, what `parts.prepare` makes of each criterion."""
+    """With `laws`, what `partitions.prepare` makes of each criterion."""
     laws: Floats
     only_possible: bool
     splits_first: bool

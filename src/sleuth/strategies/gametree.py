@@ -18,8 +18,7 @@ from sleuth.core.table_files import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import MAX_SECRETS
 from sleuth.core.text import shorten
-from sleuth.kernels import partitions as parts
-from sleuth.kernels import tree_walk as walk
+from sleuth.kernels import partitions, tree_walk
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
 from sleuth.kernels.threads import spread, workers
 from sleuth.strategies.base import Strategy, choice_after, stuck
@@ -123,16 +122,16 @@ class CompiledChooser(Chooser):
         self.terms = [c.terms(len(tables.secrets)) for c in self.criteria]
         numbers, key = iter(range(len(self.criteria))), []
         for item in strategy.key.items[:-1]:
-            key.append(walk.POSSIBLE if item == POSSIBLE else next(numbers))
+            key.append(tree_walk.POSSIBLE if item == POSSIBLE else next(numbers))
         averaged = any(t.power is not None and t.power.averaged for t in self.terms)
         self.weights = frozen(np.ones(len(tables.secrets))) if tables.uniform and averaged else tables.weights
         """What the kernels weigh secrets by; empty where they may count them instead."""
-        prepared = [parts.prepare(t.power if self.weights.size else None, self.weights) for t in self.terms]
+        prepared = [partitions.prepare(t.power if self.weights.size else None, self.weights) for t in self.terms]
         powers = np.zeros((len(prepared), max(powers.size for powers, _ in prepared)))
         for row, (values, _) in zip(powers, prepared, strict=True):
             row[: values.size] = values
         self.folded = np.array([t.folded() for t in self.terms])
-        self.rule = walk.TableRule(
+        self.rule = tree_walk.TableRule(
             weights=self.weights,
             naming=tables.naming,
             key=np.array(key, np.int32),
@@ -167,20 +166,20 @@ class CompiledChooser(Chooser):
         tables, strategy, codes = self.tables, self.strategy, self.tables.codes
         assert codes is not None
         chosen = np.full(level.start.size, -1, np.int32)
-        large = level.size.astype(np.int64) * len(tables.actions) > 8 * parts.ENOUGH
+        large = level.size.astype(np.int64) * len(tables.actions) > 8 * partitions.ENOUGH
         small = np.flatnonzero(~large)
         # The largest first, dealt out in turn, so that the threads finish together.
         small = small[np.argsort(-level.size[small], kind="stable")]
         pieces = min(workers(), small.size)
         work = int(level.size[small].sum()) * len(tables.actions)
-        pieces = 1 if work < parts.ENOUGH else pieces
+        pieces = 1 if work < partitions.ENOUGH else pieces
         deals = [small[k::pieces] for k in range(pieces)]
 
         def piece(lo: int, hi: int) -> None:
             for k in range(lo, hi):
                 deal = deals[k]
                 out = np.empty(deal.size, np.int32)
-                walk.choose_many(codes, tables.width, self.rule, order, level.start[deal], level.size[deal], out)
+                tree_walk.choose_many(codes, tables.width, self.rule, order, level.start[deal], level.size[deal], out)
                 chosen[deal] = out
 
         spread(piece, pieces)
@@ -194,7 +193,7 @@ class CompiledChooser(Chooser):
         """Nothing is kept: the nodes of a level are segments of the order, which the kernels read."""
 
 
-def least_unsplit(terms: parts.PartTerms, weights: Floats, width: int) -> float:
+def least_unsplit(terms: partitions.PartTerms, weights: Floats, width: int) -> float:
     """The least score of an action that leaves two of `width` candidates together, as the prior has it at its worst.
 
     The two are the likeliest and the least likely, or both among the least likely; the others are the likeliest.
@@ -203,7 +202,7 @@ def least_unsplit(terms: parts.PartTerms, weights: Floats, width: int) -> float:
     high, low, scores = float(weights.max()), float(weights.min()), []
     for pair in ((high, low), (low, low)):
         weights_of_parts = [np.array(pair), *[np.array([high])] * max(0, width - 2)]
-        score = parts.power_twin(weights_of_parts, terms.power) if len(weights_of_parts) > 1 else 1.0
+        score = partitions.power_twin(weights_of_parts, terms.power) if len(weights_of_parts) > 1 else 1.0
         scores.append(score / (1.0 if terms.power.averaged else sum(map(np.sum, weights_of_parts))))
     return float(min(scores))
 
@@ -333,14 +332,14 @@ def _before(size: Ints) -> Ints:
 def _split(tables: Tables, order: Ints, level: TreeLevel, chosen: Ints) -> TreeLevel:
     children = np.empty((len(TreeLevel._fields), int(level.size.sum())), np.int32)
     if tables.codes is not None:
-        made = walk.split_level(tables.codes, tables.width, order, level.start, level.size, chosen, children)
+        made = tree_walk.split_level(tables.codes, tables.width, order, level.start, level.size, chosen, children)
     else:
         made = _split_on_demand(tables, order, level, chosen, children)
     return TreeLevel(*children[:, :made])
 
 
 def _split_on_demand(tables: Tables, order: Ints, level: TreeLevel, chosen: Ints, children: Ints) -> int:
-    """`walk.split_level` where the table is not stored."""
+    """`tree_walk.split_level` where the table is not stored."""
     made = 0
     for node in range(level.start.size):
         begin, n = int(level.start[node]), int(level.size[node])

@@ -22,7 +22,7 @@ from sleuth.core.capabilities import Draws
 from sleuth.core.game import Game
 from sleuth.core.limit import Clock
 from sleuth.core.offers import constrained, has_own
-from sleuth.kernels import partitions as parts
+from sleuth.kernels import partitions
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.strategies.base import first_useful
 from sleuth.strategies.criteria import TOLERANCE
@@ -103,7 +103,7 @@ class StepScale:
         population = float(outcomes.size) if known else float(info.estimated_size or 0)
         return cls(population, known, pace, info.game.goal.only_names)
 
-    def terms(self, particles: int, each: float) -> parts.PartTerms:
+    def terms(self, particles: int, each: float) -> partitions.PartTerms:
         """The steps that a part needs, by the particles in it, each of which stands for so many secrets.
 
         `k` secrets need at least one step for one of them and two for the others, where they must be named.
@@ -114,7 +114,7 @@ class StepScale:
         least = (k - 1) / k if self.name else (k > 1).astype(np.float64)
         steps = float(self.name) + np.maximum(np.log2(k) / self.pace, least)
         bias = 0.0 if self.whole else max(0.0, 1 - particles / self.population) / (2 * log(2) * self.pace)
-        return parts.PartTerms(steps, np.where(n > 0, -bias, 0.0), 0.0, False)
+        return partitions.PartTerms(steps, np.where(n > 0, -bias, 0.0), 0.0, False)
 
     def steps(self, outcomes: Counted) -> Floats:
         """The expected steps of each action."""
@@ -140,7 +140,7 @@ class StepScale:
         if part.size == 2 and self.name:
             return float(weights.sum() + weights.min())
         terms = self.terms(part.size, 1.0)
-        after = parts.scores(outcomes.codes, part, outcomes.columns, outcomes.width, outcomes.weights, terms)
+        after = partitions.scores(outcomes.codes, part, outcomes.columns, outcomes.width, outcomes.weights, terms)
         if self.name:
             named = outcomes.naming[part]
             after[named[named >= 0]] -= weights[named >= 0]

@@ -33,10 +33,9 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.sampled import SampledSet
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.spec import require
-from sleuth.kernels import partitions as parts
+from sleuth.kernels import partitions
 from sleuth.kernels.arrays import Floats, Ints
-from sleuth.strategies import drawn_secrets as draws
-from sleuth.strategies import particles
+from sleuth.strategies import drawn_secrets, particles
 from sleuth.strategies.base import Rng, Strategy, budget, first_useful, names_now
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE, Key, parse_criterion
 from sleuth.strategies.decision import Decision
@@ -83,11 +82,11 @@ class SampledIses(Strategy):
             outcomes = info.outcomes(secret)
             return Decision(info, outcomes, 0, np.zeros(1), str(self), self.tie_break)
         criterion = parse_criterion(self.criterion)
-        plan = draws.SamplingPlan(self.states, self.actions, self.sampler == "uniform", criterion)
+        plan = drawn_secrets.SamplingPlan(self.states, self.actions, self.sampler == "uniform", criterion)
         if info.table() is None and (info.exact or info.outcomes(info.actions[:1]).counted is None):
             given = self.states or self.actions or clock.limit.seconds
             clock = clock if given else budget(limit).start()
-            return draws.decide(info, str(self), self.tie_break, plan, rng, clock)
+            return drawn_secrets.decide(info, str(self), self.tie_break, plan, rng, clock)
         plain = criterion is ENTROPY and self.sampler == "race"
         if isinstance(info, SampledSet) and plain and not (self.states or self.actions):
             return particles.decide(info, str(self), rng, clock)
@@ -118,11 +117,11 @@ def _pool(info: InformationSet, rng: Rng) -> Counted:
     return outcomes
 
 
-class _TableRace(draws.Race):
+class _TableRace(drawn_secrets.Race):
     """A race on the states of a table, or on particles."""
 
     def __init__(
-        self, info: InformationSet, outcomes: Counted, rng: Rng, clock: Clock, plan: draws.SamplingPlan
+        self, info: InformationSet, outcomes: Counted, rng: Rng, clock: Clock, plan: drawn_secrets.SamplingPlan
     ) -> None:
         self.outcomes, self.clock, self.criterion = outcomes, clock, plan.criterion
         self.whole = outcomes.size
@@ -175,12 +174,12 @@ class _TableRace(draws.Race):
         correction = (1 - min(1.0, states / self.population)) / (2 * log(2))
         per_part = np.full(states + 1, -correction)
         per_part[0] = 0.0
-        terms = parts.PartTerms(np.zeros(states + 1), per_part, 1.0, False)
+        terms = partitions.PartTerms(np.zeros(states + 1), per_part, 1.0, False)
         remaining = log(self.population / states, 2) if np.isfinite(self.population) else 0.0
 
         def score(rows: Ints) -> Floats:
             columns = outcomes.columns[rows]
-            raw = parts.scores(outcomes.codes, cands, columns, outcomes.width, parts.NO_WEIGHTS, terms)
+            raw = partitions.scores(outcomes.codes, cands, columns, outcomes.width, partitions.NO_WEIGHTS, terms)
             return np.asarray(raw / states + remaining, np.float64)
 
         return score

@@ -22,7 +22,7 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.text import one_line
 
 MAX_ERROR = 300
-"""Signs in what is error_response about an error."""
+"""Signs in what is said about an error."""
 log = logging.getLogger("sleuth.serve")
 
 

@@ -16,7 +16,7 @@ from sleuth.kernels.jit import kernel
 
 Masks = npt.NDArray[np.uint64]
 HIT, ENTROPY, BLEND, POSSIBLE = 0, 1, 2, 3
-"""What an item of a key looks at: the chance of a hit, the bits bits, both, or whether a hit is possible."""
+"""What an item of a key looks at: the chance of a hit, the bits told, both, or whether a hit is possible."""
 
 
 class _Scratch(NamedTuple):

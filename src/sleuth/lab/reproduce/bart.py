@@ -87,7 +87,7 @@ def reproduce(run: Run) -> Reproduction:
 
 
 BySizes = dict[tuple[int, int, int], Equilibrium]
-"""Equilibrium games by m, n and q."""
+"""Solved games by m, n and q."""
 
 
 def _initial_knowledge() -> Claim:

@@ -3,7 +3,7 @@
 Placements are bits. Those of one group (ships that are alike) fill words of their own, in order; `Waters` says which
 placements lie in each other's way and which cover a cell. Boards are counted in two stages. First every hit is covered,
 the one with the fewest options before the others; paths that leave the same placements open are merged. Then the ships
-that are still free are counted together, in `kernels.fleet_count`.
+that are still free are counted together, in `kernels.count`.
 
 The slow twins are in the tests: a product of all placements, and the plain law.
 """

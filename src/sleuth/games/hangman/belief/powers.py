@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sleuth.belief import entropy_powers as powers
+from sleuth.belief import entropy_powers
 from sleuth.core.game import Action
 from sleuth.games.hangman.belief.false_denials import Hypothesis, unions
 from sleuth.games.hangman.belief.heaviest_products import heaviest
@@ -57,16 +57,16 @@ class Algebra:
 
     def of(self, codes: Ints, width: int, weights: Floats) -> Floats:
         """The power sums of words by code."""
-        sums = powers.summed(codes, width, powers.terms_of(weights, self.order), self.order)
+        sums = entropy_powers.summed(codes, width, entropy_powers.terms_of(weights, self.order), self.order)
         return np.array([np.bincount(codes, weights, width), sums]) if self.paired else sums
 
     def total(self, values: Floats) -> Floats:
         """The sum over the last axis."""
-        return np.asarray(powers.ufunc_of(self.order).reduce(values, axis=-1))
+        return np.asarray(entropy_powers.ufunc_of(self.order).reduce(values, axis=-1))
 
     def plus(self, one: Floats, other: Floats) -> Floats:
         """The power sum of both."""
-        return np.asarray(powers.ufunc_of(self.order)(one, other))
+        return np.asarray(entropy_powers.ufunc_of(self.order)(one, other))
 
     def less(self, one: Floats, other: Floats) -> Floats:
         """The power sum without a part of it; at order inf the part is left in."""
@@ -74,7 +74,7 @@ class Algebra:
             return one - other
         if np.isinf(self.order):
             return one
-        return np.asarray(one + powers.logs_of(-np.expm1(np.minimum(other - one, 0.0))))
+        return np.asarray(one + entropy_powers.logs_of(-np.expm1(np.minimum(other - one, 0.0))))
 
     def times(self, one: Floats, other: Floats) -> Floats:
         """The power sum of all products, a table of them where both are lists."""
@@ -93,7 +93,7 @@ class Algebra:
 
     def nats(self, sums: Floats, masses: Floats) -> Floats:
         """The Renyi entropies, of the masses."""
-        return powers.renyi_of(sums[1] if self.paired else sums, masses, self.order)
+        return entropy_powers.renyi_of(sums[1] if self.paired else sums, masses, self.order)
 
     def product(self, values: Sequence[Floats]) -> Floats:
         """One after the other."""
@@ -109,7 +109,7 @@ def whole_nats(info: WeighedPhrases, order: float) -> float:
     """The Renyi entropy of the phrase."""
     if info.size <= LISTED:
         return float(renyi(_phrases(info).shares, order))
-    return float(powers.closely(lambda near: _whole_nats(info, near), order))
+    return float(entropy_powers.closely(lambda near: _whole_nats(info, near), order))
 
 
 def _whole_nats(info: WeighedPhrases, order: float) -> Floats:
@@ -173,8 +173,8 @@ class Phrases:
     def _by(self, codes: Ints, shares: Floats, order: float) -> LeftPowers:
         width = int(codes.max()) + 1
         masses = np.bincount(codes, shares, width).astype(np.float64)
-        sums = powers.summed(codes, width, powers.terms_of(shares, order), order)
-        return LeftPowers(masses, powers.renyi_of(sums, masses, order))
+        sums = entropy_powers.summed(codes, width, entropy_powers.terms_of(shares, order), order)
+        return LeftPowers(masses, entropy_powers.renyi_of(sums, masses, order))
 
 
 def _phrases(info: WeighedPhrases) -> Phrases:
@@ -193,7 +193,7 @@ def guess_left(info: WeighedPhrases, phrase: str, order: float) -> LeftPowers:
     sums, own = _whole_sum(info, algebra), algebra.scaled(algebra.one, mass * share)
     if order > STEEP and (np.isinf(order) or float(own - sums) > -LOST):
         others = [info.probability(other) for other in info.candidates(OTHERS) if other != phrase]
-        sums = algebra.total(powers.terms_of(mass * np.array(others), order))
+        sums = algebra.total(entropy_powers.terms_of(mass * np.array(others), order))
     else:
         sums = algebra.less(sums, own)
     return LeftPowers(
@@ -343,25 +343,25 @@ def _mean(left: Callable[[float], LeftPowers], order: float, degree: float) -> f
         chances.append(found.chances)
         return found.nats
 
-    values = powers.closely(nats, order)
-    return float(powers.power_mean(chances[0], values, degree))
+    values = entropy_powers.closely(nats, order)
+    return float(entropy_powers.power_mean(chances[0], values, degree))
 
 
 def _apart_effective(tally: Tally, order: float, degree: float) -> float:
     """Where words do not depend on each other: the means of the words add up; `no` may be a lie besides."""
     chances = [patterns.masses[0] / patterns.masses[0].sum() for patterns in tally.patterns]
     ends = np.cumsum([p.size for p in chances])
-    found = powers.closely(lambda near: Shown(tally, near).apart(), order)
+    found = entropy_powers.closely(lambda near: Shown(tally, near).apart(), order)
     *nats, no = np.split(found, ends)
     lie = 1 - tally.info.lies.truth(0)
     if lie == 0:
-        return float(sum(powers.power_mean(p, h, degree) for p, h in zip(chances, nats, strict=True)))
+        return float(sum(entropy_powers.power_mean(p, h, degree) for p, h in zip(chances, nats, strict=True)))
     # Every pattern that shows the letter, each as likely as it is true; and `no`.
     shown = (1 - lie) * _shown_share(chances)
     if shown <= 0:
         return float(no[0])
     means = np.array([float(no[0]), _shown_mean(chances, nats, degree)])
-    return float(powers.power_mean(np.array([1 - shown, shown]), means, degree))
+    return float(entropy_powers.power_mean(np.array([1 - shown, shown]), means, degree))
 
 
 def _shown_share(chances: Sequence[Floats]) -> float:
@@ -380,8 +380,8 @@ def _shown_mean(chances: Sequence[Floats], nats: Sequence[Floats], degree: float
             share *= own
             if share <= 0:
                 break
-            mean += float(powers.power_mean(p[some], h[some], degree))
+            mean += float(entropy_powers.power_mean(p[some], h[some], degree))
         if share > 0:
             parts.append((share, mean))
     shares, means = (np.array(values) for values in zip(*parts, strict=True))
-    return float(powers.power_mean(shares, means, degree))
+    return float(entropy_powers.power_mean(shares, means, degree))
