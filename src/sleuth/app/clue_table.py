@@ -12,7 +12,7 @@ import numpy as np
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
 from sleuth.app.card_results import ClueAdviceResult, ClueEndResult, ClueSeatResult, ClueTurnResult, NotebookResult
-from sleuth.app.clue import card_names, notebook, read_clue, sorts_of, title, view_advice
+from sleuth.app.clue import PLAIN, card_names, notebook, read_clue, sorts_of, title, view_advice
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.requests import ClueAct, ClueBegin, ClueHint, ClueLook
 from sleuth.app.seats import read_players
@@ -226,7 +226,11 @@ class ClueTable:
 
     def notebook(self) -> NotebookResult:
         """Who has what, as far as the person can know."""
-        return notebook(self.game, Position.of(evidence_of(self.view(self.seat))))
+        return notebook(self.game, self.position(), PLAIN)
+
+    def position(self) -> Position:
+        """What the person can know."""
+        return PLAIN.position(evidence_of(self.view(self.seat)))
 
     def end(self) -> ClueEndResult:
         """How it ended for the person, who may have left early."""
@@ -269,7 +273,7 @@ def look(request: ClueLook, bounds: Bounds = OPEN, progress: Progress = silent) 
 
 
 def hint(request: ClueHint, bounds: Bounds = OPEN, progress: Progress = silent) -> ClueAdviceResult:
-    """What the racing player would do in the person's place."""
+    """What to do in the person's place, with the chances of the notebook."""
     table = ClueTable.parse(request.table)
     table.check_open()
-    return view_advice(table.view(table.seat), table.rng())
+    return view_advice(table.view(table.seat), table.position(), table.rng())

@@ -70,6 +70,9 @@ ShowsName = Annotated[
     str,
     About("How the others choose the card they show; any is no evidence.", "", "random", ("random", "repeat", "any")),
 ]
+HabitsName = Annotated[
+    str, About("What the questions and silences of others tell; none is no evidence.", "", "none", ("none", "usual"))
+]
 FormulaText = Annotated[str, About("A formula about who holds and who knows what.", "text", "h(Ben,Rope)")]
 TableText = Annotated[str, About("A table of Clue, as it was given.", "")]
 PlayerSpecs = Annotated[
@@ -300,6 +303,7 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     shows: ShowsName = "random"
     why: FormulaText = ""
     seed: Seed = 0
+    habits: HabitsName = "none"
 
 
 class ClueBegin(Request, home="sleuth.app.clue_table:begin", pure=False):
@@ -330,7 +334,7 @@ class ClueAct(Request, home="sleuth.app.clue_table:act", pure=False):
 
 
 class ClueHint(Request, home="sleuth.app.clue_table:hint", pure=False):
-    """What the racing player would do in the person's place."""
+    """What to do in the person's place, with the chances of the notebook."""
 
     table: TableText
 
