@@ -10,7 +10,7 @@ from sleuth.app.errors import RefusedError
 from sleuth.app.requests import ClueAssist
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
-from sleuth.games.clue.belief.clue_log import ClueLog
+from sleuth.games.clue.belief.clue_log import ClueLog, LogLines
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import Evidence
 from sleuth.games.clue.belief.formula_text import format_formula, parse_formula
@@ -20,11 +20,14 @@ from sleuth.games.clue.belief.showing_habits import parse_policy
 from sleuth.games.clue.players.advice import Advice, QuestionOption, advise, view_of
 from sleuth.games.clue.players.racing import WORTH_A_GUESS
 from sleuth.games.clue.rules.cards import Cards, numbers_of
-from sleuth.games.clue.rules.clue import CLASSIC, Clue, Edition
+from sleuth.games.clue.rules.clue import Clue
+from sleuth.games.clue.rules.editions import EDITIONS, Edition
 from sleuth.games.clue.rules.views import View
 
 MAX_SOLUTIONS = 10
 """Solutions that are named."""
+MAX_OPTIONS = 5
+"""Suggestions that are named."""
 
 
 def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = silent) -> results.ClueAssistResult:
@@ -34,7 +37,7 @@ def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = sile
     position = Position.of(evidence, parse_policy(request.shows))
     explained = bool(position.worlds)
     notes = notebook(log.game, position) if explained else results.NotebookResult(sorts=sorts_of(log.game))
-    advice = log_advice(log, request.seed) if explained else results.ClueAdviceResult()
+    advice = log_advice(log, request.seed, request.rooms) if explained else results.ClueAdviceResult()
     return results.ClueAssistResult(
         game=str(log.game),
         players=list(log.game.player_names),
@@ -43,6 +46,7 @@ def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = sile
         shows=request.shows,
         contradiction=clash_text(evidence, position, "this log"),
         why=log_reasons(log, request.why) if explained and request.why else None,
+        faults=[results.LogLineResult(line=fault.line, text=fault.message) for fault in log.faults],
         **vars(notes),
         **vars(advice),
     )
@@ -51,30 +55,44 @@ def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = sile
 def check(request: ClueAssist, bounds: Bounds = OPEN) -> ClueLog:
     """The log of a request; what is wrong with the request is told here, before anything is worked out."""
     check_length(request.why, bounds.text, "a formula")
+    check_length(request.rooms, bounds.text, "a list of rooms")
     parse_policy(request.shows)
-    return read_clue_log(request.log, bounds)
+    log = read_clue_log(request.log, bounds, request.tolerant, request.folder)
+    rooms_of(log.game, request.rooms)
+    return log
 
 
-def read_clue_log(text: str, bounds: Bounds = OPEN) -> ClueLog:
+def read_clue_log(text: str, bounds: Bounds = OPEN, tolerant: bool = False, folder: str = "") -> ClueLog:
     """A log; from afar, one that names no file."""
     check_length(text, bounds.text, "a log")
-    for line in () if bounds.files else text.splitlines():
-        key, colon, value = line.partition("#")[0].partition(":")
-        if colon and key.strip().lower() == "edition":
-            check_edition(value.strip(), bounds)
-    return ClueLog.parse(text)
+    if "edition" in (heads := LogLines.of(text).heads):
+        check_edition(heads["edition"][1], bounds)
+    return ClueLog.parse(text, tolerant, folder)
 
 
-def read_clue(players: int, edition: str, drawn_rooms: bool, bounds: Bounds = OPEN) -> Clue:
+def read_clue(players: int, edition: str, drawn_rooms: bool, public: int = 0, bounds: Bounds = OPEN) -> Clue:
     """A game of Clue for so many players."""
     check_edition(edition, bounds)
-    return Clue.of(players, Edition.read(edition), drawn_rooms)
+    return Clue.of(players, Edition.read(edition), drawn_rooms, public)
 
 
 def check_edition(edition: str, bounds: Bounds) -> None:
-    """Refuse an edition from afar: it is a file."""
-    if edition != CLASSIC.source and not bounds.files:
-        raise RefusedError("an edition is a file, which cannot be named from here; leave the line out")
+    """Refuse an edition from afar that is a file."""
+    if edition not in EDITIONS and not bounds.files:
+        raise RefusedError(
+            f"an edition is a file, which cannot be named from here; there are {', '.join(EDITIONS)}, "
+            "and a log may name its cards in lines before the players: suspect: CARD, CARD"
+        )
+
+
+def rooms_of(game: Clue, text: str) -> Cards | None:
+    """The rooms that a text names, or others of the last sort; `None` if it names none, for all of them."""
+    if not text.strip():
+        return None
+    sort, cards = game.sorts[-1], game.cards(text)
+    if wrong := cards & ~sort.cards:
+        raise ParameterError(f"{game.format_cards(wrong)} is no {sort.name}: name those that can be reached")
+    return cards
 
 
 def clash_text(evidence: Evidence, position: Position, what: str = "this") -> str | None:
@@ -94,6 +112,7 @@ def notebook(game: Clue, position: Position) -> results.NotebookResult:
         sorts=sorts_of(game),
         envelope=row(0),
         hands={game.player_names[i - 1]: row(i) for i in game.players},
+        public=[name for name, chance in row(game.table).items() if chance] if game.public else [],
         solutions=[
             results.EnvelopeResult(cards=card_names(game, cards), probability=probability)
             for cards, probability in position.piles[:MAX_SOLUTIONS]
@@ -111,22 +130,24 @@ def card_names(game: Clue, cards: Cards) -> list[str]:
     return [game.format_card(card) for card in numbers_of(cards)]
 
 
-def log_advice(log: ClueLog, seed: int) -> results.ClueAdviceResult:
+def log_advice(log: ClueLog, seed: int, rooms: str = "") -> results.ClueAdviceResult:
     """What to do, for whoever wrote the log; nothing for somebody who watches or is out, or after the end."""
     if log.me is None or log.over or log.me in log.out:
         return results.ClueAdviceResult()
-    return view_advice(view_of(log), np.random.default_rng(seed))
+    return view_advice(view_of(log), np.random.default_rng(seed), rooms_of(log.game, rooms))
 
 
-def view_advice(view: View, rng: np.random.Generator) -> results.ClueAdviceResult:
-    """What the racing player would do with this view, in numbers and in words."""
+def view_advice(view: View, rng: np.random.Generator, rooms: Cards | None = None) -> results.ClueAdviceResult:
+    """What the racing player would do with this view, in numbers and in words; in one of the rooms, if they are set."""
     game = view.game
     assert isinstance(game, Clue)
-    advice = advise(view, rng)
-    options = [_option(game, view.hand, option) for option in advice.options]
+    advice = advise(view, rng, MAX_OPTIONS if rooms is None else game.deck)
+    near = [option for option in advice.options if rooms is None or option.question & rooms][:MAX_OPTIONS]
+    options = [_option(game, view.hand, option) for option in near]
     return results.ClueAdviceResult(
         suggestion=options[0] if options else None,
         alternatives=options[1:],
+        asked=advice.asked,
         opponents={
             game.player_names[o.player - 1]: results.OpponentResult(
                 guess_chance=o.guess_chance,

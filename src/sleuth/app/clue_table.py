@@ -24,8 +24,9 @@ from sleuth.games.clue.players.agents import Agent
 from sleuth.games.clue.players.catalogue import AGENTS, parse_agent
 from sleuth.games.clue.rules import actions
 from sleuth.games.clue.rules.actions import Action, format_action, parse_action
-from sleuth.games.clue.rules.cards import PILE, numbers_of
-from sleuth.games.clue.rules.clue import CLASSIC, Clue
+from sleuth.games.clue.rules.cards import PILE, Cards, numbers_of
+from sleuth.games.clue.rules.clue import Clue
+from sleuth.games.clue.rules.editions import CLASSIC
 from sleuth.games.clue.rules.situation import Situation
 from sleuth.games.clue.rules.stage import Phase
 from sleuth.games.clue.rules.views import View
@@ -84,6 +85,7 @@ class ClueTable:
             "players": len(game.hands),
             "drawn_rooms": game.drawn_rooms,
             **({} if edition == CLASSIC.source else {"edition": edition}),
+            **({"public": game.public} if game.public else {}),
             "seat": self.seat,
             "opponents": list(self.opponents),
             "seed": self.seed,
@@ -96,7 +98,8 @@ class ClueTable:
     def parse(cls, text: str) -> ClueTable:
         """Read a table."""
         fields = json.loads(text)
-        game = read_clue(fields["players"], fields.get("edition", CLASSIC.source), fields["drawn_rooms"])
+        edition, public = fields.get("edition", CLASSIC.source), fields.get("public", 0)
+        game = read_clue(fields["players"], edition, fields["drawn_rooms"], public)
         now = Situation.begin(game, fields["deal"])
         now = now.do_all(parse_action(game, action) for action in fields["actions"])
         return cls(now, fields["seat"], tuple(fields["opponents"]), fields["seed"])
@@ -160,10 +163,21 @@ class ClueTable:
             return self.do(actions.NoGuess(me))
         if stage.actor != me or action != TO_DO.get(stage.phase):
             raise ConflictError(f"it is time to {TO_DO.get(stage.phase, 'wait')} now, not to {action}")
+        act: Action
         if action == "show":
-            return self.do(actions.Shows(me, stage.turn, game.card(cards)))
-        kind = actions.CardQuestion if action == "suggest" else actions.Guess
-        return self.do(kind(me, game.cards(cards)))
+            act = actions.Shows(me, stage.turn, game.card(cards))
+        elif action == "accuse":
+            act = actions.Guess(me, game.cards(cards))
+        else:
+            act = actions.CardQuestion(me, self._with_room(game.cards(cards)))
+        if fault := self.now.fault(act):
+            raise ConflictError(fault)
+        return self.do(act)
+
+    def _with_room(self, cards: Cards) -> Cards:
+        """What is suggested, with the room that was drawn where none is named."""
+        sort, drawn = self.game.drawn, self.now.stage.drawn
+        return cards if sort is None or drawn is None or cards & sort.cards else cards | 1 << drawn
 
     def check_open(self) -> None:
         """Refuse where the game is over for the person."""
@@ -212,6 +226,7 @@ class ClueTable:
             players=[self.name(i) for i in game.players],
             seat=self.seat,
             hand=card_names(game, view.hand),
+            public=card_names(game, view.public),
             events=[event.text for event in self.events()],
             over=self.over,
             won=stage.winner == self.seat,
@@ -243,7 +258,7 @@ class ClueTable:
 
 def begin(request: ClueBegin, bounds: Bounds = OPEN, progress: Progress = silent) -> ClueTurnResult:
     """Deal, and let the others act until it is the person's turn to choose."""
-    game = read_clue(request.players, request.edition, request.drawn_rooms, bounds)
+    game = read_clue(request.players, request.edition, request.drawn_rooms, request.public, bounds)
     for spec in () if bounds.files else request.opponents:
         check_length(spec, bounds.spec, "a player")
         if split_spec(spec)[0] not in QUICK_PLAYERS:

@@ -76,7 +76,10 @@ PlayerSpecs = Annotated[
     tuple[str, ...], About("The players; the last one fills the seats that are left.", example=("race",))
 ]
 WithNotebook = Annotated[bool, About("Whether the notebook is worked out.", "")]
-EditionName = Annotated[str, About("classic, or a file with another set of cards.", example="classic")]
+EditionName = Annotated[
+    str, About("classic, classic-uk, classic-orchid, master-detective, or a file with other cards.", example="classic")
+]
+FaceUp = Annotated[int, About("How many cards lie face up, in no hand.", "", 0)]
 DrawnRooms = Annotated[bool, About("Whether the room of each suggestion is drawn by chance, as by dice.", "")]
 Pile = Annotated[int, About("m: cards in the pile.", "count", 2)]
 Hand = Annotated[int, About("n: cards in each hand.", "count", 2)]
@@ -300,6 +303,9 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     shows: ShowsName = "random"
     why: FormulaText = ""
     seed: Seed = 0
+    rooms: Annotated[str, About("The rooms that can be reached; all, if empty.", "text", "Hall, Study")] = ""
+    tolerant: Annotated[bool, About("Whether lines that cannot be read are left out, and named.", "")] = False
+    folder: Annotated[str, About("The folder of the log, where its edition is looked for first.", "local")] = ""
 
 
 class ClueBegin(Request, home="sleuth.app.clue_table:begin", pure=False):
@@ -311,6 +317,7 @@ class ClueBegin(Request, home="sleuth.app.clue_table:begin", pure=False):
     drawn_rooms: DrawnRooms = False
     edition: EditionName = "classic"
     seed: OptionalSeed = None
+    public: FaceUp = 0
 
 
 class ClueLook(Request, home="sleuth.app.clue_table:look", pure=False):
@@ -351,6 +358,7 @@ class ClueSimulate(SimulateRequest, kw_only=True):
     players: Annotated[int, About("Seats at the table.", "", 3)] = 3
     drawn_rooms: DrawnRooms = False
     edition: EditionName = "classic"
+    public: FaceUp = 0
 
 
 class MystSimulate(SimulateRequest, kw_only=True):

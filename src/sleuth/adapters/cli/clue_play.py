@@ -27,7 +27,10 @@ class CluePlayDialogue:
 
     def run(self) -> int:
         """Play to the end."""
-        self.screen.show(HELP, "", f"You sit in seat {self.table.seat} and hold {self.hand()}.")
+        seen = self.table.seen()
+        self.screen.show(HELP, "", f"You sit in seat {seen.seat} and hold {', '.join(seen.hand)}.")
+        if seen.public:
+            self.screen.show(f"{', '.join(seen.public)} lie face up.")
         try:
             self.go_on()
             while not self.table.over:
@@ -86,11 +89,8 @@ class CluePlayDialogue:
                 rows = notebook_rows(notes, me=str(self.table.seat))
                 self.screen.show(notebook_table(rows), "", *standing_lines(notes)[:4])
             elif line.lower() == "hand":
-                self.screen.show(self.hand())
+                self.screen.show(", ".join(self.table.seen().hand))
             elif line.lower() in ("help", "?"):
                 self.screen.show(HELP)
             elif line or empty:
                 return line
-
-    def hand(self) -> str:
-        return ", ".join(self.table.seen().hand)

@@ -82,7 +82,17 @@ class Silent(_OfHabits):
     """Holder asked for `question`, nobody had any of it, and she did not guess: evidence alone, that she has some."""
 
 
-Fact = Has | Lacks | OneOf | NotPile | Showed | AskedFor | Silent
+@dataclass(frozen=True)
+class HandSizes:
+    """How many cards each player holds, as somebody wrote it down."""
+
+    hands: tuple[int, ...]
+
+    def true_in(self, deal: Deal) -> bool:
+        return self.hands == tuple(map(int.bit_count, deal[1 : len(self.hands) + 1]))
+
+
+Fact = Has | Lacks | OneOf | NotPile | Showed | AskedFor | Silent | HandSizes
 
 
 @dataclass(frozen=True)
@@ -116,9 +126,9 @@ class Evidence:
         return Evidence(self.game, (*self.entries, *(EvidenceEntry(fact, "supposed") for fact in facts)))
 
 
-def tells_all(game: CardGame, question: Cards) -> bool:
+def tells_all(view: View, question: Cards) -> bool:
     """Whether somebody knows the pile who has none of these cards, if nobody else has one."""
-    return question.bit_count() == game.sizes[PILE]
+    return question.bit_count() == view.game.sizes[PILE] and not question & view.public
 
 
 def evidence_of(view: View, asked: bool = False) -> Evidence:
@@ -132,6 +142,9 @@ def evidence_of(view: View, asked: bool = False) -> Evidence:
     if me is not None:
         text = f"{game.player_name(me)} holds {game.format_cards(view.hand)}"
         entries.append(EvidenceEntry(Has(me, view.hand), text, given=True))
+    if view.public:
+        text = f"{game.format_cards(view.public)} on the table"
+        entries.append(EvidenceEntry(Has(game.table, view.public), text, given=True))
     question: Cards = 0
     drawn: Cards = 0
     answered = False
@@ -152,7 +165,7 @@ def evidence_of(view: View, asked: bool = False) -> Evidence:
                 answered = True
                 if j != me:
                     fact = OneOf(j, question)
-            case NoGuess(player=i) if asked and i != me and not answered and tells_all(game, question):
+            case NoGuess(player=i) if asked and i != me and not answered and tells_all(view, question):
                 fact = Silent(i, question)
             case Shows(player=j, card=card) if j != me and card is not None:
                 fact = Showed(j, question, card, shown.get(j, 0))

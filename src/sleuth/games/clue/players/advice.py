@@ -7,8 +7,9 @@ from itertools import zip_longest
 
 import numpy as np
 
-from sleuth.games.clue.belief.clue_log import Accusation, ClueLog, Suggestion
+from sleuth.games.clue.belief.clue_log import ClueLog
 from sleuth.games.clue.belief.counting import Position
+from sleuth.games.clue.belief.log_turns import Accusation, Suggestion
 from sleuth.games.clue.belief.sampled import cuts, questions_of
 from sleuth.games.clue.players.agents import CERTAIN, likeliest_question
 from sleuth.games.clue.players.racing import RaceAgent, known_by
@@ -42,7 +43,7 @@ def view_of(log: ClueLog) -> View:
     if asked:
         del events[-2:]  # she has not said yet whether she accuses
     stage = PublicStage(Phase.GUESS if asked else Phase.ASK, log.me or 1, log.out, over=log.over)
-    return View(log.game, log.me, log.hand, tuple(events), stage)
+    return View(log.game, log.me, log.hand, tuple(events), stage, log.public)
 
 
 @dataclass(frozen=True)

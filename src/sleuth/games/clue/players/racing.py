@@ -170,7 +170,7 @@ def supposed(view: View, j: int, world: Array, rng: np.random.Generator) -> Evid
             event = replace(event, card=pick(numbers_of(hands[event.player] & question), rng))
         events.append(event)
     facts: list[Fact] = []
-    for fact in evidence_of(View(game, j, hands[j], tuple(events), view.stage), asked=True).facts:
+    for fact in evidence_of(View(game, j, hands[j], tuple(events), view.stage, view.public), asked=True).facts:
         if isinstance(fact, Silent):
             facts += [OneOf(fact.holder, fact.question)] if hands[fact.holder] & fact.question else []
         elif not isinstance(fact, AskedFor):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sleuth.core.errors import ActionError
 from sleuth.games.clue.rules.actions import Action, No, format_action, with_questions
@@ -21,18 +21,20 @@ class View:
     hand: Cards
     events: tuple[Action, ...]
     stage: PublicStage
+    public: Cards = 0
+    """The cards that lie face up."""
 
     @classmethod
-    def begin(cls, game: CardGame, player: int | None = None, hand: Cards = 0) -> View:
+    def begin(cls, game: CardGame, player: int | None = None, hand: Cards = 0, public: Cards = 0) -> View:
         """Before anybody acted."""
-        return cls(game, player, hand, (), PublicStage.first(game))
+        return cls(game, player, hand, (), PublicStage.first(game), public)
 
     def sees(self, event: Action) -> View:
         """The view after one more event, which must be possible as far as this player can tell."""
         hand = self.hand if event.player == self.player else None
         if fault := self.stage.fault(self.game, event, hand):
             raise ActionError(f"{format_action(self.game, event)} is not possible: {fault}")
-        return View(self.game, self.player, self.hand, (*self.events, event), self.stage.after(self.game, event))
+        return replace(self, events=(*self.events, event), stage=self.stage.after(self.game, event))
 
     def legal(self) -> Iterator[Action]:
         """What this player may do now; nothing if it is for somebody else to act."""
