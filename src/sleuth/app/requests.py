@@ -80,7 +80,10 @@ PlayerSpecs = Annotated[
     tuple[str, ...], About("The players; the last one fills the seats that are left.", example=("race",))
 ]
 WithNotebook = Annotated[bool, About("Whether the notebook is worked out.", "")]
-EditionName = Annotated[str, About("classic, or a file with another set of cards.", example="classic")]
+EditionName = Annotated[
+    str, About("classic, classic-uk, classic-orchid, master-detective, or a file with other cards.", example="classic")
+]
+FaceUp = Annotated[int, About("How many cards lie face up, in no hand.", "", 0)]
 DrawnRooms = Annotated[bool, About("Whether the room of each suggestion is drawn by chance, as by dice.", "")]
 Pile = Annotated[int, About("m: cards in the pile.", "count", 2)]
 Hand = Annotated[int, About("n: cards in each hand.", "count", 2)]
@@ -305,6 +308,9 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     why: FormulaText = ""
     seed: Seed = 0
     habits: HabitsName = "none"
+    rooms: Annotated[str, About("The rooms that can be reached; all, if empty.", "text", "Hall, Study")] = ""
+    tolerant: Annotated[bool, About("Whether lines that cannot be read are left out, and named.", "")] = False
+    folder: Annotated[str, About("The folder of the log, where its edition is looked for first.", "local")] = ""
 
 
 class TableBegin(Request, home="sleuth.app.table:begin", pure=False):
@@ -314,6 +320,7 @@ class TableBegin(Request, home="sleuth.app.table:begin", pure=False):
     seat: Annotated[int, About("The person's seat; seat 1 begins.", "", 1)] = 1
     opponents: PlayerSpecs = ()
     seed: OptionalSeed = None
+    public: FaceUp = 0
 
 
 class TableLook(Request, home="sleuth.app.table:look", pure=False):
@@ -361,6 +368,7 @@ class ClueSimulate(SimulateRequest, kw_only=True):
     players: Annotated[int, About("Seats at the table.", "", 3)] = 3
     drawn_rooms: DrawnRooms = False
     edition: EditionName = "classic"
+    public: FaceUp = 0
 
 
 class MystSimulate(SimulateRequest, kw_only=True):
