@@ -20,6 +20,8 @@ class NotebookResult(Result):
 
     worlds: int = 0
     """Deals that are left."""
+    candidates: int = 0
+    """The same, under the name that it has in every game."""
     entropy_bits: float = 0.0
     """What is missing to know the envelope."""
     sorts: dict[str, list[str]] = field(default_factory=dict)
@@ -86,6 +88,12 @@ class ClueAdviceResult(Result):
     """Whether the suggestion of this turn has been made, so that those named are for the next one."""
     opponents: dict[str, OpponentResult] = field(default_factory=dict)
     accuse: AccusationResult | None = None
+    action: str | None = None
+    """What to do now, as one types it: `suggest Plum, Rope, Hall`, `accuse ...` or `pass`."""
+    bits: float = 0.0
+    """What that is expected to tell about the envelope."""
+    reasons: list[str] = field(default_factory=list)
+    """Why, in sentences."""
 
 
 class LogLineResult(Result):

@@ -108,7 +108,7 @@ def notes_of(info: CardSet) -> results.NotebookResult:
     """Who has what, with exact probabilities."""
     notes = info.figures()
     solutions = [results.EnvelopeResult(**one) for one in notes.pop("solutions")]
-    return results.NotebookResult(solutions=solutions, supposed=list(info.notes), **notes)
+    return results.NotebookResult(solutions=solutions, candidates=notes["worlds"], supposed=list(info.notes), **notes)
 
 
 def log_advice(log: ClueLog, info: CardSet, seed: int, rooms: str = "") -> results.ClueAdviceResult:
@@ -124,8 +124,14 @@ def seat_advice(info: CardSet, rng: np.random.Generator, rooms: Cards | None = N
     assert isinstance(game, Clue)
     advice = advise(info.view, info.position, rng, rooms=rooms)
     options = [_option(game, hand, option, _preference(advice.options, option)) for option in advice.options]
+    best, accusation = options[0] if options else None, _accusation(game, advice)
+    wanted = None if advice.accuse or advice.asked else best
+    action = "pass" if wanted is None else f"suggest {', '.join(wanted.cards)}"
     return results.ClueAdviceResult(
-        suggestion=options[0] if options else None,
+        action=f"accuse {game.format_cards(advice.pile)}" if advice.accuse else action,
+        bits=0.0 if wanted is None else wanted.bits,
+        reasons=[accusation] if wanted is None else [f"{capital(wanted.reason)}.", accusation],
+        suggestion=best,
         alternatives=options[1:],
         asked=advice.asked,
         opponents={game.player_names[other.player - 1]: _opponent(game, other) for other in advice.opponents},
@@ -135,7 +141,7 @@ def seat_advice(info: CardSet, rng: np.random.Generator, rooms: Cards | None = N
             chance=advice.chance,
             certain=advice.certain,
             threshold=advice.threshold,
-            text=_accusation(game, advice),
+            text=accusation,
         ),
     )
 

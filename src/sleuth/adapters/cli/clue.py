@@ -105,28 +105,37 @@ def assist(
 ) -> None:
     """Help at a real table: who has what, what to suggest and why, what the others could know, when to accuse."""
     screen = Screen(json)
-    from sleuth.app.clue import check
-
     if log is not None and record is not None:
         raise ParameterError("--log reads a file once and --record goes on with it while you type: name one of the two")
     if log is None:
-        from sleuth.adapters.cli.clue_assist import ClueAssistDialogue
-
         if json:
             raise ParameterError("with --json, name the log with --log FILE")
-        dialogue = ClueAssistDialogue(screen, {"shows": shows, "habits": habits}, record, seed, rooms)
-        screen.warm()
-        raise typer.Exit(dialogue.run())
+        talk(screen, record, seed, rooms, shows=shows, habits=habits)
+    else:
+        text = read_text(log, "log", ParameterError)
+        tell(screen, app.ClueAssist(text, shows, why or "", seed, habits, rooms, folder=str(log.parent)))
+
+
+def talk(screen: Screen, record: Path | None, seed: int = 0, rooms: str = "", **supposed: str) -> None:
+    """Help while the lines of a log are typed."""
+    from sleuth.adapters.cli.clue_assist import ClueAssistDialogue
+
+    dialogue = ClueAssistDialogue(screen, supposed, record, seed, rooms)
+    screen.warm()
+    raise typer.Exit(dialogue.run())
+
+
+def tell(screen: Screen, request: app.ClueAssist) -> None:
+    """Help with a log that is there."""
+    from sleuth.app.clue import check
     from sleuth.games.clue.board import text as board
 
-    text = read_text(log, "log", ParameterError)
-    request = app.ClueAssist(text, shows, why or "", seed, habits, rooms, folder=str(log.parent))
     check(request)
     screen.warm()
     advice = app.perform(request).as_json()
     if advice["contradiction"]:
-        raise typer.Exit(complain(advice["contradiction"], json, advice))
-    if json:
+        raise typer.Exit(complain(advice["contradiction"], screen.as_json, advice))
+    if screen.as_json:
         screen.json(advice)
         return
     screen.show(
