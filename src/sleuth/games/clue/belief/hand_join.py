@@ -16,6 +16,7 @@ from sleuth.kernels.arrays import Array, Floats, Ints, frozen
 
 MAX_WORK = 2e11
 """Pairs of a state and a hand: some minutes."""
+MAX_HOLDERS = 18
 EXACT = 2.0**53
 """Below this a float holds every whole number."""
 PRIMES = 67_108_859, 67_108_837
@@ -221,6 +222,8 @@ def choose_row(
     ground: Ground, holders: Sequence[Hands], middle: int | None = None, most: float = MAX_WORK
 ) -> JoinOrder:
     """The row that is expected to take least work. Sides are walked twice, there and back; the middle once."""
+    if len(holders) > MAX_HOLDERS:
+        raise TooManyWorldsError(f"{len(holders)} hands are open; deals are counted up to {MAX_HOLDERS}")
     # The first of a side is joined for nothing, so the longest lists come first.
     order = sorted(range(len(holders)), key=lambda k: (-holders[k].masks.size, k))
     sides = np.arange(1 << len(order))  # every set of holders as one side
