@@ -24,7 +24,7 @@ from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.belief.sampled import cuts, questions_of
 from sleuth.games.clue.kernels import deals
-from sleuth.games.clue.players.agents import CERTAIN, Agent, certain_pile, likeliest_question
+from sleuth.games.clue.players.agents import Agent, certain_pile, likeliest_question
 from sleuth.games.clue.players.arena import simulate, standings
 from sleuth.games.clue.players.catalogue import parse_agent
 from sleuth.games.clue.players.racing import RaceAgent, best_of
@@ -53,9 +53,9 @@ class Restricted(Agent):
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         assert view.player is not None
         position = Position.of(evidence_of(view))
-        if position.piles[0][1] > CERTAIN:
+        if position.certain:
             return likeliest_question(view, position, rng)
-        questions = [q for q in questions_of(GAME, view.stage.drawn, rng) if self.own or not q & view.hand]
+        questions = [q for q in questions_of(GAME, None, rng) if self.own or not q & view.hand]
         found = cuts(GAME, view.player, questions, position.samples(self.worlds, rng), rng)
         if not self.cards:  # who shows, and not what: an answer is 1 + who * cards + card
             found = replace(found, answers=np.where(found.answers, 1 + (found.answers - 1) // len(GAME.sorts), 0))

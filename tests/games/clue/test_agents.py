@@ -234,6 +234,18 @@ def test_silence_agrees_with_a_list_of_deals() -> None:
     assert Position(game, facts).probabilities == pytest.approx(Position(game, facts[:1]).probabilities)
 
 
+def test_however_often_a_player_is_silent_it_is_one_slip() -> None:
+    game = Clue.of(3)
+    facts = [Has(1, game.cards("Plum, Rope, Hall, Green, Study, Lounge"))]
+    silent, other = Silent(2, game.cards("White, Knife, Library")), Silent(3, game.cards("White, Knife, Library"))
+    once, often, both = (
+        Position(game, [*facts, *more], habit=ShunsOwn()).probabilities
+        for more in ([silent], [silent] * 7, [silent, other])
+    )
+    assert often == pytest.approx(once)
+    assert both != pytest.approx(once)
+
+
 @pytest.mark.parametrize(("answer", "silent"), [("nobody", True), ("somebody", False)])
 def test_silence_is_heard_where_nobody_answered(answer: str, silent: bool) -> None:
     game = Clue.of(3)

@@ -1,5 +1,6 @@
 from sleuth.games.clue.belief.asking_habits import AskHabit as AskHabit
 from sleuth.games.clue.belief.asking_habits import ShunsOwn as ShunsOwn
+from sleuth.games.clue.belief.asking_habits import parse_habit as parse_habit
 from sleuth.games.clue.belief.card_set import CardSet as CardSet
 from sleuth.games.clue.belief.clue_log import ClueLog as ClueLog
 from sleuth.games.clue.belief.clue_log import log_of as log_of
@@ -25,6 +26,8 @@ from sleuth.games.clue.belief.formulas import h as h
 from sleuth.games.clue.belief.knowledge import KnowledgeModel as KnowledgeModel
 from sleuth.games.clue.belief.knowledge import check as check
 from sleuth.games.clue.belief.knowledge import possible_situations as possible_situations
+from sleuth.games.clue.belief.question_values import Asking as Asking
+from sleuth.games.clue.belief.question_values import QuestionValue as QuestionValue
 from sleuth.games.clue.belief.reasons import Clash as Clash
 from sleuth.games.clue.belief.reasons import clash as clash
 from sleuth.games.clue.belief.reasons import why as why

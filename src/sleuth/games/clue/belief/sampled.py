@@ -80,14 +80,14 @@ class Cuts:
 
 def _corrected(cells: Array) -> tuple[float, float]:
     """The bits of a table of counts, less what they are too many on average, and their error."""
-    answers, piles, total = cells.sum(axis=1), cells.sum(axis=0), cells.sum()
+    answers, piles, total = cells.sum(axis=1), cells.sum(axis=0), int(cells.sum())
     at = np.nonzero(cells)
     told = np.log2(cells[at] * total / (answers[at[0]] * piles[at[1]]))
     shares = cells[at] / total
     bits = float((shares * told).sum())
     spread = float((shares * told**2).sum()) - bits**2
-    extra = (at[0].size - np.count_nonzero(answers) - np.count_nonzero(piles) + 1) / (2 * int(total) * log(2))
-    return max(0.0, bits - extra), hypot(sqrt(max(0.0, spread) / int(total)), extra)
+    extra = (at[0].size - int(np.count_nonzero(answers)) - int(np.count_nonzero(piles)) + 1) / (2 * total * log(2))
+    return max(0.0, bits - extra), hypot(sqrt(max(0.0, spread) / total), extra)
 
 
 def cuts(game: CardGame, player: int, questions: Sequence[Cards], worlds: Array, rng: np.random.Generator) -> Cuts:
