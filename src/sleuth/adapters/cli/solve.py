@@ -37,7 +37,7 @@ def solve(
     json: options.Json = False,
 ) -> None:
     """Find the best strategy there is, and prove it. Ctrl-C or --seconds give the best so far."""
-    screen, subject = Screen(json), options.read_game(game, context)
+    screen, subject = Screen(json), options.read_game_or_table(game, context)
     from sleuth.app.solve import check_solve
 
     wants = objective or "", first or "", beam, within, only_possible, symmetry, seconds, max(1, memory << 20)
