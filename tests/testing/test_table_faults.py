@@ -179,7 +179,7 @@ class Faults:
                 return after
 
     class Reneges(Odd):
-        says = "player . is to act, and is not playing|player . won, and is not playing"
+        says = "player 2 won, and is out"
 
         @dataclass(frozen=True)
         class state(RaceState):
@@ -201,22 +201,6 @@ class Faults:
             @property
             def turns(self) -> int:
                 return -1 - len(self.actions)
-
-    class Fickle(Odd):
-        says = "player 1 had won, and lost it"
-
-        @dataclass(frozen=True)
-        class state(RaceState):
-            @property
-            def over(self) -> bool:
-                return self.story.winner is not None
-
-            @property
-            def winner(self) -> int | None:
-                return 1 + len(self.actions) % 2
-
-            def playing(self, player: int, /) -> bool:
-                return True
 
     class Stuck(Odd):
         says = "nobody may do anything"

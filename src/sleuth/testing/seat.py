@@ -117,10 +117,9 @@ def check_set(seat: Seat) -> None:
     seat.claim(drawn[0] == drawn[1] and len(drawn[0]) == DEALS, "equal generators draw other deals, or not as many")
     for deal in drawn[0]:
         seat.claim(info.probability(deal) > 0, f"sample draws {show(deal)}, which has no chance")
-    few = info.candidates(DEALS)
-    seat.claim(len(few) == min(DEALS, info.size), f"at most {DEALS} candidates of {info.size} are {len(few)}")
     if info.exact and info.size <= MAX_LISTED:
-        deals = info.candidates()
+        deals, few = info.candidates(), info.candidates(DEALS)
+        seat.claim(few == deals[:DEALS], f"at most {DEALS} candidates are {show(few)}, not the first of all")
         total = sum(map(info.probability, deals))
         seat.claim(len(deals) == info.size, f"size is {info.size}, and the candidates are {len(deals)}")
         seat.claim(isclose(total, 1, abs_tol=EXACT), f"the probabilities of all deals sum to {total}")

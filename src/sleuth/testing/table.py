@@ -81,7 +81,7 @@ class _Play:
         state = self.deal()
         for _ in range(self.steps):
             self.check(state)
-            if state.over:
+            if state.over or state.winner is not None:
                 break
             state = self.move(state)
         self.read_hostile(state)
@@ -119,7 +119,7 @@ class _Play:
         claim(not (state.over and any(legal.values())), game, f"{where}: play has ended, and somebody may act")
         claim(state.over or state.actor is None or legal[state.actor] != [], game, f"{where}: nobody may do anything")
         mine = [] if state.actor is None else legal[state.actor]
-        for action in self.some(mine):
+        for action in self.some([] if state.winner else mine):
             text = self.written(action)
             self.pool[text] = action
             after = attempt(game, f"{where}: {text}", state.do, action)
@@ -165,13 +165,12 @@ class _Play:
         return after
 
     def check_step(self, before: TableState, after: TableState) -> None:
-        """One more action, which everybody sees as their view says; what is won stays won."""
+        """One more action, which everybody sees as their view says."""
         game, where, names = self.game, where_of(after), dict(enumerate(self.game.player_names, 1))
         one_more = len(after.actions) == len(before.actions) + 1 and after.actions[:-1] == before.actions
         claim(one_more, game, f"{where}: do does not add one action to those before")
         claim(after.deal == before.deal, game, f"{where}: the deal has changed")
         claim(before.turns <= after.turns, game, f"{where}: turns went from {before.turns} to {after.turns}")
-        claim(before.winner in (None, after.winner), game, f"{where}: player {before.winner} had won, and lost it")
         for player in (None, *game.players):
             seen, who = after.view(player), called(player)
             claim(len(seen.events) == len(after.actions), game, f"{where}: {who} saw {len(seen.events)} events")
@@ -234,11 +233,11 @@ def facts(state: TableState) -> tuple[Any, ...]:
 
 
 def check_standing(state: TableState) -> None:
-    """Who has won and who is to act still play; an end says how it came."""
+    """Who has won is still in, and who is to act is somebody; an end says how it came."""
     game, where = state.game, where_of(state)
     playing = [player for player in game.players if state.playing(player)]
-    for what, player in (("won", state.winner), ("is to act", state.actor)):
-        claim(player is None or player in playing, game, f"{where}: player {player} {what}, and is not playing")
+    claim(state.winner is None or state.winner in playing, game, f"{where}: player {state.winner} won, and is out")
+    claim(state.actor in (None, *game.players), game, f"{where}: player {state.actor} is to act, who is none")
     claim(not state.over or bool(state.ending), game, f"{where}: play has ended, and `ending` does not say how")
     claim(state.over or bool(playing), game, f"{where}: nobody is playing, and play has not ended")
 
