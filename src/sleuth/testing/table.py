@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.belief.seat_set import seat_set
 from sleuth.core.errors import ActionError, SleuthError
 from sleuth.core.registry import TABLES
 from sleuth.core.table_game import TableGame, TableState
@@ -20,6 +21,8 @@ from sleuth.testing.seat import Seat, check_seat, one_line
 
 ACTIONS = 8
 """How many of the legal actions of a state are tried, and how many that are not legal."""
+CARE = 0.8
+"""How often what is done next is drawn by the set, and not from all that is legal."""
 TEXTS = 20
 """How many hostile texts are read in each play."""
 
@@ -153,11 +156,13 @@ class _Play:
         return text
 
     def move(self, state: TableState) -> TableState:
-        """The state after something that whoever is to act may do."""
+        """The state after something that whoever is to act may do: mostly what risks nothing, for a long play."""
         game, where = self.game, where_of(state)
         if state.actor is None:
             action = attempt(game, f"{where}: chance", state.chance, self.rng)
             self.written(action)
+        elif self.rng.random() < CARE:
+            action = attempt(game, f"{where}: draw", seat_set(state.view(state.actor)).draw, self.rng)
         else:
             action = self.some(list(state.view(state.actor).legal()), 1)[0]
         after = attempt(game, f"{where}: {game.format_action(action)}", state.do, action)
