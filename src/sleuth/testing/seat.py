@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from math import isclose
 from typing import Any
 
@@ -158,8 +159,8 @@ def same_story(seat: Seat, deal: Deal) -> TableState:
     game = seat.game
     state: TableState = attempt(game, f"{seat.where}: begin with {show(deal)}", game.begin, deal)
     for number, event in enumerate(seat.view.events):
-        legal = [] if state.actor is None else state.view(state.actor).legal()
-        for action in (event, *legal):
+        legal = iter(()) if state.actor is None else state.view(state.actor).legal()
+        for action in chain([event], legal):
             try:
                 after = state.do(action)
             except SleuthError:
