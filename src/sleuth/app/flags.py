@@ -8,8 +8,7 @@ from difflib import get_close_matches
 from sleuth.core.channel_game import with_channel
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
-from sleuth.core.game_spec import game_class, split_channel
-from sleuth.core.registry import TABLES
+from sleuth.core.game_spec import game_class, split_channel, table_class
 from sleuth.core.spec import Specified, split_spec
 from sleuth.core.table_game import TableGame
 from sleuth.core.text import shorten
@@ -22,28 +21,27 @@ def game_of(spec: str, flags: Sequence[str] = (), options: Sequence[str] = ()) -
     the command has itself, for telling what a misspelt flag may mean.
     """
     spec, channel = split_channel(spec)
-    name, parameters = split_spec(spec)
-    cls = game_class(name)
-    behind = {} if channel is None or "channel" in cls.parameters() else {"channel": channel}
-    parameters = _with_flags(cls, parameters | behind, flags, (*options, "channel"))
-    if "channel" not in cls.parameters():
-        channel = parameters.pop("channel", None)
-    return with_channel(cls.from_parameters(parameters), channel)
+    cls = game_class(split_spec(spec)[0])
+    parameters, flagged = _with_flags(cls, spec, flags, options, channel)
+    return with_channel(cls.from_parameters(parameters), flagged)
 
 
 def table_of(spec: str, flags: Sequence[str] = (), options: Sequence[str] = ()) -> TableGame:
     """The same for a game of several players, which has no channel."""
-    name, parameters = split_spec(spec)
-    cls: type[TableGame] = TABLES.load_kind(name, TableGame)
-    return cls.from_parameters(_with_flags(cls, parameters, flags, options))
+    cls = table_class(split_spec(spec)[0])
+    parameters, channel = _with_flags(cls, spec, flags, options, None)
+    if channel is not None:
+        raise ParameterError(f"nobody lies in {cls.name}: leave the channel out")
+    return cls.from_parameters(parameters)
 
 
 def _with_flags(
-    cls: type[Specified], parameters: dict[str, str], flags: Sequence[str], options: Sequence[str]
-) -> dict[str, str]:
-    """Parameters as texts, with those that flags give."""
-    out, rest = dict(parameters), list(flags)
-    names = [name.removeprefix("--") for name in (*options, *cls.parameters())]
+    cls: type[Specified], spec: str, flags: Sequence[str], options: Sequence[str], channel: str | None
+) -> tuple[dict[str, str], str | None]:
+    """The parameters and the channel of a spec and of flags together."""
+    parameters = split_spec(spec)[1]
+    rest = list(flags)
+    names = [name.removeprefix("--") for name in (*options, *cls.parameters(), "channel")]
     while rest:
         flag = rest.pop(0)
         if not flag.startswith("--") or flag == "--":
@@ -62,7 +60,12 @@ def _with_flags(
                 value = rest.pop(0)
             elif known is not None:
                 raise ParameterError(f"--{key} needs a value")
-        if key in out:
-            raise ParameterError(f"{key} is given twice; leave out one of {shorten(out[key])!r} and {shorten(value)!r}")
-        out[key] = value
-    return out
+        if key == "channel" and known is None:
+            if channel is not None:
+                raise ParameterError("the channel is given twice")
+            channel = value
+            continue
+        if key in parameters:
+            raise ParameterError(f"{key} is given twice, in {shorten(spec)!r} and as a flag")
+        parameters[key] = value
+    return parameters, channel

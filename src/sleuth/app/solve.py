@@ -9,14 +9,13 @@ from typing import Any
 from sleuth.app.bounds import OPEN, Bounds, check_files
 from sleuth.app.errors import RefusedError
 from sleuth.app.requests import Solve
-from sleuth.app.specs import check_parameters, read_action, read_game
+from sleuth.app.specs import read_action, read_game
+from sleuth.app.table import read_table
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
-from sleuth.core.game_spec import is_table, parse_table
+from sleuth.core.game_spec import is_table
 from sleuth.core.limit import Limit
 from sleuth.core.progress import Progress, silent
-from sleuth.core.registry import TABLES
-from sleuth.core.spec import split_spec
 from sleuth.core.table_game import TableGame
 from sleuth.solve.certificate import certify, save_tree
 from sleuth.solve.method import MEMO_BYTES, Solution
@@ -43,7 +42,9 @@ class SolveOutcome:
 
 def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game | TableGame:
     """The game that is to be solved; refused before any work is what does not go with it."""
-    game = _read(request.game, bounds)
+    spec = request.game
+    table = isinstance(spec, str) and is_table(spec)
+    game = read_table(str(spec), bounds) if table else read_game(spec, bounds, "studied_pairs")
     if request.out:
         check_files(bounds)
     most = bounds.solve_seconds
@@ -52,14 +53,6 @@ def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game | TableGame:
         raise RefusedError(f"seconds is more than 0{limit}, not {request.seconds:g}")
     check_options(game, **_options(request, game), out=request.out or None, certificate=request.certificate)
     return game
-
-
-def _read(spec: str | Game, bounds: Bounds) -> Game | TableGame:
-    if not isinstance(spec, str) or not is_table(spec):
-        return read_game(spec, bounds, "studied_pairs")
-    name, parameters = split_spec(spec)
-    check_parameters(TABLES.load_kind(name, TableGame), parameters, bounds)
-    return parse_table(spec)
 
 
 def _options(request: Solve, game: Game | TableGame) -> dict[str, Any]:

@@ -111,7 +111,7 @@ def test_a_person_plays() -> None:
     assert (lost.state.winner, lost.state.ending) == (2, "named wrongly")
     assert seat_set(lost.state.view(1)).probability((3, 7)) == 0
     assert lost.story()[-1] == "You name face 7: no."
-    assert game.solution(table.state.deal) == "player 1 has face 3, player 2 has face 6"
+    assert game.solution(table.state.deal) == "Player 1 had face 3, player 2 face 6."
 
 
 def test_one_face_left_wins_only_where_that_is_the_rule() -> None:

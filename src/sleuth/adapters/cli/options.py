@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.core.game_spec import is_table
-
 if TYPE_CHECKING:
     from sleuth.core.game import Game
+    from sleuth.core.table_game import TableGame
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -60,15 +59,13 @@ def read_game(spec: str, context: typer.Context | None = None) -> Game:
     """The game of a spec string and of a command's flags such as `--pegs 5`."""
     from sleuth.app.flags import game_of
 
-    return game_of(spec) if context is None else game_of(spec, context.args, _own_options(context))
+    if context is None:
+        return game_of(spec)
+    return game_of(spec, context.args, [name for option in context.command.params for name in option.opts])
 
 
-def read_game_or_table(spec: str, context: typer.Context) -> Game | str:
-    """The same for a command that takes games of several players too: those as their spec."""
+def read_table(spec: str, context: typer.Context) -> TableGame:
+    """The same for a game of several players."""
     from sleuth.app.flags import table_of
 
-    return str(table_of(spec, context.args, _own_options(context))) if is_table(spec) else read_game(spec, context)
-
-
-def _own_options(context: typer.Context) -> list[str]:
-    return [name for option in context.command.params for name in option.opts]
+    return table_of(spec, context.args, [name for option in context.command.params for name in option.opts])

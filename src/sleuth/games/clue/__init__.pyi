@@ -1,5 +1,6 @@
 from sleuth.games.clue.belief.asking_habits import AskHabit as AskHabit
 from sleuth.games.clue.belief.asking_habits import ShunsOwn as ShunsOwn
+from sleuth.games.clue.belief.card_set import CardSet as CardSet
 from sleuth.games.clue.belief.clue_log import ClueLog as ClueLog
 from sleuth.games.clue.belief.clue_log import log_of as log_of
 from sleuth.games.clue.belief.counting import Position as Position
@@ -43,14 +44,11 @@ from sleuth.games.clue.players.agents import Agent as Agent
 from sleuth.games.clue.players.agents import CamouflageAgent as CamouflageAgent
 from sleuth.games.clue.players.agents import HeuristicAgent as HeuristicAgent
 from sleuth.games.clue.players.agents import LikelyAgent as LikelyAgent
-from sleuth.games.clue.players.agents import RandomAgent as RandomAgent
 from sleuth.games.clue.players.arena import SeatedResult as SeatedResult
 from sleuth.games.clue.players.arena import play as play
 from sleuth.games.clue.players.arena import random_play as random_play
 from sleuth.games.clue.players.arena import simulate as simulate
 from sleuth.games.clue.players.arena import standings as standings
-from sleuth.games.clue.players.catalogue import AGENTS as AGENTS
-from sleuth.games.clue.players.catalogue import parse_agent as parse_agent
 from sleuth.games.clue.players.equilibrium_play import EquilibriumAgent as EquilibriumAgent
 from sleuth.games.clue.players.ismcts import TreeAgent as TreeAgent
 from sleuth.games.clue.players.racing import EntropyAgent as EntropyAgent
@@ -66,9 +64,10 @@ from sleuth.games.clue.rules.actions import format_action as format_action
 from sleuth.games.clue.rules.actions import parse_action as parse_action
 from sleuth.games.clue.rules.card_game import CardGame as CardGame
 from sleuth.games.clue.rules.card_game import Sort as Sort
-from sleuth.games.clue.rules.clue import CLASSIC as CLASSIC
 from sleuth.games.clue.rules.clue import Clue as Clue
-from sleuth.games.clue.rules.clue import Edition as Edition
+from sleuth.games.clue.rules.editions import CLASSIC as CLASSIC
+from sleuth.games.clue.rules.editions import EDITIONS as EDITIONS
+from sleuth.games.clue.rules.editions import Edition as Edition
 from sleuth.games.clue.rules.errors import DealError as DealError
 from sleuth.games.clue.rules.errors import FormulaError as FormulaError
 from sleuth.games.clue.rules.errors import LogError as LogError

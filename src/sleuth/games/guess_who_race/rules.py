@@ -23,7 +23,7 @@ import numpy as np
 from sleuth.core.errors import ActionError, SecretError
 from sleuth.core.spec import require
 from sleuth.core.table_game import SeatView, TableGame, TableState
-from sleuth.core.text import shorten, whole_number
+from sleuth.core.text import capital, shorten, whole_number
 
 RULES = ("name", "one")
 MAX_FACES = 200
@@ -262,11 +262,11 @@ class GuessWhoRace(TableGame):
         return self.begin((faces[0], faces[-1]) if len(faces) == 2 else (0, 0)).deal
 
     def narrate(self, event: RaceMove, names: dict[int, str], me: int | None = None) -> str:
-        who, s = names[event.player], "" if event.player == me else "s"
+        s = "" if event.player == me else "s"
         about, several = format_faces(event.faces).replace(",", ", "), "one of " if len(event.faces) > 1 else ""
         what = f"name{s} face {about}" if event.names else f"ask{s} whether it is {several}{about}"
         answer = {None: "", True: ": yes", False: ": no"}[event.yes]
-        return f"{who[:1].upper()}{who[1:]} {what}{answer}."
+        return f"{capital(names[event.player])} {what}{answer}."
 
     def prompt(self, view: SeatView) -> str:
         assert isinstance(view, RaceView)
@@ -292,7 +292,7 @@ class GuessWhoRace(TableGame):
         return "" if view.face is None else f"Your face is {view.face}."
 
     def solution(self, deal: Deal) -> str:
-        return f"player 1 has face {deal[0]}, player 2 has face {deal[1]}"
+        return f"Player 1 had face {deal[0]}, player 2 face {deal[1]}."
 
 
 def other(player: int) -> int:

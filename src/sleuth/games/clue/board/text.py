@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rich.console import Group
 from rich.table import Column, Table
 
+from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.board.svg import Row
+from sleuth.games.clue.rules.card_game import CardGame
+from sleuth.games.clue.rules.cards import Deal
 from sleuth.show.ink import RULED_OUT, ink
 
 SURE = 1e-9
+
+
+def board(game: CardGame, info: CardSet, secret: Deal | None = None) -> Group:
+    """What a seat knows: the notebook, and how much is left open."""
+    notes = info.figures()
+    rows = notebook_rows(notes, game.player_names[info.player - 1] if info.player else None)
+    return Group(notebook_table(rows), "", *map(ink, standing_lines(notes)[:4]))
 
 
 def notebook_rows(notes: Mapping[str, Any], me: str | None = None, envelope: str = "envelope") -> list[Row]:
@@ -20,7 +31,8 @@ def notebook_rows(notes: Mapping[str, Any], me: str | None = None, envelope: str
         rows.append((sort, {}))
         for card in names:
             holders = {"you" if name == me else _holder(name): hand[card] for name, hand in notes["hands"].items()}
-            rows.append((card, {**holders, envelope: notes["envelope"][card]}))
+            table = {"table": float(card in notes["public"])} if notes["public"] else {}
+            rows.append((card, {**holders, **table, envelope: notes["envelope"][card]}))
     return rows
 
 
@@ -57,14 +69,21 @@ def standing_lines(notes: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def advice_lines(advice: Mapping[str, Any]) -> list[str]:
-    """What the others could know, what to suggest, and whether to accuse."""
+def supposed_line(notes: Mapping[str, Any]) -> str:
+    """What the chances suppose of the players."""
+    return f"Supposed: {' '.join(notes['supposed'])}"
+
+
+def advice_lines(advice: Mapping[str, Any], alternatives: bool = True) -> list[str]:
+    """What the others could know, what to suggest, or else, and whether to accuse."""
     if advice["accuse"] is None:
         return ["No advice: you only watch, are out, or the game is over."]
     lines = [opponent["text"] for opponent in advice["opponents"].values()]
     best = advice["suggestion"]
-    if best is not None:
+    if best is not None and not advice["asked"]:
         lines.append(f"Suggest {', '.join(best['cards'])}: {best['reason']}.")
+        for one in advice["alternatives"] if alternatives else ():
+            lines.append(f"     or {', '.join(one['cards'])}: {one['bits']:.2f} bits, then {one['guess_chance']:.0%}.")
     return [*lines, advice["accuse"]["text"]]
 
 
