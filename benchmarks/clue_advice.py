@@ -15,9 +15,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from sleuth.app.clue import Weighing
-from sleuth.games.clue.belief.counting import Position
-from sleuth.games.clue.belief.facts import evidence_of
+from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.kernels import deals
 from sleuth.games.clue.players.advice import advise
 from sleuth.games.clue.players.arena import random_play
@@ -37,13 +35,11 @@ def cpu(work: Callable[[], T]) -> tuple[float, T]:
     return 1e3 * (time.process_time() - began), made
 
 
-def whole(view: View, weighing: Weighing) -> Position:
-    """A position with all that the notebook shows."""
-    position = weighing.position(evidence_of(view, asked=True))
-    assert position.worlds
-    assert position.probabilities.size
-    assert position.piles
-    return position
+def whole(view: View, habits: str) -> CardSet:
+    """What a seat knows, with all that the notebook shows."""
+    info = CardSet(view, habits=habits)
+    assert info.figures()
+    return info
 
 
 def views(game: Clue, rng: np.random.Generator) -> Iterator[tuple[int, View]]:
@@ -62,7 +58,6 @@ def main() -> None:
     parser.add_argument("--logs", type=int, default=20, help="plays for each number of players")
     parser.add_argument("--habits", default="none", help="none or usual")
     arguments = parser.parse_args()
-    weighing = Weighing(habits=arguments.habits)
     deals.warm()
     table = Table("players", "suggestions", "chances", "worst", "advice", "worst", "exact", box=None)
     worst = {"chances": 0.0, "advice": 0.0}
@@ -70,9 +65,9 @@ def main() -> None:
         rows: dict[int, list[tuple[float, float, bool]]] = {number: [] for number in SUGGESTIONS}
         for seed in range(arguments.logs):
             for number, view in views(Clue.of(players), np.random.default_rng([players, seed])):
-                chances, position = cpu(lambda view=view: whole(view, weighing))  # type: ignore[misc]
+                chances, info = cpu(lambda view=view: whole(view, arguments.habits))  # type: ignore[misc]
                 rng = np.random.default_rng(seed)
-                more, advice = cpu(lambda view=view, position=position, rng=rng: advise(view, position, rng))  # type: ignore[misc]
+                more, advice = cpu(lambda info=info, rng=rng: advise(info, rng))  # type: ignore[misc]
                 rows[number].append((chances, chances + more, all(one.value.exact for one in advice.options)))
         for number, found in rows.items():
             chances_ms, advice_ms, exact = (np.array(column) for column in zip(*found, strict=True))

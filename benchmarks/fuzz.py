@@ -34,6 +34,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+from sleuth.games.clue.players.catalogue import parse_agent
 
 from sleuth import app, begin, parse_game, parse_strategy
 from sleuth.core.channel import parse_channel
@@ -47,7 +48,6 @@ from sleuth.core.progress import silent
 from sleuth.core.text import MAX_LINE
 from sleuth.games.clue.belief.clue_log import ClueLog
 from sleuth.games.clue.belief.formula_text import parse_formula
-from sleuth.games.clue.players.catalogue import parse_agent
 from sleuth.games.clue.rules.actions import parse_action as parse_card_action
 from sleuth.games.clue.rules.editions import Edition
 from sleuth.games.clue.rules.myst import Myst

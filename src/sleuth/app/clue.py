@@ -122,7 +122,7 @@ def seat_advice(info: CardSet, rng: np.random.Generator, rooms: Cards | None = N
     """What to do with this belief, in numbers and in words; in one of the rooms, if they are set."""
     game, hand = info.game, info.view.hand
     assert isinstance(game, Clue)
-    advice = advise(info.view, info.position, rng, rooms=rooms)
+    advice = advise(info, rng, rooms=rooms)
     options = [_option(game, hand, option, _preference(advice.options, option)) for option in advice.options]
     best, accusation = options[0] if options else None, _accusation(game, advice)
     wanted = None if advice.accuse or advice.asked else best

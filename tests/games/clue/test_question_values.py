@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sleuth.games.clue.belief.asking_habits import AskHabit, ShunsOwn
+from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import AskedFor, Fact, Showed, Silent, evidence_of
 from sleuth.games.clue.belief.question_values import Asking
@@ -135,21 +136,20 @@ def test_against_every_deal(
     assert vars(asking.value(other)) == pytest.approx(vars(value), abs=1e-9)
 
 
-def at_table(players: int, seed: int, turns: int) -> tuple[View, Position]:
-    view = view_after(Clue.of(players), seed, 6 * turns)
-    return view, Position.of(evidence_of(view))
+def at_table(players: int, seed: int, turns: int) -> CardSet:
+    return CardSet(view_after(Clue.of(players), seed, 6 * turns))
 
 
 @pytest.mark.parametrize(("players", "turns"), [(3, 2), (6, 3), (6, 9)])
 def test_estimates_are_near_within_their_errors(players: int, turns: int) -> None:
     """The bias of few worlds is gone: some figures are above the count, and some below it."""
-    view, position = at_table(players, 3, turns)
+    info = at_table(players, 3, turns)
     rng = np.random.default_rng(0)
-    questions = list(view.game.questions())[::20]
-    found = cuts(view.game, 1, questions, position.samples(8000, rng), rng)
+    questions = list(info.game.questions())[::20]
+    found = cuts(info.game, 1, questions, info.position.samples(8000, rng), rng)
     above = 0
     for question, plain, estimate in zip(questions, found.bits(), found.values(), strict=True):
-        exact = Asking(position, 1, {}).value(question)
+        exact = info.asking.value(question)
         assert not estimate.exact
         assert abs(estimate.bits - exact.bits) <= 3 * estimate.bits_error + 1e-9
         assert abs(estimate.bits - exact.bits) <= abs(plain - exact.bits) + 2 * estimate.bits_error
@@ -159,10 +159,10 @@ def test_estimates_are_near_within_their_errors(players: int, turns: int) -> Non
 
 
 def test_where_counting_takes_too_long_advice_is_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
-    view, position = at_table(4, 5, 4)
-    exact = advise(view, position, np.random.default_rng(0))
+    info = at_table(4, 5, 4)
+    exact = advise(info, np.random.default_rng(0))
     monkeypatch.setattr(advice, "MAX_WORK", 1.0)
-    about = advise(view, position, np.random.default_rng(0))
+    about = advise(info, np.random.default_rng(0))
     counted = {option.question: option for option in exact.options}
     assert all(option.value.exact and not option.value.bits_error for option in exact.options)
     assert any(option.question in counted for option in about.options)
@@ -176,9 +176,8 @@ def test_where_counting_takes_too_long_advice_is_an_estimate(monkeypatch: pytest
 
 def test_the_first_suggestion_does_not_depend_on_luck() -> None:
     game = Clue.of(6)
-    view = View.begin(game, 3, game.cards("Plum, Rope, Hall"))
-    position = Position.of(evidence_of(view))
-    first, *others = (advise(view, position, np.random.default_rng(seed)).options for seed in range(5))
+    info = CardSet(View.begin(game, 3, game.cards("Plum, Rope, Hall")))
+    first, *others = (advise(info, np.random.default_rng(seed)).options for seed in range(5))
     assert all(options == first for options in others)
     assert first[0].value.bits == pytest.approx(0.4532, abs=1e-4)
     assert first[0].value.guess_chance == pytest.approx(0.02)
@@ -187,9 +186,8 @@ def test_the_first_suggestion_does_not_depend_on_luck() -> None:
 
 def test_only_rooms_that_can_be_reached() -> None:
     game = Clue.of(3)
-    view = View.begin(game, 1, game.cards("Plum, Rope, Hall, Study, Knife, White"))
-    position = Position.of(evidence_of(view))
+    info = CardSet(View.begin(game, 1, game.cards("Plum, Rope, Hall, Study, Knife, White")))
     rooms = game.cards("Kitchen, Hall")
-    options = advise(view, position, np.random.default_rng(0), rooms=rooms).options
+    options = advise(info, np.random.default_rng(0), rooms=rooms).options
     assert {option.question & game.sorts[-1].cards for option in options} == {game.cards("Kitchen"), game.cards("Hall")}
-    assert advise(view, position, np.random.default_rng(0), rooms=game.cards("Hall")).options[0].at_once == 0
+    assert advise(info, np.random.default_rng(0), rooms=game.cards("Hall")).options[0].at_once == 0

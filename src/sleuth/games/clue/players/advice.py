@@ -8,12 +8,11 @@ from itertools import zip_longest
 
 import numpy as np
 
+from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.clue_log import ClueLog
-from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.log_turns import Accusation, Suggestion
-from sleuth.games.clue.belief.question_values import Asking, QuestionValue
-from sleuth.games.clue.belief.sampled import cuts, questions_of
-from sleuth.games.clue.belief.showing_habits import shown
+from sleuth.games.clue.belief.question_values import QuestionValue
+from sleuth.games.clue.belief.sampled import Cuts, cuts, questions_of
 from sleuth.games.clue.players.racing import Opponent, RaceAgent, known_by
 from sleuth.games.clue.rules.actions import Action, CardQuestion, EndTurn, Guess, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.cards import Cards, numbers_of
@@ -100,35 +99,35 @@ class Advice:
         return self.options[0] if self.options else None
 
 
-def advise(
-    view: View, position: Position, rng: np.random.Generator, most: int = 5, rooms: Cards | None = None
-) -> Advice:
-    """What to do for who sees this and believes that; `rooms` are those that she can ask about, if not all."""
+def advise(info: CardSet, rng: np.random.Generator, most: int = 5, rooms: Cards | None = None) -> Advice:
+    """What to do for who knows this; `rooms` are those that she can ask about, if not all."""
+    view, position = info.view, info.position
     pile, chance = position.piles[0]
     opponents = tuple(known_by(view, position, rng, OTHERS // (len(view.game.hands) - 1)))
     threshold = RaceAgent().going_on(chance, [opponent.guess_chance for opponent in opponents])
-    options = () if position.certain else _options(view, position, rng, rooms)[:most]
+    options = () if position.certain else _options(info, rng, rooms)[:most]
     asked = view.stage.phase is Phase.GUESS
     return Advice(tuple(options), opponents, pile, chance, position.certain, threshold, asked)
 
 
-def _options(view: View, position: Position, rng: np.random.Generator, rooms: Cards | None) -> list[QuestionOption]:
+def _options(info: CardSet, rng: np.random.Generator, rooms: Cards | None) -> list[QuestionOption]:
     """Questions that nothing but their names tells apart are worth the same: the first speaks for all."""
-    game, me, piles = view.game, view.player, dict(position.piles)
-    assert me is not None
-    asking = Asking(position, me, {j: shown(view, j, me) for j in game.others(me)})
-    one_of = rooms if view.stage.drawn is None else 1 << view.stage.drawn
+    piles, drawn = dict(info.position.piles), info.view.stage.drawn
     kinds: dict[Hashable, Cards] = {}
-    for question in questions_of(game, one_of, rng):
-        kinds.setdefault(asking.kind(question), question)
+    for question in questions_of(info.game, rooms if drawn is None else 1 << drawn, rng):
+        kinds.setdefault(info.asking.kind(question), question)
     questions = list(kinds.values())
     if len(questions) > CANDIDATES:
-        promise = cuts(game, me, questions, position.samples(WORLDS, rng), rng).guess_chance()
+        promise = _cuts(info, questions, WORLDS, rng).guess_chance()
         promise += [piles.get(question, 0.0) for question in questions]
         questions = [questions[k] for k in np.argsort(-promise, kind="stable")[:CANDIDATES].tolist()]
     try:
-        values = [asking.value(question, MAX_WORK) for question in questions]
+        values = [info.asking.value(question, MAX_WORK) for question in questions]
     except TooManyWorldsError:
-        values = cuts(game, me, questions, position.samples(MANY_WORLDS, rng), rng).values()
+        values = _cuts(info, questions, MANY_WORLDS, rng).values()
     options = (QuestionOption(q, value, piles.get(q, 0.0)) for q, value in zip(questions, values, strict=True))
     return sorted(options, key=lambda option: option.rank)
+
+
+def _cuts(info: CardSet, questions: list[Cards], worlds: int, rng: np.random.Generator) -> Cuts:
+    return cuts(info.game, info.asking.asker, questions, info.position.samples(worlds, rng), rng)
