@@ -18,6 +18,7 @@ from sleuth.app.results import Result, plain
 from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import shorten, whole_number
+from sleuth.play.record import write_record
 from sleuth.play.tournament import (
     PLAYING,
     Cluster,
@@ -130,6 +131,7 @@ class Standings:
             "table": table,
             "cells": table,
             "comparisons": [comparison.as_json() for comparison in self.report.comparisons],
+            "seats": [line.as_json() for line in self.report.lines],
         })  # fmt: skip
         return values
 
@@ -240,10 +242,10 @@ def record(request: TournamentRecord, bounds: Bounds = OPEN, progress: Progress 
     if row is None:
         trial = f"trial {request.trial} of {request.agent} in {request.game} with seed {seed}"
         raise ParameterError(f"{request.file} has no {trial}")
-    play = row.record()
+    play = str(row.record())
     if request.out:
-        play.write(request.out)
-    return TrialResult(game=request.game, agent=request.agent, trial=request.trial, seed=seed, record=str(play))
+        write_record(play, request.out)
+    return TrialResult(game=request.game, agent=request.agent, trial=request.trial, seed=seed, record=play)
 
 
 def tournaments(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 from sleuth.play.tournament.config import Config
 from sleuth.play.tournament.errors import ResultsError
-from sleuth.play.tournament.file import Form, ResultsFile, reading
-from sleuth.play.tournament.trial import Row, TrialKey
+from sleuth.play.tournament.file import Form, ResultsFile, is_blank, reading
+from sleuth.play.tournament.row import Row, TrialKey
 
 TABLE = """
     seed INTEGER NOT NULL, game TEXT NOT NULL, agent TEXT NOT NULL, trial INTEGER NOT NULL,
@@ -48,6 +49,27 @@ class Store(ResultsFile):
             raise
         return store
 
+    @classmethod
+    def extended(cls, path: str | Path, config: Config) -> Store:
+        """A results file for a tournament, new or with trials of it; that of another tournament is refused."""
+        if is_blank(Path(path)):
+            return cls.create(path, config)
+        store = cls.go_on(path)
+        try:
+            known = store.config()
+            for here, there in zip_longest(_terms(config), _terms(known)):
+                if here != there:
+                    raise ResultsError(
+                        f"{path} is of another tournament: it has {there or 'less'}, and not {here or 'so much'}; "
+                        "name another file with --out"
+                    )
+            if config.total > known.total:
+                store.note("config", str(config))
+        except BaseException:
+            store.close()
+            raise
+        return store
+
     def forget_failures(self) -> None:
         """Remove the rows of failed trials, so that they run again."""
         with self._writing() as connection:
@@ -64,6 +86,11 @@ class Store(ResultsFile):
     def keys(self) -> set[TrialKey]:
         """The trials that are done."""
         return {TrialKey(*key) for key in self._connection.execute("SELECT seed, game, agent, trial FROM trials")}
+
+
+def _terms(config: Config) -> list[str]:
+    """What makes a tournament this one: all but its name and how many trials it has."""
+    return [line for line in str(config).splitlines() if line and not line.startswith(("name ", "trials "))]
 
 
 def read_results(path: str | Path) -> Results:
