@@ -45,10 +45,10 @@ from sleuth.strategies.seat_strategy import SeatDecision, SeatStrategy
 
 @dataclass(frozen=True)
 class NumberView(SeatView):
-    game: Any
+    game: NumberRace
     player: int | None
     events: tuple[str, ...] = ()
-    over: bool = False  # type: ignore[assignment]
+    over: bool = False
 
     @property
     def actor(self) -> int | None:
@@ -64,7 +64,7 @@ class NumberView(SeatView):
 
 @dataclass(frozen=True)
 class NumberState(TableState):
-    game: Any
+    game: NumberRace
     deal: int
     actions: tuple[str, ...] = ()
 

@@ -5,10 +5,7 @@ from sleuth.app.card_results import AccusationResult as AccusationResult
 from sleuth.app.card_results import BluffResult as BluffResult
 from sleuth.app.card_results import ClueAdviceResult as ClueAdviceResult
 from sleuth.app.card_results import ClueAssistResult as ClueAssistResult
-from sleuth.app.card_results import ClueEndResult as ClueEndResult
 from sleuth.app.card_results import ClueOptionResult as ClueOptionResult
-from sleuth.app.card_results import ClueSeatResult as ClueSeatResult
-from sleuth.app.card_results import ClueTurnResult as ClueTurnResult
 from sleuth.app.card_results import EnvelopeResult as EnvelopeResult
 from sleuth.app.card_results import LogLineResult as LogLineResult
 from sleuth.app.card_results import MystCheckResult as MystCheckResult
@@ -46,11 +43,7 @@ from sleuth.app.requests import Analyse as Analyse
 from sleuth.app.requests import Ask as Ask
 from sleuth.app.requests import Assist as Assist
 from sleuth.app.requests import BestLine as BestLine
-from sleuth.app.requests import ClueAct as ClueAct
 from sleuth.app.requests import ClueAssist as ClueAssist
-from sleuth.app.requests import ClueBegin as ClueBegin
-from sleuth.app.requests import ClueHint as ClueHint
-from sleuth.app.requests import ClueLook as ClueLook
 from sleuth.app.requests import ClueSimulate as ClueSimulate
 from sleuth.app.requests import Compare as Compare
 from sleuth.app.requests import CompareStep as CompareStep
@@ -77,6 +70,11 @@ from sleuth.app.requests import SimulateRequest as SimulateRequest
 from sleuth.app.requests import Solve as Solve
 from sleuth.app.requests import Start as Start
 from sleuth.app.requests import Sweep as Sweep
+from sleuth.app.requests import TableAct as TableAct
+from sleuth.app.requests import TableBegin as TableBegin
+from sleuth.app.requests import TableHint as TableHint
+from sleuth.app.requests import TableLook as TableLook
+from sleuth.app.requests import TableWatch as TableWatch
 from sleuth.app.requests import Undo as Undo
 from sleuth.app.requests import Watch as Watch
 from sleuth.app.results import AdviceResult as AdviceResult
@@ -99,6 +97,11 @@ from sleuth.app.results import SizeResult as SizeResult
 from sleuth.app.results import StepResult as StepResult
 from sleuth.app.results import Subject as Subject
 from sleuth.app.results import SuggestionResult as SuggestionResult
+from sleuth.app.results import TableEventResult as TableEventResult
+from sleuth.app.results import TableHintResult as TableHintResult
+from sleuth.app.results import TableSeatResult as TableSeatResult
+from sleuth.app.results import TableTurnResult as TableTurnResult
+from sleuth.app.results import TableWatchResult as TableWatchResult
 from sleuth.app.results import WatchResult as WatchResult
 from sleuth.app.results import WatchStepResult as WatchStepResult
 from sleuth.app.schema import SCHEMA_VERSION as SCHEMA_VERSION

@@ -102,48 +102,6 @@ class ClueAssistResult(ClueAdviceResult, NotebookResult):
     why: ReasonResult | None = None
 
 
-class ClueSeatResult(Result):
-    """What the person at a table of Clue sees."""
-
-    players: list[str]
-    seat: int
-    hand: list[str]
-    events: list[str]
-    """What happened, as the person saw it."""
-    over: bool
-    """Whether the game is over, at least for the person."""
-    won: bool
-    winner: str | None
-    to_do: str | None
-    """suggest, show or accuse."""
-    drawn: str | None
-    """The room that the suggestion must have, where it was drawn."""
-    choices: list[str]
-    """The cards of which one is to be shown."""
-    sorts: dict[str, list[str]]
-    envelope_held: list[str] | None
-    """Told at the end, and not before."""
-    notebook: NotebookResult | None = None
-
-
-class ClueTurnResult(Result):
-    """A table of Clue after a turn. Only `seen` is for the person: the table holds every card."""
-
-    table: str
-    """Text that reads back."""
-    seen: ClueSeatResult
-
-
-class ClueEndResult(Result):
-    """How a table of Clue ended for the person."""
-
-    outcome: str
-    winner: int | None
-    seat: int
-    turns: int
-    envelope: list[str]
-
-
 class SimulateResult(Result):
     """Many games between computer players."""
 

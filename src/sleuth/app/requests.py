@@ -71,7 +71,8 @@ ShowsName = Annotated[
     About("How the others choose the card they show; any is no evidence.", "", "random", ("random", "repeat", "any")),
 ]
 FormulaText = Annotated[str, About("A formula about who holds and who knows what.", "text", "h(Ben,Rope)")]
-TableText = Annotated[str, About("A table of Clue, as it was given.", "")]
+TableSpec = Annotated[str, About("A game of several players as NAME or NAME:key=value,...", example="clue:hands=6-6-6")]
+TableText = Annotated[str, About("A table, as it was given.", "")]
 PlayerSpecs = Annotated[
     tuple[str, ...], About("The players; the last one fills the seats that are left.", example=("race",))
 ]
@@ -302,37 +303,42 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     seed: Seed = 0
 
 
-class ClueBegin(Request, home="sleuth.app.clue_table:begin", pure=False):
-    """A table of Clue with a person in one seat: dealt, and played until it is the person's turn to choose."""
+class TableBegin(Request, home="sleuth.app.table:begin", pure=False):
+    """A table with a person in one seat: dealt, and played until it is the person's turn to choose."""
 
-    players: Annotated[int, About("Seats at the table, the person's too.", "", 3)] = 3
+    game: TableSpec
     seat: Annotated[int, About("The person's seat; seat 1 begins.", "", 1)] = 1
-    opponents: PlayerSpecs = ("race",)
-    drawn_rooms: DrawnRooms = False
-    edition: EditionName = "classic"
+    opponents: PlayerSpecs = ()
     seed: OptionalSeed = None
 
 
-class ClueLook(Request, home="sleuth.app.clue_table:look", pure=False):
-    """What the person at a table of Clue sees."""
+class TableLook(Request, home="sleuth.app.table:look", pure=False):
+    """What the person at a table sees."""
 
     table: TableText
     chances: WithNotebook = False
 
 
-class ClueAct(Request, home="sleuth.app.clue_table:act", pure=False):
-    """The person at a table of Clue acts, then the others do."""
+class TableAct(Request, home="sleuth.app.table:act", pure=False):
+    """The person at a table acts, then the others do."""
 
     table: TableText
-    action: Annotated[str, About("suggest, show, accuse or end.", "", "suggest")]
-    cards: Annotated[str, About("The cards that are named, with commas between them.", "text", "Plum, Rope, Hall")] = ""
+    action: Annotated[str, About("What the person does, as she would type it.", "text", "suggest Plum, Rope, Hall")]
     chances: WithNotebook = False
 
 
-class ClueHint(Request, home="sleuth.app.clue_table:hint", pure=False):
-    """What the racing player would do in the person's place."""
+class TableHint(Request, home="sleuth.app.table:hint", pure=False):
+    """What the usual player would do in the person's place, and why."""
 
     table: TableText
+
+
+class TableWatch(Request, home="sleuth.app.table:watch", slow=True):
+    """A whole game between strategies, with what each still misses after each event."""
+
+    game: TableSpec
+    players: PlayerSpecs = ()
+    seed: Seed = 0
 
 
 class SimulateRequest(Request, home="sleuth.app.seats:simulate", slow=True, kw_only=True):

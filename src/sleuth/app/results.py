@@ -307,3 +307,69 @@ class CheckResult(Result):
     actions: int | None = None
     feedbacks: int | None = None
     """How many there are, where the game has a table."""
+
+
+class TableSeatResult(Result):
+    """What the person at a table sees."""
+
+    game: str
+    players: list[str]
+    seat: int
+    own: str
+    """What the person has of the deal, as a sentence."""
+    events: list[str]
+    """What happened, as the person saw it."""
+    over: bool
+    """Whether the game is over, at least for the person."""
+    won: bool
+    winner: str | None
+    prompt: str | None
+    """What there is to do now."""
+    details: dict[str, Any]
+    """What a page needs besides; of Clue: hand, to_do, drawn, choices and sorts."""
+    solution: str | None
+    """What was hidden; told at the end, and not before."""
+    notebook: dict[str, Any] | None = None
+
+
+class TableTurnResult(Result):
+    """A table after a turn. Only `seen` is for the person: the table holds the whole deal."""
+
+    table: str
+    """Text that reads back: a record."""
+    seen: TableSeatResult
+
+
+class TableHintResult(Result):
+    """What a player would do in the person's place."""
+
+    action: str
+    strategy: str
+    reasons: list[str]
+    alternatives: list[str]
+
+
+class TableEventResult(Result):
+    """Something that happened at a table that is watched."""
+
+    player: int
+    text: str
+    entropy: list[float]
+    """What each player still misses after it, in bits."""
+
+
+class TableWatchResult(Result):
+    """A whole game between strategies."""
+
+    game: str
+    players: list[str]
+    seed: int
+    start_entropy: list[float]
+    steps: list[TableEventResult]
+    winner: int | None
+    """The seat that won; `None` where nobody did in time."""
+    ending: str
+    turns: int
+    solution: str
+    record: str
+    """The whole game, as text that reads back."""

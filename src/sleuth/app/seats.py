@@ -10,23 +10,22 @@ from sleuth.app.clue import read_clue
 from sleuth.app.errors import RefusedError
 from sleuth.app.requests import ClueSimulate, MystSimulate, SimulateRequest
 from sleuth.core.progress import Progress, silent
-from sleuth.games.clue.players.agents import Agent
 from sleuth.games.clue.players.arena import SeatedResult, standings
 from sleuth.games.clue.players.arena import simulate as play_all
-from sleuth.games.clue.players.catalogue import parse_agent
 from sleuth.games.clue.players.game_file import GameFile
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.myst import Myst
+from sleuth.strategies.seat_strategy import SeatStrategy, parse_seat
 
 
-def read_players(specs: Sequence[str], seats: int, who: str = "players") -> tuple[list[Agent], list[int]]:
+def read_players(specs: Sequence[str], seats: int, who: str = "players") -> tuple[list[SeatStrategy], list[int]]:
     """The players, and which of them (by number) has each seat: the last one fills those that are left."""
     if len(specs) > seats:
         raise RefusedError(f"{len(specs)} {who} for {seats} seats")
-    return [parse_agent(spec) for spec in specs], [min(seat, len(specs) - 1) for seat in range(seats)]
+    return [parse_seat(spec) for spec in specs], [min(seat, len(specs) - 1) for seat in range(seats)]
 
 
-def check(request: SimulateRequest, bounds: Bounds = OPEN) -> tuple[CardGame, list[Agent], list[int]]:
+def check(request: SimulateRequest, bounds: Bounds = OPEN) -> tuple[CardGame, list[SeatStrategy], list[int]]:
     """The game, the players and their seats; what is wrong with the request is told here, before any game is played."""
     if request.out and not bounds.files:
         raise RefusedError("the games of a tournament cannot be kept in a file from here")

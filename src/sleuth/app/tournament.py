@@ -18,7 +18,6 @@ from sleuth.app.results import Result, plain
 from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import shorten, whole_number
-from sleuth.play.record import write_record
 from sleuth.play.tournament import (
     PLAYING,
     Cluster,
@@ -242,10 +241,10 @@ def record(request: TournamentRecord, bounds: Bounds = OPEN, progress: Progress 
     if row is None:
         trial = f"trial {request.trial} of {request.agent} in {request.game} with seed {seed}"
         raise ParameterError(f"{request.file} has no {trial}")
-    play = str(row.record())
+    play = row.record()
     if request.out:
-        write_record(play, request.out)
-    return TrialResult(game=request.game, agent=request.agent, trial=request.trial, seed=seed, record=play)
+        play.write(request.out)
+    return TrialResult(game=request.game, agent=request.agent, trial=request.trial, seed=seed, record=str(play))
 
 
 def tournaments(

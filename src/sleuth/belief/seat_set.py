@@ -107,6 +107,10 @@ class SeatSet(ABC):
     def key(self) -> Hashable:
         """Equal only where the future is the same."""
 
+    def figures(self) -> dict[str, Any]:
+        """What is known, as plain values for a page."""
+        return {"worlds": self.size, "entropy_bits": self.entropy}
+
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should be told: what is supposed, what is estimated."""

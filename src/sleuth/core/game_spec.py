@@ -43,11 +43,21 @@ def is_table(spec: str) -> bool:
     return spec.strip().partition(":")[0].strip() in TABLES
 
 
+def table_names() -> list[str]:
+    """The names of all games of several players, ours first."""
+    return TABLES.names()
+
+
+def table_class(name: str) -> type[TableGame]:
+    """The class of the game of several players with this name."""
+    kind: type[TableGame] = TABLES.load_kind(name, TableGame)
+    return kind
+
+
 def parse_table(spec: str) -> TableGame:
     """The game of several players that a spec string describes: `clue:hands=6-6-6`."""
     name, parameters = split_spec(spec)
-    game: TableGame = TABLES.load_kind(name, TableGame).from_parameters(parameters)
-    return game
+    return table_class(name).from_parameters(parameters)
 
 
 def parse_game(spec: str, files: bool = True) -> Game:

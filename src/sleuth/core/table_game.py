@@ -164,6 +164,14 @@ class TableGame(Specified, ABC):
         """What was hidden, for after the game."""
         return self.format_deal(deal)
 
+    def revealed(self, deal: Deal) -> dict[str, Any]:
+        """The same as plain values."""
+        return {}
+
     def own(self, view: SeatView) -> str:
         """What a player has of the deal, as a sentence."""
         return ""
+
+    def details(self, view: SeatView) -> dict[str, Any]:
+        """What a page needs of a view besides, as plain values."""
+        return {}

@@ -84,7 +84,7 @@ class Record:
 
     def write(self, path: str | Path) -> None:
         """Write the record, all or nothing: a crash leaves the one before."""
-        write_record(str(self), path)
+        write_record(path, str(self))
 
     def replay(self, info: InformationSet) -> list[InformationSet]:
         """The information set before each step and after the last, checked against the secret where it is known."""
@@ -102,20 +102,6 @@ class Record:
     def extended(self, history: History, solved: bool, secret: Secret | None) -> Record:
         """The same play, further on."""
         return replace(self, history=history, solved=solved, secret=secret)
-
-
-def write_record(text: str, path: str | Path) -> None:
-    """Write the text of a record, all or nothing: a crash leaves the one before."""
-    path = Path(path)
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except (OSError, ValueError) as error:
-        raise RecordError(f"cannot write the record {path}: {reason(error)}") from error
 
 
 @dataclass(frozen=True)
@@ -163,6 +149,20 @@ class RecordText:
     def hidden(self, name: str) -> str | None:
         """What is hidden, in the open under a name or sealed; `None` if it is not there."""
         return self.fields.get(name) or (unseal(self.fields["sealed"]) if "sealed" in self.fields else None)
+
+
+def write_record(path: str | Path, text: str) -> None:
+    """Write the text of a record, all or nothing: a crash leaves the one before."""
+    path = Path(path)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except (OSError, ValueError) as error:
+        raise RecordError(f"cannot write the record {path}: {reason(error)}") from error
 
 
 def seal(text: str) -> str:

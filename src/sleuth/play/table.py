@@ -17,17 +17,19 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from sleuth.belief.seat_set import SeatSet, seat_set
 from sleuth.core.errors import ActionError, RecordError, SleuthError
+from sleuth.core.files import read_text
 from sleuth.core.game_spec import parse_table
 from sleuth.core.table_game import Deal, SeatView, TableGame, TableState
 from sleuth.core.text import shorten, whole_number
 from sleuth.play.play_loop import Move, moves
-from sleuth.play.record import RecordText, seal
+from sleuth.play.record import RecordText, seal, write_record
 from sleuth.strategies.seat_strategy import BETWEEN, SeatStrategy, parse_seat
 
 HUMAN = "human"
@@ -162,6 +164,15 @@ class Table:
             if spec != HUMAN:
                 parse_seat(spec)
         return cls(state, seats, seed)
+
+    @classmethod
+    def read(cls, path: str | Path) -> Table:
+        """Read a table from a file."""
+        return cls.parse(read_text(path, "record", RecordError))
+
+    def write(self, path: str | Path) -> None:
+        """Write the table to a file, all or nothing."""
+        write_record(path, str(self))
 
 
 def play_out(

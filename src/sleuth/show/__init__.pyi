@@ -1,5 +1,6 @@
 from sleuth.show import svg as svg
 from sleuth.show.board import board as board
+from sleuth.show.board import seat_board as seat_board
 from sleuth.show.drawings import draw as draw
 from sleuth.show.drawings import drawing as drawing
 from sleuth.show.figures import candidates_line as candidates_line

@@ -46,7 +46,11 @@ class SeatStrategy(Specified, ABC):
 
     @abstractmethod
     def decide(self, info: SeatSet, *, rng: np.random.Generator, limit: Limit = UNLIMITED) -> SeatDecision:
-        """What to do now, and why."""
+        """What to do now."""
+
+    def explain(self, info: SeatSet, *, rng: np.random.Generator, limit: Limit = UNLIMITED) -> SeatDecision:
+        """The same with reasons and alternatives, which may take longer."""
+        return self.decide(info, rng=rng, limit=limit)
 
 
 @dataclass(frozen=True)

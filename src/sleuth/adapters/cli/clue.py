@@ -33,13 +33,14 @@ def play(
 ) -> None:
     """Play Clue against computer players."""
     screen = Screen(json)
-    from sleuth.adapters.cli.clue_play import CluePlayDialogue
+    from sleuth.adapters.cli.table_play import TableDialogue
     from sleuth.app.clue import read_clue
-    from sleuth.app.clue_table import ClueTable
+    from sleuth.app.table import deal
 
-    table = ClueTable.deal(read_clue(seats, edition, drawn_rooms), seat, players or [], seed)
+    game = read_clue(seats, edition, drawn_rooms)
+    table = deal(app.TableBegin(str(game), seat, tuple(players or ()), seed))
     screen.warm()
-    raise typer.Exit(CluePlayDialogue(screen, table).run())
+    raise typer.Exit(TableDialogue(screen, table).run())
 
 
 def simulate(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from os.path import relpath
 from shutil import which
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +14,7 @@ from sleuth import app, show
 from sleuth.adapters.cli import options
 from sleuth.adapters.cli.listings import entries_table
 from sleuth.adapters.cli.screen import THINKING, Lines, Screen
-from sleuth.core.text import plural
+from sleuth.core.text import capital, plural
 
 if TYPE_CHECKING:
     from sleuth.app.evaluate import Evaluated
@@ -39,8 +40,17 @@ def watch(
     record: Annotated[str | None, typer.Option(help="Write the play to this file.")] = None,
     json: options.Json = False,
 ) -> None:
-    """Watch a strategy play one secret, with the entropy after each step."""
-    screen, subject = Screen(json), options.read_game(game, context)
+    """Watch a strategy play one secret, with the entropy after each step.
+
+    Where several play, --strategy names them seat by seat: "race vs most-likely"; the last one fills the seats left.
+    """
+    screen = Screen(json)
+    from sleuth.core.game_spec import is_table
+
+    if is_table(game):
+        _watch_table(screen, context, app.TableWatch(game, (strategy,) if strategy else (), seed), record)
+        return
+    subject = options.read_game(game, context)
     from sleuth.app.specs import read_strategy
     from sleuth.app.watch import WatchedPlay
     from sleuth.show.words import lies_text
@@ -68,6 +78,27 @@ def watch(
         screen.json(play.result(turns).as_json())
     else:
         screen.show("", show.board(info, play.oracle.reveal()), *play.oracle.confess())
+
+
+def _watch_table(screen: Screen, context: typer.Context, request: app.TableWatch, record: str | None) -> None:
+    from sleuth.app.table import entropies, watch_moves, watch_result, watched
+
+    start = watched(replace(request, game=str(options.read_table(request.game, context))))
+    screen.warm()
+    if not screen.as_json:
+        screen.show(f"{start.game}: {', '.join(start.names.values())}")
+    played = []
+    for move in screen.each(watch_moves(start), THINKING):
+        played.append(move)
+        text = start.game.narrate(move.after.state.actions[-1], start.names)
+        if text and not screen.as_json:
+            bits = ", ".join(f"{bits:.1f}" for bits in entropies(move.after))
+            screen.show(f"{text}   [{bits} bits missing]")
+    result = watch_result(start, played)
+    if record:
+        played[-1].after.write(record)
+    winner = "Nobody won." if result.winner is None else f"{capital(start.names[result.winner])} won."
+    screen.write(result, lambda result: ["", f"{winner} {result.solution}"])
 
 
 def evaluate(

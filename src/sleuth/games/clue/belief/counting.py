@@ -151,6 +151,18 @@ class Position:
         for row in range(dealt.size):
             yield tuple(board.grid.must[k] | board.cards(int(hands[k][row])) for k in hands)
 
+    def chance(self, deal: Deal) -> float:
+        """The probability of a whole deal."""
+        join, board = self._weighed, self._board
+        if any(known & ~hand for known, hand in zip(board.grid.must, deal, strict=True)):
+            return 0.0
+        weight = 1.0
+        for place, holder in enumerate(board.holders):
+            hands = join.holders[place]
+            found = np.flatnonzero(hands.masks == board.mask(deal[holder] & ~board.grid.must[holder]))
+            weight *= float(hands.weights[found[0]]) if found.size else 0.0
+        return weight / join.total
+
     def samples(self, number: int, rng: np.random.Generator) -> Array:
         """Deals drawn independently from the worlds as they weigh: the holder of each card, one row a deal."""
         join, board = self._weighed, self._board

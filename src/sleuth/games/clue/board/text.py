@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rich.console import Group
 from rich.table import Column, Table
 
+from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.board.svg import Row
+from sleuth.games.clue.rules.card_game import CardGame
+from sleuth.games.clue.rules.cards import Deal
 from sleuth.show.ink import RULED_OUT, ink
 
 SURE = 1e-9
+
+
+def board(game: CardGame, info: CardSet, secret: Deal | None = None) -> Group:
+    """What a seat knows: the notebook, and how much is left open."""
+    notes = info.figures()
+    rows = notebook_rows(notes, game.player_names[info.player - 1] if info.player else None)
+    return Group(notebook_table(rows), "", *map(ink, standing_lines(notes)[:4]))
 
 
 def notebook_rows(notes: Mapping[str, Any], me: str | None = None, envelope: str = "envelope") -> list[Row]:

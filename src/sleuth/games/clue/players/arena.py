@@ -10,15 +10,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Protocol
 
 import numpy as np
 
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
-from sleuth.games.clue.players.agents import Agent
-from sleuth.games.clue.rules.actions import Action, CardQuestion, Guess, NoGuess
+from sleuth.games.clue.rules.actions import Action, Guess, NoGuess
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import Deal, pick
 from sleuth.games.clue.rules.situation import Situation
@@ -26,11 +24,10 @@ from sleuth.games.clue.rules.stage import Phase
 from sleuth.games.clue.rules.views import View
 from sleuth.measures.intervals import wilson
 from sleuth.play.play_loop import moves
+from sleuth.play.table import play_out
 from sleuth.play.tournament.engines import Engine, Here, Local, batch_size
 from sleuth.play.tournament.errors import EngineError
-
-MAX_TURNS = 100
-"""Turns of each player after which nobody wins: some agents may ask for ever."""
+from sleuth.strategies.seat_strategy import SeatStrategy
 
 
 @dataclass(frozen=True)
@@ -48,28 +45,12 @@ class SeatedResult:
 
 
 def play(
-    game: CardGame, agents: Sequence[Agent], rng: np.random.Generator, deal: Deal | None = None
+    game: CardGame, agents: Sequence[SeatStrategy], rng: np.random.Generator, deal: Deal | None = None
 ) -> tuple[Situation, int, str]:
     """A whole game, agents in the order of the seats: the last situation, the turns taken, and how it ended."""
-    situation = Situation.begin(game, game.shuffle(rng) if deal is None else deal)
-    turns = 0
-    for move in moves(situation, {i: partial(agent.act, rng=rng) for i, agent in enumerate(agents, 1)}, rng):
-        if isinstance(move.action, CardQuestion):
-            turns += 1
-            if turns > MAX_TURNS * len(game.hands):
-                return move.before, turns - 1, "long"
-        situation = move.after
-        if not situation.over and sum(map(situation.stage.playing, game.players)) == 1:
-            return situation, turns, "wrong"
-    return situation, turns, "right"
-
-
-def winner_of(situation: Situation) -> int | None:
-    """Who won: who guessed right, or is the only one who has not guessed wrong."""
-    if situation.stage.winner is not None:
-        return situation.stage.winner
-    left = [i for i in situation.game.players if situation.stage.playing(i)]
-    return left[0] if len(left) == 1 else None
+    situation, last = play_out(game, agents, rng, deal)
+    assert isinstance(situation, Situation)
+    return situation, situation.turns, last
 
 
 def rotated(line: Sequence[int], number: int) -> tuple[int, ...]:
@@ -78,14 +59,16 @@ def rotated(line: Sequence[int], number: int) -> tuple[int, ...]:
     return tuple(line[(seat - shift) % len(line)] for seat in range(len(line)))
 
 
-def play_numbered(game: CardGame, agents: Sequence[Agent], line: Sequence[int], seed: int, number: int) -> SeatedResult:
+def play_numbered(
+    game: CardGame, agents: Sequence[SeatStrategy], line: Sequence[int], seed: int, number: int
+) -> SeatedResult:
     """One game of a tournament."""
     rng = np.random.default_rng([seed, number // len(line), 7])
     deal = game.shuffle(rng)  # the same deal for each rotation
     seats = rotated(line, number)
     rng = np.random.default_rng([seed, number])
     situation, turns, last = play(game, [agents[k] for k in seats], rng, deal)
-    return SeatedResult(number, seats, winner_of(situation) if last != "long" else None, turns, last)
+    return SeatedResult(number, seats, situation.winner if last != "long" else None, turns, last)
 
 
 @dataclass(frozen=True)
@@ -122,7 +105,7 @@ class Games:
     """Some games of a tournament, as a batch for an engine."""
 
     game: CardGame
-    agents: tuple[Agent, ...]
+    agents: tuple[SeatStrategy, ...]
     line: tuple[int, ...]
     seed: int
     numbers: tuple[int, ...]
@@ -154,7 +137,7 @@ class ResultsKeeper(Protocol):
 
 def simulate(
     game: CardGame,
-    agents: Sequence[Agent],
+    agents: Sequence[SeatStrategy],
     line: Sequence[int],
     games: int,
     seed: int = 0,

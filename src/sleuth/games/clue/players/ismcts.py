@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import log, sqrt
 from random import Random
+from typing import ClassVar
 
 import numpy as np
 
@@ -43,6 +44,9 @@ class _Node:
 @dataclass(frozen=True)
 class TreeAgent(Agent):
     """Searches for the question with the best share of wins in playouts."""
+
+    name: ClassVar[str] = "ismcts"
+    quick: ClassVar[bool] = False
 
     rounds: int = 300
     width: int = 2

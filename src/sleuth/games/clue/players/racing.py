@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -23,13 +23,6 @@ WORTH_A_GUESS = 0.1
 """A chance from which a guess is worth a thought."""
 
 
-class Topic(StrEnum):
-    """What a question may be wanted to tell about."""
-
-    PILE = "pile"
-    DEAL = "deal"
-
-
 @dataclass(frozen=True)
 class EntropyAgent(Agent):
     """Asks what tells most, in bits, on sampled worlds. It ignores what others learn: the leakage.
@@ -38,16 +31,18 @@ class EntropyAgent(Agent):
     one, bits about everything that is hidden.
     """
 
+    name: ClassVar[str] = "entropy"
+
     worlds: int = 2000
     """With fewer, questions with many answers seem to tell more than they do."""
-    about: Topic = Topic.PILE
+    about: str = field(default="pile", metadata={"choices": ("pile", "deal")})
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         position = Position.of(evidence_of(view))
         if position.piles[0][1] > CERTAIN:
             return likeliest_question(view, position, rng)
         answers = question_cuts(view, position.samples(self.worlds, rng), rng)
-        return best_of(answers.questions, answers.bits() if self.about is Topic.PILE else answers.deal_bits(), rng)
+        return best_of(answers.questions, answers.bits() if self.about == "pile" else answers.deal_bits(), rng)
 
 
 def best_of(questions: list[Cards], scores: np.ndarray, rng: np.random.Generator) -> Cards:
@@ -67,7 +62,9 @@ class RaceAgent(Agent):
       that is worked out from what they would know in sampled worlds.
     """
 
-    habit: AskHabit = SHUNS_OWN
+    name: ClassVar[str] = "race"
+
+    habit: AskHabit = field(default=SHUNS_OWN, metadata={"hidden": True})
     worlds: int = 500
     others: int = 3
     """Sampled worlds in which what the others know is worked out."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import product
@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.core.errors import ParameterError, UnknownNameError
+from sleuth.core.table_game import TableGame
 from sleuth.core.text import listing, plural, shorten, whole_number
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal, cards_of, numbers_of, subsets
 from sleuth.games.clue.rules.errors import DealError
@@ -27,7 +28,7 @@ class Sort(NamedTuple):
     question: int
 
 
-class CardGame(ABC):
+class CardGame(TableGame):
     """Cards are dealt to a pile and to players 1, 2, ..., who ask each other for them. A value; hold no state in it."""
 
     # Subclasses give these, as fields or as cached properties.
@@ -48,20 +49,14 @@ class CardGame(ABC):
         """How many cards each player holds."""
 
     @property
-    def player_names(self) -> tuple[str, ...]:
-        """How the players are called."""
-        return tuple(str(i) for i in self.players)
-
-    @property
     def drawn(self) -> Sort | None:
         """The sort whose card in a question is drawn by chance, if there is one."""
         return None
 
     # What follows from them.
 
-    @cached_property
+    @property
     def players(self) -> range:
-        """The players, from 1."""
         return range(1, len(self.hands) + 1)
 
     @cached_property
@@ -186,9 +181,13 @@ class CardGame(ABC):
     def format_card(self, card: int) -> str:
         return self.names[card]
 
+    def card_names(self, cards: Cards) -> list[str]:
+        """The names of some cards."""
+        return [self.names[x] for x in numbers_of(cards)]
+
     def format_cards(self, cards: Cards) -> str:
         """The names, with commas."""
-        return ", ".join(self.names[x] for x in numbers_of(cards))
+        return ", ".join(self.card_names(cards))
 
 
 def _choices(parts: list[tuple[Cards, int]]) -> Iterator[Cards]:
