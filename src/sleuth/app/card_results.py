@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import field
 
 from sleuth.app.results import Result
-from sleuth.games.clue.players.arena import AgentStanding
 
 
 class EnvelopeResult(Result):
@@ -100,23 +99,6 @@ class ClueAssistResult(ClueAdviceResult, NotebookResult):
     contradiction: str | None = None
     """What is wrong with the log, where no deal explains it; then nothing else is known."""
     why: ReasonResult | None = None
-
-
-class SimulateResult(Result):
-    """Many games between computer players."""
-
-    game: str
-    games: int
-    seed: int
-    players: list[AgentStanding]
-    turns: float
-    """Turns of a game, on average."""
-    first_seat: float
-    """Of the games, those that the first seat won."""
-    ends: dict[str, int]
-    """How many ended right, wrong (all others were out) or long (nobody was right in time)."""
-    played: int
-    """Games that were played now; the others were in the file."""
 
 
 class BluffResult(Result):

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from sleuth.belief.seat_set import SeatSet
-from sleuth.core.game_spec import parse_table
+from sleuth.core.game_spec import parse_table, table_class
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.measures.intervals import CONFIDENCE, wilson
-from sleuth.play.table import play_out
+from sleuth.play.table import LONG, play_out
 from sleuth.play.tournament.row import NEXT, Attempt, Row, TrialKey, seating
 from sleuth.strategies.seat_strategy import BETWEEN, SeatDecision, SeatStrategy, parse_seats
 
@@ -103,4 +103,6 @@ def line_standing(game: str, line: str, rows: Sequence[Row], confidence: float =
         players.append(AgentStanding(agent, seats, games, wins[agent], share, *interval, seats / len(names)))
     turns = sum(row.steps for row in played) / games if games else None
     first = sum(end["seat"] == 1 for end in ends) / games if games else None
-    return LineStanding(game, line, games, tuple(players), turns, first, dict(Counter(end["ending"] for end in ends)))
+    known = dict.fromkeys((*table_class(game.partition(":")[0]).endings, LONG), 0)
+    counts = known | Counter(end["ending"] for end in ends)
+    return LineStanding(game, line, games, tuple(players), turns, first, counts)
