@@ -56,7 +56,7 @@ def _value_lines(result: app.MystValueResult) -> Lines:
         f"Best replies gain {result.exploitability:.1e} ({result.method}, {result.leaves:,} leaves)."
     )
     if result.situations:
-        from sleuth.games.clue.board.seats import bluffs_table
+        from sleuth.games.clue.board.text import bluffs_table
 
         yield from ("", bluffs_table(result.as_json()["situations"]))
 
