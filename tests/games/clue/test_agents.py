@@ -256,8 +256,9 @@ def test_silence_is_heard_where_nobody_answered(answer: str, silent: bool) -> No
     world = np.zeros(21, np.int8)
     for holder, cards in enumerate(deal):
         world[numbers_of(cards)] = holder
-    told = supposed(after.view(1), 3, world, np.random.default_rng(0)).facts
+    told = supposed(after.view(1), 3, world, np.random.default_rng(0))
     assert (OneOf(2, question) in told) is silent
+    assert OneOf(2, question) not in supposed(after.view(1), 3, world, np.random.default_rng(0), silences=False)
 
 
 @pytest.mark.parametrize(
@@ -348,12 +349,17 @@ def test_what_others_know_is_what_they_would_know() -> None:
     for holder, cards in enumerate(situation.deal):
         world[numbers_of(cards)] = holder
     whole = replace(situation.view(1), events=situation.actions)
-    theirs = Position.of(supposed(whole, 2, world, np.random.default_rng(0)))
+    theirs = Position(game, supposed(whole, 2, world, np.random.default_rng(0)))
     assert theirs.probabilities == pytest.approx(Position.of(evidence_of(situation.view(2))).probabilities)
     position = Position.of(evidence_of(situation.view(1)))
-    told = known_by(situation.view(1), position, np.random.default_rng(0), 2)
-    assert set(told) == {2, 3}
-    assert all(0 < chance <= 1 and bits >= 0 for chance, bits in told.values())
+    few, many = (known_by(situation.view(1), position, np.random.default_rng(0), worlds) for worlds in (4, 100))
+    assert [other.player for other in few] == [2, 3]
+    for one, other in zip(few, many, strict=True):
+        assert 0 < other.guess_chance <= 1
+        assert other.bits >= 0
+        assert other.guess_error < one.guess_error
+        assert other.bits_error < one.bits_error
+        assert abs(one.guess_chance - other.guess_chance) < 5 * one.guess_error
 
 
 def test_racing_guesses_early_when_others_are_close() -> None:
