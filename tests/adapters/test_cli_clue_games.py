@@ -105,7 +105,8 @@ def test_simulate_goes_on_with_a_file(capsys: pytest.CaptureFixture[str]) -> Non
     assert "it has seeds = [3], and not seeds = [0]" in capsys.readouterr().err
     assert run([*words, "--games", "9", "--out", "games.db"]) == 0
     assert "9 of these games were in games.db already" in capsys.readouterr().err
-    (line,) = told(capsys, "tournament", "report", "games.db")["seats"]  # type: ignore[misc]
+    lines: list[dict[str, object]] = told(capsys, "tournament", "report", "games.db")["seats"]  # type: ignore[assignment]
+    (line,) = lines
     assert line == {key: more[key] for key in line}
 
 

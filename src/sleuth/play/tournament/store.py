@@ -10,17 +10,8 @@ from pathlib import Path
 
 from sleuth.play.tournament.config import Config
 from sleuth.play.tournament.errors import ResultsError
-from sleuth.play.tournament.file import Form, ResultsFile, is_blank, reading
+from sleuth.play.tournament.file import ResultsFile, is_blank, reading
 from sleuth.play.tournament.row import Row, TrialKey
-
-TABLE = """
-    seed INTEGER NOT NULL, game TEXT NOT NULL, agent TEXT NOT NULL, trial INTEGER NOT NULL,
-    steps INTEGER NOT NULL, solved INTEGER NOT NULL, decisions INTEGER NOT NULL,
-    seconds REAL NOT NULL, cpu REAL NOT NULL, took REAL NOT NULL, spent TEXT NOT NULL,
-    secret TEXT NOT NULL, history TEXT NOT NULL, error TEXT,
-    UNIQUE (seed, game, agent, trial)
-"""
-FORM = Form(0x534C5548, 1, "the results of a tournament", "trials", TABLE, "`sleuth tournament resume {path}`")
 
 
 @dataclass(frozen=True)
@@ -35,8 +26,6 @@ class Results:
 
 class Store(ResultsFile):
     """The results of a tournament, open for writing."""
-
-    form = FORM
 
     @classmethod
     def create(cls, path: str | Path, config: Config) -> Store:
@@ -96,7 +85,7 @@ def _terms(config: Config) -> list[str]:
 def read_results(path: str | Path) -> Results:
     """What a results file holds now, also while it is being written."""
     path = Path(path)
-    with reading(path, FORM) as connection:
+    with reading(path) as connection:
         return Results(path, _config(path, connection), tuple(_rows(connection)))
 
 
