@@ -190,6 +190,7 @@ def _play(
 ) -> None:
     if plan.left:
         chosen = engine or _engine(workers, plan.timed)
+        progress(PLAYING, plan.done, plan.total)
         with closing(chosen.play(plan.batches())) as results:
             for rows in results:
                 plan.acknowledge(rows)
