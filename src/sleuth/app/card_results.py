@@ -25,6 +25,8 @@ class NotebookResult(Result):
     """The cards of each sort."""
     envelope: dict[str, float] = field(default_factory=dict)
     hands: dict[str, dict[str, float]] = field(default_factory=dict)
+    public: list[str] = field(default_factory=list)
+    """Cards that lie face up."""
     solutions: list[EnvelopeResult] = field(default_factory=list)
     """The likeliest first."""
     supposed: list[str] = field(default_factory=list)
@@ -79,6 +81,8 @@ class ClueAdviceResult(Result):
 
     suggestion: ClueOptionResult | None = None
     alternatives: list[ClueOptionResult] = field(default_factory=list)
+    asked: bool = False
+    """Whether the suggestion of this turn has been made, so that those named are for the next one."""
     opponents: dict[str, OpponentResult] = field(default_factory=dict)
     accuse: AccusationResult | None = None
 
@@ -110,6 +114,8 @@ class ClueAssistResult(ClueAdviceResult, NotebookResult):
     contradiction: str | None = None
     """What is wrong with the log, where no deal explains it; then nothing else is known."""
     why: ReasonResult | None = None
+    faults: list[LogLineResult] = field(default_factory=list)
+    """Lines that cannot be read and were left out, each with what is wrong."""
 
 
 class BluffResult(Result):

@@ -80,6 +80,7 @@ PlayerSpecs = Annotated[
     tuple[str, ...], About("The players; the last one fills the seats that are left.", example=("race",))
 ]
 WithNotebook = Annotated[bool, About("Whether the notebook is worked out.", "")]
+FaceUp = Annotated[int, About("How many cards lie face up, in no hand.", "", 0)]
 Pile = Annotated[int, About("m: cards in the pile.", "count", 2)]
 Hand = Annotated[int, About("n: cards in each hand.", "count", 2)]
 Seats = Annotated[int, About("p: players.", "count", 2)]
@@ -303,6 +304,9 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     why: FormulaText = ""
     seed: Seed = 0
     habits: HabitsName = "none"
+    rooms: Annotated[str, About("The rooms that can be reached; all, if empty.", "text", "Hall, Study")] = ""
+    tolerant: Annotated[bool, About("Whether lines that cannot be read are left out, and named.", "")] = False
+    folder: Annotated[str, About("The folder of the log, where its edition is looked for first.", "local")] = ""
 
 
 class TableBegin(Request, home="sleuth.app.table:begin", pure=False):
@@ -312,6 +316,7 @@ class TableBegin(Request, home="sleuth.app.table:begin", pure=False):
     seat: Annotated[int, About("The person's seat; seat 1 begins.", "", 1)] = 1
     opponents: PlayerSpecs = ()
     seed: OptionalSeed = None
+    public: FaceUp = 0
 
 
 class TableLook(Request, home="sleuth.app.table:look", pure=False):
