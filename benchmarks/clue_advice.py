@@ -15,9 +15,8 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from sleuth.app.clue import Weighing
+from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.counting import Position
-from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.kernels import deals
 from sleuth.games.clue.players.advice import advise
 from sleuth.games.clue.players.arena import random_play
@@ -37,9 +36,9 @@ def cpu(work: Callable[[], T]) -> tuple[float, T]:
     return 1e3 * (time.process_time() - began), made
 
 
-def whole(view: View, weighing: Weighing) -> Position:
+def whole(view: View, habits: str) -> Position:
     """A position with all that the notebook shows."""
-    position = weighing.position(evidence_of(view, asked=True))
+    position = CardSet(view, habits=habits).position
     assert position.worlds
     assert position.probabilities.size
     assert position.piles
@@ -62,7 +61,6 @@ def main() -> None:
     parser.add_argument("--logs", type=int, default=20, help="plays for each number of players")
     parser.add_argument("--habits", default="none", help="none or usual")
     arguments = parser.parse_args()
-    weighing = Weighing(habits=arguments.habits)
     deals.warm()
     table = Table("players", "suggestions", "chances", "worst", "advice", "worst", "exact", box=None)
     worst = {"chances": 0.0, "advice": 0.0}
@@ -70,7 +68,7 @@ def main() -> None:
         rows: dict[int, list[tuple[float, float, bool]]] = {number: [] for number in SUGGESTIONS}
         for seed in range(arguments.logs):
             for number, view in views(Clue.of(players), np.random.default_rng([players, seed])):
-                chances, position = cpu(lambda view=view: whole(view, weighing))  # type: ignore[misc]
+                chances, position = cpu(lambda view=view: whole(view, arguments.habits))  # type: ignore[misc]
                 rng = np.random.default_rng(seed)
                 more, advice = cpu(lambda view=view, position=position, rng=rng: advise(view, position, rng))  # type: ignore[misc]
                 rows[number].append((chances, chances + more, all(one.value.exact for one in advice.options)))
