@@ -47,11 +47,7 @@ from sleuth.games.clue.players.agents import Agent as Agent
 from sleuth.games.clue.players.agents import CamouflageAgent as CamouflageAgent
 from sleuth.games.clue.players.agents import HeuristicAgent as HeuristicAgent
 from sleuth.games.clue.players.agents import LikelyAgent as LikelyAgent
-from sleuth.games.clue.players.arena import SeatedResult as SeatedResult
-from sleuth.games.clue.players.arena import play as play
 from sleuth.games.clue.players.arena import random_play as random_play
-from sleuth.games.clue.players.arena import simulate as simulate
-from sleuth.games.clue.players.arena import standings as standings
 from sleuth.games.clue.players.equilibrium_play import EquilibriumAgent as EquilibriumAgent
 from sleuth.games.clue.players.ismcts import TreeAgent as TreeAgent
 from sleuth.games.clue.players.racing import EntropyAgent as EntropyAgent

@@ -33,10 +33,7 @@ class CardTable(CardGame):
     """A game of hidden hands that can be sat down to."""
 
     usual_player: ClassVar[str] = "race"
-    asking: ClassVar[str] = "ask"
-    """What it is called to ask for cards."""
-    guessing: ClassVar[str] = "guess"
-    """What it is called to name the pile."""
+    endings: ClassVar[tuple[str, ...]] = ("right", "wrong")
 
     def begin(self, deal: Deal) -> Situation:
         return Situation.begin(self, deal)
