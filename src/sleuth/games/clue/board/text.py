@@ -88,7 +88,7 @@ def advice_lines(advice: Mapping[str, Any], alternatives: bool = True) -> list[s
         lines.append(f"Suggest {', '.join(best['cards'])}: {best['reason']}.")
         for one in advice["alternatives"] if alternatives else ():
             about = "" if one["exact"] else "about "
-            figures = f"{about}{one['bits']:.2f} bits, then {about}{short_percent(one['guess_chance'])}"
+            figures = f"{about}{one['bits']:.2f} bits, then {about}{_chance(one['guess_chance'])}"
             lines.append(f"     or {', '.join(one['cards'])}: {figures}.")
     return [*lines, advice["accuse"]["text"]]
 
