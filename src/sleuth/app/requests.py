@@ -341,6 +341,26 @@ class TableWatch(Request, home="sleuth.app.table:watch", slow=True):
     seed: Seed = 0
 
 
+class TableReview(Request, home="sleuth.app.table_review:review", slow=True):
+    """A game at a table that is over, turn by turn: what each player could know, and what each question told."""
+
+    record: TableText
+
+
+class ClueReview(Request, home="sleuth.app.table_review:review_log", slow=True):
+    """The same for a log of Clue, as far as it tells."""
+
+    log: ClueLogText
+    solution: Annotated[str, About("What the envelope held, if no accusation was right.", example="")] = ""
+    hands: Annotated[str, About("Hands that became known at the end.", example="Ben: Plum, Rope; Cat: Hall")] = ""
+
+
+class TableReplay(Request, home="sleuth.app.table:replay", slow=True):
+    """A recorded game at a table, told again with what each still misses after each event."""
+
+    record: TableText
+
+
 class SimulateRequest(Request, home="sleuth.app.seats:simulate", slow=True, kw_only=True):
     """Many games between computer players, every deal from every seat."""
 

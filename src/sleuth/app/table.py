@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
 from sleuth.app.errors import ConflictError, RefusedError
-from sleuth.app.requests import TableAct, TableBegin, TableHint, TableLook, TableWatch
+from sleuth.app.requests import TableAct, TableBegin, TableHint, TableLook, TableReplay, TableWatch
 from sleuth.app.results import (
     TableEventResult,
     TableHintResult,
@@ -157,6 +157,20 @@ def watch(request: TableWatch, bounds: Bounds = OPEN, progress: Progress = silen
     """A whole game."""
     start = watched(request, bounds)
     return watch_result(start, list(watch_moves(start)))
+
+
+def replay(request: TableReplay, bounds: Bounds = OPEN, progress: Progress = silent) -> TableWatchResult:
+    """A game that was recorded, told as if it were watched."""
+    past = list(finished(request.record).past())
+    return watch_result(past[0].before, past)
+
+
+def finished(record: str) -> Table:
+    """The table of a record, if something happened and it is over: before that it hides the deal."""
+    table = Table.parse(record)
+    if not table.over or not table.state.actions:
+        raise ConflictError("the game is not over; play it to the end first")
+    return table
 
 
 def watch_moves(table: Table) -> Iterator[Move[Table]]:

@@ -109,6 +109,8 @@ class TableGame(Specified, ABC):
     """Who sits in a seat that nobody is named for, and who gives advice."""
     help: ClassVar[str] = ""
     """What a person at the table may type."""
+    guessing: ClassVar[str] = "guess"
+    """What it is called to name what wins."""
 
     # What must be written.
 

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.belief.seat_set import SeatAnswer, SeatSet
+from sleuth.belief.seat_set import ActionBits, SeatAnswer, SeatSet
 from sleuth.core.errors import ActionError
 from sleuth.games.clue.belief.asking_habits import AskHabit
 from sleuth.games.clue.belief.counting import Position, deal_of
 from sleuth.games.clue.belief.facts import Evidence, evidence_of
+from sleuth.games.clue.belief.question_bits import question_bits
 from sleuth.games.clue.belief.showing_habits import RANDOM, ShowPolicy
 from sleuth.games.clue.rules.actions import (
     Action,
@@ -31,6 +32,9 @@ from sleuth.games.clue.rules.views import View
 
 MAX_SOLUTIONS = 10
 """Solutions that are named."""
+SUPPOSED = (
+    "It is supposed that who can show several cards shows any of them, and nothing is read from what others ask for."
+)
 
 
 @dataclass(frozen=True)
@@ -132,6 +136,21 @@ class CardSet(SeatSet):
         """The pile, where only one is possible."""
         piles = self.position.piles
         return piles[0][0] if len(piles) == 1 else None
+
+    @property
+    def settled(self) -> bool:
+        return self.certain is not None
+
+    @property
+    def guess_chance(self) -> float:
+        return self.position.piles[0][1]
+
+    def action_bits(self, action: Action, rng: np.random.Generator) -> ActionBits | None:
+        return question_bits(self.view, self.position, action, rng) if isinstance(action, CardQuestion) else None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return () if self.policy is None else (SUPPOSED,)
 
     def figures(self) -> dict[str, Any]:
         """A detective's notebook: who has what, and the likeliest piles."""

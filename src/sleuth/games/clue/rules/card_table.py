@@ -35,8 +35,6 @@ class CardTable(CardGame):
     usual_player: ClassVar[str] = "race"
     asking: ClassVar[str] = "ask"
     """What it is called to ask for cards."""
-    guessing: ClassVar[str] = "guess"
-    """What it is called to name the pile."""
 
     def begin(self, deal: Deal) -> Situation:
         return Situation.begin(self, deal)
