@@ -28,6 +28,8 @@ class NotebookResult(Result):
     hands: dict[str, dict[str, float]] = field(default_factory=dict)
     solutions: list[EnvelopeResult] = field(default_factory=list)
     """The likeliest first."""
+    supposed: list[str] = field(default_factory=list)
+    """What the chances suppose of the players, in words."""
 
 
 class ClueOptionResult(Result):
@@ -40,15 +42,21 @@ class ClueOptionResult(Result):
     """The chance that the best guess after it is right."""
     at_once: float
     """The chance that it is the solution itself."""
+    exact: bool
+    """Whether bits and chance were counted; else they are estimates, with standard errors."""
+    bits_error: float
+    guess_error: float
     reason: str
     """The same in words."""
 
 
 class OpponentResult(Result):
-    """What one opponent could know."""
+    """What one opponent could know, with standard errors."""
 
     guess_chance: float
     bits: float
+    guess_error: float
+    bits_error: float
     text: str
     """The same in words."""
 
@@ -59,8 +67,10 @@ class AccusationResult(Result):
     now: bool
     cards: list[str]
     chance: float
-    going_on: float
-    """The chance to win without accusing this turn."""
+    certain: bool
+    """Whether no other solution is possible."""
+    threshold: float
+    """Accuse where the chance is above this: a score, no chance."""
     text: str
     """The same in words."""
 
@@ -97,6 +107,7 @@ class ClueAssistResult(ClueAdviceResult, NotebookResult):
     me: str | None
     turns: int
     shows: str
+    habits: str
     contradiction: str | None = None
     """What is wrong with the log, where no deal explains it; then nothing else is known."""
     why: ReasonResult | None = None

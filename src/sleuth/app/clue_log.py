@@ -7,19 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sleuth.app.card_results import ClueAdviceResult, NotebookResult, ReasonResult
-from sleuth.app.clue import clash_text, log_advice, log_reasons, notebook
+from sleuth.app.clue import PLAIN, Weighing, clash_text, log_advice, log_reasons, notebook
 from sleuth.core.text import whole_number
 from sleuth.games.clue.belief.clue_log import ClueLog
 from sleuth.games.clue.belief.counting import Position
-from sleuth.games.clue.belief.showing_habits import parse_policy
+from sleuth.games.clue.players.advice import heard
 from sleuth.games.clue.rules.errors import LogError
 
 FIRST_LINES = "players: Ann 6, Ben 6, Cat 6", "me: Ann", "hand: Mustard, Plum, Knife, Rope, Hall, Study"
-
-
-def check_shows(shows: str) -> None:
-    """Refuse a way of showing that there is not."""
-    parse_policy(shows)
 
 
 def _parsed(lines: Iterable[str]) -> ClueLog:
@@ -100,13 +95,13 @@ class ClueNotes:
             raise LogError(0, f"{fault}. {otherwise}")
         return ClueNotes(log)
 
-    def notebook(self, shows: str = "random") -> NotebookResult:
+    def notebook(self, weighing: Weighing = PLAIN) -> NotebookResult:
         """Who has what."""
-        return notebook(self.log.game, Position.of(self.log.evidence(), parse_policy(shows)))
+        return notebook(self.log.game, weighing.position(heard(self.log)), weighing)
 
-    def advice(self, seed: int = 0) -> ClueAdviceResult:
+    def advice(self, weighing: Weighing = PLAIN, seed: int = 0) -> ClueAdviceResult:
         """What to do now, and why."""
-        return log_advice(self.log, seed)
+        return log_advice(self.log, weighing.position(heard(self.log)), seed)
 
     def reasons(self, formula: str) -> ReasonResult:
         """The fewest lines from which a formula follows."""

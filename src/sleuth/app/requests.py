@@ -70,6 +70,9 @@ ShowsName = Annotated[
     str,
     About("How the others choose the card they show; any is no evidence.", "", "random", ("random", "repeat", "any")),
 ]
+HabitsName = Annotated[
+    str, About("What the questions and silences of others tell; none is no evidence.", "", "none", ("none", "usual"))
+]
 FormulaText = Annotated[str, About("A formula about who holds and who knows what.", "text", "h(Ben,Rope)")]
 TableSpec = Annotated[str, About("A game of several players as NAME or NAME:key=value,...", example="clue:hands=6-6-6")]
 TableText = Annotated[str, About("A table, as it was given.", "")]
@@ -301,6 +304,7 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     shows: ShowsName = "random"
     why: FormulaText = ""
     seed: Seed = 0
+    habits: HabitsName = "none"
 
 
 class TableBegin(Request, home="sleuth.app.table:begin", pure=False):

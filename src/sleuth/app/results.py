@@ -423,8 +423,8 @@ class TableLuckResult(Result):
     player: str
     start: float
     """The bits that she missed before the first turn."""
-    usual_start: float
-    """The same, on average over deals; estimated on some."""
+    usual_start: float | None
+    """The same, on average over deals; `None` where the game does not say."""
     expected: float
     """What her questions were expected to tell."""
     gained: float

@@ -22,7 +22,7 @@ from sleuth.core.progress import Progress, silent
 from sleuth.core.spec import split_spec
 from sleuth.core.table_game import TableGame
 from sleuth.core.text import capital
-from sleuth.play.play_loop import Move
+from sleuth.play.play_loop import Move as Move
 from sleuth.play.table import HUMAN, MAX_TURNS
 from sleuth.play.table import Table as Table
 from sleuth.strategies.seat_strategy import BETWEEN, SeatStrategy, parse_seat, parse_seats, seat_strategies
@@ -186,10 +186,15 @@ def entropies(table: Table) -> list[float]:
     return [table.info(player).entropy for player in table.game.players]
 
 
+def event_text(move: Move[Table]) -> str:
+    """What happened in a move; empty if it is not worth a sentence."""
+    table = move.after
+    return table.game.narrate(table.state.actions[-1], table.names, table.person)
+
+
 def watch_result(start: Table, moves: Sequence[Move[Table]]) -> TableWatchResult:
     """Plain values, once it is over. What is not worth a sentence is left out."""
     end, game = moves[-1].after if moves else start, start.game
-    told = ((move, game.narrate(move.after.state.actions[-1], start.names)) for move in moves)
     return TableWatchResult(
         game=str(game),
         players=list(start.seats),
@@ -197,8 +202,8 @@ def watch_result(start: Table, moves: Sequence[Move[Table]]) -> TableWatchResult
         start_entropy=entropies(start),
         steps=[
             TableEventResult(player=move.before.state.actor or 0, text=text, entropy=entropies(move.after))
-            for move, text in told
-            if text
+            for move in moves
+            if (text := event_text(move))
         ],
         winner=end.state.winner,
         ending=end.state.ending if end.over else "long",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from statistics import fmean
 
 import numpy as np
 
@@ -26,8 +25,6 @@ from sleuth.core.table_game import Event, TableState
 from sleuth.core.text import capital, plural
 from sleuth.games.clue.players.log_states import log_states, read_hands, read_solution
 
-DEALS = 100
-"""Deals over which it is averaged what a player misses at the start."""
 MENTIONED = 0.05
 """Bits from which a difference is worth a sentence."""
 
@@ -166,15 +163,13 @@ class Review:
                 yield DeducibleResult(player=self.names[i], turn=first, accused=guesses.get(i))
 
     def _luck(self, player: int, turns: Sequence[ReviewedTurnResult]) -> TableLuckResult:
-        name, game = self.names[player], self.game
+        name, start = self.names[player], self.sets(self.turns[0][0])[player]
         own = [turn for turn in turns if turn.player == name]
         expected, gained = sum(turn.bits or 0.0 for turn in own), sum(turn.gained or 0.0 for turn in own)
-        rng = np.random.default_rng(0)
-        deals = (game.begin(game.shuffle(rng)) for _ in range(DEALS))
         return TableLuckResult(
             player=name,
-            start=self.sets(self.turns[0][0])[player].entropy,
-            usual_start=fmean(seat_set(state.view(player)).entropy for state in deals),
+            start=start.entropy,
+            usual_start=start.usual_start,
             expected=expected,
             gained=gained,
             luck=gained - expected,
@@ -212,21 +207,20 @@ class Review:
         worst = max(graded, key=lambda turn: (turn.best_bits or 0) - (turn.bits or 0), default=None)
         if worst and (worst.best_bits or 0) - (worst.bits or 0) > MENTIONED:
             yield (
-                f"Turn {worst.turn} gave most away: {worst.action} was expected to tell {worst.player} "
-                f"{worst.bits:.2f} bits, {worst.best} {worst.best_bits:.2f}."
+                f"Turn {worst.turn} gave most away: {worst.player} {worst.action} and could expect {worst.bits:.2f} "
+                f"bits; the best was: {worst.best}, {worst.best_bits:.2f}."
             )
 
     @staticmethod
     def _luck_text(one: TableLuckResult) -> str:
         """What luck a player had with answers, and with the cards at the start."""
-        better = one.usual_start - one.start
-        hand = "as many as usual"
-        if abs(better) >= MENTIONED:
-            hand = f"{abs(better):.2f} {'fewer' if better > 0 else 'more'} than on average over deals"
+        better = 0.0 if one.usual_start is None else one.usual_start - one.start
+        deal = f", {abs(better):.2f} {'fewer' if better > 0 else 'more'} than on average over deals"
         return (
-            f"{capital(one.player)}: {one.start:.2f} bits missing at the start, {hand}. The answers told "
-            f"{one.gained:.2f} bits where {one.expected:.2f} were expected, {one.luck:+.2f} by luck; the turns of others "
-            f"{one.overheard:.2f}."
+            f"{capital(one.player)}: {one.start:.2f} bits missing at the start"
+            f"{deal if abs(better) >= MENTIONED else ''}. The answers told "
+            f"{one.gained:.2f} bits where {one.expected:.2f} were expected, {one.luck:+.2f} by luck; "
+            f"the turns of others told {one.overheard:.2f}."
         )
 
 

@@ -93,6 +93,11 @@ class SeatSet(ABC):
         """The chance that the likeliest guess is right; `None` where the set does not say."""
         return None
 
+    @property
+    def usual_start(self) -> float | None:
+        """What this player misses before anybody acted, on average over deals; `None` where the set does not say."""
+        return None
+
     @abstractmethod
     def probability(self, event: Any) -> float:
         """The probability of a deal, or of all deals for which a predicate holds."""

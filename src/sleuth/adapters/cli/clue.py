@@ -11,6 +11,7 @@ from sleuth import app
 from sleuth.adapters.cli import options
 from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, run
 from sleuth.adapters.cli.screen import Screen, complain
+from sleuth.adapters.cli.table_review import review_lines
 from sleuth.core.errors import ParameterError
 from sleuth.core.files import read_text
 
@@ -85,23 +86,27 @@ def assist(
         Path | None,
         typer.Option("--record", metavar="FILE", help="Keep what you type in this file, and go on with it."),
     ] = None,
+    habits: Annotated[
+        str, typer.Option("--habits", help="What questions and silences of others tell: none, or usual.")
+    ] = "none",
     seed: options.Seed = 0,
     json: options.Json = False,
 ) -> None:
     """Help at a real table: who has what, what to suggest and why, what the others could know, when to accuse."""
     screen = Screen(json)
+    from sleuth.app.clue import Weighing, check
+
     if log is None:
         from sleuth.adapters.cli.clue_assist import ClueAssistDialogue
 
         if json:
             raise ParameterError("with --json, name the log with --log FILE")
-        dialogue = ClueAssistDialogue(screen, shows, record, seed)
+        dialogue = ClueAssistDialogue(screen, Weighing(shows, habits), record, seed)
         screen.warm()
         raise typer.Exit(dialogue.run())
-    from sleuth.app.clue import check
-    from sleuth.games.clue.board.text import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
+    from sleuth.games.clue.board import text as board
 
-    request = app.ClueAssist(read_text(log, "log", ParameterError), shows, why or "", seed)
+    request = app.ClueAssist(read_text(log, "log", ParameterError), shows, why or "", seed, habits)
     check(request)
     screen.warm()
     advice = app.perform(request).as_json()
@@ -110,6 +115,29 @@ def assist(
     if json:
         screen.json(advice)
         return
-    screen.show(notebook_table(notebook_rows(advice)), "", *standing_lines(advice), "", *advice_lines(advice))
+    screen.show(
+        board.notebook_table(board.notebook_rows(advice)),
+        "",
+        *board.standing_lines(advice),
+        board.supposed_line(advice),
+        "",
+        *board.advice_lines(advice),
+    )
     if advice["why"]:
-        screen.show("", *reason_lines(advice["why"]))
+        screen.show("", *board.reason_lines(advice["why"]))
+
+
+def review(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record of a table, or a log as for assist.")],
+    solution: Annotated[str, typer.Option(metavar="CARDS", help="What the envelope held, if no log line says.")] = "",
+    hands: Annotated[
+        str, typer.Option(metavar="HANDS", help='Hands known at the end: "Ben: Plum, Rope; Cat: Hall".')
+    ] = "",
+    json: options.Json = False,
+) -> None:
+    """Review a game that is over: what each player could know when, what each suggestion told, and what was luck."""
+    from sleuth.app.table import is_table_record
+
+    text = read_text(file, "record or log", ParameterError)
+    record = is_table_record(file)
+    Screen(json).report(app.TableReview(text) if record else app.ClueReview(text, solution, hands), review_lines)

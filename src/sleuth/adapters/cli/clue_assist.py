@@ -5,9 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from sleuth.adapters.cli.screen import THINKING, Screen
-from sleuth.app.clue_log import FIRST_LINES, ClueHeads, ClueNotes, check_shows
+from sleuth.app.clue import Weighing
+from sleuth.app.clue_log import FIRST_LINES, ClueHeads, ClueNotes
 from sleuth.core.errors import SleuthError
-from sleuth.games.clue.board.text import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
+from sleuth.games.clue.board.text import (
+    advice_lines,
+    notebook_rows,
+    notebook_table,
+    reason_lines,
+    standing_lines,
+    supposed_line,
+)
 
 HELP = """\
 Type what happened, a turn a line:
@@ -26,9 +34,8 @@ Or one of these:
 class ClueAssistDialogue:
     """The log so far. A line that is wrong costs nothing but a message: the log is kept as it was."""
 
-    def __init__(self, screen: Screen, shows: str, record: Path | None, seed: int) -> None:
-        check_shows(shows)
-        self.screen, self.shows, self.record, self.seed = screen, shows, record, seed
+    def __init__(self, screen: Screen, weighing: Weighing, record: Path | None, seed: int) -> None:
+        self.screen, self.weighing, self.record, self.seed = screen, weighing, record, seed
         self.now: ClueHeads | ClueNotes = ClueHeads()
         if record is not None and record.exists():
             self.now = ClueNotes.read(record)
@@ -72,8 +79,10 @@ class ClueAssistDialogue:
                 heads, turns = notes.parts
                 self.screen.show(*heads, *(f"{number:>3}  {text}" for number, text in enumerate(turns, 1)))
             case "notebook" | "n":
-                notebook = notes.notebook(self.shows).as_json()
-                self.screen.show(notebook_table(notebook_rows(notebook)), "", *standing_lines(notebook))
+                notebook = notes.notebook(self.weighing).as_json()
+                self.screen.show(
+                    notebook_table(notebook_rows(notebook)), "", *standing_lines(notebook), supposed_line(notebook)
+                )
             case "suggest" | "s":
                 self.suggest(notes)
             case "why":
@@ -96,11 +105,11 @@ class ClueAssistDialogue:
         if notes.log.over:
             self.screen.show("The game is over.")
             return
-        self.screen.show(*standing_lines(notes.notebook(self.shows).as_json())[:4])
+        self.screen.show(*standing_lines(notes.notebook(self.weighing).as_json())[:4])
         if notes.mine:
             self.suggest(notes)
 
     def suggest(self, notes: ClueNotes) -> None:
         with self.screen.waiting(THINKING):
-            lines = advice_lines(notes.advice(self.seed).as_json())
+            lines = advice_lines(notes.advice(self.weighing, self.seed).as_json())
         self.screen.show("", *lines)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial, reduce
+from math import comb, log2
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,11 @@ import numpy as np
 from sleuth.belief.seat_set import ActionBits, SeatAnswer, SeatSet
 from sleuth.core.errors import ActionError
 from sleuth.games.clue.belief.asking_habits import AskHabit
+from sleuth.games.clue.belief.best_questions import question_bits
 from sleuth.games.clue.belief.counting import Position, deal_of
 from sleuth.games.clue.belief.facts import Evidence, evidence_of
-from sleuth.games.clue.belief.question_bits import question_bits
-from sleuth.games.clue.belief.showing_habits import RANDOM, ShowPolicy
+from sleuth.games.clue.belief.question_values import Asking
+from sleuth.games.clue.belief.showing_habits import RANDOM, ShowPolicy, shown
 from sleuth.games.clue.rules.actions import (
     Action,
     CardQuestion,
@@ -89,29 +91,45 @@ class CardSet(SeatSet):
             return (replace(action, right=action.cards == deal[PILE]),)
         if not isinstance(action, CardQuestion) or me is None:
             return (action,)
-        events: list[Action] = [action]
-        for other in game.others(me):
-            if held := deal[other] & action.cards:
-                shown = self._drawn(other, held, rng)
-                return (*events, Yes(other), Shows(other, me, shown))
-            events.append(No(other))
-        return tuple(events)
+        other = next((other for other in game.others(me) if deal[other] & action.cards), None)
+        card = None if other is None else self._drawn(other, deal[other] & action.cards, rng)
+        return self._events(action, other, card)
 
     def _drawn(self, holder: int, held: Cards, rng: np.random.Generator) -> int:
         cards = numbers_of(held)
         if self.policy is None:
             return pick(cards, rng)
-        before = self._shown_by(holder)
+        before = self.asking.seen[holder]
         return int(rng.choice(cards, p=[self.policy.chance(held, card, before) for card in cards]))
 
-    def _shown_by(self, holder: int) -> Cards:
-        """What this player has shown the viewer."""
-        shows = (event for event in self.view.events if isinstance(event, Shows))
-        seen = (show.card for show in shows if (show.player, show.to) == (holder, self.view.player))
-        return cards_of(card for card in seen if card is not None)
-
     def children(self, action: Action) -> list[SeatAnswer]:
-        raise NotImplementedError
+        if isinstance(action, CardQuestion):
+            parts = [
+                (self._events(action, j, card), piles.sum()) for j, card, piles in self.asking.answers(action.cards)
+            ]
+        elif isinstance(action, Guess):
+            right = dict(self.position.piles).get(action.cards, 0.0)
+            parts = [((replace(action, right=True),), right), ((replace(action, right=False),), 1 - right)]
+        else:
+            parts = [((action,), 1.0)]
+        likely = sorted((part for part in parts if part[1] > 0), key=lambda part: -part[1])
+        return [SeatAnswer(events, float(chance), partial(self._seen, events)) for events, chance in likely]
+
+    def _events(self, action: CardQuestion, shower: int | None, card: int | None) -> tuple[Action, ...]:
+        others = self.game.others(action.player)
+        passed = others if shower is None else others[: others.index(shower)]
+        shown = () if shower is None else (Yes(shower), Shows(shower, action.player, card))
+        return (action, *map(No, passed), *shown)
+
+    def _seen(self, events: tuple[Action, ...]) -> CardSet:
+        return reduce(CardSet.observe, events, self)
+
+    @cached_property
+    def asking(self) -> Asking:
+        """What the player's questions are worth."""
+        me = self.view.player
+        assert me is not None
+        return Asking(self.position, me, {j: shown(self.view, j, me) for j in self.game.others(me)})
 
     def draw(self, rng: np.random.Generator) -> Action:
         me, stage = self.view.player, self.view.stage
@@ -145,8 +163,21 @@ class CardSet(SeatSet):
     def guess_chance(self) -> float:
         return self.position.piles[0][1]
 
+    @property
+    def usual_start(self) -> float:
+        hand, dealt = self.view.hand.bit_count(), sum(self.game.sizes) - self.game.sizes[PILE]
+        bits = 0.0
+        for sort in self.game.sorts:
+            size, left = sort.cards.bit_count(), sort.cards.bit_count() - sort.pile
+            for held in range(min(hand, left) + 1):
+                share = comb(left, held) * comb(dealt - left, hand - held) / comb(dealt, hand)
+                bits += share * log2(comb(size - held, sort.pile))
+        return bits
+
     def action_bits(self, action: Action, rng: np.random.Generator) -> ActionBits | None:
-        return question_bits(self.view, self.position, action, rng) if isinstance(action, CardQuestion) else None
+        if not isinstance(action, CardQuestion):
+            return None
+        return question_bits(self.asking, action.cards, self.view.stage.drawn, rng)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -68,6 +68,11 @@ def standing_lines(notes: Mapping[str, Any]) -> list[str]:
     ]
 
 
+def supposed_line(notes: Mapping[str, Any]) -> str:
+    """What the chances suppose of the players."""
+    return f"Supposed: {' '.join(notes['supposed'])}"
+
+
 def advice_lines(advice: Mapping[str, Any]) -> list[str]:
     """What the others could know, what to suggest, and whether to accuse."""
     if advice["accuse"] is None:

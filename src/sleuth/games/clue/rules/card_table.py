@@ -100,7 +100,8 @@ class CardTable(CardGame):
                 return f"{who} show{s} {names[to]} {'a card' if card is None else self.format_card(card)}."
             case Guess(cards=cards, right=right):
                 result = "" if right is None else f": {'right' if right else 'wrong'}"
-                return f"{who} {self.guessing}{es if self.guessing.endswith('s') else s} {self.format_cards(cards)}{result}."
+                verb = self.guessing + (es if self.guessing.endswith("s") else s)
+                return f"{who} {verb} {self.format_cards(cards)}{result}."
             case NoGuess():
                 return f"{who} make no guess." if mine else ""
         return ""
