@@ -70,6 +70,7 @@ class Review:
         self.turns, self.names, self.players, self.me = turns, dict(names), sorted(players), me
         self.end = turns[-1][-1]
         self.game = self.end.game
+        self.missed = f"certain, and did not {self.game.guessing}"
         self.sets = cache(self._sets)
 
     def _sets(self, state: TableState) -> dict[int, SeatSet]:
@@ -134,7 +135,7 @@ class Review:
         sets = self.sets(state)
         info = sets.get(player)
         if guessed is None:
-            return f"certain, and did not {self.game.guessing}" if info and info.settled else ""
+            return self.missed if info and info.settled else ""
         notes = [text] if len(own) > 1 else []
         if info and info.settled:
             return "; ".join((*notes, "it was certain"))
@@ -186,7 +187,7 @@ class Review:
         if not result.deducible:
             yield "Nobody could have been certain before the end."
         for turn in result.turns:
-            if turn.note and turn is not last:
+            if turn.note not in ("", self.missed) and turn is not last:
                 yield f"Turn {turn.turn}, {turn.player}: {turn.note}."
         yield from self._lost(result.turns)
         yield from map(self._luck_text, result.luck)
@@ -194,12 +195,14 @@ class Review:
 
     def _delay(self, one: DeducibleResult, turns: Sequence[ReviewedTurnResult]) -> str:
         """How long it took a player to say what she could know."""
-        word = self.game.guessing
+        word, later = self.game.guessing, turns[one.turn - 1 : one.accused]
+        missed = sum(turn.player == one.player and turn.note == self.missed for turn in later)
+        chances = f"let {plural(missed, 'chance')} go" if missed else "had no earlier chance"
         if one.accused is None:
-            missed = any(turn.note and turn.player == one.player for turn in turns[one.turn - 1 :])
-            return f", but did not {word}" if missed else ", but had no turn left"
+            return f", but did not {word}: {chances if missed else 'no turn was left'}"
         late = one.accused - one.turn
-        return f", {plural(late, 'turn')} before {word.removesuffix('e')}ing" if late else " and said so at once"
+        before = f", {plural(late, 'turn')} before {word.removesuffix('e')}ing, and {chances}"
+        return before if late else " and said so at once"
 
     def _lost(self, turns: Sequence[ReviewedTurnResult]) -> Iterator[str]:
         """The question that gave most away."""
