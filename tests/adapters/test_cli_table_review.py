@@ -31,7 +31,8 @@ def test_a_log_is_reviewed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["clue", "review", "tonight.log"]) == 0
     out = capsys.readouterr().out
     assert "Ann could have known it after turn 1, 1 turn before accusing, and let 1 chance go." in out
-    assert "suggests Green, Wrench, Library  Ben passes. Cat passes." in out
+    assert "suggests Green, Wrench, Library" in out
+    assert "Ben passes. Cat passes." in out
 
 
 def test_a_log_without_an_end_says_what_to_add(capsys: pytest.CaptureFixture[str]) -> None:
