@@ -174,7 +174,7 @@ def test_a_table_of_clue(page: Any) -> None:
     page.says("accuse")
     page.press(".accuse")
     page.press(".review")
-    page.says("could have been certain")
+    page.says("bits missing at the start")
     page.one(".board svg")
     page.says("bits expected", ".grades")
 
