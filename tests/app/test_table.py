@@ -78,7 +78,7 @@ def test_only_what_one_sees() -> None:
     assert pile.split(";")[0].partition("=")[2] not in shown
     with pytest.raises(ActionError, match="time to suggest"):
         perform(TableAct(text, "accuse Plum, Rope, Hall"))
-    with pytest.raises(ActionError, match="a question has 1 room, not 0"):
+    with pytest.raises(ActionError, match="a suggestion has 1 room, not 0"):
         perform(TableAct(text, "suggest Plum, Rope"))
 
 

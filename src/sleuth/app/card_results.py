@@ -20,12 +20,16 @@ class NotebookResult(Result):
 
     worlds: int = 0
     """Deals that are left."""
+    candidates: int = 0
+    """The same, under the name that it has in every game."""
     entropy_bits: float = 0.0
     """What is missing to know the envelope."""
     sorts: dict[str, list[str]] = field(default_factory=dict)
     """The cards of each sort."""
     envelope: dict[str, float] = field(default_factory=dict)
     hands: dict[str, dict[str, float]] = field(default_factory=dict)
+    public: list[str] = field(default_factory=list)
+    """Cards that lie face up."""
     solutions: list[EnvelopeResult] = field(default_factory=list)
     """The likeliest first."""
     supposed: list[str] = field(default_factory=list)
@@ -80,8 +84,16 @@ class ClueAdviceResult(Result):
 
     suggestion: ClueOptionResult | None = None
     alternatives: list[ClueOptionResult] = field(default_factory=list)
+    asked: bool = False
+    """Whether the suggestion of this turn has been made, so that those named are for the next one."""
     opponents: dict[str, OpponentResult] = field(default_factory=dict)
     accuse: AccusationResult | None = None
+    action: str | None = None
+    """What to do now, as one types it: `suggest Plum, Rope, Hall`, `accuse ...` or `pass`."""
+    bits: float = 0.0
+    """What that is expected to tell about the envelope."""
+    reasons: list[str] = field(default_factory=list)
+    """Why, in sentences."""
 
 
 class LogLineResult(Result):
@@ -111,6 +123,8 @@ class ClueAssistResult(ClueAdviceResult, NotebookResult):
     contradiction: str | None = None
     """What is wrong with the log, where no deal explains it; then nothing else is known."""
     why: ReasonResult | None = None
+    faults: list[LogLineResult] = field(default_factory=list)
+    """Lines that cannot be read and were left out, each with what is wrong."""
 
 
 class SimulateResult(Result):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,72 +12,30 @@ from sleuth.app.errors import RefusedError
 from sleuth.app.requests import ClueAssist
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
-from sleuth.games.clue.belief.asking_habits import parse_habit
-from sleuth.games.clue.belief.clue_log import ClueLog
+from sleuth.core.text import capital
+from sleuth.games.clue.belief.card_set import CardSet
+from sleuth.games.clue.belief.clue_log import ClueLog, LogLines
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import Evidence
 from sleuth.games.clue.belief.formula_text import format_formula, parse_formula
 from sleuth.games.clue.belief.formulas import is_plain
 from sleuth.games.clue.belief.reasons import clash, why
-from sleuth.games.clue.belief.showing_habits import parse_policy
-from sleuth.games.clue.players.advice import Advice, QuestionOption, advise, heard, view_of
+from sleuth.games.clue.players.advice import Advice, QuestionOption, advise, view_of
 from sleuth.games.clue.players.racing import WORTH_A_GUESS, Opponent
-from sleuth.games.clue.rules.cards import Cards, numbers_of
-from sleuth.games.clue.rules.clue import CLASSIC, Clue, Edition
-from sleuth.games.clue.rules.views import View
+from sleuth.games.clue.rules.cards import Cards
+from sleuth.games.clue.rules.clue import Clue
+from sleuth.games.clue.rules.editions import EDITIONS, Edition
 from sleuth.strategies.decision import percent
-
-MAX_SOLUTIONS = 10
-"""Solutions that are named."""
-SHOWS = {
-    "random": ["Who may show several cards shows any of them with equal chance."],
-    "repeat": ["Who may show several cards mostly shows one that the asker has seen before, if there is one."],
-    "any": ["Nothing is supposed of which cards were shown; of those to come, all have equal chance."],
-}
-"""What a way of showing supposes."""
-HABITS = {
-    "none": ["Nothing is supposed of what players ask for, or of their silence."],
-    "usual": [
-        "One player in five never asks for cards of her own.",
-        "Who does not accuse after a suggestion that nobody could answer holds one of its cards, "
-        "but for one player in fifty, who does not notice.",
-    ],
-}
-"""What the habits suppose."""
-
-
-@dataclass(frozen=True)
-class Weighing:
-    """What is supposed of the players: how they choose the card they show, and what their questions tell."""
-
-    shows: str = "random"
-    habits: str = "none"
-
-    def __post_init__(self) -> None:
-        parse_policy(self.shows)
-        parse_habit(self.habits)
-
-    def position(self, evidence: Evidence) -> Position:
-        """What the evidence leaves, weighed so."""
-        return Position.of(evidence, parse_policy(self.shows), parse_habit(self.habits))
-
-    @property
-    def supposed(self) -> list[str]:
-        """The same in words."""
-        return [*SHOWS[self.shows], *HABITS[self.habits]]
-
-
-PLAIN = Weighing()
-"""What is supposed unless something else is said."""
 
 
 def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = silent) -> results.ClueAssistResult:
     """Who has what, what to suggest and why, and when to accuse; or which lines contradict each other."""
-    log, weighing = check(request, bounds), Weighing(request.shows, request.habits)
-    position = weighing.position(heard(log))
+    log = check(request, bounds)
+    info = belief_of(log, request.shows, request.habits)
+    position = info.position
     explained = bool(position.worlds)
-    notes = notebook(log.game, position, weighing) if explained else results.NotebookResult(sorts=sorts_of(log.game))
-    advice = log_advice(log, position, request.seed) if explained else results.ClueAdviceResult()
+    notes = notes_of(info) if explained else results.NotebookResult(sorts=log.game.card_sorts)
+    advice = log_advice(log, info, request.seed, request.rooms) if explained else results.ClueAdviceResult()
     return results.ClueAssistResult(
         game=str(log.game),
         players=list(log.game.player_names),
@@ -88,6 +45,7 @@ def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = sile
         habits=request.habits,
         contradiction=clash_text(log.evidence(), position, "this log"),
         why=log_reasons(log, request.why) if explained and request.why else None,
+        faults=[results.LogLineResult(line=fault.line, text=fault.message) for fault in log.faults],
         **vars(notes),
         **vars(advice),
     )
@@ -96,30 +54,44 @@ def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = sile
 def check(request: ClueAssist, bounds: Bounds = OPEN) -> ClueLog:
     """The log of a request; what is wrong with the request is told here, before anything is worked out."""
     check_length(request.why, bounds.text, "a formula")
-    Weighing(request.shows, request.habits)
-    return read_clue_log(request.log, bounds)
+    check_length(request.rooms, bounds.text, "a list of rooms")
+    log = read_clue_log(request.log, bounds, request.tolerant, request.folder)
+    rooms_of(log.game, request.rooms)
+    belief_of(log, request.shows, request.habits)
+    return log
 
 
-def read_clue_log(text: str, bounds: Bounds = OPEN) -> ClueLog:
+def read_clue_log(text: str, bounds: Bounds = OPEN, tolerant: bool = False, folder: str = "") -> ClueLog:
     """A log; from afar, one that names no file."""
     check_length(text, bounds.text, "a log")
-    for line in () if bounds.files else text.splitlines():
-        key, colon, value = line.partition("#")[0].partition(":")
-        if colon and key.strip().lower() == "edition":
-            check_edition(value.strip(), bounds)
-    return ClueLog.parse(text)
+    if "edition" in (heads := LogLines.of(text).heads):
+        check_edition(heads["edition"][1], bounds)
+    return ClueLog.parse(text, tolerant, folder)
 
 
-def read_clue(players: int, edition: str, drawn_rooms: bool, bounds: Bounds = OPEN) -> Clue:
+def read_clue(players: int, edition: str, drawn_rooms: bool, public: int = 0, bounds: Bounds = OPEN) -> Clue:
     """A game of Clue for so many players."""
     check_edition(edition, bounds)
-    return Clue.of(players, Edition.read(edition), drawn_rooms)
+    return Clue.of(players, Edition.read(edition), drawn_rooms, public)
 
 
 def check_edition(edition: str, bounds: Bounds) -> None:
-    """Refuse an edition from afar: it is a file."""
-    if edition != CLASSIC.source and not bounds.files:
-        raise RefusedError("an edition is a file, which cannot be named from here; leave the line out")
+    """Refuse an edition from afar that is a file."""
+    if edition not in EDITIONS and not bounds.files:
+        raise RefusedError(
+            f"an edition is a file, which cannot be named from here; there are {', '.join(EDITIONS)}, "
+            "and a log may name its cards in lines before the players: suspect: CARD, CARD"
+        )
+
+
+def rooms_of(game: Clue, text: str) -> Cards | None:
+    """The rooms that a text names, or others of the last sort; `None` if it names none, for all of them."""
+    if not text.strip():
+        return None
+    sort, cards = game.sorts[-1], game.cards(text)
+    if wrong := cards & ~sort.cards:
+        raise ParameterError(f"{game.format_cards(wrong)} is no {sort.name}: name those that can be reached")
+    return cards
 
 
 def clash_text(evidence: Evidence, position: Position, what: str = "this") -> str | None:
@@ -127,69 +99,51 @@ def clash_text(evidence: Evidence, position: Position, what: str = "this") -> st
     return None if position.worlds else f"no deal explains {what}; {clash(evidence)}"
 
 
-def notebook(game: Clue, position: Position, weighing: Weighing) -> results.NotebookResult:
+def belief_of(log: ClueLog, shows: str = "random", habits: str = "none") -> CardSet:
+    """What the writer of a log knows, with what is supposed of the others: all figures of an answer come from it."""
+    return CardSet(view_of(log), shows, habits)
+
+
+def notes_of(info: CardSet) -> results.NotebookResult:
     """Who has what, with exact probabilities."""
-
-    def row(holder: int) -> dict[str, float]:
-        return dict(zip(game.names, position.probabilities[holder].tolist(), strict=True))
-
-    return results.NotebookResult(
-        worlds=position.worlds,
-        entropy_bits=position.entropy_bits,
-        sorts=sorts_of(game),
-        envelope=row(0),
-        hands={game.player_names[i - 1]: row(i) for i in game.players},
-        solutions=[
-            results.EnvelopeResult(cards=card_names(game, cards), probability=probability)
-            for cards, probability in position.piles[:MAX_SOLUTIONS]
-        ],
-        supposed=weighing.supposed,
-    )
+    notes = info.figures()
+    solutions = [results.EnvelopeResult(**one) for one in notes.pop("solutions")]
+    return results.NotebookResult(solutions=solutions, candidates=notes["worlds"], supposed=list(info.notes), **notes)
 
 
-def sorts_of(game: Clue) -> dict[str, list[str]]:
-    """The cards of each sort, by name."""
-    return {sort.name: [game.names[card] for card in numbers_of(sort.cards)] for sort in game.sorts}
-
-
-def card_names(game: Clue, cards: Cards) -> list[str]:
-    """The names of some cards."""
-    return [game.format_card(card) for card in numbers_of(cards)]
-
-
-def log_advice(log: ClueLog, position: Position, seed: int, rooms: Cards | None = None) -> results.ClueAdviceResult:
+def log_advice(log: ClueLog, info: CardSet, seed: int, rooms: str = "") -> results.ClueAdviceResult:
     """What to do, for whoever wrote the log; nothing for somebody who watches or is out, or after the end."""
     if log.me is None or log.over or log.me in log.out:
         return results.ClueAdviceResult()
-    return view_advice(view_of(log), position, np.random.default_rng(seed), rooms)
+    return seat_advice(info, np.random.default_rng(seed), rooms_of(log.game, rooms))
 
 
-def view_advice(
-    view: View, position: Position, rng: np.random.Generator, rooms: Cards | None = None
-) -> results.ClueAdviceResult:
-    """What to do with this view and this belief, in numbers and in words."""
-    game = view.game
+def seat_advice(info: CardSet, rng: np.random.Generator, rooms: Cards | None = None) -> results.ClueAdviceResult:
+    """What to do with this belief, in numbers and in words; in one of the rooms, if they are set."""
+    game, hand = info.game, info.view.hand
     assert isinstance(game, Clue)
-    advice = advise(view, position, rng, rooms=rooms)
-    options = [_option(game, view.hand, option, _preference(advice.options, option)) for option in advice.options]
+    advice = advise(info.view, info.position, rng, rooms=rooms)
+    options = [_option(game, hand, option, _preference(advice.options, option)) for option in advice.options]
+    best, accusation = options[0] if options else None, _accusation(game, advice)
+    wanted = None if advice.accuse or advice.asked else best
+    action = "pass" if wanted is None else f"suggest {', '.join(wanted.cards)}"
     return results.ClueAdviceResult(
-        suggestion=options[0] if options else None,
+        action=f"accuse {game.format_cards(advice.pile)}" if advice.accuse else action,
+        bits=0.0 if wanted is None else wanted.bits,
+        reasons=[accusation] if wanted is None else [f"{capital(wanted.reason)}.", accusation],
+        suggestion=best,
         alternatives=options[1:],
+        asked=advice.asked,
         opponents={game.player_names[other.player - 1]: _opponent(game, other) for other in advice.opponents},
         accuse=results.AccusationResult(
             now=advice.accuse,
-            cards=card_names(game, advice.pile),
+            cards=game.card_names(advice.pile),
             chance=advice.chance,
             certain=advice.certain,
             threshold=advice.threshold,
-            text=_accusation(game, advice),
+            text=accusation,
         ),
     )
-
-
-def title(name: str) -> str:
-    """A name at the beginning of a sentence."""
-    return name[:1].upper() + name[1:]
 
 
 def _option(game: Clue, hand: Cards, option: QuestionOption, preference: str) -> results.ClueOptionResult:
@@ -203,7 +157,7 @@ def _option(game: Clue, hand: Cards, option: QuestionOption, preference: str) ->
         preference,
     ]
     return results.ClueOptionResult(
-        cards=card_names(game, option.question),
+        cards=game.card_names(option.question),
         at_once=option.at_once,
         reason="; ".join(filter(None, reason)),
         **vars(value),
@@ -226,7 +180,7 @@ def _preference(options: Sequence[QuestionOption], option: QuestionOption) -> st
 def _opponent(game: Clue, other: Opponent) -> results.OpponentResult:
     bits = _with_error(other.bits, other.bits_error, ".1f")
     chance = _with_error(other.guess_chance, other.guess_error, ".0%" if other.guess_chance > 0.095 else ".1%")
-    text = f"{title(game.player_name(other.player))} could be missing {bits} bits; "
+    text = f"{capital(game.player_name(other.player))} could be missing {bits} bits; "
     text += f"a guess now would be right with chance {chance}."
     return results.OpponentResult(
         guess_chance=other.guess_chance,

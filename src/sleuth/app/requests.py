@@ -66,6 +66,7 @@ Board = Annotated[Drawing | None, About("How to draw the board, if at all.", "lo
 ClueLogText = Annotated[
     str, About("A log of Clue, one turn a line.", "text", "players: Ann 6, Ben 6, Cat 6\nAnn: Plum, Rope, Hall -> none")
 ]
+LogFolder = Annotated[str, About("The folder of the log, where its edition is looked for first.", "local")]
 ShowsName = Annotated[
     str,
     About("How the others choose the card they show; any is no evidence.", "", "random", ("random", "repeat", "any")),
@@ -80,7 +81,10 @@ PlayerSpecs = Annotated[
     tuple[str, ...], About("The players; the last one fills the seats that are left.", example=("race",))
 ]
 WithNotebook = Annotated[bool, About("Whether the notebook is worked out.", "")]
-EditionName = Annotated[str, About("classic, or a file with another set of cards.", example="classic")]
+EditionName = Annotated[
+    str, About("classic, classic-uk, classic-orchid, master-detective, or a file with other cards.", example="classic")
+]
+FaceUp = Annotated[int, About("How many cards lie face up, in no hand.", "", 0)]
 DrawnRooms = Annotated[bool, About("Whether the room of each suggestion is drawn by chance, as by dice.", "")]
 Pile = Annotated[int, About("m: cards in the pile.", "count", 2)]
 Hand = Annotated[int, About("n: cards in each hand.", "count", 2)]
@@ -305,6 +309,9 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     why: FormulaText = ""
     seed: Seed = 0
     habits: HabitsName = "none"
+    rooms: Annotated[str, About("The rooms that can be reached; all, if empty.", "text", "Hall, Study")] = ""
+    tolerant: Annotated[bool, About("Whether lines that cannot be read are left out, and named.", "")] = False
+    folder: LogFolder = ""
 
 
 class TableBegin(Request, home="sleuth.app.table:begin", pure=False):
@@ -314,6 +321,7 @@ class TableBegin(Request, home="sleuth.app.table:begin", pure=False):
     seat: Annotated[int, About("The person's seat; seat 1 begins.", "", 1)] = 1
     opponents: PlayerSpecs = ()
     seed: OptionalSeed = None
+    public: FaceUp = 0
 
 
 class TableLook(Request, home="sleuth.app.table:look", pure=False):
@@ -357,6 +365,7 @@ class ClueReview(Request, home="sleuth.app.table_review:review_log", slow=True):
     log: ClueLogText
     solution: Annotated[str, About("What the envelope held, if no accusation was right.", example="")] = ""
     hands: Annotated[str, About("Hands that became known at the end.", example="Ben: Plum, Rope; Cat: Hall")] = ""
+    folder: LogFolder = ""
 
 
 class TableReplay(Request, home="sleuth.app.table:replay", slow=True):
@@ -381,6 +390,7 @@ class ClueSimulate(SimulateRequest, kw_only=True):
     players: Annotated[int, About("Seats at the table.", "", 3)] = 3
     drawn_rooms: DrawnRooms = False
     edition: EditionName = "classic"
+    public: FaceUp = 0
 
 
 class MystSimulate(SimulateRequest, kw_only=True):

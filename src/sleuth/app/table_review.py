@@ -53,7 +53,7 @@ def cut(states: Iterable[TableState]) -> list[Turn]:
 
 def review_log(request: ClueReview, bounds: Bounds = OPEN, progress: Progress = silent) -> TableReviewResult:
     """Every turn of a log, for those whose cards are known at the end."""
-    log = read_clue_log(request.log, bounds)
+    log = read_clue_log(request.log, bounds, folder=request.folder)
     for text in (request.solution, request.hands):
         check_length(text, bounds.text, "a text")
     turns, players = log_states(log, read_solution(log, request.solution), read_hands(log, request.hands))

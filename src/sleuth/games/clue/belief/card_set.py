@@ -12,12 +12,12 @@ import numpy as np
 
 from sleuth.belief.seat_set import ActionBits, SeatAnswer, SeatSet
 from sleuth.core.errors import ActionError
-from sleuth.games.clue.belief.asking_habits import AskHabit
+from sleuth.games.clue.belief.asking_habits import AskHabit, parse_habit
 from sleuth.games.clue.belief.best_questions import question_bits
 from sleuth.games.clue.belief.counting import Position, deal_of
 from sleuth.games.clue.belief.facts import Evidence, evidence_of
 from sleuth.games.clue.belief.question_values import Asking
-from sleuth.games.clue.belief.showing_habits import RANDOM, ShowPolicy, shown
+from sleuth.games.clue.belief.showing_habits import ShowPolicy, parse_policy, shown
 from sleuth.games.clue.rules.actions import (
     Action,
     CardQuestion,
@@ -34,9 +34,21 @@ from sleuth.games.clue.rules.views import View
 
 MAX_SOLUTIONS = 10
 """Solutions that are named."""
-SUPPOSED = (
-    "It is supposed that who can show several cards shows any of them, and nothing is read from what others ask for."
-)
+SHOWS_WORDS = {
+    "random": ["Who may show several cards shows any of them with equal chance."],
+    "repeat": ["Who may show several cards mostly shows one that the asker has seen before, if there is one."],
+    "any": ["Nothing is supposed of which cards were shown; of those to come, all have equal chance."],
+}
+"""What a way of showing supposes."""
+HABITS_WORDS = {
+    "none": ["Nothing is supposed of what players ask for, or of their silence."],
+    "usual": [
+        "One player in five never asks for cards of her own.",
+        "Who does not accuse after a suggestion that nobody could answer holds one of its cards, "
+        "but for one player in fifty, who does not notice.",
+    ],
+}
+"""What habits suppose."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +56,22 @@ class CardSet(SeatSet):
     """The worlds of a view. What is supposed of the others is how they show, and, if at all, how they ask."""
 
     view: View
-    policy: ShowPolicy | None = RANDOM
-    habit: AskHabit | None = None
+    shows: str = "random"
+    habits: str = "none"
+
+    def __post_init__(self) -> None:
+        parse_policy(self.shows)
+        parse_habit(self.habits)
+
+    @property
+    def policy(self) -> ShowPolicy | None:
+        """How the others are supposed to show."""
+        return parse_policy(self.shows)
+
+    @property
+    def habit(self) -> AskHabit | None:
+        """How they are supposed to ask, and to be silent."""
+        return parse_habit(self.habits)
 
     @property
     def game(self) -> CardGame:
@@ -165,7 +191,7 @@ class CardSet(SeatSet):
 
     @property
     def usual_start(self) -> float:
-        hand, dealt = self.view.hand.bit_count(), sum(self.game.sizes) - self.game.sizes[PILE]
+        hand, dealt = (self.view.hand | self.view.public).bit_count(), sum(self.game.sizes) - self.game.sizes[PILE]
         bits = 0.0
         for sort in self.game.sorts:
             size, left = sort.cards.bit_count(), sort.cards.bit_count() - sort.pile
@@ -179,32 +205,31 @@ class CardSet(SeatSet):
             return None
         return question_bits(self.asking, action.cards, self.view.stage.drawn, rng)
 
+    def figures(self) -> dict[str, Any]:
+        """A detective's notebook: who has what, with exact probabilities, and the likeliest piles."""
+        game, position = self.game, self.position
+
+        def row(holder: int) -> dict[str, float]:
+            return dict(zip(game.names, position.probabilities[holder].tolist(), strict=True))
+
+        return {
+            "worlds": position.worlds,
+            "entropy_bits": position.entropy_bits,
+            "sorts": game.card_sorts,
+            "envelope": row(PILE),
+            "hands": {game.player_names[i - 1]: row(i) for i in game.players},
+            "public": game.card_names(self.view.public),
+            "solutions": [
+                {"cards": game.card_names(cards), "probability": chance}
+                for cards, chance in position.piles[:MAX_SOLUTIONS]
+            ],
+        }
+
     @property
     def notes(self) -> tuple[str, ...]:
-        return () if self.policy is None else (SUPPOSED,)
-
-    def figures(self) -> dict[str, Any]:
-        """A detective's notebook: who has what, and the likeliest piles."""
-        return notebook(self.game, self.position)
+        """What is supposed of the others, in words."""
+        return (*SHOWS_WORDS[self.shows], *HABITS_WORDS[self.habits])
 
     @property
     def key(self) -> Hashable:
-        return (self.view, self.policy, self.habit)
-
-
-def notebook(game: CardGame, position: Position) -> dict[str, Any]:
-    """Who has what, with exact probabilities, as plain values."""
-
-    def row(holder: int) -> dict[str, float]:
-        return dict(zip(game.names, position.probabilities[holder].tolist(), strict=True))
-
-    return {
-        "worlds": position.worlds,
-        "entropy_bits": position.entropy_bits,
-        "sorts": {sort.name: game.card_names(sort.cards) for sort in game.sorts},
-        "envelope": row(PILE),
-        "hands": {game.player_names[i - 1]: row(i) for i in game.players},
-        "solutions": [
-            {"cards": game.card_names(cards), "probability": chance} for cards, chance in position.piles[:MAX_SOLUTIONS]
-        ],
-    }
+        return (self.view, self.shows, self.habits)

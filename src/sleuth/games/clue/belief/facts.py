@@ -82,7 +82,17 @@ class Silent(_OfHabits):
     """Holder asked for `question`, nobody had any of it, and she did not guess: evidence alone, that she has some."""
 
 
-Fact = Has | Lacks | OneOf | NotPile | Showed | AskedFor | Silent
+@dataclass(frozen=True)
+class HandSizes:
+    """How many cards each player holds, as somebody wrote it down."""
+
+    hands: tuple[int, ...]
+
+    def true_in(self, deal: Deal) -> bool:
+        return self.hands == tuple(map(int.bit_count, deal[1 : len(self.hands) + 1]))
+
+
+Fact = Has | Lacks | OneOf | NotPile | Showed | AskedFor | Silent | HandSizes
 
 
 @dataclass(frozen=True)
@@ -116,9 +126,9 @@ class Evidence:
         return Evidence(self.game, (*self.entries, *(EvidenceEntry(fact, "supposed") for fact in facts)))
 
 
-def tells_all(game: CardGame, question: Cards) -> bool:
+def tells_all(view: View, question: Cards) -> bool:
     """Whether somebody knows the pile who has none of these cards, if nobody else has one."""
-    return question.bit_count() == game.sizes[PILE]
+    return question.bit_count() == view.game.sizes[PILE] and not question & view.public
 
 
 def evidence_of(view: View, asked: bool = False) -> Evidence:
@@ -143,6 +153,8 @@ def facts_of(view: View, asked: bool = False) -> Iterator[tuple[int, Fact]]:
     me = view.player
     if me is not None:
         yield 0, Has(me, view.hand)
+    if view.public:
+        yield 0, Has(view.game.table, view.public)
     question: Cards = 0
     drawn: Cards = 0
     answered = False
@@ -162,7 +174,7 @@ def facts_of(view: View, asked: bool = False) -> Iterator[tuple[int, Fact]]:
                 answered = True
                 if j != me:
                     yield number, OneOf(j, question)
-            case NoGuess(player=i) if asked and i != me and not answered and tells_all(view.game, question):
+            case NoGuess(player=i) if asked and i != me and not answered and tells_all(view, question):
                 yield number, Silent(i, question)
             case Shows(player=j, to=to, card=card) if j != me and card is not None:
                 fact = Showed(j, question, card, shown.get((j, to), 0))

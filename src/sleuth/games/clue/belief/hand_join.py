@@ -115,6 +115,7 @@ class Join:
         prime: int = 0,
     ) -> None:
         self.ground, self.holders = ground, list(holders)
+        assert sum(hands.size for hands in holders) == ground.total, "kernels trust that all cards are held"
         self.row = choose_row(ground, holders) if row is None else row
         masses = {} if masses is None else masses
         self.left = _Side(ground, [holders[k] for k in self.row.left], masses, prime)

@@ -37,7 +37,7 @@ class OpenCards:
         self.order, self.ground = arrange(self.classes)
         self.bit = {card: bit for bit, card in enumerate(self.order)}
         # The pile comes first, whether or not it is open.
-        self.holders = [PILE, *(k for k in game.players if grid.open_size(k))]
+        self.holders = [PILE, *(k for k in range(1, len(game.sizes)) if grid.open_size(k))]
         self.masks = {k: self._list(k) for k in self.holders}
 
     def mask(self, cards: Cards) -> int:

@@ -8,9 +8,9 @@ from itertools import zip_longest
 import numpy as np
 
 from sleuth.games.clue.belief.best_questions import best_values
-from sleuth.games.clue.belief.clue_log import Accusation, ClueLog, Suggestion
+from sleuth.games.clue.belief.clue_log import ClueLog
 from sleuth.games.clue.belief.counting import Position
-from sleuth.games.clue.belief.facts import AskedFor, Evidence, Silent, facts_of
+from sleuth.games.clue.belief.log_turns import Accusation, Suggestion
 from sleuth.games.clue.belief.question_values import Asking, QuestionValue
 from sleuth.games.clue.belief.sampled import Cuts, questions_of
 from sleuth.games.clue.belief.showing_habits import shown
@@ -46,13 +46,7 @@ def view_of(log: ClueLog) -> View:
     if asked:
         del events[-2:]  # she has not said yet whether she accuses
     stage = PublicStage(Phase.GUESS if asked else Phase.ASK, log.me or 1, log.out, over=log.over)
-    return View(log.game, log.me, log.hand, tuple(events), stage)
-
-
-def heard(log: ClueLog) -> Evidence:
-    """What the lines of a log tell, with what the others asked for and where they were silent."""
-    habits = (fact for _, fact in facts_of(view_of(log), asked=True) if isinstance(fact, AskedFor | Silent))
-    return log.evidence().adding(habits)
+    return View(log.game, log.me, log.hand, tuple(events), stage, log.public)
 
 
 @dataclass(frozen=True)

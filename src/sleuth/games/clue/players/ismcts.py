@@ -103,7 +103,7 @@ class _Start:
         """What each player has ticked off in this world."""
         game, me = self.view.game, self.view.player
         hands = deal_of(game, world)
-        out = {i: hands[i] for i in game.players}
+        out = {i: hands[i] | self.view.public for i in game.players}
         surely = dict.fromkeys(game.players, 0)
         for by, to, question, card in self.seen:
             if card is None:
@@ -202,7 +202,7 @@ class _Round:
                 card = self.luck.choice(numbers_of(again or held))
                 crosses.out[player] |= 1 << card
                 return other, card
-        crosses.surely[player] |= question & ~crosses.hands[player]
+        crosses.surely[player] |= question & ~(crosses.hands[player] | self.game.public_cards(crosses.hands))
         for sort in self.game.sorts:
             if (crosses.surely[player] & sort.cards).bit_count() == sort.pile:
                 crosses.out[player] |= sort.cards & ~crosses.surely[player]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sleuth.games.clue.belief.clue_log import Accusation, ClueLog
+from sleuth.games.clue.belief.clue_log import ClueLog
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import Has
+from sleuth.games.clue.belief.log_turns import Accusation
 from sleuth.games.clue.players.advice import view_of
 from sleuth.games.clue.rules.actions import Action, CardQuestion, Guess, Shows, with_questions
 from sleuth.games.clue.rules.cards import PILE, Cards, numbers_of

@@ -189,7 +189,7 @@ def supposed(view: View, j: int, world: Array, rng: np.random.Generator, silence
             event = replace(event, card=pick(numbers_of(hands[event.player] & question), rng))
         events.append(event)
     facts: list[Fact] = []
-    for _, fact in facts_of(View(game, j, hands[j], tuple(events), view.stage), silences):
+    for _, fact in facts_of(View(game, j, hands[j], tuple(events), view.stage, view.public), silences):
         if isinstance(fact, Silent):
             facts += [OneOf(fact.holder, fact.question)] if hands[fact.holder] & fact.question else []
         elif not isinstance(fact, AskedFor):

@@ -70,7 +70,8 @@ class CardTable(CardGame):
 
     def own(self, view: SeatView) -> str:
         assert isinstance(view, View)
-        return f"You hold {self.format_cards(view.hand)}."
+        public = f" {self.format_cards(view.public)} lie face up." if view.public else ""
+        return f"You hold {self.format_cards(view.hand)}.{public}"
 
     def details(self, view: SeatView) -> dict[str, Any]:
         """The hand, what there is to do (ask, show, guess), a room that was drawn, cards to show, and all cards."""
@@ -83,7 +84,8 @@ class CardTable(CardGame):
             "to_do": None if stage.over or stage.actor != view.player else to_do.get(stage.phase),
             "drawn": None if stage.drawn is None else self.format_card(stage.drawn),
             "choices": self.card_names(view.hand & asked),
-            "sorts": {sort.name: self.card_names(sort.cards) for sort in self.sorts},
+            "sorts": self.card_sorts,
+            "public": self.card_names(view.public),
         }
 
     def narrate(self, event: Action, names: dict[int, str], me: int | None = None) -> str:

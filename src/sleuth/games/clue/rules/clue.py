@@ -5,80 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
-from pathlib import Path
 from typing import ClassVar
 
 from sleuth.core.errors import ParameterError
-from sleuth.core.files import read_text
 from sleuth.core.text import listing, plural, shorten, whole_number
 from sleuth.games.clue.rules.card_game import Sort
 from sleuth.games.clue.rules.card_table import CardTable
-from sleuth.games.clue.rules.cards import cards_of
-from sleuth.games.clue.rules.errors import DealError, LogError, log_lines
+from sleuth.games.clue.rules.cards import PILE, cards_of
+from sleuth.games.clue.rules.editions import CLASSIC, FEWEST, Edition
+from sleuth.games.clue.rules.errors import DealError
 
-FEWEST, MOST = 2, 6
 HELP = """\
 Your turn: name three cards to suggest them, as in `Plum, Rope, Hall`; names may be shortened.
 After the answers: an empty line ends your turn, `accuse Plum, Rope, Hall` accuses."""
-
-
-@dataclass(frozen=True)
-class Edition:
-    """The sorts of cards of one edition of Clue, each with a name and its cards."""
-
-    sorts: tuple[tuple[str, tuple[str, ...]], ...]
-    source: str = "classic"
-    """`classic`, or the file that it was read from."""
-
-    def __post_init__(self) -> None:
-        if not self.sorts:
-            raise ParameterError(f"edition {self.source}: it has no cards")
-        names = [name.casefold() for _, cards in self.sorts for name in cards]
-        for name in names:
-            if names.count(name) > 1:
-                raise ParameterError(f"edition {self.source}: the card {name!r} is named twice")
-        for sort, cards in self.sorts:
-            if len(cards) < 2:
-                raise ParameterError(
-                    f"edition {self.source}: {sort!r} has {plural(len(cards), 'card')}, at least 2 needed"
-                )
-
-    @property
-    def total(self) -> int:
-        """How many cards there are."""
-        return sum(len(cards) for _, cards in self.sorts)
-
-    @classmethod
-    def parse(cls, text: str, source: str = "text") -> Edition:
-        """Read an edition: one line a sort, `suspect: Green, Mustard, ...`."""
-        sorts = []
-        for number, line in log_lines(text):
-            name, colon, rest = line.partition(":")
-            cards = tuple(card.strip() for card in rest.split(","))
-            if not colon or not name.strip() or not all(cards):
-                raise LogError(number, f"edition {source}: write a sort as NAME: CARD, CARD, ...; found {line!r}")
-            sorts.append((name.strip(), cards))
-        return cls(tuple(sorts), source)
-
-    @classmethod
-    def read(cls, path: str | Path) -> Edition:
-        """Read an edition from a file; `classic` is the game of 21 cards."""
-        if str(path) == CLASSIC.source:
-            return CLASSIC
-        return cls.parse(read_text(path, "edition", ParameterError), str(path))
-
-    def __str__(self) -> str:
-        return "".join(f"{name}: {', '.join(cards)}\n" for name, cards in self.sorts)
-
-
-CLASSIC = Edition.parse(
-    """
-    suspect: Green, Mustard, Peacock, Plum, Scarlet, White
-    weapon: Candlestick, Knife, Lead Pipe, Revolver, Rope, Wrench
-    room: Ballroom, Billiard Room, Conservatory, Dining Room, Hall, Kitchen, Library, Lounge, Study
-    """,
-    "classic",
-)
 
 
 def even_hands(cards: int, players: int) -> tuple[int, ...]:
@@ -97,6 +36,11 @@ def read_hands(text: str) -> tuple[int, ...]:
 def format_hands(hands: tuple[int, ...]) -> str:
     """The sizes as text."""
     return "-".join(map(str, hands))
+
+
+def _check_players(players: int, edition: Edition) -> None:
+    if not FEWEST <= players <= edition.most_players:
+        raise ParameterError(f"clue is for {FEWEST} to {edition.most_players} players, not {players}")
 
 
 @dataclass(frozen=True)
@@ -124,14 +68,18 @@ class Clue(CardTable):
         default=False, metadata={"help": "whether the room of a suggestion is drawn by chance, as by dice"}
     )
     """Whether the card of the last sort in a suggestion is drawn by chance, as dice and corridors would."""
+    public: int = 0
+    """How many cards lie face up beside the envelope."""
+
+    words = "a suggestion", "a solution"
 
     def __post_init__(self) -> None:
-        players, dealt = len(self.hands), self.edition.total - len(self.edition.sorts)
-        if not FEWEST <= players <= MOST:
-            raise ParameterError(f"clue is for {FEWEST} to {MOST} players, not {players}")
-        if sum(self.hands) != dealt or min(self.hands) < 1:
+        players, dealt = len(self.hands), self.edition.dealt
+        _check_players(players, self.edition)
+        if sum(self.hands) + self.public != dealt or min(self.hands) < 1 or self.public < 0:
+            up = f" and {self.public} face up" if self.public else ""
             raise DealError(
-                f"hands of {'+'.join(map(str, self.hands))} make {sum(self.hands)} cards, but "
+                f"hands of {'+'.join(map(str, self.hands))}{up} make {sum(self.hands) + self.public} cards, but "
                 f"{self.edition.total} cards less {len(self.edition.sorts)} in the envelope are {dealt}"
             )
         if self.seats and len(self.seats) != players:
@@ -141,15 +89,19 @@ class Clue(CardTable):
             raise ParameterError(f"two players are called {listing(twice[:1])}")
 
     @classmethod
-    def of(cls, players: int, edition: Edition = CLASSIC, drawn_rooms: bool = False) -> Clue:
-        """A table of so many players, the cards dealt in turn."""
-        if not FEWEST <= players <= MOST:
-            raise ParameterError(f"clue is for {FEWEST} to {MOST} players, not {players}")
-        return cls(even_hands(edition.total - len(edition.sorts), players), edition, drawn_rooms=drawn_rooms)
+    def of(cls, players: int, edition: Edition = CLASSIC, drawn_rooms: bool = False, public: int = 0) -> Clue:
+        """A table of so many players, the cards dealt in turn, but for those that lie face up."""
+        _check_players(players, edition)
+        hands = even_hands(max(edition.dealt - public, 0), players)
+        return cls(hands, edition, drawn_rooms=drawn_rooms, public=public)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         return tuple(card for _, cards in self.edition.sorts for card in cards)
+
+    @cached_property
+    def other_names(self) -> dict[str, int]:
+        return {name: self.names.index(own) for name, own in self.edition.others}
 
     @cached_property
     def sorts(self) -> tuple[Sort, ...]:
@@ -168,7 +120,7 @@ class Clue(CardTable):
         return self.sorts[-1] if self.drawn_rooms else None
 
     def holder_name(self, holder: int) -> str:
-        return "the envelope" if holder == 0 else super().holder_name(holder)
+        return "the envelope" if holder == PILE else super().holder_name(holder)
 
     @classmethod
     def from_parameters(cls, raw: dict[str, str]) -> Clue:
@@ -177,13 +129,12 @@ class Clue(CardTable):
             return super().from_parameters(raw)
         if "hands" in raw:
             raise ParameterError("clue: write hands or players, not both")
-        rest = {key: text for key, text in raw.items() if key != "players"}
-        edition = Edition.read(rest["edition"]) if "edition" in rest else CLASSIC
-        players = whole_number(raw["players"], FEWEST, MOST)
-        if players is None:
-            raise ParameterError(f"clue is for {FEWEST} to {MOST} players, not {shorten(raw['players'])}")
-        hands = even_hands(edition.total - len(edition.sorts), players)
-        return super().from_parameters({**rest, "hands": format_hands(hands)})
+        edition = Edition.read(raw["edition"]) if "edition" in raw else CLASSIC
+        players, public = whole_number(raw["players"], 1), whole_number(raw.get("public", "0"))
+        if players is None or public is None:
+            raise ParameterError(f"clue: players and public are whole numbers, not {shorten(str(raw))}")
+        hands = format_hands(cls.of(players, edition, public=public).hands)
+        return super().from_parameters({"hands": hands, **{key: raw[key] for key in raw if key != "players"}})
 
     def __str__(self) -> str:
         """The hands are its size, and always written."""

@@ -117,7 +117,7 @@ class PublicStage:
     def _drawn_fault(self, game: CardGame, cards: Cards) -> str | None:
         if self.drawn is None or cards >> self.drawn & 1:
             return None
-        return f"the question must have {game.format_card(self.drawn)}, which was drawn"
+        return f"{game.words[0]} must have {game.format_card(self.drawn)}, which was drawn"
 
     def _show_fault(self, game: CardGame, to: int, card: int | None, hand: Cards | None) -> str | None:
         assert self.question is not None
