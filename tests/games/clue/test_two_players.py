@@ -220,6 +220,19 @@ def test_a_best_reply_beats_a_strategy_that_never_bluffs() -> None:
     assert -best_reply(form.sides[1], gains) < 0.6 - 1e-3
 
 
+@pytest.mark.parametrize(("sizes", "most"), [((3, 1, 1), 0.2), ((2, 1, 1), 0.0), ((1, 2, 2, 2), 0.0)])
+def test_how_often_an_optimal_strategy_may_bluff_at_first(sizes: tuple[int, ...], most: float) -> None:
+    solver, duel = Solver(), Duel(*sizes)
+    solved = solver.solve(duel)
+    first = solved.form.decision(0, 0)
+    bluffs = [first.first + step for step, choice in enumerate(first.choices) if equilibrium.bluffs(choice)]
+    aim = np.zeros(solved.form.sides[0].size)
+    aim[bluffs] = 1.0
+    assert solver.most(duel, aim) == pytest.approx(most, abs=1e-6)
+    assert max(solver.worth(duel)[bluffs]) <= solved.value + 1e-9
+    assert solver.worth(duel)[0] == pytest.approx(solved.value)
+
+
 def test_missing_solver_is_a_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "highspy", None)
     with pytest.raises(MissingExtraError, match=r'pip install "sleuth\[exact\]"'):

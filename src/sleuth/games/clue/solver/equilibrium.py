@@ -42,6 +42,8 @@ NEVER = 1e-12
 """A plan that is no more than this is never played."""
 SLACK = 1e-13
 """How far from the bracket a fraction may be to count as the value: the rounding of floats."""
+GUARANTEE = 1e-9
+"""How much less than the value a plan may be sure of to count as optimal: the tolerance of the program."""
 SIMPLE = 100_000
 """The largest denominator of such a fraction."""
 
@@ -131,6 +133,21 @@ class Solver:
             self.solved[form.duel] = solution
         return self.solved[duel]
 
+    def worth(self, duel: Duel) -> Floats:
+        """What each sequence of the first player brings, with all that follows, against the second's strategy."""
+        solved = self.solve(duel)
+        first, second = solved.form.sides
+        plan = realised(second, solved.behaviour[1])
+        gains = PayoffTable(solved.form, self._payoffs(solved.form, 0)).gains(0, plan)
+        reply(*first, gains)
+        return gains
+
+    def most(self, duel: Duel, aim: Floats) -> float:
+        """The most of a sum over her sequences that a plan of the first player has if it guarantees the value."""
+        solved = self.solve(duel)
+        plans = _program(solved.form, self._payoffs(solved.form, 0), None, (aim, solved.low - GUARANTEE))
+        return 0.0 if plans is None else float(aim @ plans[0])
+
     def _grown(self, duel: Duel, clock: Clock) -> list[SequenceForm]:
         """The tree of a game, after those of the smaller games inside that are not solved yet."""
         forms: dict[Duel, SequenceForm] = {}
@@ -201,10 +218,13 @@ def highs() -> Any:
     return extra("exact", "an equilibrium", "highspy")
 
 
-def _program(form: SequenceForm, payoffs: Entries, seconds: float | None) -> tuple[Floats, Floats] | None:
+def _program(
+    form: SequenceForm, payoffs: Entries, seconds: float | None, aim: tuple[Floats, float] | None = None
+) -> tuple[Floats, Floats] | None:
     """Plans of both players from one linear program: the first's from its columns, the second's from its rows.
 
     Maximise v_0, the value, over plans x of the first: at each decision of the second, v is the least that she leaves.
+    With an aim, maximise its sum over x instead, with v_0 no less than its number.
     `None` if that takes longer than so many seconds.
     """
     highspy = highs()
@@ -222,6 +242,8 @@ def _program(form: SequenceForm, payoffs: Entries, seconds: float | None) -> tup
     program.num_col_, program.num_row_ = width, height
     cost, lower = np.zeros(width), np.zeros(width)
     cost[n1], lower[n1:] = -1.0, -inf
+    if aim is not None:
+        cost[: n1 + 1], lower[n1] = [*-aim[0], 0.0], aim[1]
     program.col_cost_, program.col_lower_, program.col_upper_ = cost, lower, np.full(width, inf)
     least, most = np.full(height, -inf), np.zeros(height)
     least[n2:], least[n2], most[n2] = 0.0, 1.0, 1.0
