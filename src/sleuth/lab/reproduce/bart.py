@@ -187,7 +187,7 @@ SIMPLEST = "in brackets the simplest fraction that the error allows, which is a 
 
 def _no_bluff(solver: Solver, several: BySizes) -> Claim:
     """Optimal is what guarantees the value. Games that are won at once or leave no room for a bluff say nothing."""
-    tried, idle, useful = [], [], []
+    tried, idle, useful = list[str](), list[str](), list[str]()
     for (m, n, q), solved in several.items():
         first, second = (_bluff_sequences(solved, player) for player in (0, 1))
         if not first or solved.value > 1 - 1e-9:
@@ -200,7 +200,7 @@ def _no_bluff(solver: Solver, several: BySizes) -> Claim:
             useful.append(name)
         elif may:
             (useful if aim @ solver.worth(duel) > 1e-9 else idle).append(name)
-    ours = "consistent with it: the value is the same without bluffs, and no plan of player 1 that guarantees it bluffs"
+    ours = "consistent with it: the value is the same without bluffs; no strategy of player 1 that guarantees it bluffs"
     if idle:
         ours += f", but for {', '.join(idle)}: there only where player 2's optimal strategy leaves her nothing to win"
     if useful:
