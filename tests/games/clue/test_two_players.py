@@ -17,7 +17,7 @@ from sleuth.core.limit import Limit
 from sleuth.games.clue.kernels.race import next_plane
 from sleuth.games.clue.rules.errors import OutOfTimeError, TooManyWorldsError
 from sleuth.games.clue.solver import equilibrium
-from sleuth.games.clue.solver.bluffing import bluffing_tree, count_leaves
+from sleuth.games.clue.solver.bluffing import bluffing_tree
 from sleuth.games.clue.solver.duel import MAX_LEAVES, LeafCount, check_size, start, tree
 from sleuth.games.clue.solver.equilibrium import Solver, best_reply, realised
 from sleuth.games.clue.solver.recurrence import (
@@ -253,7 +253,7 @@ def test_reports() -> None:
 
 @pytest.mark.parametrize(("m", "mine", "theirs"), [(1, 1, 1), (2, 1, 3), (3, 2, 1), (2, 2, 2), (5, 1, 1), (1, 3, 2)])
 def test_leaves_are_counted_before_a_tree_is_built(m: int, mine: int, theirs: int) -> None:
-    assert count_leaves(m, mine, theirs) == bluffing_tree(Duel(m, mine, theirs)).leaves
+    assert check_size(Duel(m, mine, theirs)) == bluffing_tree(Duel(m, mine, theirs)).leaves
 
 
 @pytest.mark.parametrize(("m", "n"), [(30, 30), (1, 12), (12, 1), (9, 1), (6, 2), (4, 3), (2, 5), (10**6, 10**6)])
