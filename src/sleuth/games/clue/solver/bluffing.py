@@ -20,7 +20,7 @@ import numpy as np
 from sleuth.core.errors import ParameterError
 from sleuth.games.clue.solver import sequences as forms
 from sleuth.games.clue.solver.duel import check_size
-from sleuth.games.clue.solver.sequences import NO_GUESS, Choice, Duel, Key
+from sleuth.games.clue.solver.sequences import NO_GUESS, Choice, Duel
 from sleuth.kernels.arrays import Bools, Floats, Ints
 
 MAX_LEAVES = 30_000_000
@@ -177,54 +177,6 @@ def question_outcomes(rows: Rows) -> Iterator[QuestionOutcome]:
         yield QuestionOutcome(EchoAnswer(place, in_pile), after, echoes, left)
 
 
-class Block(NamedTuple):
-    """Decisions of one player in pasts of one stage: row by row, and in each for all that may be hers."""
-
-    pasts: Ints
-    hers: tuple[Pending, ...]
-    choices: list[list[Choice]]
-    number: int
-    """The number of its first decision."""
-
-
-class EventBlock(NamedTuple):
-    """An event in several pasts: their numbers, and that of the first past after it. The others follow."""
-
-    event: object
-    before: Ints
-    number: int
-
-
-class RowLabels(forms.Labels):
-    """What the decisions of the tree stand for, read off its rows."""
-
-    def __init__(self) -> None:
-        self.blocks: tuple[list[Block], list[Block]] = ([], [])
-        self.events: list[EventBlock] = []
-
-    def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
-        block = next(block for block in reversed(self.blocks[player]) if block.number <= number)
-        row, place = divmod(number - block.number, len(block.hers))
-        return (int(block.pasts[row]), block.hers[place]), block.choices[place]
-
-    def find(self, player: int, key: Key) -> int | None:
-        past, hers = key
-        for block in self.blocks[player]:
-            if hers in block.hers and len(rows := np.flatnonzero(block.pasts == past)):
-                return block.number + int(rows[0]) * len(block.hers) + block.hers.index(hers)
-        return None
-
-    def after(self, past: int, event: object) -> int:
-        for block in self.events:
-            if block.event == event and len(rows := np.flatnonzero(block.before == past)):
-                return block.number + int(rows[0])
-        return -1
-
-    def last(self, past: int) -> tuple[int, object]:
-        block = next(block for block in reversed(self.events) if block.number <= past)
-        return int(block.before[past - block.number]), block.event
-
-
 def bluffing_tree(duel: Duel) -> forms.SequenceForm:
     """The game as a table of payoffs by sequences."""
     if duel.q != 1 or not duel.bluff or duel.decided:
@@ -235,7 +187,7 @@ def bluffing_tree(duel: Duel) -> forms.SequenceForm:
 
 class _Builder:
     def __init__(self, duel: Duel) -> None:
-        self.duel, self.labels, self.leaves = duel, RowLabels(), 0
+        self.duel, self.labels, self.leaves = duel, forms.Labels(), 0
         self.pasts = 1
         self.sizes, self.numbers = [1, 1], [0, 0]
         self.sides: tuple[list[forms.PlayerDecisions], list[forms.PlayerDecisions]] = ([], [])
@@ -269,7 +221,7 @@ class _Builder:
         total = int(widths.sum())
         offsets = np.cumsum(widths) - widths + self.sizes[player]
         first = (np.arange(count)[:, None] * total + offsets).astype(np.int32)
-        self.labels.blocks[player].append(Block(rows.pasts, rows.mine, choices, self.numbers[player]))
+        self.labels.blocks[player].append(forms.Block(self.numbers[player], rows.pasts, rows.mine, choices))
         self.sides[player].append(forms.PlayerDecisions(rows.my_last.ravel(), first.ravel(), np.tile(widths, count)))
         self.sizes[player] += count * total
         self.numbers[player] += first.size
@@ -290,7 +242,7 @@ class _Builder:
             pasts = np.arange(self.pasts, self.pasts + len(rows.pasts), dtype=np.int32)
             after = Rows(stage, mine, theirs, pasts, chance, last, rows.their_last[:, b]).possible()
             if after is not None:
-                self.labels.events.append(EventBlock(event, rows.pasts, self.pasts))
+                self.labels.events.append(forms.EventBlock(self.pasts, rows.pasts, event))
                 self.pasts += len(pasts)
                 yield after
 

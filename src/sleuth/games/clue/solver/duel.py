@@ -22,7 +22,7 @@ from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
 from sleuth.games.clue.rules.errors import OutOfTimeError, TooManyWorldsError
 from sleuth.games.clue.solver import sequences as forms
-from sleuth.games.clue.solver.sequences import NO_GUESS, Choice, DecisionPoint, Duel, Key, SequenceForm
+from sleuth.games.clue.solver.sequences import NO_GUESS, Choice, Duel, Key, SequenceForm
 
 MAX_LEAVES = 20_000_000
 """Leaves of a tree that is built: some 8 GB, and hours."""
@@ -170,64 +170,48 @@ class LeafCount:
         return len(guesses(node)) - 1 + (1 if ended else self.below(node._replace(player=other)))
 
 
-class ListLabels(forms.Labels):
-    """What the decisions of a tree stand for, kept one by one."""
-
-    def __init__(self) -> None:
-        self.decisions: tuple[list[DecisionPoint], list[DecisionPoint]] = ([], [])
-        self.numbers: tuple[dict[Key, int], dict[Key, int]] = ({}, {})
-        self.pasts: dict[tuple[int, object], int] = {}
-        self.events: list[tuple[int, object]] = [(0, None)]
-        """What came before each past, and its last event."""
-
-    def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
-        decision = self.decisions[player][number]
-        return decision.key, decision.choices
-
-    def find(self, player: int, key: Key) -> int | None:
-        return self.numbers[player].get(key)
-
-    def after(self, past: int, event: object) -> int:
-        return self.pasts.get((past, event), -1)
-
-    def last(self, past: int) -> tuple[int, object]:
-        return self.events[past]
+class _Decision(NamedTuple):
+    parent: int
+    first: int
+    choices: list[Choice]
 
 
 class _Builder:
     def __init__(self, duel: Duel, total: int, progress: Progress, spent: Callable[[], bool]) -> None:
-        self.duel, self.labels, self.leaves = duel, ListLabels(), 0
+        self.duel, self.leaves = duel, 0
         self.total, self.progress, self.spent = total, progress, spent
+        self.pasts: dict[tuple[int, object], int] = {}
+        """The numbers of what was public, by what it was before and the last event."""
         self.sizes = [1, 1]
+        self.decisions: tuple[dict[Key, _Decision], dict[Key, _Decision]] = ({}, {})
         self.payoffs: list[tuple[int, int, float]] = []
         self.subgames: dict[tuple[Duel, int], list[tuple[int, int, float]]] = {}
 
     def form(self) -> SequenceForm:
         """What was built."""
-        tables = ([(d.parent, d.first, len(d.choices)) for d in decisions] for decisions in self.labels.decisions)
-        first, second = (forms.PlayerDecisions(*np.array(rows, np.int32).reshape(-1, 3).T.copy()) for rows in tables)
+        labels, sides = forms.Labels(), []
+        labels.events += [forms.EventBlock(n, (past,), event) for (past, event), n in self.pasts.items()]
+        for decisions, blocks in zip(self.decisions, labels.blocks, strict=True):
+            rows = [(parent, first, len(choices)) for parent, first, choices in decisions.values()]
+            sides.append(forms.PlayerDecisions(*np.array(rows, np.int32).reshape(-1, 3).T.copy()))
+            for number, ((past, own), decision) in enumerate(decisions.items()):
+                blocks.append(forms.Block(number, (past,), (own,), [decision.choices]))
         subgames = [forms.Subgame(*key, _entries(rows)) for key, rows in self.subgames.items()]
-        return SequenceForm(self.duel, (first, second), _entries(self.payoffs), subgames, self.leaves, self.labels)
+        return SequenceForm(self.duel, (sides[0], sides[1]), _entries(self.payoffs), subgames, self.leaves, labels)
 
     def past(self, before: int, event: object) -> int:
         """The number of what was public, with one event more."""
-        labels, key = self.labels, (before, event)
-        if key not in labels.pasts:
-            labels.pasts[key] = len(labels.events)
-            labels.events.append(key)
-        return labels.pasts[key]
+        return self.pasts.setdefault((before, event), len(self.pasts) + 1)
 
     def branches(
         self, player: int, key: Key, before: Sequences, choices: Callable[[], list[Choice]]
     ) -> Iterator[tuple[Choice, Sequences]]:
         """The choices of a decision, which is made when it first comes up, each with the sequences after it."""
-        numbers, decisions = self.labels.numbers[player], self.labels.decisions[player]
-        if key not in numbers:
-            numbers[key] = len(decisions)
-            decisions.append(DecisionPoint(key, before[player], choices(), self.sizes[player]))
-            self.sizes[player] += len(decisions[-1].choices)
-        decision = decisions[numbers[key]]
-        for after, choice in enumerate(decision.choices, decision.first):
+        decisions = self.decisions[player]
+        if key not in decisions:
+            decisions[key] = _Decision(before[player], self.sizes[player], choices())
+            self.sizes[player] += len(decisions[key].choices)
+        for after, choice in enumerate(decisions[key].choices, decisions[key].first):
             yield choice, (before[0], after) if player else (after, before[1])
 
     def leaf(self, sequences: Sequences, weight: float) -> None:
