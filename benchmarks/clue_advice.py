@@ -38,7 +38,10 @@ def cpu(work: Callable[[], T]) -> tuple[float, T]:
 def whole(view: View, habits: str) -> CardSet:
     """What a seat knows, with all that the notebook shows."""
     info = CardSet(view, habits=habits)
-    assert info.figures()
+    position = info.position
+    assert position.worlds
+    assert position.probabilities.size
+    assert position.piles
     return info
 
 

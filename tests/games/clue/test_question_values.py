@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sleuth.games.clue.belief import best_questions
 from sleuth.games.clue.belief.asking_habits import AskHabit, ShunsOwn
 from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.counting import Position
@@ -17,7 +18,6 @@ from sleuth.games.clue.belief.facts import AskedFor, Fact, Showed, Silent, evide
 from sleuth.games.clue.belief.question_values import Asking
 from sleuth.games.clue.belief.sampled import cuts
 from sleuth.games.clue.belief.showing_habits import RANDOM, RepeatShow, ShowPolicy, shown
-from sleuth.games.clue.players import advice
 from sleuth.games.clue.players.advice import advise
 from sleuth.games.clue.players.arena import random_play
 from sleuth.games.clue.rules.card_game import CardGame
@@ -136,20 +136,21 @@ def test_against_every_deal(
     assert vars(asking.value(other)) == pytest.approx(vars(value), abs=1e-9)
 
 
-def at_table(players: int, seed: int, turns: int) -> CardSet:
-    return CardSet(view_after(Clue.of(players), seed, 6 * turns))
+def at_table(players: int, seed: int, turns: int) -> tuple[View, Position]:
+    view = view_after(Clue.of(players), seed, 6 * turns)
+    return view, Position.of(evidence_of(view))
 
 
 @pytest.mark.parametrize(("players", "turns"), [(3, 2), (6, 3), (6, 9)])
 def test_estimates_are_near_within_their_errors(players: int, turns: int) -> None:
     """The bias of few worlds is gone: some figures are above the count, and some below it."""
-    info = at_table(players, 3, turns)
+    view, position = at_table(players, 3, turns)
     rng = np.random.default_rng(0)
-    questions = list(info.game.questions())[::20]
-    found = cuts(info.game, 1, questions, info.position.samples(8000, rng), rng)
+    questions = list(view.game.questions())[::20]
+    found = cuts(view.game, 1, questions, position.samples(8000, rng), rng)
     above = 0
     for question, plain, estimate in zip(questions, found.bits(), found.values(), strict=True):
-        exact = info.asking.value(question)
+        exact = Asking(position, 1, {}).value(question)
         assert not estimate.exact
         assert abs(estimate.bits - exact.bits) <= 3 * estimate.bits_error + 1e-9
         assert abs(estimate.bits - exact.bits) <= abs(plain - exact.bits) + 2 * estimate.bits_error
@@ -159,9 +160,9 @@ def test_estimates_are_near_within_their_errors(players: int, turns: int) -> Non
 
 
 def test_where_counting_takes_too_long_advice_is_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
-    info = at_table(4, 5, 4)
+    info = CardSet(at_table(4, 5, 4)[0])
     exact = advise(info, np.random.default_rng(0))
-    monkeypatch.setattr(advice, "MAX_WORK", 1.0)
+    monkeypatch.setattr(best_questions, "MAX_WORK", 1.0)
     about = advise(info, np.random.default_rng(0))
     counted = {option.question: option for option in exact.options}
     assert all(option.value.exact and not option.value.bits_error for option in exact.options)
@@ -176,8 +177,8 @@ def test_where_counting_takes_too_long_advice_is_an_estimate(monkeypatch: pytest
 
 def test_the_first_suggestion_does_not_depend_on_luck() -> None:
     game = Clue.of(6)
-    info = CardSet(View.begin(game, 3, game.cards("Plum, Rope, Hall")))
-    first, *others = (advise(info, np.random.default_rng(seed)).options for seed in range(5))
+    view = View.begin(game, 3, game.cards("Plum, Rope, Hall"))
+    first, *others = (advise(CardSet(view), np.random.default_rng(seed)).options for seed in range(5))
     assert all(options == first for options in others)
     assert first[0].value.bits == pytest.approx(0.4532, abs=1e-4)
     assert first[0].value.guess_chance == pytest.approx(0.02)
@@ -186,8 +187,8 @@ def test_the_first_suggestion_does_not_depend_on_luck() -> None:
 
 def test_only_rooms_that_can_be_reached() -> None:
     game = Clue.of(3)
-    info = CardSet(View.begin(game, 1, game.cards("Plum, Rope, Hall, Study, Knife, White")))
+    view = View.begin(game, 1, game.cards("Plum, Rope, Hall, Study, Knife, White"))
     rooms = game.cards("Kitchen, Hall")
-    options = advise(info, np.random.default_rng(0), rooms=rooms).options
+    options = advise(CardSet(view), np.random.default_rng(0), rooms=rooms).options
     assert {option.question & game.sorts[-1].cards for option in options} == {game.cards("Kitchen"), game.cards("Hall")}
-    assert advise(info, np.random.default_rng(0), rooms=game.cards("Hall")).options[0].at_once == 0
+    assert advise(CardSet(view), np.random.default_rng(0), rooms=game.cards("Hall")).options[0].at_once == 0

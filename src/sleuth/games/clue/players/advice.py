@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from itertools import zip_longest
 
 import numpy as np
 
 from sleuth.core.text import capital
+from sleuth.games.clue.belief.best_questions import best_values
 from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.clue_log import ClueLog
 from sleuth.games.clue.belief.log_turns import Accusation, Suggestion
 from sleuth.games.clue.belief.question_values import QuestionValue
-from sleuth.games.clue.belief.sampled import cuts, questions_of
+from sleuth.games.clue.belief.sampled import Cuts, questions_of
 from sleuth.games.clue.players.opponents import WORTH_A_GUESS, Opponent, going_on, known_by
 from sleuth.games.clue.rules.actions import Action, CardQuestion, EndTurn, Guess, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.cards import Cards, numbers_of
-from sleuth.games.clue.rules.errors import TooManyWorldsError
 from sleuth.games.clue.rules.stage import Phase, PublicStage
 from sleuth.games.clue.rules.views import View
+from sleuth.kernels.arrays import Floats
 from sleuth.strategies.decision import percent
 
-WORLDS = 1000
-"""On these it is chosen what is worth a closer look."""
-CANDIDATES = 8
-"""Questions of which it is worked out what they are worth."""
-MANY_WORLDS = 20_000
-"""On these it is estimated, where an exact count would take too long."""
-MAX_WORK = 1e7
-"""Pairs of hands to be joined for one answer."""
 OTHERS = 30
 """Positions of others that are worked out, in sampled worlds: so many in all."""
 
@@ -170,21 +162,13 @@ def advise(info: CardSet, rng: np.random.Generator, most: int = 5, rooms: Cards 
 
 
 def _options(info: CardSet, rng: np.random.Generator, rooms: Cards | None) -> list[QuestionOption]:
-    """Questions that nothing but their names tells apart are worth the same: the first speaks for all."""
-    game, view, position, asking = info.game, info.view, info.position, info.asking
-    me, piles = asking.asker, dict(position.piles)
+    """What the most promising questions bring, the best first."""
+    game, view, asking, piles = info.game, info.view, info.asking, dict(info.position.piles)
     one_of = rooms if view.stage.drawn is None else 1 << view.stage.drawn
-    kinds: dict[Hashable, Cards] = {}
-    for question in questions_of(game, one_of, rng):
-        kinds.setdefault(asking.kind(question), question)
-    questions = list(kinds.values())
-    if len(questions) > CANDIDATES:
-        promise = cuts(game, me, questions, position.samples(WORLDS, rng), rng).guess_chance()
-        promise += [piles.get(question, 0.0) for question in questions]
-        questions = [questions[k] for k in np.argsort(-promise, kind="stable")[:CANDIDATES].tolist()]
-    try:
-        values = [asking.value(question, MAX_WORK) for question in questions]
-    except TooManyWorldsError:
-        values = cuts(game, me, questions, position.samples(MANY_WORLDS, rng), rng).values()
-    options = (QuestionOption(q, value, piles.get(q, 0.0)) for q, value in zip(questions, values, strict=True))
+
+    def promise(answers: Cuts) -> Floats:
+        return np.asarray(answers.guess_chance() + [piles.get(question, 0.0) for question in answers.questions])
+
+    values = best_values(asking, questions_of(game, one_of, rng), promise, rng)
+    options = (QuestionOption(question, value, piles.get(question, 0.0)) for question, value in values.items())
     return sorted(options, key=lambda option: option.rank)
