@@ -67,11 +67,11 @@ class ClueAssistDialogue:
         word, _, rest = line.partition(" ")
         notes, rest = self.notes, rest.strip()
         match word.lower():
-            case "help" | "?" | "h":
+            case "help" | "?" | "h" if not rest:
                 self.screen.show(HELP)
-            case "log":
+            case "log" if not rest:
                 self.screen.show(*(f"{number:>3}  {text}" for number, text in enumerate(notes.lines, 1)))
-            case "notebook" | "n":
+            case "notebook" | "n" if not rest:
                 notebook = notes.notebook(self.shows).as_json()
                 self.screen.show(notebook_table(notebook_rows(notebook)), "", *standing_lines(notebook))
             case "suggest" | "s":
@@ -81,9 +81,9 @@ class ClueAssistDialogue:
                 self.screen.show(f"Advice is for {self.rooms or 'all rooms'}.")
             case "why":
                 self.screen.show(*reason_lines(notes.reasons(rest).as_json()))
-            case "undo":
+            case "undo" if not rest:
                 self.keep(notes.undo())
-            case "redo":
+            case "redo" if not rest:
                 self.keep(notes.redo())
             case "edit":
                 self.keep(notes.edit(rest))

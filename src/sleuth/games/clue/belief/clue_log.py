@@ -47,7 +47,7 @@ from sleuth.games.clue.rules.actions import CardQuestion, Guess, No, Shows
 from sleuth.games.clue.rules.cards import PILE, Cards
 from sleuth.games.clue.rules.clue import Clue, even_hands
 from sleuth.games.clue.rules.editions import CLASSIC, FEWEST, Edition
-from sleuth.games.clue.rules.errors import LogError, UnfinishedLogError, at_line, log_lines
+from sleuth.games.clue.rules.errors import DealError, LogError, UnfinishedLogError, at_line, log_lines
 from sleuth.games.clue.rules.views import View
 
 HEADS = ("edition", "players", "public", "me", "hand")
@@ -73,7 +73,7 @@ class LogLines:
         heads: dict[str, tuple[int, str]] = {}
         every = list(log_lines(text))
         names = next((value for _, line in every if (value := _head(line, "players")) is not None), "")
-        players = {name.casefold() for name, _ in _seats(names)}
+        players = {name.casefold() for name, _ in seats_of(names)}
         for number, line in every:
             key, colon, value = line.partition(":")
             key = key.strip().lower()
@@ -315,7 +315,7 @@ def _sizes_text(game: Clue) -> str:
     return ", ".join(f"{name} {size}" for name, size in zip(game.player_names, game.hands, strict=True))
 
 
-def _seats(text: str) -> list[tuple[str, int | None]]:
+def seats_of(text: str) -> list[tuple[str, int | None]]:
     """The names in a line of players, with the sizes of hands where they are."""
     seats: list[tuple[str, int | None]] = []
     for part in map(str.strip, text.split(",")):
@@ -325,7 +325,7 @@ def _seats(text: str) -> list[tuple[str, int | None]]:
 
 
 def _read_players(text: str, edition: Edition, public: int) -> Clue:
-    seats = _seats(text)
+    seats = seats_of(text)
     names = tuple(name for name, _ in seats)
     hands = tuple(size for _, size in seats if size is not None)
     dealt = edition.dealt - public
@@ -342,7 +342,11 @@ def _read_players(text: str, edition: Edition, public: int) -> Clue:
     for name, size in seats:
         if any(mark in name for mark in ":>?#,") or name.lower() in PASSES or (size is None and name.isdigit()):
             raise LogError(0, f"a player cannot be called {shorten(name)!r}")
-    return Clue(hands, edition, names, public=public)
+    try:
+        return Clue(hands, edition, names, public=public)
+    except DealError as error:
+        more = "; cards that lie face up are named first: public: CARD, CARD" if sum(hands) < dealt else ""
+        raise LogError(0, f"{error}{more}") from error
 
 
 def _read_hand(heads: Mapping[str, tuple[int, str]], game: Clue) -> tuple[int | None, Cards]:
