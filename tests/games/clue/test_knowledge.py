@@ -35,13 +35,15 @@ from sleuth.games.clue.rules.actions import CardQuestion, EndTurn, No, NoGuess, 
 from sleuth.games.clue.rules.card_game import CardGame, Sort
 from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of
 from sleuth.games.clue.rules.clue import Clue
+from sleuth.games.clue.rules.editions import Edition
 from sleuth.games.clue.rules.errors import NoWorldError, TooManyWorldsError
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.situation import Situation
 from sleuth.games.clue.rules.transcript import Transcript
 
 quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-GAMES = (Myst(1, 1, 2, 1), Myst(2, 1, 3, 2), Myst(1, 2, 2, 3), Myst(1, 2, 3, 2))
+FACE_UP = Clue.of(2, Edition.parse("who: A, B, C\nwhat: D, E, F"), public=1)
+GAMES = (Myst(1, 1, 2, 1), Myst(2, 1, 3, 2), Myst(1, 2, 2, 3), Myst(1, 2, 3, 2), FACE_UP)
 
 
 @st.composite
@@ -296,6 +298,15 @@ def test_what_a_seat_can_and_cannot_tell() -> None:
     assert check(told, h(3, 4)) is False
     assert check(told, K(1, h(3, 1)) | K(1, h(3, 2))) is True
     assert check(told, K(2, h(3, 1))) is False
+
+
+def test_all_know_what_lies_face_up() -> None:
+    situation = Situation.begin(FACE_UP, FACE_UP.shuffle(np.random.default_rng(1)))
+    card = numbers_of(situation.deal[FACE_UP.table])[0]
+    worlds = Worlds.of(situation)
+    for text in (f"C({{1,2}},!h(0,{FACE_UP.names[card]}))", f"C({{1,2}},!h(1,{FACE_UP.names[card]}))"):
+        assert worlds.holds(parse_formula(FACE_UP, text))
+        assert KnowledgeModel(situation).holds(parse_formula(FACE_UP, text))
 
 
 def test_large_games_are_counted() -> None:

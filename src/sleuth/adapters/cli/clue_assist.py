@@ -82,9 +82,9 @@ class ClueAssistDialogue:
             case "why":
                 self.screen.show(*reason_lines(notes.reasons(rest).as_json()))
             case "undo" if not rest:
-                self.keep(notes.undo())
+                self.go_back(notes.undo())
             case "redo" if not rest:
-                self.keep(notes.redo())
+                self.go_back(notes.redo())
             case "edit":
                 self.keep(notes.edit(rest))
             case "insert":
@@ -96,6 +96,13 @@ class ClueAssistDialogue:
                 self.screen.show("Nothing was kept of it.")
             case _:
                 self.keep(notes.add(line))
+
+    def go_back(self, notes: ClueNotes) -> None:
+        """Go on with another state of the log, and say how it differs."""
+        gone = [f"- {line}" for line in self.notes.lines if line not in notes.lines]
+        back = [f"+ {line}" for line in notes.lines if line not in self.notes.lines]
+        self.screen.show(*gone, *back)
+        self.keep(notes)
 
     def keep(self, notes: ClueNotes) -> None:
         """Go on with a change: it is in the file before anything is said about it."""

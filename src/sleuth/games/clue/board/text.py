@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.table import Column, Table
 
+from sleuth.core.text import plural
 from sleuth.games.clue.board.svg import Row
 from sleuth.show.ink import RULED_OUT, ink
 
@@ -51,9 +52,9 @@ def _cell(chance: float) -> str:
 
 def standing_lines(notes: Mapping[str, Any]) -> list[str]:
     """How much is left open, and the likeliest solutions."""
-    bits = f"{notes['entropy_bits']:.2f} bits"
+    left = plural(notes["worlds"], "deal is", "deals are")
     return [
-        f"{notes['worlds']:,} deals are left; {bits} are missing to know the envelope.",
+        f"{left} left; {notes['entropy_bits']:.2f} bits are missing to know the envelope.",
         *(f"{one['probability']:>7.1%}  {', '.join(one['cards'])}" for one in notes["solutions"]),
     ]
 
