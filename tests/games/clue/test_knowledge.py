@@ -228,7 +228,7 @@ def test_theorem_3_1(situation: Situation) -> None:
     game, worlds = situation.game, Worlds.of(situation)
     for i in game.players:
         for x in range(len(game.names)):
-            in_no_hand = K(i, all_of(~h(j, x) for j in game.players))
+            in_no_hand = K(i, all_of(~h(j, x) for j in range(1, len(game.sizes))))
             others = K(i, all_of(~h(PILE, y) for y in numbers_of(game.deck & ~situation.deal[PILE])))
             either = worlds.holds(in_no_hand) or (situation.holds(PILE, x) and worlds.holds(others))
             assert worlds.holds(K(i, h(PILE, x))) == either
@@ -304,9 +304,10 @@ def test_all_know_what_lies_face_up() -> None:
     situation = Situation.begin(FACE_UP, FACE_UP.shuffle(np.random.default_rng(1)))
     card = numbers_of(situation.deal[FACE_UP.table])[0]
     worlds = Worlds.of(situation)
-    for text in (f"C({{1,2}},!h(0,{FACE_UP.names[card]}))", f"C({{1,2}},!h(1,{FACE_UP.names[card]}))"):
-        assert worlds.holds(parse_formula(FACE_UP, text))
-        assert KnowledgeModel(situation).holds(parse_formula(FACE_UP, text))
+    for holder in (PILE, 1, 2):
+        known = C({1, 2}, ~h(holder, card))
+        assert worlds.holds(known)
+        assert KnowledgeModel(situation).holds(known)
 
 
 def test_large_games_are_counted() -> None:
