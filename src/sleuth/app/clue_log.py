@@ -13,7 +13,7 @@ from sleuth.core.text import listing, plural, whole_number
 from sleuth.games.clue.belief.clue_log import ClueLog, LogLines, is_line, seats_of
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.showing_habits import parse_policy
-from sleuth.games.clue.rules.errors import LogError
+from sleuth.games.clue.rules.errors import LogError, TooManyWorldsError
 
 FIRST_LINES = "players: Ann 6, Ben 6, Cat 6", "me: Ann", "hand: Mustard, Plum, Knife, Rope, Hall, Study"
 
@@ -82,11 +82,14 @@ class ClueNotes:
 
     @cached_property
     def contradiction(self) -> str | None:
-        """Which lines contradict each other, if they do."""
+        """Which lines contradict each other, if they do, and if there is not too much left open to tell."""
         if self.log is None:
             return None
         evidence = self.log.evidence()
-        return clash_text(evidence, Position.of(evidence, None))
+        try:
+            return clash_text(evidence, Position.of(evidence, None))
+        except TooManyWorldsError:
+            return None
 
     @property
     def troubles(self) -> list[str]:

@@ -109,7 +109,7 @@ class ClueAssistDialogue:
         if self.record is not None:
             notes.write(self.record)
         started, self.notes = self.notes.ready, notes
-        if not started and (notes.ready or self.watching):
+        if notes.ready and not started:
             self.screen.show("Type `help` for what can be typed.", "")
         self.tell(notes)
 

@@ -53,6 +53,7 @@ from sleuth.games.clue.rules.views import View
 HEADS = ("edition", "players", "public", "me", "hand")
 OWN_EDITION = "own"
 """The source of an edition that stands in the log itself."""
+_PLAYERS = re.compile(r"players\s*:", re.IGNORECASE)
 _PLAYER = re.compile(r"(.*\S)\s+([0-9]+)")
 
 
@@ -72,8 +73,8 @@ class LogLines:
         lines = cls({}, [], [], [])
         heads: dict[str, tuple[int, str]] = {}
         every = list(log_lines(text))
-        names = next((value for _, line in every if (value := _head(line, "players")) is not None), "")
-        players = {name.casefold() for name, _ in seats_of(names)}
+        first = next((line for _, line in every if _PLAYERS.match(line) and not ARROW.search(line)), "")
+        players = {name.casefold() for name, _ in seats_of(first.partition(":")[2])}
         for number, line in every:
             key, colon, value = line.partition(":")
             key = key.strip().lower()
@@ -173,6 +174,7 @@ class ClueLog:
                 turns.append(reader.read(line, turns))
                 numbers.append(number)
         heads = {key: line for key, (line, _) in lines.heads.items()}
+        text = text if text.endswith("\n") else f"{text}\n"
         return cls(game, me, hand, public, tuple(turns), tuple(numbers), heads, text, tuple(faults))
 
     @classmethod
@@ -181,7 +183,7 @@ class ClueLog:
         return cls.parse(read_text(path, "log", partial(LogError, 0)), folder=Path(path).parent)
 
     def __str__(self) -> str:
-        return self.text if self.text.endswith("\n") else f"{self.text}\n"
+        return self.text
 
     def written(self, number: int) -> str | None:
         """What a line says, as the log would write it; `None` for a comment, or what has no form of its own."""
@@ -292,11 +294,6 @@ def _fact(turn: Suggestion, answer: Answer, shown: dict[tuple[int, int], Cards])
 
 
 # Heads.
-
-
-def _head(line: str, key: str) -> str | None:
-    name, colon, value = line.partition(":")
-    return value.strip() if colon and name.strip().lower() == key and not ARROW.search(line) else None
 
 
 def is_line(line: str, log: ClueLog | None) -> bool:
