@@ -59,8 +59,9 @@ def test_json_has_a_suggestion(capsys: pytest.CaptureFixture[str], folder: Path)
 def test_when_to_accuse(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     (folder / "clue.log").write_text(HEADS + "Ann: Green, Wrench, Library -> none\n")
     found = told(capsys, "clue", "assist", "--log", "clue.log")
-    known = {"now": True, "cards": ["Green", "Wrench", "Library"], "chance": 1.0, "going_on": 1.0}
-    assert found["accuse"] == known | {"text": "Accuse Green, Wrench, Library: it is certain."}
+    known = {"now": True, "cards": ["Green", "Wrench", "Library"], "chance": 1.0, "certain": True}
+    assert found["accuse"].items() >= known.items()  # type: ignore[attr-defined]
+    assert found["accuse"]["text"] == "Accuse Green, Wrench, Library: it is certain."  # type: ignore[index]
     assert run(["clue", "assist", "--log", "clue.log"]) == 0
     assert "Accuse Green, Wrench, Library: it is certain." in capsys.readouterr().out
 

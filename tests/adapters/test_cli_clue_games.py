@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from sleuth.adapters.cli.app import run
+from sleuth.play.tournament import ResultsError, read_results
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +48,7 @@ def test_value(capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["exact"], found["bluff"]) == ("2/3", True)
     assert run(["myst", "value", "--m", "3", "--n", "1", "--bluff"]) == 0
     out = capsys.readouterr().out
-    assert "0.600000 = 3/5" in out
+    assert "0.600000 (3/5 lies in the bracket)." in out
     assert "bluff with chance 0.2000" in out
 
 
@@ -88,9 +95,43 @@ def test_simulate_goes_on_with_a_file(capsys: pytest.CaptureFixture[str]) -> Non
     assert (first["played"], more["played"]) == (6, 3)
     assert more | {"played": 9} == told(capsys, *words, "--games", "9")
     assert run(["clue", "simulate", "heuristic", "random", "--games", "9", "--out", "games.db"]) != 0
-    assert "its seed is '3', here it is '0'" in capsys.readouterr().err
+    assert "it has seeds = [3], and not seeds = [0]" in capsys.readouterr().err
     assert run([*words, "--games", "9", "--out", "games.db"]) == 0
     assert "9 of these games were in games.db already" in capsys.readouterr().err
+    lines: list[dict[str, object]] = told(capsys, "tournament", "report", "games.db")["seats"]  # type: ignore[assignment]
+    (line,) = lines
+    assert line == {key: more[key] for key in line}
+
+
+def test_a_killed_tournament_goes_on(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    path = folder / "games.db"
+    words = ("clue", "simulate", "heuristic", "random", "--seed", "4")
+    command = [sys.executable, "-m", "sleuth", *words, "--games", "100000", "--out", str(path)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    try:
+        kept = 0
+        for _ in range(3000):
+            assert process.poll() is None, process.stderr and process.stderr.read()
+            with suppress(ResultsError):  # not begun yet
+                kept = len(read_results(path).rows)
+            if kept:
+                break
+            time.sleep(0.1)
+    finally:
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+    done = len(read_results(path).rows)
+    assert done >= kept > 0
+    again = told(capsys, *words, "--games", str(done + 3), "--out", str(path))
+    assert again["played"] == 3
+    assert again | {"played": done + 3} == told(capsys, *words, "--games", str(done + 3))
+
+
+def test_any_table_has_many_games(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "tournament", "seats", "clue:players=3", "most-likely", "heuristic", "--games", "6")
+    assert found == told(capsys, "clue", "simulate", "most-likely", "heuristic", "--games", "6")
+    assert run(["tournament", "seats", "mastermind", "random"]) != 0
+    assert "no game of several players called 'mastermind'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -98,7 +139,7 @@ def test_simulate_goes_on_with_a_file(capsys: pytest.CaptureFixture[str]) -> Non
     [
         (["clue", "simulate", "rase"], "race"),
         (["clue", "simulate", *["random"] * 4], "4 players for 3 seats"),
-        (["myst", "simulate", "equilibrium", "--m", "2", "--n", "1", "--q", "2"], "questions of one card"),
+        (["myst", "simulate", "equilibrium", "--m", "2", "--n", "1", "--q", "2"], "does not play myst:m=2,n=1,p=2,q=2"),
     ],
 )
 def test_simulate_bad_input(capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
@@ -163,9 +204,11 @@ def test_reproduce_bart(capsys: pytest.CaptureFixture[str], folder: Path) -> Non
     assert by["after (4.1)", "n1 < n2 implies P <= 1/2"]["ours"] == "P(1,1,2) = 2/3"
     assert by["after (4.1)", "P < 1/2 implies n1 < n2"]["ours"] == "P(2,3,3) = 49/100"
     wrong = {c["where"] for c in claims if c["verdict"] == "false"}
-    assert wrong == {"axiom (2.14)", "3.1", "Lemma 4.2", "Theorem 4.1", "Theorem 4.2", "after (4.1)"}
+    assert wrong == {"axiom (2.14)", "3.1", "Lemma 4.2", "Theorem 4.1", "before Theorem 4.2", "after (4.1)"}
     bounds = {c["where"]: c["up_to"] for c in claims if c["verdict"] == "holds up to"}
     assert bounds["Theorem 4.4"] == bounds["Theorem 4.5"] == "60"
+    assert bounds["Theorem 3.2"] == "6 cards, 2 to 5 players"
+    assert "(3,1,2) with 240 decisions, (1,2,2) with 135 decisions" in bounds["Claim 4.4"]
     assert [c["where"] for c in claims if c["verdict"] == "not checkable"] == ["4.2"]
     assert all(c["agrees"] is {"false": False, "not checkable": None}.get(str(c["verdict"]), True) for c in claims)
     assert (folder / "bart" / "limit.svg").exists()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import field
 
 from sleuth.app.results import Result
-from sleuth.games.clue.players.arena import AgentStanding
 
 
 class EnvelopeResult(Result):
@@ -20,6 +19,8 @@ class NotebookResult(Result):
 
     worlds: int = 0
     """Deals that are left."""
+    candidates: int = 0
+    """The same, under the name that it has in every game."""
     entropy_bits: float = 0.0
     """What is missing to know the envelope."""
     sorts: dict[str, list[str]] = field(default_factory=dict)
@@ -30,6 +31,8 @@ class NotebookResult(Result):
     """Cards that lie face up."""
     solutions: list[EnvelopeResult] = field(default_factory=list)
     """The likeliest first."""
+    supposed: list[str] = field(default_factory=list)
+    """What the chances suppose of the players, in words."""
 
 
 class ClueOptionResult(Result):
@@ -42,15 +45,21 @@ class ClueOptionResult(Result):
     """The chance that the best guess after it is right."""
     at_once: float
     """The chance that it is the solution itself."""
+    exact: bool
+    """Whether bits and chance were counted; else they are estimates, with standard errors."""
+    bits_error: float
+    guess_error: float
     reason: str
     """The same in words."""
 
 
 class OpponentResult(Result):
-    """What one opponent could know."""
+    """What one opponent could know, with standard errors."""
 
     guess_chance: float
     bits: float
+    guess_error: float
+    bits_error: float
     text: str
     """The same in words."""
 
@@ -61,8 +70,10 @@ class AccusationResult(Result):
     now: bool
     cards: list[str]
     chance: float
-    going_on: float
-    """The chance to win without accusing this turn."""
+    certain: bool
+    """Whether no other solution is possible."""
+    threshold: float
+    """Accuse where the chance is above this: a score, no chance."""
     text: str
     """The same in words."""
 
@@ -76,6 +87,12 @@ class ClueAdviceResult(Result):
     """Whether the suggestion of this turn has been made, so that those named are for the next one."""
     opponents: dict[str, OpponentResult] = field(default_factory=dict)
     accuse: AccusationResult | None = None
+    action: str | None = None
+    """What to do now, as one types it: `suggest Plum, Rope, Hall`, `accuse ...` or `pass`."""
+    bits: float = 0.0
+    """What that is expected to tell about the envelope."""
+    reasons: list[str] = field(default_factory=list)
+    """Why, in sentences."""
 
 
 class LogLineResult(Result):
@@ -101,72 +118,12 @@ class ClueAssistResult(ClueAdviceResult, NotebookResult):
     me: str | None
     turns: int
     shows: str
+    habits: str
     contradiction: str | None = None
     """What is wrong with the log, where no deal explains it; then nothing else is known."""
     why: ReasonResult | None = None
     faults: list[LogLineResult] = field(default_factory=list)
     """Lines that cannot be read and were left out, each with what is wrong."""
-
-
-class ClueSeatResult(Result):
-    """What the person at a table of Clue sees."""
-
-    players: list[str]
-    seat: int
-    hand: list[str]
-    public: list[str]
-    """Cards that lie face up."""
-    events: list[str]
-    """What happened, as the person saw it."""
-    over: bool
-    """Whether the game is over, at least for the person."""
-    won: bool
-    winner: str | None
-    to_do: str | None
-    """suggest, show or accuse."""
-    drawn: str | None
-    """The room that the suggestion must have, where it was drawn."""
-    choices: list[str]
-    """The cards of which one is to be shown."""
-    sorts: dict[str, list[str]]
-    envelope_held: list[str] | None
-    """Told at the end, and not before."""
-    notebook: NotebookResult | None = None
-
-
-class ClueTurnResult(Result):
-    """A table of Clue after a turn. Only `seen` is for the person: the table holds every card."""
-
-    table: str
-    """Text that reads back."""
-    seen: ClueSeatResult
-
-
-class ClueEndResult(Result):
-    """How a table of Clue ended for the person."""
-
-    outcome: str
-    winner: int | None
-    seat: int
-    turns: int
-    envelope: list[str]
-
-
-class SimulateResult(Result):
-    """Many games between computer players."""
-
-    game: str
-    games: int
-    seed: int
-    players: list[AgentStanding]
-    turns: float
-    """Turns of a game, on average."""
-    first_seat: float
-    """Of the games, those that the first seat won."""
-    ends: dict[str, int]
-    """How many ended right, wrong (all others were out) or long (nobody was right in time)."""
-    played: int
-    """Games that were played now; the others were in the file."""
 
 
 class BluffResult(Result):

@@ -9,13 +9,14 @@ from sleuth.app.errors import MissingError
 from sleuth.app.results import EntryResult, FieldResult
 from sleuth.core.channel import Channel
 from sleuth.core.errors import SleuthError
-from sleuth.core.game_spec import game_class, game_names
+from sleuth.core.game_spec import game_class, game_names, parse_table, table_class, table_names
 from sleuth.core.registry import CHANNELS
 from sleuth.core.spec import Specified
-from sleuth.core.text import shorten
+from sleuth.core.text import capital, shorten
 
 if TYPE_CHECKING:
     from sleuth.core.game import Game
+    from sleuth.core.table_game import TableGame
 
 MAX_PICTURES = 64
 """How many pictures of games a process keeps."""
@@ -35,6 +36,25 @@ def _games() -> tuple[EntryResult, ...]:
         except SleuthError:
             continue  # installed by somebody else, and broken
     return tuple(entries)
+
+
+def tables() -> list[EntryResult]:
+    """Every game of several players."""
+    return [_entry(name, table_class(name)) for name in table_names()]
+
+
+def seat_names(table: str) -> list[str]:
+    """The strategies for a seat at a table that answer at once."""
+    from sleuth.strategies.seat_strategy import seat_strategies
+
+    return [name for name, kind in seat_strategies(parse_table(table)).items() if kind.quick]
+
+
+def seats(table: TableGame) -> list[EntryResult]:
+    """Every strategy for a seat at a table."""
+    from sleuth.strategies.seat_strategy import seat_strategies
+
+    return [_entry(name, kind) for name, kind in seat_strategies(table).items()]
 
 
 def entry(name: str) -> EntryResult:
@@ -60,7 +80,7 @@ def strategies(game: Game | None = None, files: bool = True) -> list[EntryResult
 
 def game_completions(text: str) -> list[str]:
     """The names of games that begin so; none is loaded."""
-    return [name for name in game_names() if name.startswith(text)]
+    return [name for name in (*game_names(), *table_names()) if name.startswith(text)]
 
 
 def strategy_completions(text: str) -> list[str]:
@@ -76,7 +96,7 @@ def channels() -> list[EntryResult]:
 
 
 def _entry(name: str, kind: type[Specified]) -> EntryResult:
-    defaults = {key: parameter.default for key, parameter in kind.parameters().items()}
+    defaults = {key: p.write(p.default) if p.reader else p.default for key, p in kind.parameters().items()}
     return EntryResult(name=name, summary=kind.summary(), parameters=defaults, fields=form_fields(kind))
 
 
@@ -111,8 +131,7 @@ def _value_text(value: object) -> str:
 
 def title(name: str) -> str:
     """The name of a game for a heading: `Bulls and cows`."""
-    words = name.replace("-", " ")
-    return words[:1].upper() + words[1:]
+    return capital(name.replace("-", " "))
 
 
 @lru_cache(maxsize=MAX_PICTURES)

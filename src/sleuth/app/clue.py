@@ -10,41 +10,35 @@ from sleuth.app.errors import RefusedError
 from sleuth.app.requests import ClueAssist
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
+from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.clue_log import ClueLog, LogLines
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import Evidence
 from sleuth.games.clue.belief.formula_text import format_formula, parse_formula
 from sleuth.games.clue.belief.formulas import is_plain
 from sleuth.games.clue.belief.reasons import clash, why
-from sleuth.games.clue.belief.showing_habits import parse_policy
-from sleuth.games.clue.players.advice import Advice, QuestionOption, advise, view_of
-from sleuth.games.clue.players.racing import WORTH_A_GUESS
-from sleuth.games.clue.rules.cards import Cards, numbers_of
+from sleuth.games.clue.players.advice import advise, view_of
+from sleuth.games.clue.rules.cards import Cards
 from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.editions import EDITIONS, Edition
-from sleuth.games.clue.rules.views import View
-
-MAX_SOLUTIONS = 10
-"""Solutions that are named."""
-MAX_OPTIONS = 5
-"""Suggestions that are named."""
 
 
 def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = silent) -> results.ClueAssistResult:
     """Who has what, what to suggest and why, and when to accuse; or which lines contradict each other."""
     log = check(request, bounds)
-    evidence = log.evidence()
-    position = Position.of(evidence, parse_policy(request.shows))
+    info = belief_of(log, request.shows, request.habits)
+    position = info.position
     explained = bool(position.worlds)
-    notes = notebook(log.game, position) if explained else results.NotebookResult(sorts=sorts_of(log.game))
-    advice = log_advice(log, request.seed, request.rooms) if explained else results.ClueAdviceResult()
+    notes = notes_of(info) if explained else results.NotebookResult(sorts=log.game.card_sorts)
+    advice = log_advice(log, info, request.seed, request.rooms) if explained else results.ClueAdviceResult()
     return results.ClueAssistResult(
         game=str(log.game),
         players=list(log.game.player_names),
         me=None if log.me is None else log.game.player_names[log.me - 1],
         turns=len(log.turns),
         shows=request.shows,
-        contradiction=clash_text(evidence, position, "this log"),
+        habits=request.habits,
+        contradiction=clash_text(log.evidence(), position, "this log"),
         why=log_reasons(log, request.why) if explained and request.why else None,
         faults=[results.LogLineResult(line=fault.line, text=fault.message) for fault in log.faults],
         **vars(notes),
@@ -56,9 +50,9 @@ def check(request: ClueAssist, bounds: Bounds = OPEN) -> ClueLog:
     """The log of a request; what is wrong with the request is told here, before anything is worked out."""
     check_length(request.why, bounds.text, "a formula")
     check_length(request.rooms, bounds.text, "a list of rooms")
-    parse_policy(request.shows)
     log = read_clue_log(request.log, bounds, request.tolerant, request.folder)
     rooms_of(log.game, request.rooms)
+    belief_of(log, request.shows, request.habits)
     return log
 
 
@@ -100,100 +94,60 @@ def clash_text(evidence: Evidence, position: Position, what: str = "this") -> st
     return None if position.worlds else f"no deal explains {what}; {clash(evidence)}"
 
 
-def notebook(game: Clue, position: Position) -> results.NotebookResult:
+def belief_of(log: ClueLog, shows: str = "random", habits: str = "none") -> CardSet:
+    """What the writer of a log knows, with what is supposed of the others: all figures of an answer come from it."""
+    return CardSet(view_of(log), shows, habits)
+
+
+def notes_of(info: CardSet) -> results.NotebookResult:
     """Who has what, with exact probabilities."""
-
-    def row(holder: int) -> dict[str, float]:
-        return dict(zip(game.names, position.probabilities[holder].tolist(), strict=True))
-
-    return results.NotebookResult(
-        worlds=position.worlds,
-        entropy_bits=position.entropy_bits,
-        sorts=sorts_of(game),
-        envelope=row(0),
-        hands={game.player_names[i - 1]: row(i) for i in game.players},
-        public=[name for name, chance in row(game.table).items() if chance] if game.public else [],
-        solutions=[
-            results.EnvelopeResult(cards=card_names(game, cards), probability=probability)
-            for cards, probability in position.piles[:MAX_SOLUTIONS]
-        ],
-    )
+    notes = info.figures()
+    solutions = [results.EnvelopeResult(**one) for one in notes.pop("solutions")]
+    return results.NotebookResult(solutions=solutions, candidates=notes["worlds"], supposed=list(info.notes), **notes)
 
 
-def sorts_of(game: Clue) -> dict[str, list[str]]:
-    """The cards of each sort, by name."""
-    return {sort.name: [game.names[card] for card in numbers_of(sort.cards)] for sort in game.sorts}
-
-
-def card_names(game: Clue, cards: Cards) -> list[str]:
-    """The names of some cards."""
-    return [game.format_card(card) for card in numbers_of(cards)]
-
-
-def log_advice(log: ClueLog, seed: int, rooms: str = "") -> results.ClueAdviceResult:
+def log_advice(log: ClueLog, info: CardSet, seed: int, rooms: str = "") -> results.ClueAdviceResult:
     """What to do, for whoever wrote the log; nothing for somebody who watches or is out, or after the end."""
     if log.me is None or log.over or log.me in log.out:
         return results.ClueAdviceResult()
-    return view_advice(view_of(log), np.random.default_rng(seed), rooms_of(log.game, rooms))
+    return seat_advice(info, np.random.default_rng(seed), rooms_of(log.game, rooms))
 
 
-def view_advice(view: View, rng: np.random.Generator, rooms: Cards | None = None) -> results.ClueAdviceResult:
-    """What the racing player would do with this view, in numbers and in words; in one of the rooms, if they are set."""
-    game = view.game
-    assert isinstance(game, Clue)
-    advice = advise(view, rng, MAX_OPTIONS if rooms is None else game.deck)
-    near = [option for option in advice.options if rooms is None or option.question & rooms][:MAX_OPTIONS]
-    options = [_option(game, view.hand, option) for option in near]
+def seat_advice(info: CardSet, rng: np.random.Generator, rooms: Cards | None = None) -> results.ClueAdviceResult:
+    """What to do with this belief, in numbers and in words; in one of the rooms, if they are set."""
+    game, advice = info.game, advise(info, rng, rooms=rooms)
+    options = [
+        results.ClueOptionResult(
+            cards=game.card_names(option.question),
+            at_once=option.at_once,
+            reason=advice.option_text(option),
+            **vars(option.value),
+        )
+        for option in advice.options
+    ]
+    action = "pass" if advice.wanted is None else f"suggest {game.format_cards(advice.wanted.question)}"
+    opponents = {}
+    for other in advice.opponents:
+        figures = {key: figure for key, figure in vars(other).items() if key != "player"}
+        text = advice.opponent_text(other)
+        opponents[game.player_names[other.player - 1]] = results.OpponentResult(text=text, **figures)
     return results.ClueAdviceResult(
+        action=f"accuse {game.format_cards(advice.pile)}" if advice.accuse else action,
+        bits=0.0 if advice.wanted is None else advice.wanted.value.bits,
+        reasons=list(advice.reasons()),
         suggestion=options[0] if options else None,
         alternatives=options[1:],
         asked=advice.asked,
-        opponents={
-            game.player_names[o.player - 1]: results.OpponentResult(
-                guess_chance=o.guess_chance,
-                bits=o.bits,
-                text=f"{title(game.player_name(o.player))} could be missing {o.bits:.1f} bits; "
-                f"a guess now would be right with chance {o.guess_chance:.0%}.",
-            )
-            for o in advice.opponents
-        },
+        opponents=opponents,
         accuse=results.AccusationResult(
             now=advice.accuse,
-            cards=card_names(game, advice.pile),
+            cards=game.card_names(advice.pile),
             chance=advice.chance,
-            going_on=advice.going_on,
-            text=_accusation(game.format_cards(advice.pile), advice),
+            certain=advice.certain,
+            threshold=advice.threshold,
+            text=advice.accusation_text(),
         ),
     )
-
-
-def title(name: str) -> str:
-    """A name at the beginning of a sentence."""
-    return name[:1].upper() + name[1:]
-
-
-def _option(game: Clue, hand: Cards, option: QuestionOption) -> results.ClueOptionResult:
-    own = game.format_cards(option.question & hand)
-    reason = f"expected to tell {option.bits:.2f} bits; "
-    reason += f"the best guess after it is right with chance {option.guess_chance:.0%}"
-    reason += f"; {option.at_once:.1%} that it is the solution itself" if option.at_once else ""
-    reason += f"; {own} is yours, so that nobody else can show it" if own else ""
-    return results.ClueOptionResult(
-        cards=card_names(game, option.question),
-        bits=option.bits,
-        guess_chance=option.guess_chance,
-        at_once=option.at_once,
-        reason=reason,
-    )
-
-
-def _accusation(pile: str, advice: Advice) -> str:
-    if not advice.accuse:
-        first = "" if advice.asked or advice.chance < WORTH_A_GUESS else "; ask first, and look again"
-        return f"Do not accuse yet: {pile} has chance {advice.chance:.0%}{first}."
-    if advice.best is None:
-        return f"Accuse {pile}: it is certain."
-    return f"Accuse {pile}: {advice.chance:.0%} now against {advice.going_on:.0%} by going on."
 
 
 def log_reasons(log: ClueLog, text: str) -> results.ReasonResult:

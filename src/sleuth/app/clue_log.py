@@ -7,20 +7,23 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from sleuth.app.card_results import ClueAdviceResult, NotebookResult, ReasonResult
-from sleuth.app.clue import clash_text, log_advice, log_reasons, notebook, rooms_of
+from sleuth.app.clue import belief_of, clash_text, log_advice, log_reasons, notes_of, rooms_of
 from sleuth.core.files import read_text, write_text
 from sleuth.core.text import listing, plural, whole_number
+from sleuth.games.clue.belief.asking_habits import parse_habit
 from sleuth.games.clue.belief.clue_log import ClueLog, LogLines, is_line, seats_of
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.showing_habits import parse_policy
 from sleuth.games.clue.rules.errors import LogError, TooManyWorldsError
 
-FIRST_LINES = "players: Ann 6, Ben 6, Cat 6", "me: Ann", "hand: Mustard, Plum, Knife, Rope, Hall, Study"
 
-
-def check_shows(shows: str) -> None:
-    """Refuse a way of showing that there is not."""
+def check_supposed(shows: str, habits: str) -> None:
+    """Refuse a way of showing, or habits, that there are not."""
     parse_policy(shows)
+    parse_habit(habits)
+
+
+FIRST_LINES = "players: Ann 6, Ben 6, Cat 6", "me: Ann", "hand: Mustard, Plum, Knife, Rope, Hall, Study"
 
 
 @dataclass(frozen=True)
@@ -225,13 +228,13 @@ class ClueNotes:
             raise self.faults[0] if self.faults else LogError(0, f"first the line of the players: {FIRST_LINES[0]}")
         return self.log
 
-    def notebook(self, shows: str = "random") -> NotebookResult:
+    def notebook(self, shows: str = "random", habits: str = "none") -> NotebookResult:
         """Who has what."""
-        return notebook(self.whole().game, Position.of(self.whole().evidence(), parse_policy(shows)))
+        return notes_of(belief_of(self.whole(), shows, habits))
 
-    def advice(self, seed: int = 0, rooms: str = "") -> ClueAdviceResult:
+    def advice(self, seed: int = 0, rooms: str = "", shows: str = "random", habits: str = "none") -> ClueAdviceResult:
         """What to do now, and why; in one of the rooms, if they are named."""
-        return log_advice(self.whole(), seed, rooms)
+        return log_advice(self.whole(), belief_of(self.whole(), shows, habits), seed, rooms)
 
     def rooms(self, text: str) -> str:
         """The rooms that a text names, in full."""

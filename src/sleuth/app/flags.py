@@ -8,8 +8,9 @@ from difflib import get_close_matches
 from sleuth.core.channel_game import with_channel
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
-from sleuth.core.game_spec import game_class, split_channel
-from sleuth.core.spec import split_spec
+from sleuth.core.game_spec import game_class, split_channel, table_class
+from sleuth.core.spec import Specified, split_spec
+from sleuth.core.table_game import TableGame
 from sleuth.core.text import shorten
 
 
@@ -20,8 +21,25 @@ def game_of(spec: str, flags: Sequence[str] = (), options: Sequence[str] = ()) -
     the command has itself, for telling what a misspelt flag may mean.
     """
     spec, channel = split_channel(spec)
-    name, parameters = split_spec(spec)
-    cls = game_class(name)
+    cls = game_class(split_spec(spec)[0])
+    parameters, flagged = _with_flags(cls, spec, flags, options, channel)
+    return with_channel(cls.from_parameters(parameters), flagged)
+
+
+def table_of(spec: str, flags: Sequence[str] = (), options: Sequence[str] = ()) -> TableGame:
+    """The same for a game of several players, which has no channel."""
+    cls = table_class(split_spec(spec)[0])
+    parameters, channel = _with_flags(cls, spec, flags, options, None)
+    if channel is not None:
+        raise ParameterError(f"nobody lies in {cls.name}: leave the channel out")
+    return cls.from_parameters(parameters)
+
+
+def _with_flags(
+    cls: type[Specified], spec: str, flags: Sequence[str], options: Sequence[str], channel: str | None
+) -> tuple[dict[str, str], str | None]:
+    """The parameters and the channel of a spec and of flags together."""
+    parameters = split_spec(spec)[1]
     rest = list(flags)
     names = [name.removeprefix("--") for name in (*options, *cls.parameters(), "channel")]
     while rest:
@@ -50,4 +68,4 @@ def game_of(spec: str, flags: Sequence[str] = (), options: Sequence[str] = ()) -
         if key in parameters:
             raise ParameterError(f"{key} is given twice, in {shorten(spec)!r} and as a flag")
         parameters[key] = value
-    return with_channel(cls.from_parameters(parameters), channel)
+    return parameters, channel

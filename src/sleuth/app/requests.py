@@ -66,21 +66,22 @@ Board = Annotated[Drawing | None, About("How to draw the board, if at all.", "lo
 ClueLogText = Annotated[
     str, About("A log of Clue, one turn a line.", "text", "players: Ann 6, Ben 6, Cat 6\nAnn: Plum, Rope, Hall -> none")
 ]
+LogFolder = Annotated[str, About("The folder of the log, where its edition is looked for first.", "local")]
 ShowsName = Annotated[
     str,
     About("How the others choose the card they show; any is no evidence.", "", "random", ("random", "repeat", "any")),
 ]
+HabitsName = Annotated[
+    str, About("What the questions and silences of others tell; none is no evidence.", "", "none", ("none", "usual"))
+]
 FormulaText = Annotated[str, About("A formula about who holds and who knows what.", "text", "h(Ben,Rope)")]
-TableText = Annotated[str, About("A table of Clue, as it was given.", "")]
+TableSpec = Annotated[str, About("A game of several players as NAME or NAME:key=value,...", example="clue:hands=6-6-6")]
+TableText = Annotated[str, About("A table, as it was given.", "")]
 PlayerSpecs = Annotated[
     tuple[str, ...], About("The players; the last one fills the seats that are left.", example=("race",))
 ]
 WithNotebook = Annotated[bool, About("Whether the notebook is worked out.", "")]
-EditionName = Annotated[
-    str, About("classic, classic-uk, classic-orchid, master-detective, or a file with other cards.", example="classic")
-]
 FaceUp = Annotated[int, About("How many cards lie face up, in no hand.", "", 0)]
-DrawnRooms = Annotated[bool, About("Whether the room of each suggestion is drawn by chance, as by dice.", "")]
 Pile = Annotated[int, About("m: cards in the pile.", "count", 2)]
 Hand = Annotated[int, About("n: cards in each hand.", "count", 2)]
 Seats = Annotated[int, About("p: players.", "count", 2)]
@@ -303,71 +304,81 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     shows: ShowsName = "random"
     why: FormulaText = ""
     seed: Seed = 0
+    habits: HabitsName = "none"
     rooms: Annotated[str, About("The rooms that can be reached; all, if empty.", "text", "Hall, Study")] = ""
     tolerant: Annotated[bool, About("Whether lines that cannot be read are left out, and named.", "")] = False
-    folder: Annotated[str, About("The folder of the log, where its edition is looked for first.", "local")] = ""
+    folder: LogFolder = ""
 
 
-class ClueBegin(Request, home="sleuth.app.clue_table:begin", pure=False):
-    """A table of Clue with a person in one seat: dealt, and played until it is the person's turn to choose."""
+class TableBegin(Request, home="sleuth.app.table:begin", pure=False):
+    """A table with a person in one seat: dealt, and played until it is the person's turn to choose."""
 
-    players: Annotated[int, About("Seats at the table, the person's too.", "", 3)] = 3
+    game: TableSpec
     seat: Annotated[int, About("The person's seat; seat 1 begins.", "", 1)] = 1
-    opponents: PlayerSpecs = ("race",)
-    drawn_rooms: DrawnRooms = False
-    edition: EditionName = "classic"
+    opponents: PlayerSpecs = ()
     seed: OptionalSeed = None
     public: FaceUp = 0
 
 
-class ClueLook(Request, home="sleuth.app.clue_table:look", pure=False):
-    """What the person at a table of Clue sees."""
+class TableLook(Request, home="sleuth.app.table:look", pure=False):
+    """What the person at a table sees."""
 
     table: TableText
     chances: WithNotebook = False
 
 
-class ClueAct(Request, home="sleuth.app.clue_table:act", pure=False):
-    """The person at a table of Clue acts, then the others do."""
+class TableAct(Request, home="sleuth.app.table:act", pure=False):
+    """The person at a table acts, then the others do."""
 
     table: TableText
-    action: Annotated[str, About("suggest, show, accuse or end.", "", "suggest")]
-    cards: Annotated[str, About("The cards that are named, with commas between them.", "text", "Plum, Rope, Hall")] = ""
+    action: Annotated[str, About("What the person does, as she would type it.", "text", "suggest Plum, Rope, Hall")]
     chances: WithNotebook = False
 
 
-class ClueHint(Request, home="sleuth.app.clue_table:hint", pure=False):
-    """What the racing player would do in the person's place."""
+class TableHint(Request, home="sleuth.app.table:hint", pure=False):
+    """What the usual player would do in the person's place, and why."""
 
     table: TableText
 
 
-class SimulateRequest(Request, home="sleuth.app.seats:simulate", slow=True, kw_only=True):
+class TableWatch(Request, home="sleuth.app.table:watch", slow=True):
+    """A whole game between strategies, with what each still misses after each event."""
+
+    game: TableSpec
+    players: PlayerSpecs = ()
+    seed: Seed = 0
+
+
+class TableReview(Request, home="sleuth.app.table_review:review", slow=True):
+    """A game at a table that is over, turn by turn: what each player could know, and what each question told."""
+
+    record: TableText
+
+
+class ClueReview(Request, home="sleuth.app.table_review:review_log", slow=True):
+    """The same for a log of Clue, as far as it tells."""
+
+    log: ClueLogText
+    solution: Annotated[str, About("What the envelope held, if no accusation was right.", example="")] = ""
+    hands: Annotated[str, About("Hands that became known at the end.", example="Ben: Plum, Rope; Cat: Hall")] = ""
+    folder: LogFolder = ""
+
+
+class TableReplay(Request, home="sleuth.app.table:replay", slow=True):
+    """A recorded game at a table, told again with what each still misses after each event."""
+
+    record: TableText
+
+
+class TableSimulate(Request, home="sleuth.app.seats:simulate", slow=True):
     """Many games between computer players, every deal from every seat."""
 
-    agents: PlayerSpecs
+    game: TableSpec
+    players: PlayerSpecs = ()
     games: Annotated[int, About("Games; each deal is played once from every seat.", "", 3)] = 300
     seed: Seed = 0
     workers: Annotated[int, About("Processes to play on.", "local", 1)] = 1
-    out: Annotated[str, About("A file for the games, to go on with later; none if empty.", "local")] = ""
-
-
-class ClueSimulate(SimulateRequest, kw_only=True):
-    """Many games of Clue."""
-
-    players: Annotated[int, About("Seats at the table.", "", 3)] = 3
-    drawn_rooms: DrawnRooms = False
-    edition: EditionName = "classic"
-    public: FaceUp = 0
-
-
-class MystSimulate(SimulateRequest, kw_only=True):
-    """Many games of MYST."""
-
-    m: Pile
-    n: Hand
-    p: Seats = 2
-    q: Question = 1
+    out: Annotated[str, About("A results file for the games, to go on with later; none if empty.", "local")] = ""
 
 
 class MystValue(Request, home="sleuth.app.myst:value", slow=True):

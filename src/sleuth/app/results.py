@@ -307,3 +307,144 @@ class CheckResult(Result):
     actions: int | None = None
     feedbacks: int | None = None
     """How many there are, where the game has a table."""
+
+
+class TableSeatResult(Result):
+    """What the person at a table sees."""
+
+    game: str
+    players: list[str]
+    seat: int
+    own: str
+    """What the person has of the deal, as a sentence."""
+    events: list[str]
+    """What happened, as the person saw it."""
+    over: bool
+    """Whether the game is over, at least for the person."""
+    won: bool
+    winner: str | None
+    prompt: str | None
+    """What there is to do now."""
+    details: dict[str, Any]
+    """What a page needs besides; of Clue: hand, to_do, drawn, choices and sorts."""
+    solution: str | None
+    """What was hidden; told at the end, and not before."""
+    notebook: dict[str, Any] | None = None
+
+
+class TableTurnResult(Result):
+    """A table after a turn. Only `seen` is for the person: the table holds the whole deal."""
+
+    table: str
+    """Text that reads back: a record."""
+    seen: TableSeatResult
+
+
+class TableHintResult(Result):
+    """What a player would do in the person's place."""
+
+    action: str
+    strategy: str
+    reasons: list[str]
+    alternatives: list[str]
+
+
+class TableEventResult(Result):
+    """Something that happened at a table that is watched."""
+
+    player: int
+    text: str
+    entropy: list[float]
+    """What each player still misses after it, in bits."""
+
+
+class TableWatchResult(Result):
+    """A whole game between strategies."""
+
+    game: str
+    players: list[str]
+    seed: int
+    start_entropy: list[float]
+    steps: list[TableEventResult]
+    winner: int | None
+    """The seat that won; `None` where nobody did in time."""
+    ending: str
+    turns: int
+    solution: str
+    record: str
+    """The whole game, as text that reads back."""
+
+
+class SeatKnowledgeResult(Result):
+    """What a player could know at the end of a turn, by what she saw."""
+
+    bits: float
+    """What she misses to know what wins."""
+    guess_chance: float | None
+    """The chance that her best guess is right; `None` where the game does not say."""
+    certain: bool
+    """Whether only one thing is possible, by the rules alone."""
+
+
+class ReviewedTurnResult(Result):
+    """One turn of a game that is over. What a log does not tell is `None`, or left out."""
+
+    turn: int
+    player: str
+    action: str
+    answer: str
+    bits: float | None
+    """What it was expected to tell who asked."""
+    best: str | None
+    """The action that was expected to tell most."""
+    best_bits: float | None
+    gained: float | None
+    """What the answers told who asked."""
+    leaked: dict[str, float]
+    """What they told each of the others."""
+    knows: dict[str, SeatKnowledgeResult]
+    """What each player who is still in could know after the turn."""
+    note: str
+    """A guess that was made, or not made."""
+
+
+class DeducibleResult(Result):
+    """The first turn after which a player could be certain."""
+
+    player: str
+    turn: int
+    accused: int | None
+    """The turn in which she said it."""
+
+
+class TableLuckResult(Result):
+    """How lucky a player was."""
+
+    player: str
+    start: float
+    """The bits that she missed before the first turn."""
+    usual_start: float | None
+    """The same, on average over deals; `None` where the game does not say."""
+    expected: float
+    """What her questions were expected to tell."""
+    gained: float
+    """What their answers told."""
+    luck: float
+    """The difference: 0 on average, whatever is asked."""
+    overheard: float
+    """What the questions of the others told her."""
+
+
+class TableReviewResult(Result):
+    """A game of several players that is over, turn by turn."""
+
+    game: str
+    players: list[str]
+    winner: str | None
+    solution: str
+    turns: list[ReviewedTurnResult]
+    deducible: list[DeducibleResult]
+    """The first to know comes first."""
+    luck: list[TableLuckResult]
+    summary: list[str]
+    """The same in sentences."""

@@ -11,11 +11,13 @@ import re
 
 from sleuth.core.channel import parse_channel
 from sleuth.core.channel_game import ChannelGame
+from sleuth.core.errors import SpecError
 from sleuth.core.game import Game
 from sleuth.core.game_files import game_in_file, names_file, spec_name
 from sleuth.core.offers import channel_of, plain_game
-from sleuth.core.registry import GAMES
+from sleuth.core.registry import GAMES, TABLES
 from sleuth.core.spec import split_spec
+from sleuth.core.table_game import TableGame
 
 _CHANNEL = re.compile(r"(.*)@\s*([A-Za-z][\w-]*(?::[^@/\\]*)?)")
 """Words with a colon behind the last `@`, and no folder."""
@@ -30,8 +32,32 @@ def game_class(name: str, files: bool = True) -> type[Game]:
     """The class of the game with this name, or of one in a Python file if `files` are allowed."""
     if files and names_file(name):
         return game_in_file(name)
+    if is_table(name):
+        raise SpecError(f"{name} is a game of several players: play, assist, watch and tournaments take it")
     kind: type[Game] = GAMES.load_kind(name, Game)
     return kind
+
+
+def is_table(spec: str) -> bool:
+    """Whether a spec names a game of several players."""
+    return spec.strip().partition(":")[0].strip() in TABLES
+
+
+def table_names() -> list[str]:
+    """The names of all games of several players, ours first."""
+    return TABLES.names()
+
+
+def table_class(name: str) -> type[TableGame]:
+    """The class of the game of several players with this name."""
+    kind: type[TableGame] = TABLES.load_kind(name, TableGame)
+    return kind
+
+
+def parse_table(spec: str) -> TableGame:
+    """The game of several players that a spec string describes: `clue:hands=6-6-6`."""
+    name, parameters = split_spec(spec)
+    return table_class(name).from_parameters(parameters)
 
 
 def parse_game(spec: str, files: bool = True) -> Game:

@@ -128,7 +128,10 @@ def _resolve(reference: str) -> Any:
 
 _GAMES = "sleuth.games"
 GAMES = Registry("game", "sleuth.games", _GAMES)
+TABLES = Registry("game of several players", "sleuth.tables", _GAMES)
 STRATEGIES = Registry("strategy", "sleuth.strategies", "sleuth.strategies.catalogue", _GAMES, "sleuth.lab.reproduce")
+SEAT_STRATEGIES = Registry("player", "sleuth.players", "sleuth.strategies.seat_strategy", _GAMES)
+"""Strategies for a seat at a table, where several play."""
 CHANNELS = Registry("channel", "sleuth.channels", "sleuth.core.channel", _GAMES)
 ORACLES = Registry("oracle", "sleuth.oracles", "sleuth.play.oracles")
 KERNELS = Registry("kernel", "sleuth.kernels", _GAMES)
@@ -166,8 +169,17 @@ PARTS = {
 
 def register_game(folder: str, name: str, rules: str, **parts: str) -> None:
     """Register a game and what it brings (see `PARTS`), each as a reference below its folder: `rules:Wordle`."""
+    _register(GAMES, folder, name, rules, parts)
+
+
+def register_table(folder: str, name: str, rules: str, **parts: str) -> None:
+    """The same for a game of several players."""
+    _register(TABLES, folder, name, rules, parts)
+
+
+def _register(games: Registry, folder: str, name: str, rules: str, parts: dict[str, str]) -> None:
     kind = f"{folder}.{rules}"
-    GAMES.add(name, kind)
+    games.add(name, kind)
     for part, reference in parts.items():
         if part not in PARTS:
             raise UnknownNameError("part of a game", part, list(PARTS))

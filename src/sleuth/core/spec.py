@@ -3,8 +3,9 @@
 A value may stand in brackets, and a spec inside a spec does: `rollout:base=(sharma-mittal:order=2,degree=1),width=5`.
 Commas in brackets end nothing. Outside of brackets a value ends where `,key=` begins.
 
-The parameters of a game or strategy are the fields of its dataclass. `str()` writes those that differ from the default,
-and the numbers of a game in any case, since they are its size. What it writes reads back as the same object.
+The parameters of a game or strategy are the fields of its dataclass, but for those with `hidden` in their metadata;
+`read` and `write` there make a value of a text and a text of a value. `str()` writes those that differ from the
+default, and the numbers of a game in any case, since they are its size. What it writes reads back as the same object.
 """
 
 from __future__ import annotations
@@ -131,7 +132,8 @@ class Specified:
         """The parameters that the spec string may set, by name."""
         if cls not in _PARAMETERS:
             hints = get_type_hints(cls)
-            _PARAMETERS[cls] = {f.name: Parameter(f, hints[f.name]) for f in fields_of(cls) if f.init}
+            shown = (f for f in fields_of(cls) if f.init and not f.metadata.get("hidden"))
+            _PARAMETERS[cls] = {f.name: Parameter(f, hints[f.name]) for f in shown}
         return _PARAMETERS[cls]
 
     @classmethod
@@ -179,11 +181,16 @@ class Parameter:
         """Whether the value names a file, which nobody may do from afar."""
         self.infinite = bool(field.metadata.get("infinite"))
         """Whether a number may be `inf`."""
+        self.reader = field.metadata.get("read")
+        """From a text to the value, where that is no number, flag or text."""
+        self.writer = field.metadata.get("write", str)
 
     def read(self, owner: str, text: str) -> Any:
         """The value that `text` stands for."""
         if self.optional and text.lower() in ("", "none"):
             return None
+        if self.reader is not None:
+            return self.reader(text)
         if self.kind is bool:
             if text.lower() in ("true", "yes", "1", "on"):
                 return True
@@ -209,7 +216,7 @@ class Parameter:
             return "true" if value else "false"
         if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
             return str(int(value))
-        return "none" if value is None else wrapped(str(value))
+        return "none" if value is None else wrapped(self.writer(value))
 
 
 _PARAMETERS: dict[type, dict[str, Parameter]] = {}

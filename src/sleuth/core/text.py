@@ -116,6 +116,11 @@ def listing(texts: Sequence[str], most: int = 8) -> str:
     return shown if len(texts) <= most else f"{shown} and {len(texts) - most:,} more"
 
 
+def capital(text: str) -> str:
+    """The text with a capital first letter, as at the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def plural(n: int | float, word: str, many: str | None = None) -> str:
     """`1 secret`, `1,296 secrets`."""
     return f"{n:,.0f} {word if n == 1 else many or word + 's'}"

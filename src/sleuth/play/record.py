@@ -18,6 +18,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -48,49 +49,28 @@ class Record:
     solved: bool = False
 
     def __str__(self) -> str:
-        game, lines = (
-            self.game,
-            [MAGIC, f"game: {spec_of(self.game)}", f"player: {self.player}", f"oracle: {self.oracle}"],
-        )
-        for number, (action, feedback) in enumerate(self.history, 1):
-            lines.append(f"{number}: {game.format_action(action)} = {game.format_feedback(feedback)}")
+        game = self.game
+        fields = {"game": spec_of(game), "player": self.player, "oracle": self.oracle}
         if self.secret is not None:
             text = game.format_secret(self.secret)
-            lines.append(f"secret: {text}" if self.solved else f"sealed: {seal(text)}")
-        lines.append(f"result: {'solved' if self.solved else 'open'}")
-        return "\n".join(lines) + "\n"
+            fields |= {"secret": text} if self.solved else {"sealed": seal(text)}
+        fields["result"] = "solved" if self.solved else "open"
+        return str(
+            RecordText(fields, tuple(f"{game.format_action(a)} = {game.format_feedback(f)}" for a, f in self.history))
+        )
 
     @classmethod
     def parse(cls, text: str, files: bool = True) -> Record:
         """Read a record. `files=False` refuses games that name files."""
-        lines = [line.strip() for line in text.splitlines()]
-        if not lines or lines[0] != MAGIC:
-            raise RecordError(
-                f"this is no record: its first line must be {MAGIC!r}, not {shorten(lines[0] if lines else '')!r}"
-            )
-        fields: dict[str, str] = {}
-        steps: list[tuple[int, str]] = []
-        for number, line in enumerate(lines[1:], 2):
-            if not line or line.startswith("#"):
-                continue
-            if match := _STEP.fullmatch(line):
-                if whole_number(match[1]) != len(steps) + 1:
-                    raise RecordError(f"line {number}: step {shorten(match[1])} where step {len(steps) + 1} belongs")
-                steps.append((number, match[2]))
-                continue
-            key, colon, value = line.partition(":")
-            if not colon or key not in ("game", "player", "oracle", "secret", "sealed", "result") or key in fields:
-                raise RecordError(f"line {number}: {shorten(line)!r} does not belong in a record")
-            fields[key] = value.strip()
-        if "game" not in fields:
-            raise RecordError("the record names no game")
+        record = RecordText.parse(text, ("game", "player", "oracle", "secret", "sealed", "result"))
+        fields = record.fields
         game, history = parse_game(fields["game"], files), History()
-        for place, (number, step) in enumerate(steps, 1):
+        for place, (number, step) in enumerate(zip(record.lines, record.steps, strict=True), 1):
             try:
                 history = history.add(*parse_step(game, step, place))
             except SleuthError as error:
                 raise RecordError(f"line {number}: {error}") from error
-        hidden = fields.get("secret") or (unseal(fields["sealed"]) if "sealed" in fields else None)
+        hidden = record.hidden("secret")
         secret = None if hidden is None else game.parse_secret(hidden)
         solved = fields.get("result", "open") == "solved"
         return cls(game, history, fields.get("player", "human"), fields.get("oracle", "truthful"), secret, solved)
@@ -120,6 +100,53 @@ class Record:
     def extended(self, history: History, solved: bool, secret: Secret | None) -> Record:
         """The same play, further on."""
         return replace(self, history=history, solved=solved, secret=secret)
+
+
+@dataclass(frozen=True)
+class RecordText:
+    """The lines of a record: its fields, and its steps, which are numbered from 1."""
+
+    fields: dict[str, str]
+    steps: tuple[str, ...]
+    lines: tuple[int, ...] = ()
+    """The line that each step was read from."""
+
+    def __str__(self) -> str:
+        last = ("secret", "deal", "sealed", "result")
+        head = [f"{key}: {value}" for key, value in self.fields.items() if key not in last]
+        steps = [f"{number}: {step}" for number, step in enumerate(self.steps, 1)]
+        tail = [f"{key}: {self.fields[key]}" for key in last if key in self.fields]
+        return "\n".join([MAGIC, *head, *steps, *tail]) + "\n"
+
+    @classmethod
+    def parse(cls, text: str, known: Collection[str]) -> RecordText:
+        """Read the lines; errors name them."""
+        lines = [line.strip() for line in text.splitlines()]
+        if not lines or lines[0] != MAGIC:
+            raise RecordError(
+                f"this is no record: its first line must be {MAGIC!r}, not {shorten(lines[0] if lines else '')!r}"
+            )
+        fields: dict[str, str] = {}
+        steps: dict[int, str] = {}
+        for number, line in enumerate(lines[1:], 2):
+            if not line or line.startswith("#"):
+                continue
+            if match := _STEP.fullmatch(line):
+                if whole_number(match[1]) != len(steps) + 1:
+                    raise RecordError(f"line {number}: step {shorten(match[1])} where step {len(steps) + 1} belongs")
+                steps[number] = match[2]
+                continue
+            key, colon, value = line.partition(":")
+            if not colon or key not in known or key in fields:
+                raise RecordError(f"line {number}: {shorten(line)!r} does not belong in a record")
+            fields[key] = value.strip()
+        if "game" not in fields:
+            raise RecordError("the record names no game")
+        return cls(fields, tuple(steps.values()), tuple(steps))
+
+    def hidden(self, name: str) -> str | None:
+        """What is hidden, in the open under a name or sealed; `None` if it is not there."""
+        return self.fields.get(name) or (unseal(self.fields["sealed"]) if "sealed" in self.fields else None)
 
 
 def seal(text: str) -> str:

@@ -1,5 +1,6 @@
 from sleuth.show import svg as svg
 from sleuth.show.board import board as board
+from sleuth.show.board import seat_board as seat_board
 from sleuth.show.drawings import draw as draw
 from sleuth.show.drawings import drawing as drawing
 from sleuth.show.figures import candidates_line as candidates_line
@@ -13,6 +14,8 @@ from sleuth.show.probability_table import probability_rows as probability_rows
 from sleuth.show.probability_table import probability_text as probability_text
 from sleuth.show.solution import solution_table as solution_table
 from sleuth.show.standings import comparisons_table as comparisons_table
+from sleuth.show.standings import seats_table as seats_table
+from sleuth.show.standings import seats_text as seats_text
 from sleuth.show.standings import standings_table as standings_table
 from sleuth.show.words import bits_text as bits_text
 from sleuth.show.words import size_text as size_text

@@ -174,6 +174,18 @@ def test_a_table_of_clue(page: Any) -> None:
     page.says("accuse")
 
 
+def test_a_game_of_clue_is_reviewed_at_its_end(page: Any) -> None:
+    page.open("/clue")
+    page.one(".deal-number input").send_keys("7", Keys.TAB)
+    page.press(".deal")
+    page.press(".suggest")
+    page.press(".accuse")
+    page.press(".review")
+    page.says("bits missing at the start")
+    page.one(".board svg")
+    page.says("bits expected", ".grades")
+
+
 def test_help_at_a_real_table_and_myst(page: Any) -> None:
     page.open("/clue")
     page.press(".work-out")

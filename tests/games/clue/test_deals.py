@@ -174,14 +174,14 @@ def test_joined_deals(table: tuple[Ground, list[Hands]]) -> None:
     total, shares = twins.meet_twin(left, middle.masks.tolist(), middle.weights.tolist(), {0: 1.0}, ground.full)
     join = Join(ground, holders)
     assert join.total == pytest.approx(total)
-    assert join.shares[0].tolist() == pytest.approx(shares)
+    assert join.shares(0).tolist() == pytest.approx(shares)
     for number, hands in enumerate(holders):
         rest = {0: 1.0}
         for other, more in enumerate(holders):
             if other != number:
                 rest = twins.push_twin(rest, more.masks.tolist(), more.weights.tolist())
         _, twin = twins.meet_twin(rest, hands.masks.tolist(), hands.weights.tolist(), {0: 1.0}, ground.full)
-        assert join.shares[number].tolist() == pytest.approx(twin)
+        assert join.shares(number).tolist() == pytest.approx(twin)
 
 
 @settings(max_examples=25, deadline=None)

@@ -9,8 +9,9 @@ import typer
 
 from sleuth import app
 from sleuth.adapters.cli import options
-from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, run
 from sleuth.adapters.cli.screen import Screen, complain
+from sleuth.adapters.cli.simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, play_many
+from sleuth.adapters.cli.table_review import review_lines
 from sleuth.core.errors import ParameterError
 from sleuth.core.files import read_text
 
@@ -40,13 +41,14 @@ def play(
 ) -> None:
     """Play Clue against computer players."""
     screen = Screen(json)
-    from sleuth.adapters.cli.clue_play import CluePlayDialogue
+    from sleuth.adapters.cli.table_play import TableDialogue
     from sleuth.app.clue import read_clue
-    from sleuth.app.clue_table import ClueTable
+    from sleuth.app.table import deal
 
-    table = ClueTable.deal(read_clue(seats, edition, drawn_rooms, public), seat, players or [], seed)
+    game = read_clue(seats, edition, drawn_rooms, public)
+    table = deal(app.TableBegin(str(game), seat, tuple(players or ()), seed))
     screen.warm()
-    raise typer.Exit(CluePlayDialogue(screen, table).run())
+    raise typer.Exit(TableDialogue(screen, table).run())
 
 
 def simulate(
@@ -62,18 +64,10 @@ def simulate(
     json: options.Json = False,
 ) -> None:
     """Let computer players play many games of Clue, every deal from every seat."""
-    request = app.ClueSimulate(
-        agents=tuple(players),
-        players=seats,
-        games=games,
-        seed=seed,
-        workers=workers,
-        out=str(out or ""),
-        drawn_rooms=drawn_rooms,
-        edition=edition,
-        public=public,
-    )
-    run(Screen(json), request)
+    from sleuth.app.clue import read_clue
+
+    game = str(read_clue(seats, edition, drawn_rooms, public))
+    play_many(Screen(json), game, players, games, seed, workers, out)
 
 
 def assist(
@@ -93,6 +87,9 @@ def assist(
         Path | None,
         typer.Option("--record", metavar="FILE", help="Keep what you type in this file, and go on with it."),
     ] = None,
+    habits: Annotated[
+        str, typer.Option("--habits", help="What questions and silences of others tell: none, or usual.")
+    ] = "none",
     rooms: Annotated[
         str, typer.Option("--rooms", metavar="ROOM,...", help="The rooms that you can reach; all, unless named.")
     ] = "",
@@ -104,26 +101,59 @@ def assist(
     if log is not None and record is not None:
         raise ParameterError("--log reads a file once and --record goes on with it while you type: name one of the two")
     if log is None:
-        from sleuth.adapters.cli.clue_assist import ClueAssistDialogue
-
         if json:
             raise ParameterError("with --json, name the log with --log FILE")
-        dialogue = ClueAssistDialogue(screen, shows, record, seed, rooms)
-        screen.warm()
-        raise typer.Exit(dialogue.run())
-    from sleuth.app.clue import check
-    from sleuth.games.clue.board.text import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
+        talk(screen, record, seed, rooms, shows=shows, habits=habits)
+    else:
+        text = read_text(log, "log", ParameterError)
+        tell(screen, app.ClueAssist(text, shows, why or "", seed, habits, rooms, folder=str(log.parent)))
 
-    text = read_text(log, "log", ParameterError)
-    request = app.ClueAssist(text, shows, why or "", seed, rooms, folder=str(log.parent))
+
+def talk(screen: Screen, record: Path | None, seed: int = 0, rooms: str = "", **supposed: str) -> None:
+    """Help while the lines of a log are typed."""
+    from sleuth.adapters.cli.clue_assist import ClueAssistDialogue
+
+    dialogue = ClueAssistDialogue(screen, supposed, record, seed, rooms)
+    screen.warm()
+    raise typer.Exit(dialogue.run())
+
+
+def tell(screen: Screen, request: app.ClueAssist) -> None:
+    """Help with a log that is there."""
+    from sleuth.app.clue import check
+    from sleuth.games.clue.board import text as board
+
     check(request)
     screen.warm()
     advice = app.perform(request).as_json()
     if advice["contradiction"]:
-        raise typer.Exit(complain(advice["contradiction"], json, advice))
-    if json:
+        raise typer.Exit(complain(advice["contradiction"], screen.as_json, advice))
+    if screen.as_json:
         screen.json(advice)
         return
-    screen.show(notebook_table(notebook_rows(advice)), "", *standing_lines(advice), "", *advice_lines(advice))
+    screen.show(
+        board.notebook_table(board.notebook_rows(advice)),
+        "",
+        *board.standing_lines(advice),
+        board.supposed_line(advice),
+        "",
+        *board.advice_lines(advice),
+    )
     if advice["why"]:
-        screen.show("", *reason_lines(advice["why"]))
+        screen.show("", *board.reason_lines(advice["why"]))
+
+
+def review(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record of a table, or a log as for assist.")],
+    solution: Annotated[str, typer.Option(metavar="CARDS", help="What the envelope held, if no log line says.")] = "",
+    hands: Annotated[
+        str, typer.Option(metavar="HANDS", help='Hands known at the end: "Ben: Plum, Rope; Cat: Hall".')
+    ] = "",
+    json: options.Json = False,
+) -> None:
+    """Review a game that is over: what each player could know when, what each suggestion told, and what was luck."""
+    from sleuth.app.table import is_table_record
+
+    text = read_text(file, "record or log", ParameterError)
+    log = app.ClueReview(text, solution, hands, str(Path(file).parent))
+    Screen(json).report(app.TableReview(text) if is_table_record(file) else log, review_lines)

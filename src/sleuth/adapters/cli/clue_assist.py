@@ -5,9 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from sleuth.adapters.cli.screen import THINKING, Screen
-from sleuth.app.clue_log import FIRST_LINES, ClueNotes, check_shows
+from sleuth.app.clue_log import FIRST_LINES, ClueNotes, check_supposed
 from sleuth.core.errors import SleuthError
-from sleuth.games.clue.board.text import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
+from sleuth.games.clue.board.text import (
+    advice_lines,
+    notebook_rows,
+    notebook_table,
+    reason_lines,
+    standing_lines,
+    supposed_line,
+)
 
 HELP = """\
 Type what happened, a turn a line:
@@ -28,9 +35,11 @@ Or one of these:
 class ClueAssistDialogue:
     """The log so far. A line that is wrong costs nothing but a message: the log is kept as it was."""
 
-    def __init__(self, screen: Screen, shows: str, record: Path | None, seed: int, rooms: str = "") -> None:
-        check_shows(shows)
-        self.screen, self.shows, self.record, self.seed, self.rooms = screen, shows, record, seed, rooms
+    def __init__(
+        self, screen: Screen, supposed: dict[str, str], record: Path | None, seed: int, rooms: str = ""
+    ) -> None:
+        check_supposed(**supposed)
+        self.screen, self.supposed, self.record, self.seed, self.rooms = screen, supposed, record, seed, rooms
         self.watching = False
         self.notes = ClueNotes() if record is None else ClueNotes(folder=str(record.parent))
         if record is not None and record.exists():
@@ -72,8 +81,10 @@ class ClueAssistDialogue:
             case "log" if not rest:
                 self.screen.show(*(f"{number:>3}  {text}" for number, text in enumerate(notes.lines, 1)))
             case "notebook" | "n" if not rest:
-                notebook = notes.notebook(self.shows).as_json()
-                self.screen.show(notebook_table(notebook_rows(notebook)), "", *standing_lines(notebook))
+                notebook = notes.notebook(**self.supposed).as_json()
+                self.screen.show(
+                    notebook_table(notebook_rows(notebook)), "", *standing_lines(notebook), supposed_line(notebook)
+                )
             case "suggest" | "s":
                 self.suggest(notes, rest or self.rooms, alternatives=True)
             case "rooms":
@@ -128,11 +139,11 @@ class ClueAssistDialogue:
             return
         if notes.passed_over:
             self.screen.show(notes.passed_over)
-        self.screen.show(*standing_lines(notes.notebook(self.shows).as_json())[:4])
+        self.screen.show(*standing_lines(notes.notebook(**self.supposed).as_json())[:4])
         if notes.mine:
             self.suggest(notes, self.rooms)
 
     def suggest(self, notes: ClueNotes, rooms: str, alternatives: bool = False) -> None:
         with self.screen.waiting(THINKING):
-            advice = notes.advice(self.seed, rooms).as_json()
+            advice = notes.advice(self.seed, rooms, **self.supposed).as_json()
         self.screen.show("", *advice_lines(advice, alternatives))

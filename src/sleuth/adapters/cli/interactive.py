@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -28,6 +29,48 @@ def _named(context: typer.Context, game: str | None, resume: str | None) -> Game
     return None if game is None else options.read_game(game, context)
 
 
+def _is_table(game: str | None, resume: str | None) -> bool:
+    from sleuth.app.table import is_table_record
+    from sleuth.core.game_spec import is_table
+
+    return is_table(game) if game is not None else resume is not None and is_table_record(resume)
+
+
+def _play_at_table(
+    screen: Screen,
+    context: typer.Context,
+    game: str | None,
+    seat: int,
+    strategy: str | None,
+    seed: int | None,
+    record: str | None,
+    resume: str | None,
+) -> int:
+    from sleuth.adapters.cli.table_play import TableDialogue
+    from sleuth.app.table import Table, deal
+
+    if resume is not None:
+        table = Table.read(resume)
+    else:
+        spec = str(options.read_table(str(game), context))
+        table = deal(app.TableBegin(spec, seat, (strategy,) if strategy else (), seed))
+    screen.warm()
+    return TableDialogue(screen, table, record or resume).run()
+
+
+def _assist_at_table(screen: Screen, game: str, history: str | None, record: str | None, seed: int) -> None:
+    from sleuth.adapters.cli import clue
+
+    if game.strip() != "clue":
+        raise ParameterError(f"assist helps at a table of clue; at {game} play, and type hint")
+    if history is None and not screen.as_json:
+        clue.talk(screen, None if record is None else Path(record), seed, shows="random", habits="none")
+    elif history is None:
+        raise ParameterError("with --json, give the lines of the log with --history, semicolons between them")
+    else:
+        clue.tell(screen, app.ClueAssist("\n".join(line.strip() for line in history.split(";")), seed=seed))
+
+
 def play(
     context: typer.Context,
     game: OptionalGame = None,
@@ -36,12 +79,18 @@ def play(
     strategy: options.Strategy = None,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Fixes the secret that is drawn.")] = None,
     belief: options.Belief = "auto",
+    seat: Annotated[int, typer.Option("--seat", min=1, help="Your seat, where several play; seat 1 begins.")] = 1,
     record: RecordOption = None,
     resume: ResumeOption = None,
     json: options.Json = False,
 ) -> None:
-    """Play a game yourself: you ask, Sleuth answers. Ctrl-C keeps the play in a file to resume."""
+    """Play a game yourself: you ask, Sleuth answers. Ctrl-C keeps the play in a file to resume.
+
+    Where several play, --strategy names the others: "race vs most-likely"; the last one fills the seats that are left.
+    """
     screen = Screen(json)
+    if _is_table(game, resume):
+        raise typer.Exit(_play_at_table(screen, context, game, seat, strategy, seed, record, resume))
     named = _named(context, game, resume)
     from sleuth.app.play import saved_play
     from sleuth.app.specs import read_strategy
@@ -73,9 +122,13 @@ def assist(
 ) -> None:
     """Get help with a game played elsewhere: what to ask next, and why. Without --history you type the answers.
 
-    Answers that contradict each other are told (exit code 2), with the step to check and what it may have been.
+    Answers that contradict each other are told (exit code 2), with the step to check and what it may have been. Of
+    Clue, --history has the lines of a log, with semicolons between them; --record or --resume keep them in a file.
     """
     screen = Screen(json)
+    if game is not None and _is_table(game, None):
+        _assist_at_table(screen, game, history, record or resume, seed)
+        return
     named = _named(context, game, resume)
     from sleuth.app.play import saved_play
     from sleuth.app.specs import read_history, read_strategy

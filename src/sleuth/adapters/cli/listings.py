@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
 def games(json: options.Json = False) -> None:
     """List the games, with their parameters."""
-    from sleuth.app.catalogue import games as all_games
-
-    _list("games", all_games(), Screen(json))
+    _list("games", app.perform(app.GameList()).games, Screen(json))
 
 
 def strategies(

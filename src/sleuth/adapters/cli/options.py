@@ -8,6 +8,7 @@ import typer
 
 if TYPE_CHECKING:
     from sleuth.core.game import Game
+    from sleuth.core.table_game import TableGame
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -61,3 +62,10 @@ def read_game(spec: str, context: typer.Context | None = None) -> Game:
     if context is None:
         return game_of(spec)
     return game_of(spec, context.args, [name for option in context.command.params for name in option.opts])
+
+
+def read_table(spec: str, context: typer.Context) -> TableGame:
+    """The same for a game of several players."""
+    from sleuth.app.flags import table_of
+
+    return table_of(spec, context.args, [name for option in context.command.params for name in option.opts])

@@ -191,35 +191,37 @@ class Service:
         result: dict[str, Any] = await self.do(app.TournamentReport(name, self.results_folder))
         return result
 
-    # Cards.
+    # Tables.
 
-    async def clue_begin(
-        self, players: int, seat: int, opponents: list[str], drawn_rooms: bool = False, seed: int | None = None
-    ) -> str:
-        """A new table of Clue; its name. The same seed deals the same cards, and the others play alike."""
+    async def sit_down(self, game: str, seat: int, opponents: list[str], seed: int | None = None) -> str:
+        """A new table; its name. The same seed deals the same cards, and the others play alike."""
         if seed is not None and not 0 <= seed <= MAX_SEED:
             raise app.RefusedError(f"the number of a deal is from 0 to {MAX_SEED:,}")
-        turn = await self.do(app.ClueBegin(players, seat, tuple(opponents), drawn_rooms, seed=seed))
-        return (await asyncio.to_thread(self.store.add, turn.table, "", "clue")).id
+        turn = await self.do(app.TableBegin(game, seat, tuple(opponents), seed))
+        return (await asyncio.to_thread(self.store.add, turn.table, "", "table")).id
 
-    async def clue_look(self, identity: str, chances: bool = False) -> dict[str, Any]:
-        """What the person at a table of Clue sees."""
-        return await self._at_table(identity, partial(app.ClueLook, chances=chances))
+    async def table_look(self, identity: str, chances: bool = False) -> dict[str, Any]:
+        """What the person at a table sees."""
+        return await self._at_table(identity, partial(app.TableLook, chances=chances))
 
-    async def clue_act(self, identity: str, action: str, named: str = "", chances: bool = False) -> dict[str, Any]:
+    async def table_act(self, identity: str, action: str, chances: bool = False) -> dict[str, Any]:
         """The person acts, then the others."""
-        stored = await self._get(identity, "clue")
-        turn = await self.do(app.ClueAct(stored.record, action, named, chances))
+        stored = await self._get(identity, "table")
+        turn = await self.do(app.TableAct(stored.record, action, chances))
         await asyncio.to_thread(self.store.change, stored, turn.table)
         seen: dict[str, Any] = turn.seen.as_json()
         return seen
 
-    async def clue_hint(self, identity: str) -> dict[str, Any]:
-        """What the racing player would do in the person's place."""
-        return await self._at_table(identity, app.ClueHint)
+    async def table_hint(self, identity: str) -> dict[str, Any]:
+        """What the usual player would do in the person's place."""
+        return await self._at_table(identity, app.TableHint)
+
+    async def table_review(self, identity: str) -> dict[str, Any]:
+        """A game that is over, turn by turn."""
+        return await self._at_table(identity, app.TableReview)
 
     async def _at_table(self, identity: str, request: Callable[[str], app.Request]) -> dict[str, Any]:
-        stored = await self._get(identity, "clue")
+        stored = await self._get(identity, "table")
         result: app.Result = await self.do(request(stored.record))
         return result.as_json()
 

@@ -56,7 +56,7 @@ class Stored:
 
     id: str
     kind: str
-    """`play`, `shared` or `clue`."""
+    """`play`, `shared` or `table`."""
     record: str
     strategy: str
     given_up: bool

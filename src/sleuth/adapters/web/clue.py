@@ -9,9 +9,10 @@ from nicegui import ui
 
 from sleuth.adapters.service.service import Service
 from sleuth.adapters.web.frame import frame, opened, sentence, tried
+from sleuth.adapters.web.grades import show_review
 from sleuth.adapters.web.parts import anew, box, button, choice, field, heading, say, table
 from sleuth.app.card_results import MystValueResult
-from sleuth.app.clue_table import QUICK_PLAYERS
+from sleuth.app.catalogue import seat_names
 from sleuth.app.requests import ClueAssist, MystValue
 from sleuth.games.clue.board.svg import svg_notebook
 from sleuth.games.clue.board.text import notebook_rows
@@ -39,22 +40,39 @@ def register(service: Service) -> None:
 
     @ui.page("/clue/{identity}", response_timeout=30)
     async def table_page(identity: str) -> None:
-        if (seat := await opened(service.clue_look(identity))) is not None:
+        if (seat := await opened(service.table_look(identity))) is not None:
             with frame("/clue", "Clue"):
                 heading("Clue: your table")
                 CluePage(service, identity).build(seat)
+
+    @ui.page("/clue/{identity}/review", response_timeout=30)
+    async def review_page(identity: str) -> None:
+        if await opened(service.table_look(identity)) is None:
+            return
+        with frame("/clue", "Clue"):
+            heading("Clue: the game reviewed")
+            ui.link("The table", f"/clue/{identity}")
+            answer = box("flow", live=True)
+            with answer:
+                say("Going through the turns…", "soft")
+        await ui.context.client.connected()
+        review = await tried(service.table_review(identity))
+        with anew(answer):
+            if review is not None:
+                show_review(review)
 
 
 def _begin(service: Service) -> None:
     heading("Play at a table", 2)
     seats = choice([2, 3, 4, 5, 6], "players, you too", 3)
-    rival = choice(list(QUICK_PLAYERS), "opponents", "race")
+    rival = choice(seat_names("clue"), "opponents", "race")
     dice = ui.switch("the room of each suggestion is drawn, as by dice")
     number = field(ui.number("number of the deal (any, if empty)", min=0, step=1, precision=0), "deal-number")
 
     async def sit() -> None:
         seed = None if number.value is None else int(number.value)
-        table = service.clue_begin(int(seats.value or 3), 1, [str(rival.value)], bool(dice.value), seed)
+        game = f"clue:players={int(seats.value or 3)}{',drawn_rooms=true' if dice.value else ''}"
+        table = service.sit_down(game, 1, [str(rival.value)], seed)
         if (name := await tried(table)) is not None:
             ui.navigate.to(f"/clue/{name}")
 
@@ -71,7 +89,7 @@ class CluePage:
 
     def build(self, seat: dict[str, Any]) -> None:
         """Lay the page out."""
-        say(f"You hold {', '.join(seat['hand'])}. You sit with {', '.join(seat['players'][1:])}.", "soft")
+        say(f"{seat['own']} You sit with {', '.join(seat['players'][1:])}.", "soft")
         with box("two"):
             with box("flow"):
                 self.todo = box("flow", live=True)
@@ -96,21 +114,23 @@ class CluePage:
         if seat["over"]:
             outcome = "You won." if seat["won"] else f"{seat['winner']} won." if seat["winner"] else "You are out."
             say(outcome[:1].upper() + outcome[1:], "big good" if seat["won"] else "big bad")
-            say(f"The envelope held {', '.join(seat['envelope_held'])}.")
+            say(seat["solution"])
+            ui.link("Review", f"/clue/{self.identity}/review").classes("review")
             ui.link("Another game", "/clue")
             return
-        self.to_do = seat["to_do"]
+        details = seat["details"]
+        self.to_do = details["to_do"]
         if self.to_do == "show":
             say("Which card do you show?", "big")
             with box("row"):
-                for card in seat["choices"]:
+                for card in details["choices"]:
                     button(card, lambda card=card: self._act("show", card), "chip")
             return
         suggest = self.to_do == "suggest"
         say("Your suggestion" if suggest else "Accuse, or end your turn", "big")
         with box("row"):
-            for sort, names in seat["sorts"].items():
-                allowed = [seat["drawn"]] if suggest and seat["drawn"] in names else names
+            for sort, names in details["sorts"].items():
+                allowed = [details["drawn"]] if suggest and details["drawn"] in names else names
                 card = self.chosen.get(sort, "")
                 self.chosen[sort] = card if card in allowed else allowed[0]
                 choice(allowed, sort, self.chosen[sort], partial(self.chosen.__setitem__, sort))
@@ -124,19 +144,21 @@ class CluePage:
 
     async def _act(self, action: str, cards: str = "") -> None:
         named = cards or ("" if action == "end" else ", ".join(self.chosen.values()))
-        seat = await tried(self.service.clue_act(self.identity, action, named, self.notes.visible))
+        seat = await tried(self.service.table_act(self.identity, f"{action} {named}".strip(), self.notes.visible))
         if seat is not None:
             self.advice.clear()
             self._show(seat)
             self._show_notebook(seat)
 
     async def _hint(self) -> None:
-        if (advice := await tried(self.service.clue_hint(self.identity))) is not None:
+        if (advice := await tried(self.service.table_hint(self.identity))) is not None:
             with anew(self.advice), box("card"):
-                show_advice(advice, self.to_do == "suggest")
+                say(advice["action"], "big")
+                for reason in advice["reasons"]:
+                    say(reason, "say")
 
     async def _notebook(self) -> None:
-        if (seat := await tried(self.service.clue_look(self.identity, True))) is not None:
+        if (seat := await tried(self.service.table_look(self.identity, True))) is not None:
             self._show_notebook(seat)
 
     def _show_notebook(self, seat: dict[str, Any]) -> None:

@@ -1,5 +1,7 @@
 from sleuth.games.clue.belief.asking_habits import AskHabit as AskHabit
 from sleuth.games.clue.belief.asking_habits import ShunsOwn as ShunsOwn
+from sleuth.games.clue.belief.asking_habits import parse_habit as parse_habit
+from sleuth.games.clue.belief.card_set import CardSet as CardSet
 from sleuth.games.clue.belief.clue_log import ClueLog as ClueLog
 from sleuth.games.clue.belief.clue_log import log_of as log_of
 from sleuth.games.clue.belief.counting import Position as Position
@@ -24,6 +26,8 @@ from sleuth.games.clue.belief.formulas import h as h
 from sleuth.games.clue.belief.knowledge import KnowledgeModel as KnowledgeModel
 from sleuth.games.clue.belief.knowledge import check as check
 from sleuth.games.clue.belief.knowledge import possible_situations as possible_situations
+from sleuth.games.clue.belief.question_values import Asking as Asking
+from sleuth.games.clue.belief.question_values import QuestionValue as QuestionValue
 from sleuth.games.clue.belief.reasons import Clash as Clash
 from sleuth.games.clue.belief.reasons import clash as clash
 from sleuth.games.clue.belief.reasons import why as why
@@ -43,14 +47,7 @@ from sleuth.games.clue.players.agents import Agent as Agent
 from sleuth.games.clue.players.agents import CamouflageAgent as CamouflageAgent
 from sleuth.games.clue.players.agents import HeuristicAgent as HeuristicAgent
 from sleuth.games.clue.players.agents import LikelyAgent as LikelyAgent
-from sleuth.games.clue.players.agents import RandomAgent as RandomAgent
-from sleuth.games.clue.players.arena import SeatedResult as SeatedResult
-from sleuth.games.clue.players.arena import play as play
 from sleuth.games.clue.players.arena import random_play as random_play
-from sleuth.games.clue.players.arena import simulate as simulate
-from sleuth.games.clue.players.arena import standings as standings
-from sleuth.games.clue.players.catalogue import AGENTS as AGENTS
-from sleuth.games.clue.players.catalogue import parse_agent as parse_agent
 from sleuth.games.clue.players.equilibrium_play import EquilibriumAgent as EquilibriumAgent
 from sleuth.games.clue.players.ismcts import TreeAgent as TreeAgent
 from sleuth.games.clue.players.racing import EntropyAgent as EntropyAgent

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sleuth.games.clue.rules.actions import CardDraw, CardQuestion, Guess, No, NoGuess, Shows, Yes, format_action
@@ -137,41 +137,48 @@ def evidence_of(view: View, asked: bool = False) -> Evidence:
     With `asked`, what the others asked for and where they were silent is told too: not certain, but evidence for who
     knows their habits.
     """
-    game, me = view.game, view.player
-    entries: list[EvidenceEntry] = []
+    game, entries = view.game, []
+    for number, fact in facts_of(view, asked):
+        if number:
+            event = format_action(game, view.events[number - 1])
+            entries.append(EvidenceEntry(fact, f"event {number}, {event}"))
+        else:
+            text = f"{game.player_name(view.player or 0)} holds {game.format_cards(view.hand)}"
+            entries.append(EvidenceEntry(fact, text, given=True))
+    return Evidence(game, tuple(entries))
+
+
+def facts_of(view: View, asked: bool = False) -> Iterator[tuple[int, Fact]]:
+    """The facts of `evidence_of`, each with the number of its event; 0 for the own hand."""
+    me = view.player
     if me is not None:
-        text = f"{game.player_name(me)} holds {game.format_cards(view.hand)}"
-        entries.append(EvidenceEntry(Has(me, view.hand), text, given=True))
+        yield 0, Has(me, view.hand)
     if view.public:
-        text = f"{game.format_cards(view.public)} on the table"
-        entries.append(EvidenceEntry(Has(game.table, view.public), text, given=True))
+        yield 0, Has(view.game.table, view.public)
     question: Cards = 0
     drawn: Cards = 0
     answered = False
-    shown: dict[int, Cards] = {}
+    shown: dict[tuple[int, int], Cards] = {}
     for number, event in enumerate(view.events, 1):
-        fact: Fact | None = None
         match event:
             case CardQuestion(player=i, cards=cards):
                 question, answered = cards, False
                 if asked and i != me:
-                    fact = AskedFor(i, cards & ~drawn)
+                    yield number, AskedFor(i, cards & ~drawn)
                 drawn = 0
             case CardDraw(card=card):
                 drawn = 1 << card  # nobody chose it
             case No(player=j) if j != me:
-                fact = Lacks(j, question)
+                yield number, Lacks(j, question)
             case Yes(player=j):
                 answered = True
                 if j != me:
-                    fact = OneOf(j, question)
+                    yield number, OneOf(j, question)
             case NoGuess(player=i) if asked and i != me and not answered and tells_all(view, question):
-                fact = Silent(i, question)
-            case Shows(player=j, card=card) if j != me and card is not None:
-                fact = Showed(j, question, card, shown.get(j, 0))
-                shown[j] = shown.get(j, 0) | 1 << card
+                yield number, Silent(i, question)
+            case Shows(player=j, to=to, card=card) if j != me and card is not None:
+                fact = Showed(j, question, card, shown.get((j, to), 0))
+                shown[j, to] = fact.before | 1 << card
+                yield number, fact
             case Guess(cards=cards, right=right):
-                fact = Has(PILE, cards) if right else NotPile(cards)
-        if fact is not None:
-            entries.append(EvidenceEntry(fact, f"event {number}, {format_action(game, event)}"))
-    return Evidence(game, tuple(entries))
+                yield number, Has(PILE, cards) if right else NotPile(cards)

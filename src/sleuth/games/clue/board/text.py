@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rich.console import Group
 from rich.table import Column, Table
 
 from sleuth.core.text import plural
+from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.board.svg import Row
+from sleuth.games.clue.rules.card_game import CardGame
+from sleuth.games.clue.rules.cards import Deal
 from sleuth.show.ink import RULED_OUT, ink
 
 SURE = 1e-9
+
+
+def board(game: CardGame, info: CardSet, secret: Deal | None = None) -> Group:
+    """What a seat knows: the notebook, and how much is left open."""
+    notes = info.figures()
+    rows = notebook_rows(notes, game.player_names[info.player - 1] if info.player else None)
+    return Group(notebook_table(rows), "", *map(ink, standing_lines(notes)[:4]))
 
 
 def notebook_rows(notes: Mapping[str, Any], me: str | None = None, envelope: str = "envelope") -> list[Row]:
@@ -59,6 +70,11 @@ def standing_lines(notes: Mapping[str, Any]) -> list[str]:
     ]
 
 
+def supposed_line(notes: Mapping[str, Any]) -> str:
+    """What the chances suppose of the players."""
+    return f"Supposed: {' '.join(notes['supposed'])}"
+
+
 def advice_lines(advice: Mapping[str, Any], alternatives: bool = True) -> list[str]:
     """What the others could know, what to suggest, or else, and whether to accuse."""
     if advice["accuse"] is None:
@@ -80,3 +96,12 @@ def reason_lines(reason: Mapping[str, Any]) -> list[str]:
         return [f"{reason['formula']} follows from the hand and the rules."]
     lines = [f"line {entry['line']}: {entry['text']}" for entry in reason["entries"]]
     return [f"{reason['formula']} follows from these, and from nothing shorter:", *lines]
+
+
+def bluffs_table(situations: Iterable[Mapping[str, Any]]) -> Table:
+    """The situations in which a player may bluff, and how often she does."""
+    table = Table("player", "so far", "reached", "bluffs", box=None, header_style="bold")
+    for row in situations:
+        shown = (row["past"] or "the start", f"{row['reached']:.3f}", f"{row['bluff']:.3f}")
+        table.add_row(str(row["player"]), *shown)
+    return table

@@ -6,33 +6,49 @@ guess when they are certain.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
-from sleuth.core.errors import ActionError
+from sleuth.belief.seat_set import SeatSet
+from sleuth.core.errors import ActionError, ParameterError
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.table_game import TableGame
+from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.deduction import deduce
 from sleuth.games.clue.belief.facts import evidence_of
-from sleuth.games.clue.belief.showing_habits import SHOWING, Showing
+from sleuth.games.clue.belief.showing_habits import SHOWING
 from sleuth.games.clue.rules.actions import Action, CardQuestion, EndTurn, Guess, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame, Sort
 from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of, pick
 from sleuth.games.clue.rules.stage import Phase
 from sleuth.games.clue.rules.views import View
 from sleuth.kernels.arrays import Floats
-
-CERTAIN = 1 - 1e-9
+from sleuth.strategies.seat_strategy import SeatDecision, SeatStrategy
 
 
 @dataclass(frozen=True)
-class Agent(ABC):
+class Agent(SeatStrategy):
     """A player of any game of hidden hands."""
 
-    shows: Showing = SHOWING["random"]
-    """How the card to show is chosen."""
+    shows: str = field(default="random", metadata={"choices": tuple(SHOWING), "help": "how the card to show is chosen"})
+
+    def __post_init__(self) -> None:
+        for name, parameter in self.parameters().items():
+            if parameter.kind in (int, float) and not getattr(self, name) > 0:
+                raise ParameterError(f"{self.name}: {name} is above 0, not {getattr(self, name)}")
+
+    @classmethod
+    def plays(cls, game: TableGame) -> bool:
+        return isinstance(game, CardGame)
+
+    def decide(self, info: SeatSet, *, rng: np.random.Generator, limit: Limit = UNLIMITED) -> SeatDecision:
+        assert isinstance(info, CardSet)
+        return SeatDecision(info, self.act(info.view, rng), str(self))
 
     def act(self, view: View, rng: np.random.Generator) -> Action:
         """What to do now."""
@@ -42,7 +58,7 @@ class Agent(ABC):
         if stage.phase is Phase.ANSWER:
             return Yes(me) if view.hand & (stage.question or 0) else No(me)
         if stage.phase is Phase.SHOW:
-            return Shows(me, stage.turn, self.shows.choose(view, rng))
+            return Shows(me, stage.turn, SHOWING[self.shows].choose(view, rng))
         if stage.phase is Phase.ASK:
             return CardQuestion(me, self.ask(view, rng))
         if stage.phase is Phase.GUESS:
@@ -60,20 +76,9 @@ class Agent(ABC):
 
 
 def certain_pile(view: View) -> Cards | None:
-    """The pile, if the player knows it. Quick deductions come first: they often show that it cannot be known yet."""
-    evidence = evidence_of(view)
-    grid = deduce(view.game, evidence.facts)
-    if grid is None:
-        return None
-    if grid.must[PILE].bit_count() == view.game.sizes[PILE]:
-        return grid.must[PILE]
-    # With nothing but crosses in the notebook, the quick deductions would have found it.
-    open_cards = grid.may[PILE] & ~grid.must[PILE]
-    left = view.game.sizes[PILE] - grid.must[PILE].bit_count()
-    if not any(grid.clauses) and not grid.not_piles and open_cards.bit_count() > left:
-        return None
-    piles = Position.of(evidence, None).piles
-    return piles[0][0] if len(piles) == 1 else None
+    """The pile, if the player knows it."""
+    position = Position.of(evidence_of(view), None)
+    return position.piles[0][0] if position.certain else None
 
 
 def sized(sort: Sort, drawn: int | None) -> tuple[Cards, int]:
@@ -93,16 +98,10 @@ def best_cards(worth: Floats, cards: Cards, number: int, rng: np.random.Generato
 
 
 @dataclass(frozen=True)
-class RandomAgent(Agent):
-    """Asks for anything."""
-
-    def ask(self, view: View, rng: np.random.Generator) -> Cards:
-        return _by_sorts(view, lambda sort: np.zeros(len(view.game.names)), rng)
-
-
-@dataclass(frozen=True)
 class HeuristicAgent(Agent):
     """Asks for cards that may still lie in the pile, all alike; who keeps a notebook of crosses plays so."""
+
+    name: ClassVar[str] = "heuristic"
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         grid = deduce(view.game, evidence_of(view).facts)
@@ -114,6 +113,8 @@ class HeuristicAgent(Agent):
 @dataclass(frozen=True)
 class LikelyAgent(Agent):
     """Asks for the likeliest pile. If nobody can answer, it was right."""
+
+    name: ClassVar[str] = "most-likely"
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         return likeliest_question(view, Position.of(evidence_of(view)), rng)
@@ -152,6 +153,8 @@ def _by_sorts(view: View, worth: Callable[[Sort], Floats], rng: np.random.Genera
 class CamouflageAgent(Agent):
     """The thesis's player for two and q = m + n + 1 (section 4.1): any cards that are not in the open, filled up with
     cards that she has shown; and her timing (Theorem 4.1): the second player guesses after her question n - 1."""
+
+    name: ClassVar[str] = "camouflage"
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         game = view.game

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 
 from sleuth.core.errors import ParameterError
+from sleuth.core.table_game import TableGame
 from sleuth.games.clue.players.agents import Agent, LikelyAgent, certain_pile
 from sleuth.games.clue.rules.actions import CardQuestion, Guess, No, Yes
 from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of, pick
@@ -42,6 +44,13 @@ class TreePlace:
 @dataclass(frozen=True)
 class EquilibriumAgent(Agent):
     """Asks and guesses by the equilibrium of the game. When somebody repeats a question, it plays on as most-likely."""
+
+    name: ClassVar[str] = "equilibrium"
+    quick: ClassVar[bool] = False
+
+    @classmethod
+    def plays(cls, game: TableGame) -> bool:
+        return isinstance(game, Myst) and game.p == 2 and game.q == 1
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         at = locate(view)

@@ -8,18 +8,21 @@ that a round takes a fraction of a millisecond; what the searching player hersel
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
 from math import log, sqrt
+from operator import and_
 from random import Random
+from typing import ClassVar
 
 import numpy as np
 
 from sleuth.games.clue.belief.counting import Position, deal_of
 from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.belief.sampled import question_cuts
-from sleuth.games.clue.players.agents import CERTAIN, Agent, likeliest_question
+from sleuth.games.clue.players.agents import Agent, likeliest_question
 from sleuth.games.clue.rules.actions import Shows, with_questions
 from sleuth.games.clue.rules.card_game import CardGame
-from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of
+from sleuth.games.clue.rules.cards import Cards, cards_of, numbers_of, union
 from sleuth.games.clue.rules.views import View
 from sleuth.kernels.arrays import Array
 
@@ -44,6 +47,9 @@ class _Node:
 class TreeAgent(Agent):
     """Searches for the question with the best share of wins in playouts."""
 
+    name: ClassVar[str] = "ismcts"
+    quick: ClassVar[bool] = False
+
     rounds: int = 300
     width: int = 2
     """Questions that are tried at a node. A win or a loss tells little, so that more of them need more rounds."""
@@ -55,7 +61,7 @@ class TreeAgent(Agent):
         game, me = view.game, view.player
         position = Position.of(evidence_of(view))
         top = likeliest_question(view, position, rng)
-        if position.piles[0][1] > CERTAIN:
+        if position.certain:
             return top
         worlds = position.samples(max(self.worlds, self.rounds), rng)
         answers = question_cuts(view, worlds[: self.worlds], rng)
@@ -84,14 +90,13 @@ class _Start:
 
     @classmethod
     def of(cls, view: View, position: Position) -> _Start:
-        chances = position.probabilities[PILE]
         seen = [
             (event.player, event.to, question, event.card)
             for event, question in with_questions(view.events)
             if isinstance(event, Shows)
         ]
-        out = cards_of(np.flatnonzero(chances < 1 - CERTAIN).tolist())
-        surely = cards_of(np.flatnonzero(chances > CERTAIN).tolist())
+        piles = [pile for pile, _ in position.piles]
+        out, surely = view.game.deck & ~union(piles), reduce(and_, piles)
         return cls(view, out, surely, tuple(seen))
 
     def crosses(self, world: Array, luck: Random) -> _Crosses:

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
-from sleuth.games.clue.belief.asking_habits import AskHabit, ShunsOwn
-from sleuth.games.clue.belief.counting import Position, deal_of
-from sleuth.games.clue.belief.facts import AskedFor, Evidence, Fact, OneOf, Silent, evidence_of
+from sleuth.belief.seat_set import SeatSet
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.games.clue.belief.asking_habits import USUAL, AskHabit
+from sleuth.games.clue.belief.card_set import CardSet
+from sleuth.games.clue.belief.counting import Position
+from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.belief.sampled import question_cuts
-from sleuth.games.clue.players.agents import CERTAIN, Agent, likeliest_question
-from sleuth.games.clue.rules.actions import Action, CardQuestion, No, Shows, Yes, with_questions
-from sleuth.games.clue.rules.cards import Cards, numbers_of, pick
+from sleuth.games.clue.players.advice import advise
+from sleuth.games.clue.players.agents import Agent, likeliest_question
+from sleuth.games.clue.players.opponents import GAIN, WORTH_A_GUESS, going_on, known_by, leaks
+from sleuth.games.clue.rules.actions import Action, CardQuestion, Guess, NoGuess
+from sleuth.games.clue.rules.cards import Cards, pick
+from sleuth.games.clue.rules.stage import Phase
 from sleuth.games.clue.rules.views import View
-from sleuth.kernels.arrays import Array
-
-SHUNS_OWN = ShunsOwn()
-WORTH_A_GUESS = 0.1
-"""A chance from which a guess is worth a thought."""
-
-
-class Topic(StrEnum):
-    """What a question may be wanted to tell about."""
-
-    PILE = "pile"
-    DEAL = "deal"
+from sleuth.strategies.seat_strategy import SeatDecision
 
 
 @dataclass(frozen=True)
@@ -38,16 +32,18 @@ class EntropyAgent(Agent):
     one, bits about everything that is hidden.
     """
 
+    name: ClassVar[str] = "entropy"
+
     worlds: int = 2000
     """With fewer, questions with many answers seem to tell more than they do."""
-    about: Topic = Topic.PILE
+    about: str = field(default="pile", metadata={"choices": ("pile", "deal")})
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         position = Position.of(evidence_of(view))
-        if position.piles[0][1] > CERTAIN:
+        if position.certain:
             return likeliest_question(view, position, rng)
         answers = question_cuts(view, position.samples(self.worlds, rng), rng)
-        return best_of(answers.questions, answers.bits() if self.about is Topic.PILE else answers.deal_bits(), rng)
+        return best_of(answers.questions, answers.bits() if self.about == "pile" else answers.deal_bits(), rng)
 
 
 def best_of(questions: list[Cards], scores: np.ndarray, rng: np.random.Generator) -> Cards:
@@ -67,13 +63,15 @@ class RaceAgent(Agent):
       that is worked out from what they would know in sampled worlds.
     """
 
-    habit: AskHabit = SHUNS_OWN
+    name: ClassVar[str] = "race"
+
+    habit: AskHabit = field(default=USUAL, metadata={"hidden": True})
     worlds: int = 500
     others: int = 3
     """Sampled worlds in which what the others know is worked out."""
     width: int = 3
     """Questions of which it is worked out what the others would learn from them."""
-    gain: float = 0.3
+    gain: float = GAIN
     """How much of what it is missing the next question is expected to settle."""
     margin: float = 1.0
 
@@ -84,7 +82,7 @@ class RaceAgent(Agent):
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         position = self.position(view)
         top = likeliest_question(view, position, rng)
-        if position.piles[0][1] > CERTAIN:
+        if position.certain:
             return top
         worlds = position.samples(self.worlds, rng)
         answers = question_cuts(view, worlds, rng, also=top)
@@ -94,85 +92,30 @@ class RaceAgent(Agent):
             return top  # among those that are as good within the error of sampling, it may win at once
         equal = sorted((q for q in chances if chances[q] >= near), key=lambda q: -chances[q])[: self.width]
         seen = worlds[: self.others]
-        return max(equal, key=lambda question: self.going_on(chances[question], leaks(view, question, seen, rng)))
+        return max(equal, key=lambda question: going_on(chances[question], leaks(view, question, seen, rng), self.gain))
 
     def guess(self, view: View, rng: np.random.Generator) -> Cards | None:
         position = self.position(view)
         pile, chance = position.piles[0]
-        if chance > CERTAIN:
+        if position.certain:
             return pile
         if chance < WORTH_A_GUESS:
             return None
         others = known_by(view, position, rng, self.others)
-        going_on = self.going_on(chance, [theirs for theirs, _ in others.values()])
-        return pile if chance > self.margin * going_on else None
+        threshold = going_on(chance, [other.guess_chance for other in others], self.gain)
+        return pile if chance > self.margin * threshold else None
 
-    def going_on(self, chance: float, dangers: Sequence[float]) -> float:
-        """The chance to win without a guess now: nobody else wins before the next turn, and the next guess is right.
-
-        If neither happens, all is as it was; so this is the sum of a series.
-        """
-        alone = float(np.prod([1 - danger for danger in dangers]))
-        mine = chance + self.gain * (1 - chance)
-        return alone * mine / (1 - alone * (1 - mine)) if alone * (1 - mine) < 1 else 1.0
-
-
-def leaks(view: View, question: Cards, worlds: Array, rng: np.random.Generator) -> list[float]:
-    """For each opponent still in, the chance of her best guess once this question has been answered: the leakage."""
-    after = [(answered(view, question, row, rng), row) for row in worlds]
-    return [chance for chance, _ in _known(after, rng).values()]
-
-
-def answered(view: View, question: Cards, world: Array, rng: np.random.Generator) -> View:
-    """What the viewer would see of a question of her own in this world; who may show several cards shows any."""
-    me, game = view.player, view.game
-    assert me is not None
-    events: list[Action] = [CardQuestion(me, question)]
-    for other in game.others(me):
-        held = [card for card in numbers_of(question) if world[card] == other]
-        if held:
-            events += [Yes(other), Shows(other, me, pick(held, rng))]
-            break
-        events.append(No(other))
-    return replace(view, events=(*view.events, *events))
-
-
-def known_by(view: View, position: Position, rng: np.random.Generator, worlds: int) -> dict[int, tuple[float, float]]:
-    """For each opponent still in, the chance of her best guess and the bits that she is missing, in sampled worlds."""
-    return _known([(view, row) for row in position.samples(worlds, rng)], rng)
-
-
-def _known(seen: Sequence[tuple[View, Array]], rng: np.random.Generator) -> dict[int, tuple[float, float]]:
-    """The same, from what was seen in each world."""
-    view = seen[0][0]
-    known: dict[int, tuple[float, float]] = {}
-    for j in view.game.players:
-        if j != view.player and view.stage.playing(j):
-            theirs = [Position.of(supposed(one, j, row, rng)) for one, row in seen]
-            chance = np.mean([position.piles[0][1] for position in theirs])
-            bits = np.mean([position.entropy_bits for position in theirs])
-            known[j] = float(chance), float(bits)
-    return known
-
-
-def supposed(view: View, j: int, world: Array, rng: np.random.Generator) -> Evidence:
-    """What player j would have learned in this world; cards that she was shown, and I did not see, are drawn.
-
-    She is taken to hear silences as certain: all guess when they know.
-    """
-    game = view.game
-    hands = deal_of(game, world)
-    events: list[Action] = []
-    for event, question in with_questions(view.events):
-        if isinstance(event, Shows) and event.to != j:
-            event = replace(event, card=None)
-        elif isinstance(event, Shows) and event.card is None:
-            event = replace(event, card=pick(numbers_of(hands[event.player] & question), rng))
-        events.append(event)
-    facts: list[Fact] = []
-    for fact in evidence_of(View(game, j, hands[j], tuple(events), view.stage, view.public), asked=True).facts:
-        if isinstance(fact, Silent):
-            facts += [OneOf(fact.holder, fact.question)] if hands[fact.holder] & fact.question else []
-        elif not isinstance(fact, AskedFor):
-            facts.append(fact)
-    return Evidence(game).adding(facts)
+    def explain(self, info: SeatSet, *, rng: np.random.Generator, limit: Limit = UNLIMITED) -> SeatDecision:
+        """What to do with what somebody believes, rather than with the habits that it supposes itself."""
+        assert isinstance(info, CardSet)
+        stage, me = info.view.stage, info.player or 0
+        if stage.phase not in (Phase.ASK, Phase.GUESS):
+            return self.decide(info, rng=rng, limit=limit)
+        advice = advise(info, rng)
+        questions = [CardQuestion(me, option.question) for option in advice.options]
+        if stage.phase is Phase.GUESS:
+            action: Action = Guess(me, advice.pile) if advice.accuse else NoGuess(me)
+            return SeatDecision(info, action, str(self), advice.reasons())
+        if not questions:  # the pile is known, and can be named after any question
+            questions = [CardQuestion(me, likeliest_question(info.view, info.position, rng))]
+        return SeatDecision(info, questions[0], str(self), advice.reasons(), tuple(questions[1:]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
@@ -11,6 +11,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from sleuth.core.table_game import TableGame
 from sleuth.core.text import plural, whole_number
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal, cards_of, numbers_of, subsets
 from sleuth.games.clue.rules.errors import DealError
@@ -26,11 +27,16 @@ class Sort(NamedTuple):
     question: int
 
 
-class CardGame(ABC):
+class CardGame(TableGame):
     """Cards are dealt to a pile and to players 1, 2, ..., who ask each other for them. A value; hold no state in it."""
 
     words: ClassVar[tuple[str, str]] = "a question", "a pile"
     """What a question and a pile are called."""
+
+    asking: ClassVar[str] = "ask"
+    """What it is called to ask for cards."""
+    guessing: ClassVar[str] = "guess"
+    """What it is called to name the pile."""
 
     # Subclasses give these, as fields or as cached properties.
 
@@ -50,11 +56,6 @@ class CardGame(ABC):
         """How many cards each player holds."""
 
     @property
-    def player_names(self) -> tuple[str, ...]:
-        """How the players are called."""
-        return tuple(str(i) for i in self.players)
-
-    @property
     def other_names(self) -> Mapping[str, int]:
         """Cards by names that are not their own."""
         return {}
@@ -71,9 +72,8 @@ class CardGame(ABC):
 
     # What follows from them.
 
-    @cached_property
+    @property
     def players(self) -> range:
-        """The players, from 1."""
         return range(1, len(self.hands) + 1)
 
     @cached_property
@@ -213,9 +213,18 @@ class CardGame(ABC):
     def format_card(self, card: int) -> str:
         return self.names[card]
 
+    def card_names(self, cards: Cards) -> list[str]:
+        """The names of some cards."""
+        return [self.names[x] for x in numbers_of(cards)]
+
+    @property
+    def card_sorts(self) -> dict[str, list[str]]:
+        """The cards of each sort, by name."""
+        return {sort.name: self.card_names(sort.cards) for sort in self.sorts}
+
     def format_cards(self, cards: Cards) -> str:
         """The names, with commas."""
-        return ", ".join(self.names[x] for x in numbers_of(cards))
+        return ", ".join(self.card_names(cards))
 
 
 def _choices(parts: list[tuple[Cards, int]]) -> Iterator[Cards]:

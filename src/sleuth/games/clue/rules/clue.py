@@ -4,18 +4,38 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
+from typing import ClassVar
 
 from sleuth.core.errors import ParameterError
-from sleuth.core.text import listing, plural
-from sleuth.games.clue.rules.card_game import CardGame, Sort
+from sleuth.core.text import listing, plural, shorten, whole_number
+from sleuth.games.clue.rules.card_game import Sort
+from sleuth.games.clue.rules.card_table import CardTable
 from sleuth.games.clue.rules.cards import PILE, cards_of
 from sleuth.games.clue.rules.editions import CLASSIC, FEWEST, Edition
 from sleuth.games.clue.rules.errors import DealError
+
+HELP = """\
+Your turn: name three cards to suggest them, as in `Plum, Rope, Hall`; names may be shortened.
+After the answers: an empty line ends your turn, `accuse Plum, Rope, Hall` accuses."""
 
 
 def even_hands(cards: int, players: int) -> tuple[int, ...]:
     """How many cards each player gets if they are dealt in turn until none is left."""
     return tuple(cards // players + (i < cards % players) for i in range(players))
+
+
+def read_hands(text: str) -> tuple[int, ...]:
+    """The sizes of the hands: `5-5-4-4`."""
+    sizes = [whole_number(part, 1) for part in text.split("-")]
+    if None in sizes:
+        raise ParameterError(f"clue: hands are written 5-5-4-4, the cards of each player, not {shorten(text)!r}")
+    return tuple(size for size in sizes if size is not None)
+
+
+def format_hands(hands: tuple[int, ...]) -> str:
+    """The sizes as text."""
+    return "-".join(map(str, hands))
 
 
 def _check_players(players: int, edition: Edition) -> None:
@@ -24,18 +44,29 @@ def _check_players(players: int, edition: Edition) -> None:
 
 
 @dataclass(frozen=True)
-class Clue(CardGame):
-    """A table of Clue.
+class Clue(CardTable):
+    """Find out who did it, with what, and where: three cards are hidden, and the others are dealt.
 
     >>> Clue.of(4).hands
     (5, 5, 4, 4)
     """
 
-    hands: tuple[int, ...] = field(default=(6, 6, 6))
-    edition: Edition = CLASSIC
-    seats: tuple[str, ...] = ()
+    asking, guessing = "suggest", "accuse"
+    help: ClassVar[str] = HELP
+
+    hands: tuple[int, ...] = field(
+        default=(6, 6, 6),
+        metadata={"read": read_hands, "write": format_hands, "help": "how many cards each player holds: 5-5-4-4"},
+    )
+    edition: Edition = field(
+        default=CLASSIC,
+        metadata={"read": Edition.read, "write": attrgetter("source"), "file": True, "help": "a file of other cards"},
+    )
+    seats: tuple[str, ...] = field(default=(), metadata={"hidden": True})
     """The names of the players in the order of their turns; numbers unless given."""
-    drawn_rooms: bool = False
+    drawn_rooms: bool = field(
+        default=False, metadata={"help": "whether the room of a suggestion is drawn by chance, as by dice"}
+    )
     """Whether the card of the last sort in a suggestion is drawn by chance, as dice and corridors would."""
     public: int = 0
     """How many cards lie face up beside the envelope."""
@@ -91,10 +122,22 @@ class Clue(CardGame):
     def holder_name(self, holder: int) -> str:
         return "the envelope" if holder == PILE else super().holder_name(holder)
 
+    @classmethod
+    def from_parameters(cls, raw: dict[str, str]) -> Clue:
+        """The same, but that `players=4` may stand for the hands of so many, dealt in turn."""
+        if "players" not in raw:
+            return super().from_parameters(raw)
+        if "hands" in raw:
+            raise ParameterError("clue: write hands or players, not both")
+        edition = Edition.read(raw["edition"]) if "edition" in raw else CLASSIC
+        players, public = whole_number(raw["players"], 1), whole_number(raw.get("public", "0"))
+        if players is None or public is None:
+            raise ParameterError(f"clue: players and public are whole numbers, not {shorten(str(raw))}")
+        hands = format_hands(cls.of(players, edition, public=public).hands)
+        return super().from_parameters({"hands": hands, **{key: raw[key] for key in raw if key != "players"}})
+
     def __str__(self) -> str:
-        return (
-            f"clue:hands={'-'.join(map(str, self.hands))}"
-            + ("" if self.edition.source == "classic" else f",edition={self.edition.source}")
-            + (",drawn_rooms=true" if self.drawn_rooms else "")
-            + (f",public={self.public}" if self.public else "")
-        )
+        """The hands are its size, and always written."""
+        _, colon, rest = super().__str__().partition(":")
+        hands = f"hands={format_hands(self.hands)}"
+        return f"clue:{rest}" if rest.startswith("hands=") else f"clue:{hands}{',' if colon else ''}{rest}"

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
-from sleuth.core.errors import ParameterError, SpecError
-from sleuth.core.spec import split_spec
-from sleuth.core.text import shorten, whole_number
-from sleuth.games.clue.rules.card_game import CardGame, Sort
+from sleuth.core.errors import ParameterError
+from sleuth.games.clue.rules.card_game import Sort
+from sleuth.games.clue.rules.card_table import CardTable
 
 MAX_CARDS = 10_000
 """What is worked out about a game ends long before; more cards are a slip of the finger."""
 
 
+HELP = """\
+Your turn: name the cards to ask for, as in `s1, s4`.
+After the answers: an empty line ends your turn, `guess s1, s2` names the pile."""
+
+
 @dataclass(frozen=True)
-class Myst(CardGame):
-    """A game of MYST. Its cards are s1, s2, ..., its players 1, 2, ...
+class Myst(CardTable):
+    """Find the cards in the pile: m lie there, n in each of p hands, and a question is for q of them.
+
+    Its cards are s1, s2, ..., its players 1, 2, ...
 
     >>> game = Myst(m=2, n=1, p=3, q=2)
     >>> game.c, game.deal_count, str(game)
     (5, 60, 'myst:m=2,n=1,p=3,q=2')
     """
+
+    help: ClassVar[str] = HELP
 
     m: int = 2
     n: int = 1
@@ -52,20 +61,3 @@ class Myst(CardGame):
     @cached_property
     def hands(self) -> tuple[int, ...]:
         return (self.n,) * self.p
-
-    def __str__(self) -> str:
-        return f"myst:m={self.m},n={self.n},p={self.p},q={self.q}"
-
-    @classmethod
-    def parse(cls, spec: str) -> Myst:
-        """Read `myst:m=2,n=1,p=3,q=2`."""
-        name, given = split_spec(spec) if spec.strip().startswith("myst:") else ("", {})
-        if name != "myst" or set(given) != {"m", "n", "p", "q"}:
-            raise SpecError(f"a game of MYST is written myst:m=2,n=1,p=3,q=2, not {shorten(spec.strip())!r}")
-        numbers = {}
-        for key, value in given.items():
-            number = whole_number(value)
-            if number is None:
-                raise SpecError(f"myst: {key} is a whole number, not {shorten(value)!r}")
-            numbers[key] = number
-        return cls(**numbers)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sleuth.core.errors import ActionError
-from sleuth.games.clue.rules.actions import Action, CardDraw, Guess, Shows, format_action, hide_cards
+from sleuth.core.table_game import TableState
+from sleuth.games.clue.rules.actions import Action, CardDraw, CardQuestion, Guess, Shows, format_action, hide_cards
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal, numbers_of, pick
 from sleuth.games.clue.rules.errors import DealError
@@ -17,7 +18,7 @@ from sleuth.games.clue.rules.views import View
 
 
 @dataclass(frozen=True)
-class Situation:
+class Situation(TableState):
     """Who holds what, and what happened since. It never changes: `do` makes a new one. A stage of the play loop.
 
     >>> from sleuth.games.clue.rules.actions import CardQuestion, No, Yes
@@ -43,13 +44,29 @@ class Situation:
 
     @property
     def over(self) -> bool:
-        """Whether play has ended."""
         return self.stage.over
 
     @property
     def actor(self) -> int | None:
-        """Who must act now; `None` where chance draws."""
         return self.stage.actor
+
+    @property
+    def winner(self) -> int | None:
+        left = [i for i in self.game.players if self.stage.playing(i)]
+        return left[0] if self.stage.winner is None and len(left) == 1 else self.stage.winner
+
+    @property
+    def ending(self) -> str:
+        """`right` if somebody named the pile, else `wrong`: all others were out."""
+        return "right" if self.stage.winner is not None else "wrong"
+
+    @property
+    def turns(self) -> int:
+        """How many questions were asked."""
+        return sum(isinstance(action, CardQuestion) for action in self.actions)
+
+    def playing(self, player: int) -> bool:
+        return self.stage.playing(player)
 
     def chance(self, rng: np.random.Generator) -> CardDraw:
         """The card that the next question must have, each equally likely."""

@@ -16,7 +16,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from sleuth.core.errors import SpecError
 from sleuth.core.files import read_text
+from sleuth.core.spec import split_spec
 from sleuth.core.text import plural, shorten
 from sleuth.games.clue.rules.actions import Action, Guess, Shows, format_action, format_set, parse_action
 from sleuth.games.clue.rules.card_game import CardGame
@@ -76,7 +78,10 @@ class Transcript:
         if not head:
             raise LogError(0, "the log is empty; its first line names the game: myst:m=2,n=1,p=3,q=2")
         with at_line(number):
-            game = Myst.parse(head)
+            _, given = split_spec(head) if head.startswith(f"{Myst.name}:") else ("", {})
+            if set(given) != set(Myst.parameters()):
+                raise SpecError(f"a game of MYST is written myst:m=2,n=1,p=3,q=2, not {shorten(head)!r}")
+            game = Myst.from_parameters(given)
         known: tuple[Cards | None, ...] = (None,) * len(game.sizes)
         events: list[Action] = []
         stage = PublicStage.first(game)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sleuth.core.errors import ActionError
+from sleuth.core.table_game import SeatView
 from sleuth.games.clue.rules.actions import Action, No, format_action, with_questions
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import Cards, union
@@ -13,7 +14,7 @@ from sleuth.games.clue.rules.stage import PublicStage
 
 
 @dataclass(frozen=True)
-class View:
+class View(SeatView):
     """A player's own hand, and the events as this player saw them. `player` is `None` for somebody who only watches."""
 
     game: CardGame
@@ -29,15 +30,21 @@ class View:
         """Before anybody acted."""
         return cls(game, player, hand, (), PublicStage.first(game), public)
 
+    @property
+    def over(self) -> bool:
+        return self.stage.over
+
+    @property
+    def actor(self) -> int | None:
+        return self.stage.actor
+
     def sees(self, event: Action) -> View:
-        """The view after one more event, which must be possible as far as this player can tell."""
         hand = self.hand if event.player == self.player else None
         if fault := self.stage.fault(self.game, event, hand):
             raise ActionError(f"{format_action(self.game, event)} is not possible: {fault}")
         return replace(self, events=(*self.events, event), stage=self.stage.after(self.game, event))
 
     def legal(self) -> Iterator[Action]:
-        """What this player may do now; nothing if it is for somebody else to act."""
         if self.player is not None and self.stage.actor == self.player:
             yield from self.stage.legal(self.game, self.hand)
 
