@@ -112,7 +112,7 @@ def possible_situations(view: View, about: set[int]) -> Iterator[Situation]:
             f"{position.worlds:,} worlds are possible; what others know is worked out for {MAX_LISTED:,} at most"
         )
     for deal in position.deals():
-        choices = [_cards_shown(view, event, question, deal, about) for event, question in with_questions(view.events)]
+        choices = [_cards_shown(event, question, deal, about) for event, question in with_questions(view.events)]
         for shown in product(*choices):
             events = tuple(
                 replace(event, card=card) if isinstance(event, Shows) else event
@@ -121,7 +121,7 @@ def possible_situations(view: View, about: set[int]) -> Iterator[Situation]:
             yield Situation(view.game, deal, events, view.stage)
 
 
-def _cards_shown(view: View, event: Action, question: Cards, deal: Deal, about: set[int]) -> list[int | None]:
+def _cards_shown(event: Action, question: Cards, deal: Deal, about: set[int]) -> list[int | None]:
     if not isinstance(event, Shows):
         return [None]
     if event.card is not None:
