@@ -182,26 +182,27 @@ SIMPLEST = "in brackets the simplest fraction that the error allows, which is a 
 
 def _no_bluff(solver: Solver, several: BySizes) -> Claim:
     """Optimal is what guarantees the value. Games that are won at once or leave no room for a bluff say nothing."""
-    tried, idle, useful = list[str](), list[str](), list[str]()
+    never, idle, useful = list[str](), list[str](), list[str]()
     for (m, n, q), solved in several.items():
         first, second = (_bluff_sequences(solved, player) for player in (0, 1))
         if not first or solved.value > 1 - 1e-9:
             continue
         name, duel, aim = f"({m},{n},{q})", solved.form.duel, np.zeros(solved.form.sides[0].size)
+        name += f" with {len(first) + len(second):,} decisions"
         aim[np.concatenate(first)] = 1.0
-        tried.append(f"{name} with {len(first) + len(second):,} decisions")
-        may = solver.most(duel, aim) > 1e-6
-        if abs(solver.solve(duel._replace(bluff=False)).value - solved.value) > 1e-9:
+        some = solver.most(duel, aim) > 1e-6
+        worse = abs(solver.solve(duel._replace(bluff=False)).value - solved.value) > 1e-9
+        if worse or (some and aim @ solver.worth(duel) > 1e-9):
             useful.append(name)
-        elif may:
-            (useful if aim @ solver.worth(duel) > 1e-9 else idle).append(name)
+        else:
+            (idle if some else never).append(name)
     ours = "consistent with it: the value is the same without bluffs; no strategy of player 1 that guarantees it bluffs"
     if idle:
-        ours += f", but for {', '.join(idle)}: there only where player 2's optimal strategy leaves her nothing to win"
+        ours += f". In {', '.join(idle)} some do, only where player 2's optimal strategy leaves her nothing to win"
     if useful:
         ours = f"a bluff is worth something in {', '.join(useful)}"
     said = "any strategy which employs bluffing is not optimal when q > 1"
-    up_to = f"(m,n,q) = {', '.join(tried)} at which a player may bluff"
+    up_to = f"(m,n,q) = {', '.join(never)} at which a player may bluff"
     return Claim.judged("Claim 4.4", said, ours, not useful, up_to=up_to)
 
 
