@@ -141,6 +141,8 @@ class CardTable(CardGame):
         if stage.phase is Phase.SHOW:
             return Shows(me, stage.turn, self.card(text))
         if stage.phase is Phase.ASK:
-            drawn = 0 if stage.drawn is None else 1 << stage.drawn
-            return CardQuestion(me, self.cards(text) | drawn)
+            cards = self.cards(text)
+            if stage.drawn is not None and self.drawn is not None and not cards & self.drawn.cards:
+                cards |= 1 << stage.drawn  # it is the only one that may be named, and so need not be
+            return CardQuestion(me, cards)
         raise ActionError(f"there is nothing to choose now, and so no {shorten(text)!r}")
