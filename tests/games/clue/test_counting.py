@@ -35,6 +35,8 @@ GAMES: list[CardGame] = [
     Myst(1, 2, 3, 2),
     Clue.of(2, SMALL_EDITION),
     Clue.of(3, SMALL_EDITION),
+    Clue.of(2, SMALL_EDITION, public=1),
+    Clue.of(3, SMALL_EDITION, public=2),
 ]
 POLICIES: list[ShowPolicy | None] = [None, RANDOM, RepeatShow(0.7)]
 

@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Group
 from rich.table import Column, Table
 
+from sleuth.core.text import plural
 from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.board.svg import Row
 from sleuth.games.clue.rules.card_game import CardGame
@@ -61,9 +62,9 @@ def _cell(chance: float) -> str:
 
 def standing_lines(notes: Mapping[str, Any]) -> list[str]:
     """How much is left open, and the likeliest solutions."""
-    bits = f"{notes['entropy_bits']:.2f} bits"
+    left = plural(notes["worlds"], "deal is", "deals are")
     return [
-        f"{notes['worlds']:,} deals are left; {bits} are missing to know the envelope.",
+        f"{left} left; {notes['entropy_bits']:.2f} bits are missing to know the envelope.",
         *(f"{_chance(one['probability']):>7}  {', '.join(one['cards'])}" for one in notes["solutions"]),
     ]
 
