@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sleuth.games.clue.rules.actions import CardDraw, CardQuestion, Guess, No, NoGuess, Shows, Yes, format_action
+from sleuth.games.clue.rules.actions import CardQuestion, Guess, Moves, No, NoGuess, Shows, Yes, format_action
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal
 from sleuth.games.clue.rules.views import View
@@ -133,7 +133,7 @@ def evidence_of(view: View, asked: bool = False) -> Evidence:
         text = f"{game.player_name(me)} holds {game.format_cards(view.hand)}"
         entries.append(EvidenceEntry(Has(me, view.hand), text, given=True))
     question: Cards = 0
-    drawn: Cards = 0
+    chosen = game.deck & ~(game.drawn.cards if game.drawn else 0)
     answered = False
     shown: dict[int, Cards] = {}
     for number, event in enumerate(view.events, 1):
@@ -142,10 +142,9 @@ def evidence_of(view: View, asked: bool = False) -> Evidence:
             case CardQuestion(player=i, cards=cards):
                 question, answered = cards, False
                 if asked and i != me:
-                    fact = AskedFor(i, cards & ~drawn)
-                drawn = 0
-            case CardDraw(card=card):
-                drawn = 1 << card  # nobody chose it
+                    fact = AskedFor(i, cards & chosen)
+            case Moves():
+                answered = True  # until something is asked, silence tells nothing
             case No(player=j) if j != me:
                 fact = Lacks(j, question)
             case Yes(player=j):

@@ -13,10 +13,11 @@ from sleuth.games.clue.belief.counting import Position, deal_of
 from sleuth.games.clue.belief.facts import AskedFor, Evidence, Fact, OneOf, Silent, evidence_of
 from sleuth.games.clue.belief.sampled import question_cuts
 from sleuth.games.clue.players.agents import CERTAIN, Agent, likeliest_question
+from sleuth.games.clue.players.walking import WORLDS, room_bits
 from sleuth.games.clue.rules.actions import Action, CardQuestion, No, Shows, Yes, with_questions
 from sleuth.games.clue.rules.cards import Cards, numbers_of, pick
 from sleuth.games.clue.rules.views import View
-from sleuth.kernels.arrays import Array
+from sleuth.kernels.arrays import Array, Floats
 
 SHUNS_OWN = ShunsOwn()
 WORTH_A_GUESS = 0.1
@@ -36,6 +37,9 @@ class EntropyAgent(Agent):
     worlds: int = 2000
     """With fewer, questions with many answers seem to tell more than they do."""
     about: str = field(default="pile", metadata={"choices": ("pile", "deal")})
+
+    def rooms(self, view: View, rng: np.random.Generator) -> Floats:
+        return room_bits(view, Position.of(evidence_of(view)).samples(WORLDS, rng), rng)
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         position = Position.of(evidence_of(view))
@@ -77,6 +81,9 @@ class RaceAgent(Agent):
     def position(self, view: View) -> Position:
         """What it believes, the questions and silences of others weighed."""
         return Position.of(evidence_of(view, asked=True), habit=self.habit)
+
+    def rooms(self, view: View, rng: np.random.Generator) -> Floats:
+        return room_bits(view, self.position(view).samples(WORLDS, rng), rng)
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         position = self.position(view)

@@ -12,8 +12,10 @@ from sleuth.games.clue.rules.actions import (
     CardDraw,
     CardQuestion,
     Guess,
+    Moves,
     No,
     NoGuess,
+    Rolls,
     Shows,
     format_action,
     format_set,
@@ -21,8 +23,9 @@ from sleuth.games.clue.rules.actions import (
 )
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal
+from sleuth.games.clue.rules.floor import FAR
 from sleuth.games.clue.rules.situation import Situation
-from sleuth.games.clue.rules.stage import Phase
+from sleuth.games.clue.rules.stage import Phase, PublicStage
 from sleuth.games.clue.rules.views import View
 
 NOTHING = ("", "no", "nothing", "end", "pass")
@@ -75,18 +78,43 @@ class CardTable(CardGame):
         return f"You hold {self.format_cards(view.hand)}."
 
     def details(self, view: SeatView) -> dict[str, Any]:
-        """The hand, what there is to do (ask, show, guess), a room that was drawn, cards to show, and all cards."""
+        """The hand, what there is to do (ask, show, guess), a room that was drawn, cards to show, and all cards.
+
+        On a board also where everybody is, what was rolled, and the steps to each room that can be walked to.
+        """
         assert isinstance(view, View)
         stage = view.stage
-        to_do = {Phase.ASK: self.asking, Phase.SHOW: "show", Phase.GUESS: self.guessing}
         asked = stage.question or 0 if stage.phase is Phase.SHOW else 0
-        return {
+        return self._board_details(view) | {
             "hand": self.card_names(view.hand),
-            "to_do": None if stage.over or stage.actor != view.player else to_do.get(stage.phase),
+            "to_do": None if stage.over or stage.actor != view.player else self._to_do.get(stage.phase),
             "drawn": None if stage.drawn is None else self.format_card(stage.drawn),
             "choices": self.card_names(view.hand & asked),
             "sorts": {sort.name: self.card_names(sort.cards) for sort in self.sorts},
         }
+
+    @property
+    def _to_do(self) -> dict[Phase, str]:
+        """What it is called to act in each phase."""
+        choices = {Phase.ASK: self.asking, Phase.SHOW: "show", Phase.GUESS: self.guessing}
+        return choices | {Phase.START: "start", Phase.MOVE: "move"}
+
+    def _board_details(self, view: View) -> dict[str, Any]:
+        if self.floor is None or not view.stage.places:
+            return {}
+        places = zip(self.player_names, view.stage.places, strict=True)
+        return {
+            "places": {name: self.floor.format_place(place) for name, place in places},
+            "rolled": view.stage.rolled or None,
+            "steps": self._steps(view) if view.player else {},
+        }
+
+    def _steps(self, view: View) -> dict[str, int]:
+        """The steps to each room that a player can walk to."""
+        assert self.floor is not None
+        assert view.player is not None
+        steps = self.floor.steps[view.stage.places[view.player - 1]].tolist()
+        return {name: steps[room] for room, name in enumerate(self.floor.rooms) if 0 < steps[room] < FAR}
 
     def narrate(self, event: Action, names: dict[int, str], me: int | None = None) -> str:
         mine, who = event.player == me, capital(names[event.player])
@@ -94,6 +122,11 @@ class CardTable(CardGame):
         match event:
             case CardDraw(card=card):
                 return f"{who}: the dice lead to {self.format_card(card)}."
+            case Rolls(number=number):
+                return f"{who} roll{s} {number}." if number else ""
+            case Moves(place=place) if self.floor is not None:
+                be, where = "are" if mine else "is", "in" if self.floor.is_room(place) else "at"
+                return f"{who} {be} {where} {self.floor.format_place(place)} now."
             case CardQuestion(cards=cards):
                 return f"{who} {self.asking}{s} {self.format_cards(cards)}."
             case No():
@@ -102,7 +135,8 @@ class CardTable(CardGame):
                 return f"{who} show{s} {names[to]} {'a card' if card is None else self.format_card(card)}."
             case Guess(cards=cards, right=right):
                 result = "" if right is None else f": {'right' if right else 'wrong'}"
-                return f"{who} {self.guessing}{es if self.guessing.endswith('s') else s} {self.format_cards(cards)}{result}."
+                ending = es if self.guessing.endswith("s") else s
+                return f"{who} {self.guessing}{ending} {self.format_cards(cards)}{result}."
             case NoGuess():
                 return f"{who} make no guess." if mine else ""
         return ""
@@ -117,7 +151,22 @@ class CardTable(CardGame):
                 return f"show {self.format_cards(view.hand & (stage.question or 0)).replace(', ', ' or ')}"
             case Phase.GUESS:
                 return f"{self.guessing}, or nothing"
+            case Phase.START | Phase.MOVE:
+                return self._ways(view)
         return "go on"
+
+    def _ways(self, view: View) -> str:
+        """Where a player may go, in words: `you rolled 7: Library (5), towards Study (3 more), stay`."""
+        assert self.floor is not None
+        stage = view.stage
+        here, rooms = stage.places[stage.turn - 1], self.floor.rooms
+        if stage.phase is Phase.START:
+            ways = [f"{'stay in' if way == here else 'passage to'} {rooms[way]}" for way in stage.ways(self.floor)]
+            return f"{', '.join(ways)}, or roll"
+        steps = sorted(self._steps(view).items(), key=lambda way: way[1])
+        near = [f"{room} ({far})" for room, far in steps if far <= stage.rolled]
+        beyond = [f"towards {room} ({far - stage.rolled} more)" for room, far in steps if far > stage.rolled]
+        return f"you rolled {stage.rolled}: {', '.join([*near, *beyond, 'stay'])}"
 
     def read_move(self, view: SeatView, text: str) -> Action:
         assert isinstance(view, View)
@@ -125,7 +174,7 @@ class CardTable(CardGame):
         if me is None or stage.actor != me:
             raise ActionError("it is not your turn")
         word, _, rest = text.strip().partition(" ")
-        known = {Phase.ASK: self.asking, Phase.SHOW: "show", Phase.GUESS: self.guessing}
+        known = self._to_do
         if word.lower() in known.values() and word.lower() != known.get(stage.phase):
             raise ActionError(f"it is time to {self.prompt(view)} now, not to {word.lower()}")
         named = rest if word.lower() == known.get(stage.phase) else text
@@ -143,4 +192,27 @@ class CardTable(CardGame):
         if stage.phase is Phase.ASK:
             drawn = 0 if stage.drawn is None else 1 << stage.drawn
             return CardQuestion(me, self.cards(text) | drawn)
+        if stage.phase in (Phase.START, Phase.MOVE):
+            return self._step(stage, me, text)
         raise ActionError(f"there is nothing to choose now, and so no {shorten(text)!r}")
+
+    def _step(self, stage: PublicStage, me: int, text: str) -> Action:
+        """A room, `towards ROOM`, `stay`, `passage`, or `roll`."""
+        assert self.floor is not None
+        here, (word, _, rest) = stage.places[me - 1], text.partition(" ")
+        match word.lower():
+            case "roll":
+                return Rolls(me, None)
+            case "stay":
+                return Moves(me, here)
+            case "passage" if not rest and (rooms := self.floor.behind(here)):
+                return Moves(me, rooms[0])
+            case "towards":
+                goal, rolled = self.floor.parse_place(rest), stage.rolled
+                far = int(self.floor.steps[here, goal])
+                if far == FAR:
+                    raise ActionError(
+                        f"the way to {self.floor.format_place(goal)} leads through other rooms; go there first"
+                    )
+                return Moves(me, goal if far <= rolled else self.floor.towards(here, goal, rolled))
+        return Moves(me, self.floor.parse_place(text.removeprefix("passage to ")))

@@ -14,7 +14,9 @@ from sleuth.core.text import listing, plural, shorten, whole_number
 from sleuth.games.clue.rules.card_game import Sort
 from sleuth.games.clue.rules.card_table import CardTable
 from sleuth.games.clue.rules.cards import cards_of
+from sleuth.games.clue.rules.classic_board import BOARD
 from sleuth.games.clue.rules.errors import DealError, LogError, log_lines
+from sleuth.games.clue.rules.floor import KEYS, Floor
 
 FEWEST, MOST = 2, 6
 HELP = """\
@@ -29,6 +31,8 @@ class Edition:
     sorts: tuple[tuple[str, tuple[str, ...]], ...]
     source: str = "classic"
     """`classic`, or the file that it was read from."""
+    board: tuple[tuple[int, str], ...] = ()
+    """The lines of its board, if it has one, with their numbers."""
 
     def __post_init__(self) -> None:
         if not self.sorts:
@@ -43,6 +47,11 @@ class Edition:
                     f"edition {self.source}: {sort!r} has {plural(len(cards), 'card')}, at least 2 needed"
                 )
 
+    @cached_property
+    def floor(self) -> Floor | None:
+        """The board."""
+        return Floor.parse(self.board, self.sorts[0][1], self.sorts[-1][1]) if self.board else None
+
     @property
     def total(self) -> int:
         """How many cards there are."""
@@ -50,25 +59,29 @@ class Edition:
 
     @classmethod
     def parse(cls, text: str, source: str = "text") -> Edition:
-        """Read an edition: one line a sort, `suspect: Green, Mustard, ...`."""
-        sorts = []
+        """Read an edition: one line a sort, `suspect: Green, Mustard, ...`, and the lines of a board, if it has one."""
+        sorts, board = [], []
         for number, line in log_lines(text):
             name, colon, rest = line.partition(":")
+            if name.strip() in KEYS:
+                board.append((number, line))
+                continue
             cards = tuple(card.strip() for card in rest.split(","))
             if not colon or not name.strip() or not all(cards):
                 raise LogError(number, f"edition {source}: write a sort as NAME: CARD, CARD, ...; found {line!r}")
             sorts.append((name.strip(), cards))
-        return cls(tuple(sorts), source)
+        return cls(tuple(sorts), source, tuple(board))
 
     @classmethod
     def read(cls, path: str | Path) -> Edition:
-        """Read an edition from a file; `classic` is the game of 21 cards."""
-        if str(path) == CLASSIC.source:
-            return CLASSIC
+        """Read an edition from a file, or one that is built in: `classic`, the game of 21 cards, or `classic-board`."""
+        if str(path) in EDITIONS:
+            return EDITIONS[str(path)]
         return cls.parse(read_text(path, "edition", ParameterError), str(path))
 
     def __str__(self) -> str:
-        return "".join(f"{name}: {', '.join(cards)}\n" for name, cards in self.sorts)
+        sorts = [f"{name}: {', '.join(cards)}\n" for name, cards in self.sorts]
+        return "".join([*sorts, *(f"{line}\n" for _, line in self.board)])
 
 
 CLASSIC = Edition.parse(
@@ -79,6 +92,8 @@ CLASSIC = Edition.parse(
     """,
     "classic",
 )
+EDITIONS = {one.source: one for one in (CLASSIC, Edition.parse(f"{CLASSIC}{BOARD}", "classic-board"))}
+"""The editions that are built in, by name."""
 
 
 def even_hands(cards: int, players: int) -> tuple[int, ...]:
@@ -134,6 +149,11 @@ class Clue(CardTable):
                 f"hands of {'+'.join(map(str, self.hands))} make {sum(self.hands)} cards, but "
                 f"{self.edition.total} cards less {len(self.edition.sorts)} in the envelope are {dealt}"
             )
+        if self.floor and (self.drawn_rooms or players > len(self.floor.figures)):
+            most = plural(len(self.floor.figures), "player")
+            raise ParameterError(
+                f"a board has tokens for {most}, who walk into rooms: none is drawn, and no more may play"
+            )
         if self.seats and len(self.seats) != players:
             raise ParameterError(f"{plural(players, 'hand')} but {plural(len(self.seats), 'name')}")
         names = [name.casefold() for name in self.seats]
@@ -165,7 +185,11 @@ class Clue(CardTable):
 
     @property
     def drawn(self) -> Sort | None:
-        return self.sorts[-1] if self.drawn_rooms else None
+        return self.sorts[-1] if self.drawn_rooms or self.floor else None
+
+    @property
+    def floor(self) -> Floor | None:
+        return self.edition.floor
 
     def holder_name(self, holder: int) -> str:
         return "the envelope" if holder == 0 else super().holder_name(holder)

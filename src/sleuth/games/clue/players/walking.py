@@ -1,0 +1,91 @@
+"""Where to go on a board: what the questions of each room are worth, against the turns that it takes to get there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from sleuth.games.clue.belief.sampled import question_cuts
+from sleuth.games.clue.rules.actions import Moves, Rolls
+from sleuth.games.clue.rules.cards import Cards, pick
+from sleuth.games.clue.rules.floor import Floor
+from sleuth.games.clue.rules.stage import Phase
+from sleuth.games.clue.rules.views import View
+from sleuth.kernels.arrays import Array, Floats
+
+PATIENCE = 0.75
+"""What a question is worth a turn later, as a share of what it is worth now."""
+WORLDS = 200
+
+
+@dataclass(frozen=True)
+class RoomQuestion:
+    """The best question in a room, and the bits that it is expected to tell."""
+
+    question: Cards
+    bits: float
+
+
+def room_questions(view: View, worlds: Array, rng: np.random.Generator) -> list[RoomQuestion]:
+    """The question that tells most in each room, on sampled worlds."""
+    answers = question_cuts(view, worlds, rng)
+    asked = sorted(zip(answers.bits().tolist(), answers.questions, strict=True))
+    rooms = view.game.sorts[-1].cards
+    best = {question & rooms: RoomQuestion(question, bits) for bits, question in asked}
+    return [best[room] for room in sorted(best)]
+
+
+def room_bits(view: View, worlds: Array, rng: np.random.Generator) -> Floats:
+    """The bits of the best question in each room."""
+    return np.array([one.bits for one in room_questions(view, worlds, rng)])
+
+
+@dataclass(frozen=True, eq=False)
+class Outlook:
+    """What places are worth: two questions are looked ahead, each worth less for every turn until it is asked."""
+
+    floor: Floor
+    worth: Floats
+    """What a question in each room is worth."""
+
+    @cached_property
+    def _discounts(self) -> Floats:
+        """For each place and room; nobody asks again in a room that she has not left."""
+        discounts = PATIENCE**self.floor.journeys
+        np.fill_diagonal(discounts[: len(self.worth)], 0.0)
+        return discounts
+
+    @cached_property
+    def arriving(self) -> Floats:
+        """What it is worth to come to each room: a question in it, and another one after it."""
+        return np.asarray(self.worth + (self._discounts[: len(self.worth)] * self.worth).max(axis=1))
+
+    @cached_property
+    def standing(self) -> Floats:
+        """What it is worth to be at each place at the end of a turn."""
+        return np.asarray((self._discounts * self.arriving).max(axis=1))
+
+    def walk(self, place: int, roll: int) -> tuple[float, list[int]]:
+        """The best that a roll brings, and where to."""
+        scores = {there: self.standing[there] for there in self.floor.within(place, roll)}
+        scores |= {room: self.arriving[room] for room in scores if self.floor.is_room(room) and room != place}
+        best = max(scores.values())
+        return float(best), [there for there, score in scores.items() if score > best - 1e-9]
+
+    def rolling(self, place: int) -> float:
+        """What it is worth to roll."""
+        return sum(chance * self.walk(place, roll)[0] for roll, chance in self.floor.rolls.items())
+
+
+def next_step(view: View, worth: Floats, rng: np.random.Generator) -> Moves | Rolls:
+    """The way for who finds questions in the rooms worth this."""
+    floor, stage, me = view.game.floor, view.stage, view.player
+    assert floor is not None
+    assert me is not None
+    outlook, here = Outlook(floor, worth), stage.places[me - 1]
+    if stage.phase is Phase.MOVE:
+        return Moves(me, pick(outlook.walk(here, stage.rolled)[1], rng))
+    room = max(stage.ways(floor), key=lambda way: float(outlook.arriving[way]))
+    return Moves(me, room) if outlook.arriving[room] >= outlook.rolling(here) else Rolls(me, None)
