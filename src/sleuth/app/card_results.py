@@ -65,6 +65,22 @@ class AccusationResult(Result):
     """The same in words."""
 
 
+class TravelResult(Result):
+    """A room to go to on a board, and what it is expected to bring."""
+
+    room: str
+    steps: int | None
+    turns: float
+    """Until one asks there, on average, this one among them."""
+    cards: list[str]
+    """The best suggestion there."""
+    bits: float
+    value: float
+    """In bits: this suggestion and the next, less for every turn until they are made."""
+    text: str
+    """The same in words."""
+
+
 class ClueAdviceResult(Result):
     """What to suggest, what the others could know, and whether to accuse; nothing for whoever is not to act."""
 
@@ -100,6 +116,8 @@ class ClueAssistResult(ClueAdviceResult, NotebookResult):
     contradiction: str | None = None
     """What is wrong with the log, where no deal explains it; then nothing else is known."""
     why: ReasonResult | None = None
+    travel: list[TravelResult] = field(default_factory=list)
+    """Where to go, the best first, if it was said where one is."""
 
 
 class SimulateResult(Result):

@@ -10,6 +10,7 @@ from sleuth.app.errors import RefusedError
 from sleuth.app.requests import ClueAssist
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
+from sleuth.core.text import plural
 from sleuth.games.clue.belief.clue_log import ClueLog
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import Evidence
@@ -19,8 +20,9 @@ from sleuth.games.clue.belief.reasons import clash, why
 from sleuth.games.clue.belief.showing_habits import parse_policy
 from sleuth.games.clue.players.advice import Advice, QuestionOption, advise, view_of
 from sleuth.games.clue.players.racing import WORTH_A_GUESS
+from sleuth.games.clue.players.travel import travel_advice
 from sleuth.games.clue.rules.cards import Cards, numbers_of
-from sleuth.games.clue.rules.clue import CLASSIC, Clue, Edition
+from sleuth.games.clue.rules.clue import EDITIONS, Clue, Edition
 from sleuth.games.clue.rules.views import View
 
 MAX_SOLUTIONS = 10
@@ -43,6 +45,7 @@ def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = sile
         shows=request.shows,
         contradiction=clash_text(evidence, position, "this log"),
         why=log_reasons(log, request.why) if explained and request.why else None,
+        travel=log_travel(log, position, request) if explained and request.at and advice.accuse else [],
         **vars(notes),
         **vars(advice),
     )
@@ -52,7 +55,24 @@ def check(request: ClueAssist, bounds: Bounds = OPEN) -> ClueLog:
     """The log of a request; what is wrong with the request is told here, before anything is worked out."""
     check_length(request.why, bounds.text, "a formula")
     parse_policy(request.shows)
-    return read_clue_log(request.log, bounds)
+    log = read_clue_log(request.log, bounds)
+    if request.at or request.roll is not None:
+        read_place(log.game, request.at, request.roll)
+    return log
+
+
+def read_place(game: Clue, at: str, roll: int | None) -> int:
+    """Where somebody is on the board of a game; what cannot be there, or be rolled, is refused."""
+    floor = game.floor
+    if floor is None:
+        raise ParameterError("this edition has no board; write edition: classic-board, or a file with a board")
+    if not at:
+        raise ParameterError("say where you are too, as in at Kitchen")
+    if roll is not None and roll not in floor.rolls:
+        raise ParameterError(
+            f"{plural(floor.dice, 'die', 'dice')} make {min(floor.rolls)} to {max(floor.rolls)}, not {roll}"
+        )
+    return floor.parse_place(at)
 
 
 def read_clue_log(text: str, bounds: Bounds = OPEN) -> ClueLog:
@@ -73,7 +93,7 @@ def read_clue(players: int, edition: str, drawn_rooms: bool, bounds: Bounds = OP
 
 def check_edition(edition: str, bounds: Bounds) -> None:
     """Refuse an edition from afar: it is a file."""
-    if edition != CLASSIC.source and not bounds.files:
+    if edition not in EDITIONS and not bounds.files:
         raise RefusedError("an edition is a file, which cannot be named from here; leave the line out")
 
 
@@ -116,6 +136,24 @@ def log_advice(log: ClueLog, seed: int) -> results.ClueAdviceResult:
     if log.me is None or log.over or log.me in log.out:
         return results.ClueAdviceResult()
     return view_advice(view_of(log), np.random.default_rng(seed))
+
+
+def log_travel(log: ClueLog, position: Position, request: ClueAssist) -> list[results.TravelResult]:
+    """Where to go from where one is."""
+    game, place = log.game, read_place(log.game, request.at, request.roll)
+    options = travel_advice(view_of(log), position, place, request.roll, np.random.default_rng(request.seed))
+    return [
+        results.TravelResult(
+            room=game.card_names(game.sorts[-1].cards)[option.room],
+            steps=option.steps,
+            turns=option.turns,
+            cards=card_names(game, option.question),
+            bits=option.bits,
+            value=option.value,
+            text=option.text,
+        )
+        for option in options
+    ]
 
 
 def view_advice(view: View, rng: np.random.Generator) -> results.ClueAdviceResult:

@@ -301,6 +301,8 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     shows: ShowsName = "random"
     why: FormulaText = ""
     seed: Seed = 0
+    at: Annotated[str, About("Where your token is, if the edition has a board.", "text", "Kitchen")] = ""
+    roll: Annotated[int | None, About("What you rolled, if you have.", "", 7)] = None
 
 
 class TableBegin(Request, home="sleuth.app.table:begin", pure=False):

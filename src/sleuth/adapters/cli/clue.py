@@ -85,6 +85,8 @@ def assist(
         Path | None,
         typer.Option("--record", metavar="FILE", help="Keep what you type in this file, and go on with it."),
     ] = None,
+    at: Annotated[str, typer.Option("--at", metavar="PLACE", help="Where your token is, if there is a board.")] = "",
+    roll: Annotated[int | None, typer.Option("--roll", help="What you rolled, if you have.")] = None,
     seed: options.Seed = 0,
     json: options.Json = False,
 ) -> None:
@@ -101,7 +103,7 @@ def assist(
     from sleuth.app.clue import check
     from sleuth.games.clue.board.text import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
 
-    request = app.ClueAssist(read_text(log, "log", ParameterError), shows, why or "", seed)
+    request = app.ClueAssist(read_text(log, "log", ParameterError), shows, why or "", seed, at, roll)
     check(request)
     screen.warm()
     advice = app.perform(request).as_json()

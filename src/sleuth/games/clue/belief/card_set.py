@@ -19,6 +19,7 @@ from sleuth.games.clue.rules.actions import (
     Action,
     CardQuestion,
     Guess,
+    Moves,
     No,
     NoGuess,
     Shows,
@@ -117,7 +118,10 @@ class CardSet(SeatSet):
             return CardQuestion(me, self._any_question(rng))
         if stage.phase is Phase.GUESS:
             return NoGuess(me) if self.certain is None else Guess(me, self.certain)
-        return pick(list(self.view.legal()), rng)
+        choices = list(self.view.legal())
+        floor = self.game.floor
+        into_rooms = [one for one in choices if floor and isinstance(one, Moves) and floor.is_room(one.place)]
+        return pick(into_rooms or choices, rng)
 
     def _any_question(self, rng: np.random.Generator) -> Cards:
         drawn = 0 if self.view.stage.drawn is None else 1 << self.view.stage.drawn

@@ -69,12 +69,14 @@ def standing_lines(notes: Mapping[str, Any]) -> list[str]:
 
 
 def advice_lines(advice: Mapping[str, Any]) -> list[str]:
-    """What the others could know, what to suggest, and whether to accuse."""
+    """What the others could know, what to suggest, or on a board where to go, and whether to accuse."""
     if advice["accuse"] is None:
         return ["No advice: you only watch, are out, or the game is over."]
     lines = [opponent["text"] for opponent in advice["opponents"].values()]
     best = advice["suggestion"]
-    if best is not None:
+    if travel := advice.get("travel"):
+        lines += [way["text"] for way in travel[:3]]
+    elif best is not None:
         lines.append(f"Suggest {', '.join(best['cards'])}: {best['reason']}.")
     return [*lines, advice["accuse"]["text"]]
 

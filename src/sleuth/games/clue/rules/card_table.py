@@ -123,7 +123,7 @@ class CardTable(CardGame):
             case CardDraw(card=card):
                 return f"{who}: the dice lead to {self.format_card(card)}."
             case Rolls(number=number):
-                return f"{who} roll{s} {number}." if number else ""
+                return f"{who} roll{s} {number or 'the dice'}."
             case Moves(place=place) if self.floor is not None:
                 be, where = "are" if mine else "is", "in" if self.floor.is_room(place) else "at"
                 return f"{who} {be} {where} {self.floor.format_place(place)} now."
