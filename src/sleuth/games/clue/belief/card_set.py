@@ -118,10 +118,12 @@ class CardSet(SeatSet):
             return CardQuestion(me, self._any_question(rng))
         if stage.phase is Phase.GUESS:
             return NoGuess(me) if self.certain is None else Guess(me, self.certain)
-        choices = list(self.view.legal())
-        floor = self.game.floor
-        into_rooms = [one for one in choices if floor and isinstance(one, Moves) and floor.is_room(one.place)]
-        return pick(into_rooms or choices, rng)
+        choices, floor = list(self.view.legal()), self.game.floor
+        if stage.phase is Phase.MOVE and floor is not None:
+            here = stage.places[me - 1]
+            moves = (one for one in choices if isinstance(one, Moves) and one.place != here)
+            return pick([move for move in moves if floor.is_room(move.place)] or choices, rng)
+        return pick(choices, rng)
 
     def _any_question(self, rng: np.random.Generator) -> Cards:
         drawn = 0 if self.view.stage.drawn is None else 1 << self.view.stage.drawn

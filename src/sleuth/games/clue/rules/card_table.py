@@ -30,6 +30,8 @@ from sleuth.games.clue.rules.views import View
 
 NOTHING = ("", "no", "nothing", "end", "pass")
 """Ways to say that one makes no guess."""
+MAX_NAMED = 4
+"""Rooms out of reach that a prompt names."""
 
 
 class CardTable(CardGame):
@@ -75,7 +77,11 @@ class CardTable(CardGame):
 
     def own(self, view: SeatView) -> str:
         assert isinstance(view, View)
-        return f"You hold {self.format_cards(view.hand)}."
+        held = f"You hold {self.format_cards(view.hand)}."
+        if self.floor is None or view.player is None:
+            return held
+        place = self.floor.format_place(view.stage.places[view.player - 1])
+        return f"{held} You are {self.floor.figures[view.player - 1]}, at {place}."
 
     def details(self, view: SeatView) -> dict[str, Any]:
         """The hand, what there is to do (ask, show, guess), a room that was drawn, cards to show, and all cards.
@@ -165,7 +171,9 @@ class CardTable(CardGame):
             return f"{', '.join(ways)}, or roll"
         steps = sorted(self._steps(view).items(), key=lambda way: way[1])
         near = [f"{room} ({far})" for room, far in steps if far <= stage.rolled]
-        beyond = [f"towards {room} ({far - stage.rolled} more)" for room, far in steps if far > stage.rolled]
+        beyond = [f"towards {room} ({far - stage.rolled} more)" for room, far in steps if far > stage.rolled][
+            :MAX_NAMED
+        ]
         return f"you rolled {stage.rolled}: {', '.join([*near, *beyond, 'stay'])}"
 
     def read_move(self, view: SeatView, text: str) -> Action:

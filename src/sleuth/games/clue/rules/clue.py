@@ -21,7 +21,8 @@ from sleuth.games.clue.rules.floor import KEYS, Floor
 FEWEST, MOST = 2, 6
 HELP = """\
 Your turn: name three cards to suggest them, as in `Plum, Rope, Hall`; names may be shortened.
-After the answers: an empty line ends your turn, `accuse Plum, Rope, Hall` accuses."""
+After the answers: an empty line ends your turn, `accuse Plum, Rope, Hall` accuses.
+On a board you first go to a room, or `towards Hall`; or `stay`, or take the `passage`, or `roll`."""
 
 
 @dataclass(frozen=True)
