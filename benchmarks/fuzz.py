@@ -49,7 +49,7 @@ from sleuth.games.clue.belief.clue_log import ClueLog
 from sleuth.games.clue.belief.formula_text import parse_formula
 from sleuth.games.clue.players.catalogue import parse_agent
 from sleuth.games.clue.rules.actions import parse_action as parse_card_action
-from sleuth.games.clue.rules.clue import Edition
+from sleuth.games.clue.rules.editions import Edition
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.transcript import Transcript
 from sleuth.games.word_lists import read_words

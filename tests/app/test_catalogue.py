@@ -20,13 +20,15 @@ from sleuth.app.errors import MissingError
 from sleuth.app.listings import GameList, StrategyList
 from sleuth.app.perform import perform
 from sleuth.core.errors import SleuthError
-from sleuth.core.game_spec import game_names
+from sleuth.core.game_spec import game_names, table_names
 from sleuth.strategies.catalogue import strategy_class, strategy_names
 
 
 def test_every_game_with_its_parameters() -> None:
     listed = perform(GameList()).games
-    assert [one.name for one in listed] == game_names() == [one.name for one in games()]
+    assert [one.name for one in games()] == game_names()
+    assert [one.name for one in listed] == [*game_names(), *table_names()]
+    assert {"clue", "myst"} <= set(table_names())
     wordle = entry("wordle")
     assert {"answers", "allowed", "hard"} <= set(wordle.parameters)
     assert "answers" not in {field.name for field in wordle.fields}  # it names a file

@@ -1,4 +1,4 @@
-"""Help at a real table of Clue: from a log, and line by line."""
+"""Help at a real table of Clue, from a log."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from sleuth.app.bounds import Bounds
-from sleuth.app.clue_log import ClueHeads, ClueNotes
 from sleuth.app.errors import RefusedError
 from sleuth.app.perform import perform
 from sleuth.app.requests import ClueAssist
-from sleuth.core.errors import SleuthError
+from sleuth.core.errors import ParameterError
+from sleuth.games.clue.rules.errors import LogError
 
 LOG = """players: Ann 6, Ben 6, Cat 6
 me: Ann
@@ -57,7 +57,10 @@ def test_a_log_from_afar_names_no_file(tmp_path: Path) -> None:
     for line in (f"edition: {path}", f"  EDITION : {path}", f"Edition:{path} # x"):
         with pytest.raises(RefusedError, match="edition is a file"):
             perform(ClueAssist(f"{line}\n{LOG}"), AFAR)
-    assert perform(ClueAssist(f"edition: classic\n{LOG}"), AFAR).worlds
+    for name in ("classic", "classic-uk"):
+        assert perform(ClueAssist(f"edition: {name}\n{LOG}"), AFAR).worlds
+    own = "suspect: Ada, Bea, Cy\nplace: Here, There\nplayers: Ann 2, Ben 1\n"
+    assert perform(ClueAssist(own), AFAR).sorts["place"] == ["Here", "There"]
     assert perform(ClueAssist(f"edition: {path}\nplayers: Ann 2, Ben 1\n")).sorts["place"] == ["Here", "There"]
 
 
@@ -67,37 +70,49 @@ def test_a_log_from_afar_is_not_without_end() -> None:
             perform(request, AFAR)
 
 
-def notes_of(lines: list[str]) -> ClueNotes:
-    now: ClueHeads | ClueNotes = ClueHeads()
-    for line in lines:
-        now = now.add(line)
-    assert isinstance(now, ClueNotes)
-    return now
+def test_an_edition_is_looked_for_beside_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "there").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    (tmp_path / "here" / "small.txt").write_text("suspect: Ada, Bea, Cy\nplace: Here, Hence\n")
+    log = "edition: small.txt\nplayers: Ann 2, Ben 1\n"
+    assert perform(ClueAssist(log, folder="../there")).sorts["place"] == ["Here", "Hence"]
+    (tmp_path / "there" / "small.txt").write_text("suspect: Ada, Bea, Cy\nplace: There, Thence\n")
+    assert perform(ClueAssist(log, folder="../there")).sorts["place"] == ["There", "Thence"]
 
 
-def test_line_by_line_is_the_same_as_at_once() -> None:
-    notes, at_once = notes_of(LOG.splitlines()), perform(ClueAssist(LOG))
-    assert str(notes.log) == LOG
-    assert notes.notebook().worlds == at_once.worlds
-    assert notes.advice().suggestion == at_once.suggestion
-    assert notes.mine
-    after = notes.add("Ben: pass")
-    assert not after.mine
-    assert after.parts == (LOG.splitlines()[:3], [*LOG.splitlines()[3:], "Ben: pass"])
-    assert after.undo() == after.edit("delete", "2") == notes
-    assert after.edit("edit", "2 Ben: Plum, Knife, Kitchen -> Cat no, Ann shows Knife") != after
-    assert str(notes_of(["players: Ann 6, Ben 6, Cat 6", "me: Ann", ""]).log) == "players: Ann 6, Ben 6, Cat 6\n"
+def test_lines_that_cannot_be_read_are_left_out_and_named() -> None:
+    typo = LOG + "# a comment\nBen: Gren, Knife, Kitchen -> none\nCat: White, Revolver, Lounge -> Ben shows ?\n"
+    found = perform(ClueAssist(typo, tolerant=True), AFAR)
+    [fault] = found.faults
+    assert fault.line == 6
+    assert fault.text.startswith("there is no card called 'Gren'; did you mean Green")
+    without = perform(ClueAssist("\n".join(line for line in typo.splitlines() if "Gren," not in line)))
+    assert (found.worlds, found.turns, found.suggestion) == (without.worlds, 2, without.suggestion)
+    with pytest.raises(LogError, match="line 6: there is no card called 'Gren'"):
+        perform(ClueAssist(typo))
+    hand = perform(ClueAssist(LOG.replace("Study", "Studio"), tolerant=True))
+    assert (hand.me, [fault.line for fault in hand.faults]) == (None, [3])
+    assert perform(ClueAssist(LOG, tolerant=True)).faults == []
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("Ben: White, Wrench, Library -> Cat no, Ann no", "cannot all be true.*The line is not kept"),
-        ("Dan: pass", "no player called 'Dan'"),
-    ],
-)
-def test_a_wrong_line_is_not_kept(line: str, message: str) -> None:
-    notes = notes_of(LOG.splitlines())
-    with pytest.raises(SleuthError, match=message):
-        notes.add(line)
-    assert str(notes.log) == LOG
+def test_advice_for_rooms() -> None:
+    found = perform(ClueAssist(LOG + "Cat: White, Revolver, Lounge -> Ben shows ?\n", rooms="kitchen, hall"))
+    named = [found.suggestion.cards, *(option.cards for option in found.alternatives)]
+    assert len(named) == 5
+    assert {cards[-1] for cards in named} <= {"Kitchen", "Hall"}
+    assert not found.asked
+    with pytest.raises(ParameterError, match="Rope is no room"):
+        perform(ClueAssist(LOG, rooms="Hall, Rope"))
+
+
+def test_cards_on_the_table() -> None:
+    log = "players: Ann 4, Ben 4, Cat 4, Dan 4\npublic: Knife, Hall\nme: Ann\nhand: Plum, Rope, Study, Lounge\n"
+    found = perform(ClueAssist(log + "Ann: Green, Knife, Hall -> Dan shows Green\n"))
+    assert (found.game, found.public) == ("clue:hands=4-4-4-4,public=2", ["Knife", "Hall"])
+    assert set(found.hands) == {"Ann", "Ben", "Cat", "Dan"}
+    assert found.envelope["Knife"] == found.hands["Ben"]["Hall"] == 0
+    assert found.hands["Dan"]["Green"] == 1
+    clash = perform(ClueAssist(log + "Ann: White, Knife, Kitchen -> Ben shows Knife\n"))
+    assert clash.contradiction is not None
+    assert "line 2 (public: Knife, Hall)" in clash.contradiction

@@ -32,6 +32,10 @@ from sleuth.app.requests import (
     Share,
     Start,
     Sweep,
+    TableAct,
+    TableBegin,
+    TableHint,
+    TableLook,
     Undo,
 )
 from sleuth.app.results import Result, plain
@@ -57,6 +61,7 @@ COMMANDS = {
     "Check": f"check {SMALL}",
     "Verify": f"solve {SMALL} --out tree.json && verify tree.json",
     "Warmup": "warmup",
+    "TableWatch": "watch clue:players=2 --strategy heuristic",
     "Tour": "tour",
     "FitPlayer": f"fit asked.csv --game {SMALL} --resamples 100",
     "TournamentRun": PLAYED,
@@ -81,6 +86,10 @@ def _record(game: str = SMALL) -> str:
     return str(perform(Start(game, secret="12")).record)
 
 
+def _table() -> str:
+    return str(perform(TableBegin("clue", seed=1)).table)
+
+
 PERFORMED: dict[str, Callable[[], Request]] = {
     "PossibleAnswers": lambda: PossibleAnswers(SMALL, "01"),
     "Feedback": lambda: Feedback(SMALL, "01", "12"),
@@ -101,6 +110,10 @@ PERFORMED: dict[str, Callable[[], Request]] = {
     "Sweep": lambda: Sweep("number", "numbers=3..4"),
     "EntropyPlane": lambda: EntropyPlane(SMALL),
     "TournamentList": lambda: TournamentList("."),
+    "TableBegin": lambda: TableBegin("clue", seed=1),
+    "TableLook": lambda: TableLook(_table(), chances=True),
+    "TableAct": lambda: TableAct(_table(), "suggest Plum, Rope, Hall"),
+    "TableHint": lambda: TableHint(_table()),
 }
 UNTRIED = {"Reproduce"}
 """What takes minutes."""

@@ -20,14 +20,20 @@ class NotebookResult(Result):
 
     worlds: int = 0
     """Deals that are left."""
+    candidates: int = 0
+    """The same, under the name that it has in every game."""
     entropy_bits: float = 0.0
     """What is missing to know the envelope."""
     sorts: dict[str, list[str]] = field(default_factory=dict)
     """The cards of each sort."""
     envelope: dict[str, float] = field(default_factory=dict)
     hands: dict[str, dict[str, float]] = field(default_factory=dict)
+    public: list[str] = field(default_factory=list)
+    """Cards that lie face up."""
     solutions: list[EnvelopeResult] = field(default_factory=list)
     """The likeliest first."""
+    supposed: list[str] = field(default_factory=list)
+    """What the chances suppose of the players, in words."""
 
 
 class ClueOptionResult(Result):
@@ -40,15 +46,21 @@ class ClueOptionResult(Result):
     """The chance that the best guess after it is right."""
     at_once: float
     """The chance that it is the solution itself."""
+    exact: bool
+    """Whether bits and chance were counted; else they are estimates, with standard errors."""
+    bits_error: float
+    guess_error: float
     reason: str
     """The same in words."""
 
 
 class OpponentResult(Result):
-    """What one opponent could know."""
+    """What one opponent could know, with standard errors."""
 
     guess_chance: float
     bits: float
+    guess_error: float
+    bits_error: float
     text: str
     """The same in words."""
 
@@ -59,8 +71,10 @@ class AccusationResult(Result):
     now: bool
     cards: list[str]
     chance: float
-    going_on: float
-    """The chance to win without accusing this turn."""
+    certain: bool
+    """Whether no other solution is possible."""
+    threshold: float
+    """Accuse where the chance is above this: a score, no chance."""
     text: str
     """The same in words."""
 
@@ -86,8 +100,16 @@ class ClueAdviceResult(Result):
 
     suggestion: ClueOptionResult | None = None
     alternatives: list[ClueOptionResult] = field(default_factory=list)
+    asked: bool = False
+    """Whether the suggestion of this turn has been made, so that those named are for the next one."""
     opponents: dict[str, OpponentResult] = field(default_factory=dict)
     accuse: AccusationResult | None = None
+    action: str | None = None
+    """What to do now, as one types it: `suggest Plum, Rope, Hall`, `accuse ...` or `pass`."""
+    bits: float = 0.0
+    """What that is expected to tell about the envelope."""
+    reasons: list[str] = field(default_factory=list)
+    """Why, in sentences."""
 
 
 class LogLineResult(Result):
@@ -113,9 +135,12 @@ class ClueAssistResult(ClueAdviceResult, NotebookResult):
     me: str | None
     turns: int
     shows: str
+    habits: str
     contradiction: str | None = None
     """What is wrong with the log, where no deal explains it; then nothing else is known."""
     why: ReasonResult | None = None
+    faults: list[LogLineResult] = field(default_factory=list)
+    """Lines that cannot be read and were left out, each with what is wrong."""
     travel: list[TravelResult] = field(default_factory=list)
     """Where to go, the best first, if it was said where one is."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from sleuth.app import card_results as results
@@ -10,42 +12,42 @@ from sleuth.app.errors import RefusedError
 from sleuth.app.requests import ClueAssist
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
-from sleuth.core.text import plural
-from sleuth.games.clue.belief.clue_log import ClueLog
+from sleuth.core.text import capital, plural
+from sleuth.games.clue.belief.card_set import CardSet
+from sleuth.games.clue.belief.clue_log import ClueLog, LogLines
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import Evidence
 from sleuth.games.clue.belief.formula_text import format_formula, parse_formula
 from sleuth.games.clue.belief.formulas import is_plain
 from sleuth.games.clue.belief.reasons import clash, why
-from sleuth.games.clue.belief.showing_habits import parse_policy
 from sleuth.games.clue.players.advice import Advice, QuestionOption, advise, view_of
-from sleuth.games.clue.players.racing import WORTH_A_GUESS
+from sleuth.games.clue.players.racing import WORTH_A_GUESS, Opponent
 from sleuth.games.clue.players.travel import travel_advice
-from sleuth.games.clue.rules.cards import Cards, numbers_of
-from sleuth.games.clue.rules.clue import EDITIONS, Clue, Edition
-from sleuth.games.clue.rules.views import View
-
-MAX_SOLUTIONS = 10
-"""Solutions that are named."""
+from sleuth.games.clue.rules.cards import Cards
+from sleuth.games.clue.rules.clue import Clue
+from sleuth.games.clue.rules.editions import EDITIONS, Edition
+from sleuth.strategies.decision import percent
 
 
 def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = silent) -> results.ClueAssistResult:
     """Who has what, what to suggest and why, and when to accuse; or which lines contradict each other."""
     log = check(request, bounds)
-    evidence = log.evidence()
-    position = Position.of(evidence, parse_policy(request.shows))
+    info = belief_of(log, request.shows, request.habits)
+    position = info.position
     explained = bool(position.worlds)
-    notes = notebook(log.game, position) if explained else results.NotebookResult(sorts=sorts_of(log.game))
-    advice = log_advice(log, request.seed) if explained else results.ClueAdviceResult()
+    notes = notes_of(info) if explained else results.NotebookResult(sorts=log.game.card_sorts)
+    advice = log_advice(log, info, request.seed, request.rooms) if explained else results.ClueAdviceResult()
     return results.ClueAssistResult(
         game=str(log.game),
         players=list(log.game.player_names),
         me=None if log.me is None else log.game.player_names[log.me - 1],
         turns=len(log.turns),
         shows=request.shows,
-        contradiction=clash_text(evidence, position, "this log"),
+        habits=request.habits,
+        contradiction=clash_text(log.evidence(), position, "this log"),
         why=log_reasons(log, request.why) if explained and request.why else None,
-        travel=log_travel(log, position, request) if explained and request.at and advice.accuse else [],
+        faults=[results.LogLineResult(line=fault.line, text=fault.message) for fault in log.faults],
+        travel=log_travel(log, info, request.seed, request.at, request.roll) if explained and request.at else [],
         **vars(notes),
         **vars(advice),
     )
@@ -54,14 +56,16 @@ def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = sile
 def check(request: ClueAssist, bounds: Bounds = OPEN) -> ClueLog:
     """The log of a request; what is wrong with the request is told here, before anything is worked out."""
     check_length(request.why, bounds.text, "a formula")
-    parse_policy(request.shows)
-    log = read_clue_log(request.log, bounds)
+    check_length(request.rooms, bounds.text, "a list of rooms")
+    log = read_clue_log(request.log, bounds, request.tolerant, request.folder)
+    rooms_of(log.game, request.rooms)
+    belief_of(log, request.shows, request.habits)
     if request.at or request.roll is not None:
-        read_place(log.game, request.at, request.roll)
+        place_of(log.game, request.at, request.roll)
     return log
 
 
-def read_place(game: Clue, at: str, roll: int | None) -> int:
+def place_of(game: Clue, at: str, roll: int | None) -> int:
     """Where somebody is on the board of a game; what cannot be there, or be rolled, is refused."""
     floor = game.floor
     if floor is None:
@@ -69,32 +73,42 @@ def read_place(game: Clue, at: str, roll: int | None) -> int:
     if not at:
         raise ParameterError("say where you are too, as in at Kitchen")
     if roll is not None and roll not in floor.rolls:
-        raise ParameterError(
-            f"{plural(floor.dice, 'die', 'dice')} make {min(floor.rolls)} to {max(floor.rolls)}, not {roll}"
-        )
+        dice = plural(floor.dice, "die makes", "dice make")
+        raise ParameterError(f"{dice} {min(floor.rolls)} to {max(floor.rolls)}, not {roll}")
     return floor.parse_place(at)
 
 
-def read_clue_log(text: str, bounds: Bounds = OPEN) -> ClueLog:
+def read_clue_log(text: str, bounds: Bounds = OPEN, tolerant: bool = False, folder: str = "") -> ClueLog:
     """A log; from afar, one that names no file."""
     check_length(text, bounds.text, "a log")
-    for line in () if bounds.files else text.splitlines():
-        key, colon, value = line.partition("#")[0].partition(":")
-        if colon and key.strip().lower() == "edition":
-            check_edition(value.strip(), bounds)
-    return ClueLog.parse(text)
+    if "edition" in (heads := LogLines.of(text).heads):
+        check_edition(heads["edition"][1], bounds)
+    return ClueLog.parse(text, tolerant, folder)
 
 
-def read_clue(players: int, edition: str, drawn_rooms: bool, bounds: Bounds = OPEN) -> Clue:
+def read_clue(players: int, edition: str, drawn_rooms: bool, public: int = 0, bounds: Bounds = OPEN) -> Clue:
     """A game of Clue for so many players."""
     check_edition(edition, bounds)
-    return Clue.of(players, Edition.read(edition), drawn_rooms)
+    return Clue.of(players, Edition.read(edition), drawn_rooms, public)
 
 
 def check_edition(edition: str, bounds: Bounds) -> None:
-    """Refuse an edition from afar: it is a file."""
+    """Refuse an edition from afar that is a file."""
     if edition not in EDITIONS and not bounds.files:
-        raise RefusedError("an edition is a file, which cannot be named from here; leave the line out")
+        raise RefusedError(
+            f"an edition is a file, which cannot be named from here; there are {', '.join(EDITIONS)}, "
+            "and a log may name its cards in lines before the players: suspect: CARD, CARD"
+        )
+
+
+def rooms_of(game: Clue, text: str) -> Cards | None:
+    """The rooms that a text names, or others of the last sort; `None` if it names none, for all of them."""
+    if not text.strip():
+        return None
+    sort, cards = game.sorts[-1], game.cards(text)
+    if wrong := cards & ~sort.cards:
+        raise ParameterError(f"{game.format_cards(wrong)} is no {sort.name}: name those that can be reached")
+    return cards
 
 
 def clash_text(evidence: Evidence, position: Position, what: str = "this") -> str | None:
@@ -102,115 +116,121 @@ def clash_text(evidence: Evidence, position: Position, what: str = "this") -> st
     return None if position.worlds else f"no deal explains {what}; {clash(evidence)}"
 
 
-def notebook(game: Clue, position: Position) -> results.NotebookResult:
+def belief_of(log: ClueLog, shows: str = "random", habits: str = "none") -> CardSet:
+    """What the writer of a log knows, with what is supposed of the others: all figures of an answer come from it."""
+    return CardSet(view_of(log), shows, habits)
+
+
+def notes_of(info: CardSet) -> results.NotebookResult:
     """Who has what, with exact probabilities."""
-
-    def row(holder: int) -> dict[str, float]:
-        return dict(zip(game.names, position.probabilities[holder].tolist(), strict=True))
-
-    return results.NotebookResult(
-        worlds=position.worlds,
-        entropy_bits=position.entropy_bits,
-        sorts=sorts_of(game),
-        envelope=row(0),
-        hands={game.player_names[i - 1]: row(i) for i in game.players},
-        solutions=[
-            results.EnvelopeResult(cards=card_names(game, cards), probability=probability)
-            for cards, probability in position.piles[:MAX_SOLUTIONS]
-        ],
-    )
+    notes = info.figures()
+    solutions = [results.EnvelopeResult(**one) for one in notes.pop("solutions")]
+    return results.NotebookResult(solutions=solutions, candidates=notes["worlds"], supposed=list(info.notes), **notes)
 
 
-def sorts_of(game: Clue) -> dict[str, list[str]]:
-    """The cards of each sort, by name."""
-    return {sort.name: [game.names[card] for card in numbers_of(sort.cards)] for sort in game.sorts}
-
-
-def card_names(game: Clue, cards: Cards) -> list[str]:
-    """The names of some cards."""
-    return [game.format_card(card) for card in numbers_of(cards)]
-
-
-def log_advice(log: ClueLog, seed: int) -> results.ClueAdviceResult:
+def log_advice(log: ClueLog, info: CardSet, seed: int, rooms: str = "") -> results.ClueAdviceResult:
     """What to do, for whoever wrote the log; nothing for somebody who watches or is out, or after the end."""
     if log.me is None or log.over or log.me in log.out:
         return results.ClueAdviceResult()
-    return view_advice(view_of(log), np.random.default_rng(seed))
+    return seat_advice(info, np.random.default_rng(seed), rooms_of(log.game, rooms))
 
 
-def log_travel(log: ClueLog, position: Position, request: ClueAssist) -> list[results.TravelResult]:
-    """Where to go from where one is."""
-    game, place = log.game, read_place(log.game, request.at, request.roll)
-    options = travel_advice(view_of(log), position, place, request.roll, np.random.default_rng(request.seed))
-    return [
-        results.TravelResult(
-            room=game.card_names(game.sorts[-1].cards)[option.room],
-            steps=option.steps,
-            turns=option.turns,
-            cards=card_names(game, option.question),
-            bits=option.bits,
-            value=option.value,
-            text=option.text,
-        )
-        for option in options
-    ]
+def log_travel(log: ClueLog, info: CardSet, seed: int, at: str, roll: int | None) -> list[results.TravelResult]:
+    """Where to go from where one is, for whoever wrote the log."""
+    place = place_of(log.game, at, roll)
+    if log.me is None or log.over or log.me in log.out:
+        return []
+    ways = travel_advice(info, place, roll, np.random.default_rng(seed))
+    return [results.TravelResult(**vars(way) | {"cards": log.game.card_names(way.cards)}) for way in ways]
 
 
-def view_advice(view: View, rng: np.random.Generator) -> results.ClueAdviceResult:
-    """What the racing player would do with this view, in numbers and in words."""
-    game = view.game
+def seat_advice(info: CardSet, rng: np.random.Generator, rooms: Cards | None = None) -> results.ClueAdviceResult:
+    """What to do with this belief, in numbers and in words; in one of the rooms, if they are set."""
+    game, hand = info.game, info.view.hand
     assert isinstance(game, Clue)
-    advice = advise(view, rng)
-    options = [_option(game, view.hand, option) for option in advice.options]
+    advice = advise(info.view, info.position, rng, rooms=rooms)
+    options = [_option(game, hand, option, _preference(advice.options, option)) for option in advice.options]
+    best, accusation = options[0] if options else None, _accusation(game, advice)
+    wanted = None if advice.accuse or advice.asked else best
+    action = "pass" if wanted is None else f"suggest {', '.join(wanted.cards)}"
     return results.ClueAdviceResult(
-        suggestion=options[0] if options else None,
+        action=f"accuse {game.format_cards(advice.pile)}" if advice.accuse else action,
+        bits=0.0 if wanted is None else wanted.bits,
+        reasons=[accusation] if wanted is None else [f"{capital(wanted.reason)}.", accusation],
+        suggestion=best,
         alternatives=options[1:],
-        opponents={
-            game.player_names[o.player - 1]: results.OpponentResult(
-                guess_chance=o.guess_chance,
-                bits=o.bits,
-                text=f"{title(game.player_name(o.player))} could be missing {o.bits:.1f} bits; "
-                f"a guess now would be right with chance {o.guess_chance:.0%}.",
-            )
-            for o in advice.opponents
-        },
+        asked=advice.asked,
+        opponents={game.player_names[other.player - 1]: _opponent(game, other) for other in advice.opponents},
         accuse=results.AccusationResult(
             now=advice.accuse,
-            cards=card_names(game, advice.pile),
+            cards=game.card_names(advice.pile),
             chance=advice.chance,
-            going_on=advice.going_on,
-            text=_accusation(game.format_cards(advice.pile), advice),
+            certain=advice.certain,
+            threshold=advice.threshold,
+            text=accusation,
         ),
     )
 
 
-def title(name: str) -> str:
-    """A name at the beginning of a sentence."""
-    return name[:1].upper() + name[1:]
-
-
-def _option(game: Clue, hand: Cards, option: QuestionOption) -> results.ClueOptionResult:
-    own = game.format_cards(option.question & hand)
-    reason = f"expected to tell {option.bits:.2f} bits; "
-    reason += f"the best guess after it is right with chance {option.guess_chance:.0%}"
-    reason += f"; {option.at_once:.1%} that it is the solution itself" if option.at_once else ""
-    reason += f"; {own} is yours, so that nobody else can show it" if own else ""
+def _option(game: Clue, hand: Cards, option: QuestionOption, preference: str) -> results.ClueOptionResult:
+    own, value = game.format_cards(option.question & hand), option.value
+    about = "" if value.exact else "about "
+    reason = [
+        f"expected to tell {about}{value.bits:.2f} bits",
+        f"the best guess after it is right with chance {about}{percent(round(value.guess_chance, 12))}",
+        f"{percent(option.at_once)} that it is the solution itself" if option.at_once else "",
+        f"{own} is yours, so that nobody else can show it" if own else "",
+        preference,
+    ]
     return results.ClueOptionResult(
-        cards=card_names(game, option.question),
-        bits=option.bits,
-        guess_chance=option.guess_chance,
+        cards=game.card_names(option.question),
         at_once=option.at_once,
-        reason=reason,
+        reason="; ".join(filter(None, reason)),
+        **vars(value),
     )
 
 
-def _accusation(pile: str, advice: Advice) -> str:
-    if not advice.accuse:
-        first = "" if advice.asked or advice.chance < WORTH_A_GUESS else "; ask first, and look again"
-        return f"Do not accuse yet: {pile} has chance {advice.chance:.0%}{first}."
-    if advice.best is None:
+def _preference(options: Sequence[QuestionOption], option: QuestionOption) -> str:
+    """Why the best is the best; nothing of the others."""
+    if option is not options[0] or len(options) == 1:
+        return ""
+    first = next((n for n, (one, two) in enumerate(zip(option.rank, options[1].rank, strict=True)) if one != two), 3)
+    return (
+        "no other leaves so good a guess",
+        "others leave as good a guess, but are less likely to be the solution",
+        "others leave as good a guess, but tell less",
+        "others are as good",
+    )[min(first, 3)]
+
+
+def _opponent(game: Clue, other: Opponent) -> results.OpponentResult:
+    bits = _with_error(other.bits, other.bits_error, ".1f")
+    chance = _with_error(other.guess_chance, other.guess_error, ".0%" if other.guess_chance > 0.095 else ".1%")
+    text = f"{capital(game.player_name(other.player))} could be missing {bits} bits; "
+    text += f"a guess now would be right with chance {chance}."
+    return results.OpponentResult(
+        guess_chance=other.guess_chance,
+        bits=other.bits,
+        guess_error=other.guess_error,
+        bits_error=other.bits_error,
+        text=text,
+    )
+
+
+def _with_error(figure: float, error: float, form: str) -> str:
+    """A figure and its error, if that is not too small to be written."""
+    return f"{figure:{form}}" + (f" ± {error:{form}}" if f"{error:{form}}" != f"{0:{form}}" else "")
+
+
+def _accusation(game: Clue, advice: Advice) -> str:
+    pile, chance = game.format_cards(advice.pile), percent(advice.chance)
+    if advice.certain:
         return f"Accuse {pile}: it is certain."
-    return f"Accuse {pile}: {advice.chance:.0%} now against {advice.going_on:.0%} by going on."
+    if advice.accuse:
+        nearest = game.player_name(max(advice.opponents, key=lambda other: other.guess_chance).player)
+        return f"Accuse {pile}: {chance}, and waiting is worth less since {nearest} could know."
+    wait = "; waiting is worth more" if advice.asked else "; ask first, and look again"
+    return f"Do not accuse yet: {pile} has chance {chance}{wait if advice.chance >= WORTH_A_GUESS else ''}."
 
 
 def log_reasons(log: ClueLog, text: str) -> results.ReasonResult:

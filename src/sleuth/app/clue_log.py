@@ -2,112 +2,227 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 
 from sleuth.app.card_results import ClueAdviceResult, NotebookResult, ReasonResult
-from sleuth.app.clue import clash_text, log_advice, log_reasons, notebook
-from sleuth.core.text import whole_number
-from sleuth.games.clue.belief.clue_log import ClueLog
+from sleuth.app.clue import belief_of, clash_text, log_advice, log_reasons, notes_of, rooms_of
+from sleuth.core.files import read_text, write_text
+from sleuth.core.text import listing, plural, whole_number
+from sleuth.games.clue.belief.asking_habits import parse_habit
+from sleuth.games.clue.belief.clue_log import ClueLog, LogLines, is_line
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.showing_habits import parse_policy
 from sleuth.games.clue.rules.errors import LogError
 
-FIRST_LINES = "players: Ann 6, Ben 6, Cat 6", "me: Ann", "hand: Mustard, Plum, Knife, Rope, Hall, Study"
 
-
-def check_shows(shows: str) -> None:
-    """Refuse a way of showing that there is not."""
+def check_supposed(shows: str, habits: str) -> None:
+    """Refuse a way of showing, or habits, that there are not."""
     parse_policy(shows)
+    parse_habit(habits)
 
 
-def _parsed(lines: Iterable[str]) -> ClueLog:
-    return ClueLog.parse("\n".join(lines))
-
-
-@dataclass(frozen=True)
-class ClueHeads:
-    """The lines before the first turn: the players, then one's own name and hand, if one plays."""
-
-    lines: tuple[str, ...] = ()
-
-    def add(self, line: str) -> ClueHeads | ClueNotes:
-        """With one line more, which is tried before it is kept. The hand, or an empty line, is the last one."""
-        if not line:
-            return ClueNotes(_parsed(head for head in self.lines if not head.startswith("me")))
-        key = line.partition(":")[0].strip().lower()
-        if key == "me" and self.lines:
-            _parsed(self.lines).game.player(line.partition(":")[2])
-        elif key == "edition":
-            if self.lines:
-                _parsed([line, *self.lines])
-        elif key in ("players", "hand"):
-            _parsed([*self.lines, line])
-        else:
-            raise LogError(0, f"first the lines of the players, of your name and of your hand: {FIRST_LINES[0]}")
-        heads = ClueHeads((*self.lines, line))
-        return ClueNotes(_parsed(heads.lines)) if key == "hand" else heads
+FIRST_LINES = "players: Ann 6, Ben 6, Cat 6", "me: Ann", "hand: Mustard, Plum, Knife, Rope, Hall, Study"
 
 
 @dataclass(frozen=True)
 class ClueNotes:
-    """A log and what it tells. It never changes: every line makes new ones."""
+    """The lines of a log, what they tell, and what they were before. It never changes: every change makes new ones."""
 
-    log: ClueLog
+    lines: tuple[str, ...] = ()
+    past: tuple[tuple[str, ...], ...] = ()
+    """The lines before each change."""
+    future: tuple[tuple[str, ...], ...] = ()
+    """The lines after each change that was taken back."""
+    folder: str = ""
+    """Where an edition is looked for first."""
 
     @classmethod
     def read(cls, path: str | Path) -> ClueNotes:
-        """Read a log from a file."""
-        return cls(ClueLog.read(path))
+        """Read a log from a file, even one that contradicts itself."""
+        text = read_text(path, "log", partial(LogError, 0))
+        return cls(tuple(text.removesuffix("\n").split("\n")) if text else (), folder=str(Path(path).parent))
+
+    def write(self, path: str | Path) -> None:
+        """Write the log to a file, all or nothing."""
+        write_text(path, str(self), "log", partial(LogError, 0))
+
+    def __str__(self) -> str:
+        return "".join(f"{line}\n" for line in self.lines)
+
+    @cached_property
+    def _sorted(self) -> LogLines:
+        return LogLines.of(str(self))
+
+    @property
+    def ready(self) -> bool:
+        """Whether the first lines are all there: the players, one's own name and hand; without these, a turn."""
+        return self._sorted.finished and ("hand" in self._sorted.heads or bool(self._sorted.turns))
+
+    @cached_property
+    def log(self) -> ClueLog | None:
+        """What the lines tell; `None` while the players are missing."""
+        if "players" not in self._sorted.heads and not self._sorted.turns:
+            self._sorted.edition(self.folder)  # what is wrong with it is told at once
+            return None
+        return ClueLog.parse(str(self), tolerant=True, folder=self.folder)
+
+    @cached_property
+    def contradiction(self) -> str | None:
+        """Which lines contradict each other, if they do."""
+        if self.log is None:
+            return None
+        evidence = self.log.evidence()
+        return clash_text(evidence, Position.of(evidence, None))
+
+    @property
+    def troubles(self) -> list[str]:
+        """What is wrong with the log: lines that cannot be read, or that contradict each other."""
+        faults = [] if self.log is None else [str(fault) for fault in self.log.faults]
+        return faults + ([self.contradiction] if self.contradiction else [])
 
     @property
     def mine(self) -> bool:
         """Whether it is for the writer to suggest or to accuse."""
         log = self.log
-        asked = bool(log.turns) and log.turns[-1].player == log.me
-        return log.me is not None and (log.to_move in (None, log.me) or asked)
+        asked = log is not None and bool(log.turns) and log.turns[-1].player == log.me
+        return log is not None and log.me is not None and (log.to_move in (None, log.me) or asked)
 
     @property
-    def parts(self) -> tuple[list[str], list[str]]:
-        """The lines before the first turn, and the turns."""
-        lines = str(self.log).splitlines()
-        place = len(lines) - len(self.log.turns)
-        return lines[:place], lines[place:]
+    def passed_over(self) -> str:
+        """Who made no suggestion before the last line, if it skipped somebody."""
+        names = [] if self.log is None else [self.log.game.player_names[i - 1] for i in self.log.passed_over]
+        return f"({listing(names)} made no suggestion.)" if names else ""
+
+    @property
+    def own_cards(self) -> str:
+        """The sorts of cards that the lines name themselves, before the players are there."""
+        sorts = () if self.log is not None or not self._sorted.sorts else self._sorted.edition().sorts
+        return "; ".join(f"{sort}: {plural(len(cards), 'card')}" for sort, cards in sorts)
+
+    # Changes.
+
+    def means_line(self, text: str) -> bool:
+        """Whether a text is a line of the log, and no command."""
+        return is_line(text, self.log)
 
     def add(self, line: str) -> ClueNotes:
-        """With one line more."""
-        return self._checked(self.log.add(line), "The line is not kept.")
+        """With one line more. A head takes the place of the one there was, or goes behind the others."""
+        end, heads = len(self.lines), self._sorted.heads
+        after = LogLines.of(f"{self}{line}")
+        places = [*after.repeated, *((number, key) for key, (number, _) in after.heads.items())]
+        key = next((key for number, key in places if number == end + 1), None)
+        if key is None:
+            return self._change(end, end, line)
+        if key in heads:
+            number = heads[key][0]
+            if key in (name.lower() for name in (self.log.game.player_names if self.log else ())):
+                raise LogError(
+                    0,
+                    f"{key!r} is a player here and also line {number}; end a turn with -> and the answers, "
+                    f"or change that line by its number: edit {number} {key}: ...",
+                )
+            return self._change(number - 1, number, line)
+        last = max((number for number, _ in (*heads.values(), *self._sorted.sorts)), default=0)
+        return self._change(last, last, line)
+
+    def watch(self) -> ClueNotes:
+        """Without one's own name: for somebody who only watches."""
+        place = self._sorted.heads.get("me", (0, ""))[0]
+        self.whole()
+        return self._change(place - 1, place) if place else self
+
+    def edit(self, rest: str) -> ClueNotes:
+        """With another line in place of one: `3 LINE`."""
+        number, line = self._numbered("edit", rest)
+        return self._change(number - 1, number, line)
+
+    def insert(self, rest: str) -> ClueNotes:
+        """With a line before one: `3 LINE`."""
+        number, line = self._numbered("insert", rest)
+        return self._change(number - 1, number - 1, line)
+
+    def delete(self, rest: str) -> ClueNotes:
+        """Without a line: `3`."""
+        number, _ = self._numbered("delete", rest)
+        return self._change(number - 1, number)
 
     def undo(self) -> ClueNotes:
-        """Without the last line."""
-        return ClueNotes(self.log.undo())
+        """Before the last change; of a log just read, without its last turn."""
+        if self.past:
+            *past, lines = self.past
+        elif self.log is not None and self._sorted.turns:
+            last = self._sorted.turns[-1][0]
+            past, lines = [], (*self.lines[: last - 1], *self.lines[last:])
+        else:
+            raise LogError(0, "there is nothing to undo")
+        return replace(self, lines=lines, past=tuple(past), future=(self.lines, *self.future))
 
-    def edit(self, how: str, rest: str) -> ClueNotes:
-        """With another line in place of one (`edit`, `3 LINE`), or without it (`delete`, `3`)."""
+    def redo(self) -> ClueNotes:
+        """With the change again that was taken back last."""
+        if not self.future:
+            raise LogError(0, "there is nothing to redo")
+        lines, *future = self.future
+        return replace(self, lines=lines, past=(*self.past, self.lines), future=tuple(future))
+
+    def _numbered(self, how: str, rest: str) -> tuple[int, str]:
+        """The number of a line and the text behind it."""
         word, _, text = rest.partition(" ")
-        turns = len(self.log.turns)
-        number = whole_number(word, 1, turns)
+        number = whole_number(word, 1, len(self.lines) + (how == "insert"))
+        line = "" if how == "delete" else " LINE"
         if number is None:
-            raise LogError(0, f"name a line from 1 to {turns}: {how} 1{' LINE' if how == 'edit' else ''}")
-        if how == "edit" and not text.strip():
-            raise LogError(0, f"say what line {number} should be: edit {number} LINE")
-        return self._checked(self.log.edit(number - 1, text if how == "edit" else None), "Nothing was changed.")
+            raise LogError(0, f"name a line from 1 to {len(self.lines)}: {how} 1{line}")
+        if line and not text.strip():
+            raise LogError(0, f"say what line {number} should be: {how} {number} LINE")
+        return number, text.strip()
 
-    def _checked(self, log: ClueLog, otherwise: str) -> ClueNotes:
-        evidence = log.evidence()
-        if fault := clash_text(evidence, Position.of(evidence, None)):
-            raise LogError(0, f"{fault}. {otherwise}")
-        return ClueNotes(log)
+    def _change(self, first: int, last: int, *line: str) -> ClueNotes:
+        """With some lines replaced, unless that makes something wrong which was not."""
+        lines = (*self.lines[:first], *line, *self.lines[last:])
+        after = replace(self, lines=lines, past=(*self.past, self.lines), future=())
+        if after.log is not None:
+            before = () if self.log is None else self.log.faults
+            known, faults = {fault.message for fault in before}, after.log.faults
+            new = [fault for fault in faults if fault.message not in known or (line and fault.line == first + 1)]
+            if new and (len(faults) > len(before) or new[0].line == first + 1):
+                raise new[0]
+        if line:
+            after = after._tidied(first)
+        if after.contradiction and not self.contradiction:
+            raise LogError(0, f"{after.contradiction}. Nothing was changed.")
+        return after
 
-    def notebook(self, shows: str = "random") -> NotebookResult:
+    def _tidied(self, place: int) -> ClueNotes:
+        """With one line as the log itself would write it; its comment is kept."""
+        text = self.log.written(place + 1) if self.log is not None else None
+        if text is None:
+            return self
+        _, mark, comment = self.lines[place].partition("#")
+        text = f"{text}  #{comment}" if mark else text
+        return replace(self, lines=(*self.lines[:place], text, *self.lines[place + 1 :]))
+
+    # What it tells.
+
+    def whole(self) -> ClueLog:
+        """The log, where its first lines are there."""
+        if self.log is None:
+            raise LogError(0, f"first the line of the players: {FIRST_LINES[0]}")
+        return self.log
+
+    def notebook(self, shows: str = "random", habits: str = "none") -> NotebookResult:
         """Who has what."""
-        return notebook(self.log.game, Position.of(self.log.evidence(), parse_policy(shows)))
+        return notes_of(belief_of(self.whole(), shows, habits))
 
-    def advice(self, seed: int = 0) -> ClueAdviceResult:
-        """What to do now, and why."""
-        return log_advice(self.log, seed)
+    def advice(self, seed: int = 0, rooms: str = "", shows: str = "random", habits: str = "none") -> ClueAdviceResult:
+        """What to do now, and why; in one of the rooms, if they are named."""
+        return log_advice(self.whole(), belief_of(self.whole(), shows, habits), seed, rooms)
+
+    def rooms(self, text: str) -> str:
+        """The rooms that a text names, in full."""
+        game = self.whole().game
+        return game.format_cards(rooms_of(game, text) or 0)
 
     def reasons(self, formula: str) -> ReasonResult:
         """The fewest lines from which a formula follows."""
-        return log_reasons(self.log, formula)
+        return log_reasons(self.whole(), formula)

@@ -70,6 +70,9 @@ ShowsName = Annotated[
     str,
     About("How the others choose the card they show; any is no evidence.", "", "random", ("random", "repeat", "any")),
 ]
+HabitsName = Annotated[
+    str, About("What the questions and silences of others tell; none is no evidence.", "", "none", ("none", "usual"))
+]
 FormulaText = Annotated[str, About("A formula about who holds and who knows what.", "text", "h(Ben,Rope)")]
 TableSpec = Annotated[str, About("A game of several players as NAME or NAME:key=value,...", example="clue:hands=6-6-6")]
 TableText = Annotated[str, About("A table, as it was given.", "")]
@@ -77,7 +80,10 @@ PlayerSpecs = Annotated[
     tuple[str, ...], About("The players; the last one fills the seats that are left.", example=("race",))
 ]
 WithNotebook = Annotated[bool, About("Whether the notebook is worked out.", "")]
-EditionName = Annotated[str, About("classic, or a file with another set of cards.", example="classic")]
+EditionName = Annotated[
+    str, About("classic, classic-uk, classic-orchid, master-detective, or a file with other cards.", example="classic")
+]
+FaceUp = Annotated[int, About("How many cards lie face up, in no hand.", "", 0)]
 DrawnRooms = Annotated[bool, About("Whether the room of each suggestion is drawn by chance, as by dice.", "")]
 Pile = Annotated[int, About("m: cards in the pile.", "count", 2)]
 Hand = Annotated[int, About("n: cards in each hand.", "count", 2)]
@@ -301,6 +307,10 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     shows: ShowsName = "random"
     why: FormulaText = ""
     seed: Seed = 0
+    habits: HabitsName = "none"
+    rooms: Annotated[str, About("The rooms that can be reached; all, if empty.", "text", "Hall, Study")] = ""
+    tolerant: Annotated[bool, About("Whether lines that cannot be read are left out, and named.", "")] = False
+    folder: Annotated[str, About("The folder of the log, where its edition is looked for first.", "local")] = ""
     at: Annotated[str, About("Where your token is, if the edition has a board.", "text", "Kitchen")] = ""
     roll: Annotated[int | None, About("What you rolled, if you have.", "", 7)] = None
 
@@ -312,6 +322,7 @@ class TableBegin(Request, home="sleuth.app.table:begin", pure=False):
     seat: Annotated[int, About("The person's seat; seat 1 begins.", "", 1)] = 1
     opponents: PlayerSpecs = ()
     seed: OptionalSeed = None
+    public: FaceUp = 0
 
 
 class TableLook(Request, home="sleuth.app.table:look", pure=False):
@@ -359,6 +370,7 @@ class ClueSimulate(SimulateRequest, kw_only=True):
     players: Annotated[int, About("Seats at the table.", "", 3)] = 3
     drawn_rooms: DrawnRooms = False
     edition: EditionName = "classic"
+    public: FaceUp = 0
 
 
 class MystSimulate(SimulateRequest, kw_only=True):

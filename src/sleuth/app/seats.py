@@ -31,8 +31,8 @@ def check(request: SimulateRequest, bounds: Bounds = OPEN) -> tuple[CardGame, li
         raise RefusedError("the games of a tournament cannot be kept in a file from here")
     game: CardGame
     match request:
-        case ClueSimulate(players=players, edition=edition, drawn_rooms=drawn_rooms):
-            game = read_clue(players, edition, drawn_rooms, bounds)
+        case ClueSimulate(players=players, edition=edition, drawn_rooms=drawn_rooms, public=public):
+            game = read_clue(players, edition, drawn_rooms, public, bounds)
         case MystSimulate(m=m, n=n, p=p, q=q):
             game = Myst(m, n, p, q)
         case _:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,6 +24,20 @@ def read_text(path: str | Path, what: str, error: Callable[[str], SleuthError]) 
     if len(content) > MAX_BYTES:
         raise error(f"cannot read the {what} {path}: it is larger than {MAX_BYTES >> 20} MiB")
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def write_text(path: str | Path, text: str, what: str, error: Callable[[str], SleuthError]) -> None:
+    """Write a file, all or nothing: a crash leaves the one before."""
+    path = Path(path)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except (OSError, ValueError) as problem:
+        raise error(f"cannot write the {what} {path}: {reason(problem)}") from problem
 
 
 def reason(problem: OSError | ValueError) -> str:

@@ -17,16 +17,14 @@ from __future__ import annotations
 
 import base64
 import binascii
-import os
 import re
-import tempfile
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sleuth.belief.base import InformationSet
 from sleuth.core.errors import RecordError, SleuthError
-from sleuth.core.files import read_text, reason
+from sleuth.core.files import read_text, write_text
 from sleuth.core.game import Game, Secret
 from sleuth.core.game_spec import parse_game, spec_of
 from sleuth.core.history import History, parse_step
@@ -84,7 +82,7 @@ class Record:
 
     def write(self, path: str | Path) -> None:
         """Write the record, all or nothing: a crash leaves the one before."""
-        write_record(path, str(self))
+        write_text(path, str(self), "record", RecordError)
 
     def replay(self, info: InformationSet) -> list[InformationSet]:
         """The information set before each step and after the last, checked against the secret where it is known."""
@@ -149,20 +147,6 @@ class RecordText:
     def hidden(self, name: str) -> str | None:
         """What is hidden, in the open under a name or sealed; `None` if it is not there."""
         return self.fields.get(name) or (unseal(self.fields["sealed"]) if "sealed" in self.fields else None)
-
-
-def write_record(path: str | Path, text: str) -> None:
-    """Write the text of a record, all or nothing: a crash leaves the one before."""
-    path = Path(path)
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except (OSError, ValueError) as error:
-        raise RecordError(f"cannot write the record {path}: {reason(error)}") from error
 
 
 def seal(text: str) -> str:

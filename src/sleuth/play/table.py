@@ -24,12 +24,12 @@ import numpy as np
 
 from sleuth.belief.seat_set import SeatSet, seat_set
 from sleuth.core.errors import ActionError, RecordError, SleuthError
-from sleuth.core.files import read_text
+from sleuth.core.files import read_text, write_text
 from sleuth.core.game_spec import parse_table
 from sleuth.core.table_game import Deal, SeatView, TableGame, TableState
 from sleuth.core.text import shorten, whole_number
 from sleuth.play.play_loop import Move, moves
-from sleuth.play.record import RecordText, seal, write_record
+from sleuth.play.record import RecordText, seal
 from sleuth.strategies.seat_strategy import BETWEEN, SeatStrategy, parse_seat
 
 HUMAN = "human"
@@ -172,7 +172,7 @@ class Table:
 
     def write(self, path: str | Path) -> None:
         """Write the table to a file, all or nothing."""
-        write_record(path, str(self))
+        write_text(path, str(self), "record", RecordError)
 
 
 def play_out(

@@ -9,14 +9,15 @@ import pytest
 
 from sleuth.core.errors import ActionError, ParameterError, UnknownNameError
 from sleuth.games.clue.belief.asking_habits import ShunsOwn
+from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.clue_log import ClueLog
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import AskedFor, Has, Lacks, OneOf, Showed, Silent, evidence_of
 from sleuth.games.clue.belief.sampled import cuts
+from sleuth.games.clue.belief.showing_habits import SHOWING
 from sleuth.games.clue.players.advice import view_of
 from sleuth.games.clue.players.agents import certain_pile
-from sleuth.games.clue.players.arena import play, play_numbered, random_play, rotated, simulate, standings, winner_of
-from sleuth.games.clue.players.catalogue import AGENTS, parse_agent
+from sleuth.games.clue.players.arena import play, play_numbered, random_play, rotated, simulate, standings
 from sleuth.games.clue.players.racing import RaceAgent, answered, known_by, leaks, supposed
 from sleuth.games.clue.rules.actions import CardQuestion, EndTurn, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame
@@ -26,6 +27,7 @@ from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.situation import Situation
 from sleuth.games.clue.rules.stage import Phase
 from sleuth.measures.intervals import wilson
+from sleuth.strategies.seat_strategy import parse_seat, seat_strategies
 
 QUICK = {"ismcts": "ismcts:rounds=20,worlds=40", "entropy": "entropy:worlds=60", "race": "race:worlds=60,others=1"}
 
@@ -34,24 +36,24 @@ def agent(name: str) -> str:
     return QUICK.get(name, name)
 
 
-@pytest.mark.parametrize("name", [name for name in AGENTS if name != "equilibrium"])
+@pytest.mark.parametrize("name", [name for name in seat_strategies(Clue.of(3)) if name != "equilibrium"])
 @pytest.mark.parametrize(
     "game", [Clue.of(3), Clue.of(2, drawn_rooms=True), Myst(2, 2, 3, 2), Myst(1, 2, 2, 4)], ids=str
 )
 def test_every_agent_plays_every_game_by_the_rules(name: str, game: CardGame) -> None:
     """`Situation.do` refuses whatever is not possible, and an agent that is certain is right."""
-    agents = [parse_agent(agent(name))] * len(game.hands)
+    agents = [parse_seat(agent(name))] * len(game.hands)
     situation, turns, last = play(game, agents, np.random.default_rng(3))
     assert last in ("right", "wrong", "long")
     assert turns >= 1
     if last == "right":
         assert situation.actions[-1].cards == situation.deal[PILE]  # type: ignore[union-attr]
-        assert winner_of(situation) == situation.actions[-1].player
+        assert situation.winner == situation.actions[-1].player
 
 
 def test_equilibrium_players_come_to_the_value() -> None:
     """The strategies of the tree, played through the rules of the real game: the first player wins 3/5."""
-    agents = [parse_agent("equilibrium")]
+    agents = [parse_seat("equilibrium")]
     results = simulate(Myst(3, 1, 2, 1), agents, [0, 0], 1200, seed=1)
     low, high = wilson(sum(r.winner == 1 for r in results), len(results), 0.999)
     assert low < 0.6 < high
@@ -59,7 +61,7 @@ def test_equilibrium_players_come_to_the_value() -> None:
 
 def test_equilibrium_is_for_solved_games_only() -> None:
     with pytest.raises(ParameterError, match="two players and questions of one card"):
-        play(Clue.of(3), [parse_agent("equilibrium")] * 3, np.random.default_rng(0))
+        play(Clue.of(3), [parse_seat("equilibrium")] * 3, np.random.default_rng(0))
 
 
 def test_equilibrium_plays_on_after_a_repeated_question() -> None:
@@ -69,7 +71,7 @@ def test_equilibrium_plays_on_after_a_repeated_question() -> None:
     for _ in range(2):
         for action in (own, No(2), NoGuess(1), EndTurn(1)):
             situation = situation.do(action)
-        ask = parse_agent("equilibrium").act(situation.view(2), np.random.default_rng(0))
+        ask = parse_seat("equilibrium").decide(CardSet(situation.view(2)), rng=np.random.default_rng(0)).action
         assert situation.possible(ask)
         back = CardQuestion(2, game.cards("s5"))
         situation = situation.do(back)
@@ -77,7 +79,7 @@ def test_equilibrium_plays_on_after_a_repeated_question() -> None:
 
 
 def test_results_do_not_depend_on_workers() -> None:
-    agents = [parse_agent("most-likely"), parse_agent("heuristic")]
+    agents = [parse_seat("most-likely"), parse_seat("heuristic")]
     alone = simulate(Clue.of(3), agents, [0, 1, 1], 12, seed=5)
     together = simulate(Clue.of(3), agents, [0, 1, 1], 12, seed=5, workers=2)
     assert alone == together
@@ -91,7 +93,7 @@ def test_every_agent_has_every_seat_equally_often() -> None:
 
 
 def test_standings() -> None:
-    agents = [parse_agent("random"), parse_agent("most-likely")]
+    agents = [parse_seat("random"), parse_seat("most-likely")]
     results = simulate(Clue.of(3), agents, [0, 1, 1], 15, seed=0)
     one, two = standings(["random", "most-likely"], [0, 1, 1], results)
     assert one.wins + two.wins == sum(r.winner is not None for r in results)
@@ -103,7 +105,7 @@ def test_standings() -> None:
 
 def test_better_agents_win_more() -> None:
     """Far from the edge, so that some dozen games are enough."""
-    agents = [parse_agent("race:worlds=100,others=1"), parse_agent("random")]
+    agents = [parse_seat("race:worlds=100,others=1"), parse_seat("random")]
     results = simulate(Clue.of(3), agents, [0, 1, 1], 36, seed=2)
     assert standings(["race", "random"], [0, 1, 1], results)[0].low > 1 / 3
 
@@ -111,24 +113,26 @@ def test_better_agents_win_more() -> None:
 def test_an_agent_cannot_act_out_of_turn() -> None:
     situation = Situation.begin(Clue.of(3), Clue.of(3).shuffle(np.random.default_rng(0)))
     with pytest.raises(ActionError, match="not for player 2"):
-        parse_agent("random").act(situation.view(2), np.random.default_rng(0))
+        parse_seat("heuristic").decide(CardSet(situation.view(2)), rng=np.random.default_rng(0))
 
 
 def test_unknown_players_and_parameters() -> None:
     with pytest.raises(UnknownNameError, match="most-likely"):
-        parse_agent("mostlikely")
-    with pytest.raises(UnknownNameError, match="parameter of race"):
-        parse_agent("race:speed=3")
-    with pytest.raises(ParameterError, match="worlds is a whole number above 0"):
-        parse_agent("race:worlds=many")
+        parse_seat("mostlikely")
+    with pytest.raises(ParameterError, match="race has no parameter 'speed'"):
+        parse_seat("race:speed=3")
+    with pytest.raises(ParameterError, match="worlds is a whole number"):
+        parse_seat("race:worlds=many")
     with pytest.raises(ParameterError, match="above 0"):
-        parse_agent("race:worlds=0")
-    with pytest.raises(ParameterError, match="above 0, not 'nan'"):
-        parse_agent("race:gain=nan")
-    with pytest.raises(ParameterError, match="about is pile or deal, not 'world'"):
-        parse_agent("entropy:about=world")
-    with pytest.raises(UnknownNameError, match="least"):
-        parse_agent("random:shows=lest")
+        parse_seat("race:worlds=0")
+    with pytest.raises(ParameterError, match="gain is a finite number, not 'nan'"):
+        parse_seat("race:gain=nan")
+    with pytest.raises(ParameterError, match="about is one of pile, deal, not 'world'"):
+        parse_seat("entropy:about=world")
+    with pytest.raises(ParameterError, match="least, not 'lest'"):
+        parse_seat("heuristic:shows=lest")
+    for spec in ("race:others=2,shows=least", "entropy:about=deal", "most-likely", "random"):
+        assert str(parse_seat(spec)) == spec.replace("others=2,shows=least", "shows=least,others=2")
 
 
 def test_certain_pile_is_what_the_worlds_say() -> None:
@@ -160,7 +164,7 @@ def test_shows_again(name: str, expected: str) -> None:
     view = shown.view(2)
     asked = game.cards("Plum, Rope, Hall")
     stage = replace(view.stage, phase=Phase.SHOW, turn=1, answering=2, question=asked)
-    shows = parse_agent(f"random:shows={name}").shows
+    shows = SHOWING[name]
     cards = [shows.choose(replace(view, stage=stage), np.random.default_rng(s)) for s in range(40)]
     assert cards.count(game.card(expected)) >= 30
 
@@ -172,7 +176,7 @@ def test_least_shows_the_sort_with_most_left() -> None:
     hand = game.cards("Plum, Hall, Wrench, Mustard, Revolver, Ballroom")
     view = replace(Situation.begin(game, deal).view(2), hand=hand)
     stage = replace(view.stage, phase=Phase.SHOW, answering=2, question=game.cards("Plum, Wrench, Hall"))
-    shows = parse_agent("random:shows=least").shows
+    shows = SHOWING["least"]
     assert shows.choose(replace(view, stage=stage), np.random.default_rng(0)) == game.card("Hall")
 
 
@@ -252,8 +256,9 @@ def test_silence_is_heard_where_nobody_answered(answer: str, silent: bool) -> No
     world = np.zeros(21, np.int8)
     for holder, cards in enumerate(deal):
         world[numbers_of(cards)] = holder
-    told = supposed(after.view(1), 3, world, np.random.default_rng(0)).facts
+    told = supposed(after.view(1), 3, world, np.random.default_rng(0))
     assert (OneOf(2, question) in told) is silent
+    assert OneOf(2, question) not in supposed(after.view(1), 3, world, np.random.default_rng(0), silences=False)
 
 
 @pytest.mark.parametrize(
@@ -304,7 +309,7 @@ def test_each_kind_of_entropy_asks_for_its_own_bits() -> None:
     game, rng = Clue.of(3), np.random.default_rng(0)
     view = Situation.begin(game, game.shuffle(np.random.default_rng(1))).view(1)
     position = Position.of(evidence_of(view))
-    pile, deal = (parse_agent(f"entropy:about={about},worlds=8000").ask(view, rng) for about in ("pile", "deal"))
+    pile, deal = (parse_seat(f"entropy:about={about},worlds=8000").ask(view, rng) for about in ("pile", "deal"))
     found = cuts(game, 1, [pile, deal], position.samples(60_000, rng), rng)
     assert found.bits()[0] > found.bits()[1]
     assert found.deal_bits()[1] > found.deal_bits()[0]
@@ -344,12 +349,17 @@ def test_what_others_know_is_what_they_would_know() -> None:
     for holder, cards in enumerate(situation.deal):
         world[numbers_of(cards)] = holder
     whole = replace(situation.view(1), events=situation.actions)
-    theirs = Position.of(supposed(whole, 2, world, np.random.default_rng(0)))
+    theirs = Position(game, supposed(whole, 2, world, np.random.default_rng(0)))
     assert theirs.probabilities == pytest.approx(Position.of(evidence_of(situation.view(2))).probabilities)
     position = Position.of(evidence_of(situation.view(1)))
-    told = known_by(situation.view(1), position, np.random.default_rng(0), 2)
-    assert set(told) == {2, 3}
-    assert all(0 < chance <= 1 and bits >= 0 for chance, bits in told.values())
+    few, many = (known_by(situation.view(1), position, np.random.default_rng(0), worlds) for worlds in (4, 100))
+    assert [other.player for other in few] == [2, 3]
+    for one, other in zip(few, many, strict=True):
+        assert 0 < other.guess_chance <= 1
+        assert other.bits >= 0
+        assert other.guess_error < one.guess_error
+        assert other.bits_error < one.bits_error
+        assert abs(one.guess_chance - other.guess_chance) < 5 * one.guess_error
 
 
 def test_racing_guesses_early_when_others_are_close() -> None:

@@ -30,7 +30,8 @@ from sleuth.games.clue.rules.actions import (
     format_action,
     parse_action,
 )
-from sleuth.games.clue.rules.clue import CLASSIC, EDITIONS, Clue, Edition
+from sleuth.games.clue.rules.clue import Clue
+from sleuth.games.clue.rules.editions import CLASSIC, EDITIONS, Edition
 from sleuth.games.clue.rules.situation import Situation
 from sleuth.games.clue.rules.stage import Phase, PublicStage
 from sleuth.games.clue.rules.views import View

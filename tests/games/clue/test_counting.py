@@ -20,7 +20,8 @@ from sleuth.games.clue.players.arena import random_play
 from sleuth.games.clue.rules.actions import EndTurn
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal, cards_of, numbers_of
-from sleuth.games.clue.rules.clue import Clue, Edition
+from sleuth.games.clue.rules.clue import Clue
+from sleuth.games.clue.rules.editions import Edition
 from sleuth.games.clue.rules.errors import NoWorldError, TooManyWorldsError
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.situation import Situation

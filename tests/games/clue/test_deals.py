@@ -174,7 +174,7 @@ def test_joined_deals(table: tuple[Ground, list[Hands]]) -> None:
     total, shares = twins.meet_twin(left, middle.masks.tolist(), middle.weights.tolist(), {0: 1.0}, ground.full)
     join = Join(ground, holders)
     assert join.total == pytest.approx(total)
-    assert join.shares[0].tolist() == pytest.approx(shares)
+    assert join.shares(0).tolist() == pytest.approx(shares)
     for number, hands in enumerate(holders):
         rest = {0: 1.0}
         for other, more in enumerate(holders):

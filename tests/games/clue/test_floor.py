@@ -10,7 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sleuth.core.errors import ParameterError, SleuthError
-from sleuth.games.clue.rules.clue import EDITIONS, Clue, Edition
+from sleuth.games.clue.rules.clue import Clue
+from sleuth.games.clue.rules.editions import EDITIONS, Edition
 from sleuth.games.clue.rules.errors import LogError
 from sleuth.games.clue.rules.floor import FAR, Floor
 

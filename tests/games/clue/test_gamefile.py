@@ -18,19 +18,19 @@ import pytest
 
 from sleuth.games.clue.players.agents import Agent
 from sleuth.games.clue.players.arena import Games, SeatedResult, batches, simulate
-from sleuth.games.clue.players.catalogue import parse_agent
 from sleuth.games.clue.players.game_file import GameFile
 from sleuth.games.clue.rules.cards import Cards
 from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.views import View
 from sleuth.play.tournament.errors import EngineError, ResultsError
+from sleuth.strategies.seat_strategy import parse_seat
 
 LINE = ["heuristic", "random", "random"]
 GAME = Clue.of(3)
 
 
 def play(games: int, file: GameFile | None = None) -> list[SeatedResult]:
-    agents = [parse_agent("heuristic"), parse_agent("random")]
+    agents = [parse_seat("heuristic"), parse_seat("random")]
     return simulate(GAME, agents, [0, 1, 1], games, seed=4, file=file)
 
 

@@ -33,6 +33,7 @@ from sleuth.games.clue.belief.worlds import Worlds
 from sleuth.games.clue.players.arena import random_play
 from sleuth.games.clue.rules.actions import CardQuestion, EndTurn, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame, Sort
+from sleuth.games.clue.rules.card_table import CardTable
 from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of
 from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.errors import NoWorldError, TooManyWorldsError
@@ -244,7 +245,7 @@ def test_theorem_4_3(seed: int, game: Myst) -> None:
                 assert worlds.holds(C({1, 2}, f))
 
 
-class RussianCards(CardGame):
+class RussianCards(CardTable):
     """Seven cards: Anne and Bill hold three each, Cath one."""
 
     @cached_property

@@ -15,7 +15,8 @@ from sleuth.games.clue.belief.formulas import Formula, K, Truth, all_of, any_of,
 from sleuth.games.clue.belief.reasons import cases, clash, entails, why
 from sleuth.games.clue.players.arena import random_play
 from sleuth.games.clue.rules.cards import PILE
-from sleuth.games.clue.rules.clue import Clue, Edition
+from sleuth.games.clue.rules.clue import Clue
+from sleuth.games.clue.rules.editions import Edition
 from sleuth.games.clue.rules.errors import TooManyWorldsError
 from sleuth.games.clue.rules.myst import Myst
 

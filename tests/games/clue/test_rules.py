@@ -26,7 +26,8 @@ from sleuth.games.clue.rules.actions import (
 )
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, numbers_of
-from sleuth.games.clue.rules.clue import CLASSIC, Clue, Edition
+from sleuth.games.clue.rules.clue import Clue
+from sleuth.games.clue.rules.editions import CLASSIC, Edition
 from sleuth.games.clue.rules.errors import DealError, LogError
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.situation import Situation
@@ -113,7 +114,7 @@ def test_clue_questions_have_one_card_of_each_sort() -> None:
     questions = list(game.questions())
     assert len(questions) == len(set(questions)) == 324 == len(list(game.piles()))
     s = Situation.begin(game, game.shuffle(np.random.default_rng(0)))
-    with pytest.raises(ActionError, match="a question has 1 suspect, not 2"):
+    with pytest.raises(ActionError, match="a suggestion has 1 suspect, not 2"):
         s.do(CardQuestion(1, game.cards("Plum, Green, Hall")))
 
 
@@ -167,7 +168,7 @@ def test_drawn_rooms() -> None:
     s = s.do(CardDraw(1, game.card("Hall")))
     assert all(isinstance(a, CardQuestion) and a.cards >> game.card("Hall") & 1 for a in s.legal())
     assert len(list(s.legal())) == 36
-    with pytest.raises(ActionError, match="the question must have Hall, which was drawn"):
+    with pytest.raises(ActionError, match="a suggestion must have Hall, which was drawn"):
         s.do(CardQuestion(1, game.cards("Plum, Rope, Study")))
     later = play(game, 3, 40)[-1]
     draws = [a for a in later.actions if isinstance(a, CardDraw)]

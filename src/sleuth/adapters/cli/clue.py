@@ -17,17 +17,24 @@ from sleuth.core.files import read_text
 DrawnRoomsOption = Annotated[
     bool, typer.Option("--drawn-rooms", help="The room of each suggestion is drawn by chance, as by dice.")
 ]
-EditionOption = Annotated[str, typer.Option("--edition", metavar="FILE", help="A file with another set of cards.")]
+EditionOption = Annotated[
+    str,
+    typer.Option(
+        "--edition", metavar="NAME", help="classic, classic-uk, classic-orchid, master-detective, or a file of cards."
+    ),
+]
+PublicOption = Annotated[int, typer.Option("--public", min=0, help="Cards that lie face up, in no hand.")]
 
 
 def play(
     players: Annotated[
         list[str] | None, typer.Argument(metavar="PLAYER...", help="Your opponents: race, most-likely, and so on.")
     ] = None,
-    seats: Annotated[int, typer.Option("--players", min=2, max=6, help="Seats at the table, yours too.")] = 3,
-    seat: Annotated[int, typer.Option(min=1, max=6, help="Your seat; seat 1 begins.")] = 1,
+    seats: Annotated[int, typer.Option("--players", min=2, help="Seats at the table, yours too.")] = 3,
+    seat: Annotated[int, typer.Option(min=1, help="Your seat; seat 1 begins.")] = 1,
     drawn_rooms: DrawnRoomsOption = False,
     edition: EditionOption = "classic",
+    public: PublicOption = 0,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Fixes the deal and the other players.")] = None,
     json: options.Json = False,
 ) -> None:
@@ -37,7 +44,7 @@ def play(
     from sleuth.app.clue import read_clue
     from sleuth.app.table import deal
 
-    game = read_clue(seats, edition, drawn_rooms)
+    game = read_clue(seats, edition, drawn_rooms, public)
     table = deal(app.TableBegin(str(game), seat, tuple(players or ()), seed))
     screen.warm()
     raise typer.Exit(TableDialogue(screen, table).run())
@@ -45,13 +52,14 @@ def play(
 
 def simulate(
     players: AgentsArgument,
-    seats: Annotated[int, typer.Option("--players", min=2, max=6, help="Seats at the table.")] = 3,
+    seats: Annotated[int, typer.Option("--players", min=2, help="Seats at the table.")] = 3,
     games: GamesOption = 300,
     seed: options.Seed = 0,
     workers: WorkersOption = 1,
     out: OutOption = None,
     drawn_rooms: DrawnRoomsOption = False,
     edition: EditionOption = "classic",
+    public: PublicOption = 0,
     json: options.Json = False,
 ) -> None:
     """Let computer players play many games of Clue, every deal from every seat."""
@@ -64,6 +72,7 @@ def simulate(
         out=str(out or ""),
         drawn_rooms=drawn_rooms,
         edition=edition,
+        public=public,
     )
     run(Screen(json), request)
 
@@ -85,6 +94,12 @@ def assist(
         Path | None,
         typer.Option("--record", metavar="FILE", help="Keep what you type in this file, and go on with it."),
     ] = None,
+    habits: Annotated[
+        str, typer.Option("--habits", help="What questions and silences of others tell: none, or usual.")
+    ] = "none",
+    rooms: Annotated[
+        str, typer.Option("--rooms", metavar="ROOM,...", help="The rooms that you can reach; all, unless named.")
+    ] = "",
     at: Annotated[str, typer.Option("--at", metavar="PLACE", help="Where your token is, if there is a board.")] = "",
     roll: Annotated[int | None, typer.Option("--roll", help="What you rolled, if you have.")] = None,
     seed: options.Seed = 0,
@@ -92,26 +107,49 @@ def assist(
 ) -> None:
     """Help at a real table: who has what, what to suggest and why, what the others could know, when to accuse."""
     screen = Screen(json)
+    if log is not None and record is not None:
+        raise ParameterError("--log reads a file once and --record goes on with it while you type: name one of the two")
     if log is None:
-        from sleuth.adapters.cli.clue_assist import ClueAssistDialogue
-
         if json:
             raise ParameterError("with --json, name the log with --log FILE")
-        dialogue = ClueAssistDialogue(screen, shows, record, seed)
-        screen.warm()
-        raise typer.Exit(dialogue.run())
-    from sleuth.app.clue import check
-    from sleuth.games.clue.board.text import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
+        talk(screen, record, seed, rooms, shows=shows, habits=habits)
+    else:
+        text = read_text(log, "log", ParameterError)
+        tell(
+            screen,
+            app.ClueAssist(text, shows, why or "", seed, habits, rooms, at=at, roll=roll, folder=str(log.parent)),
+        )
 
-    request = app.ClueAssist(read_text(log, "log", ParameterError), shows, why or "", seed, at, roll)
+
+def talk(screen: Screen, record: Path | None, seed: int = 0, rooms: str = "", **supposed: str) -> None:
+    """Help while the lines of a log are typed."""
+    from sleuth.adapters.cli.clue_assist import ClueAssistDialogue
+
+    dialogue = ClueAssistDialogue(screen, supposed, record, seed, rooms)
+    screen.warm()
+    raise typer.Exit(dialogue.run())
+
+
+def tell(screen: Screen, request: app.ClueAssist) -> None:
+    """Help with a log that is there."""
+    from sleuth.app.clue import check
+    from sleuth.games.clue.board import text as board
+
     check(request)
     screen.warm()
     advice = app.perform(request).as_json()
     if advice["contradiction"]:
-        raise typer.Exit(complain(advice["contradiction"], json, advice))
-    if json:
+        raise typer.Exit(complain(advice["contradiction"], screen.as_json, advice))
+    if screen.as_json:
         screen.json(advice)
         return
-    screen.show(notebook_table(notebook_rows(advice)), "", *standing_lines(advice), "", *advice_lines(advice))
+    screen.show(
+        board.notebook_table(board.notebook_rows(advice)),
+        "",
+        *board.standing_lines(advice),
+        board.supposed_line(advice),
+        "",
+        *board.advice_lines(advice),
+    )
     if advice["why"]:
-        screen.show("", *reason_lines(advice["why"]))
+        screen.show("", *board.reason_lines(advice["why"]))

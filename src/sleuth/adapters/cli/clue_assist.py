@@ -5,41 +5,52 @@ from __future__ import annotations
 from pathlib import Path
 
 from sleuth.adapters.cli.screen import THINKING, Screen
-from sleuth.app.clue_log import FIRST_LINES, ClueHeads, ClueNotes, check_shows
+from sleuth.app.clue_log import FIRST_LINES, ClueNotes, check_supposed
 from sleuth.core.errors import SleuthError
-from sleuth.games.clue.board.text import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
+from sleuth.games.clue.board.text import (
+    advice_lines,
+    notebook_rows,
+    notebook_table,
+    reason_lines,
+    standing_lines,
+    supposed_line,
+)
 
 HELP = """\
 Type what happened, a turn a line:
   Ann: Green, Wrench, Library -> Ben no, Cat shows Wrench
   Cat: White, Revolver, Lounge -> Ben shows ?      (players left out passed; ? is a card that you did not see)
   Ann: Plum, Rope, Hall -> none
-  Ben: pass
   Ben accuses White, Revolver, Lounge: wrong
+Who has no line made no suggestion. `hand: ...` or `players: ...` again corrects that line.
 Or one of these:
-  suggest          what to do now, and why            notebook   who has what
-  undo             take the last line back            log        all lines, numbered
-  edit 3 LINE      another line in place of line 3    delete 3   without line 3
+  suggest          what to do now, and why            notebook       who has what
+  suggest Hall     the same, in this room             rooms Hall     only this room from now on; `rooms`: all again
+  undo, redo       take the last change back          log            all lines, numbered
+  edit 5 LINE      another line in place of line 5    insert 5 LINE  a line before line 5
+  delete 5         without line 5                     try LINE       what would follow; nothing is kept
   why h(Ben,Rope)  the fewest lines that imply it     quit"""
 
 
 class ClueAssistDialogue:
     """The log so far. A line that is wrong costs nothing but a message: the log is kept as it was."""
 
-    def __init__(self, screen: Screen, shows: str, record: Path | None, seed: int) -> None:
-        check_shows(shows)
-        self.screen, self.shows, self.record, self.seed = screen, shows, record, seed
-        self.now: ClueHeads | ClueNotes = ClueHeads()
+    def __init__(
+        self, screen: Screen, supposed: dict[str, str], record: Path | None, seed: int, rooms: str = ""
+    ) -> None:
+        check_supposed(**supposed)
+        self.screen, self.supposed, self.record, self.seed, self.rooms = screen, supposed, record, seed, rooms
+        self.watching = False
+        self.notes = ClueNotes() if record is None else ClueNotes(folder=str(record.parent))
         if record is not None and record.exists():
-            self.now = ClueNotes.read(record)
+            self.notes = ClueNotes.read(record)
 
     def run(self) -> int:
         """Read lines until the end."""
-        if isinstance(self.now, ClueHeads):
+        if not self.notes.ready:
             self.screen.show("First who plays, as in these lines. An empty line instead of `me` if you only watch.", "")
             self.screen.show(*(f"  {line}" for line in FIRST_LINES))
-        else:
-            self.tell(self.now)
+        self.tell(self.notes)
         try:
             while (line := self.screen.ask("clue> ")) is not None and line.lower() not in ("quit", "q", "exit"):
                 try:
@@ -52,55 +63,80 @@ class ClueAssistDialogue:
         return 0
 
     def handle(self, line: str) -> None:
-        """One line from the person."""
-        if line.lower() in ("help", "?", "h"):
-            self.screen.show(HELP)
-        elif isinstance(self.now, ClueNotes):
-            if line:
-                self.turn(self.now, line)
-        elif isinstance(after := self.now.add(line), ClueNotes):
-            self.keep(after)
-            self.screen.show("Type `help` for what can be typed.", "")
-            self.tell(after)
-        else:
-            self.now = after
+        """One line from the person: what happened, or a command."""
+        if self.notes.means_line(line):
+            self.keep(self.notes.add(line))
+        elif line:
+            self.command(line)
+        elif not self.notes.ready:
+            self.watching = True
+            self.keep(self.notes.watch())
 
-    def turn(self, notes: ClueNotes, line: str) -> None:
+    def command(self, line: str) -> None:
         word, _, rest = line.partition(" ")
+        notes, rest = self.notes, rest.strip()
         match word.lower():
+            case "help" | "?" | "h":
+                self.screen.show(HELP)
             case "log":
-                heads, turns = notes.parts
-                self.screen.show(*heads, *(f"{number:>3}  {text}" for number, text in enumerate(turns, 1)))
+                self.screen.show(*(f"{number:>3}  {text}" for number, text in enumerate(notes.lines, 1)))
             case "notebook" | "n":
-                notebook = notes.notebook(self.shows).as_json()
-                self.screen.show(notebook_table(notebook_rows(notebook)), "", *standing_lines(notebook))
+                notebook = notes.notebook(**self.supposed).as_json()
+                self.screen.show(
+                    notebook_table(notebook_rows(notebook)), "", *standing_lines(notebook), supposed_line(notebook)
+                )
             case "suggest" | "s":
-                self.suggest(notes)
+                self.suggest(notes, rest or self.rooms, alternatives=True)
+            case "rooms":
+                self.rooms = notes.rooms(rest)
+                self.screen.show(f"Advice is for {self.rooms or 'all rooms'}.")
             case "why":
                 self.screen.show(*reason_lines(notes.reasons(rest).as_json()))
             case "undo":
-                self.tell(self.keep(notes.undo()))
-            case "edit" | "delete" as how:
-                self.tell(self.keep(notes.edit(how, rest)))
+                self.keep(notes.undo())
+            case "redo":
+                self.keep(notes.redo())
+            case "edit":
+                self.keep(notes.edit(rest))
+            case "insert":
+                self.keep(notes.insert(rest))
+            case "delete":
+                self.keep(notes.delete(rest))
+            case "try" | "whatif" | "what-if":
+                self.tell(notes.add(rest))
+                self.screen.show("Nothing was kept of it.")
             case _:
-                self.tell(self.keep(notes.add(line)))
+                self.keep(notes.add(line))
 
-    def keep(self, notes: ClueNotes) -> ClueNotes:
-        self.now = notes
+    def keep(self, notes: ClueNotes) -> None:
+        """Go on with a change: it is in the file before anything is said about it."""
         if self.record is not None:
-            self.record.write_text(str(notes.log), encoding="utf-8")
-        return notes
+            notes.write(self.record)
+        started, self.notes = self.notes.ready, notes
+        if not started and (notes.ready or self.watching):
+            self.screen.show("Type `help` for what can be typed.", "")
+        self.tell(notes)
 
     def tell(self, notes: ClueNotes) -> None:
         """Where the game is, in a few lines, and advice where it is one's turn."""
-        if notes.log.over:
+        for trouble in notes.troubles:
+            self.screen.say(trouble, "red")
+        if notes.troubles:
+            self.screen.say("Until that is mended, other lines are only written down: edit, delete or undo one.", "red")
+        if notes.own_cards:
+            self.screen.show(f"The cards of this game so far: {notes.own_cards}.")
+        if notes.troubles or not (notes.ready or self.watching):
+            return
+        if notes.whole().over:
             self.screen.show("The game is over.")
             return
-        self.screen.show(*standing_lines(notes.notebook(self.shows).as_json())[:4])
+        if notes.passed_over:
+            self.screen.show(notes.passed_over)
+        self.screen.show(*standing_lines(notes.notebook(**self.supposed).as_json())[:4])
         if notes.mine:
-            self.suggest(notes)
+            self.suggest(notes, self.rooms)
 
-    def suggest(self, notes: ClueNotes) -> None:
+    def suggest(self, notes: ClueNotes, rooms: str, alternatives: bool = False) -> None:
         with self.screen.waiting(THINKING):
-            lines = advice_lines(notes.advice(self.seed).as_json())
-        self.screen.show("", *lines)
+            advice = notes.advice(self.seed, rooms, **self.supposed).as_json()
+        self.screen.show("", *advice_lines(advice, alternatives))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -57,6 +58,19 @@ def _play_at_table(
     return TableDialogue(screen, table, record or resume).run()
 
 
+def _assist_at_table(screen: Screen, game: str, history: str | None, record: str | None, seed: int) -> None:
+    from sleuth.adapters.cli import clue
+
+    if game.strip() != "clue":
+        raise ParameterError(f"assist helps at a table of clue; at {game} play, and type hint")
+    if history is None and not screen.as_json:
+        clue.talk(screen, None if record is None else Path(record), seed, shows="random", habits="none")
+    elif history is None:
+        raise ParameterError("with --json, give the lines of the log with --history, semicolons between them")
+    else:
+        clue.tell(screen, app.ClueAssist("\n".join(line.strip() for line in history.split(";")), seed=seed))
+
+
 def play(
     context: typer.Context,
     game: OptionalGame = None,
@@ -108,9 +122,13 @@ def assist(
 ) -> None:
     """Get help with a game played elsewhere: what to ask next, and why. Without --history you type the answers.
 
-    Answers that contradict each other are told (exit code 2), with the step to check and what it may have been.
+    Answers that contradict each other are told (exit code 2), with the step to check and what it may have been. Of
+    Clue, --history has the lines of a log, with semicolons between them; --record or --resume keep them in a file.
     """
     screen = Screen(json)
+    if game is not None and _is_table(game, None):
+        _assist_at_table(screen, game, history, record or resume, seed)
+        return
     named = _named(context, game, resume)
     from sleuth.app.play import saved_play
     from sleuth.app.specs import read_history, read_strategy

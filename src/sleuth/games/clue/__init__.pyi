@@ -64,9 +64,10 @@ from sleuth.games.clue.rules.actions import format_action as format_action
 from sleuth.games.clue.rules.actions import parse_action as parse_action
 from sleuth.games.clue.rules.card_game import CardGame as CardGame
 from sleuth.games.clue.rules.card_game import Sort as Sort
-from sleuth.games.clue.rules.clue import CLASSIC as CLASSIC
 from sleuth.games.clue.rules.clue import Clue as Clue
-from sleuth.games.clue.rules.clue import Edition as Edition
+from sleuth.games.clue.rules.editions import CLASSIC as CLASSIC
+from sleuth.games.clue.rules.editions import EDITIONS as EDITIONS
+from sleuth.games.clue.rules.editions import Edition as Edition
 from sleuth.games.clue.rules.errors import DealError as DealError
 from sleuth.games.clue.rules.errors import FormulaError as FormulaError
 from sleuth.games.clue.rules.errors import LogError as LogError

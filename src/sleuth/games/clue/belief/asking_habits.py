@@ -7,13 +7,13 @@ from typing import Protocol
 
 import numpy as np
 
-from sleuth.core.errors import ParameterError
+from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.kernels.arrays import Array, Floats
 
 
 class AskHabit(Protocol):
-    """A habit of asking, and of guessing or not."""
+    """A habit of asking, and of guessing or not. Weights are above 0: what is certain follows from the rules alone."""
 
     def weights(self, game: CardGame, held: Array, sizes: Array) -> Floats:
         """How much each hand (column) explains its holder's questions, any constant factor aside.
@@ -36,8 +36,10 @@ class ShunsOwn:
 
     `share` is the chance, before the first question, that a player is of the first kind. Each question without one of
     her own cards makes it likelier, and one with such a card ends it. Of the first kind, a question is one of those
-    that avoid the hand, all equally likely. Everybody guesses when certain. A little chance, `slip`, is left for an
-    exception.
+    that avoid the hand, all equally likely. A little chance, `slip`, is left for an exception.
+
+    Everybody guesses when certain, but for those who do not notice. Here the slip belongs to the player: who did not
+    notice once will not notice again, so that all silences of a player together weigh no more than one slip.
     """
 
     share: float = 0.2
@@ -61,4 +63,16 @@ class ShunsOwn:
 
     def silence(self, held: Array) -> Floats:
         # Who had none of the cards either knew that they were the pile.
-        return np.asarray(np.where(held == 0, self.slip, 1.0).prod(axis=0))
+        return np.where((held == 0).any(axis=0), self.slip, 1.0)
+
+
+USUAL = ShunsOwn()
+HABITS: dict[str, AskHabit | None] = {"none": None, "usual": USUAL}
+"""By name; with `none`, what is asked for and silence are no evidence."""
+
+
+def parse_habit(name: str) -> AskHabit | None:
+    """The habit of this name."""
+    if name not in HABITS:
+        raise UnknownNameError("habit", name, HABITS)
+    return HABITS[name]

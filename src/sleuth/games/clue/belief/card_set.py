@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial, reduce
 from typing import Any
 
 import numpy as np
 
 from sleuth.belief.seat_set import SeatAnswer, SeatSet
 from sleuth.core.errors import ActionError
-from sleuth.games.clue.belief.asking_habits import AskHabit
+from sleuth.games.clue.belief.asking_habits import AskHabit, parse_habit
 from sleuth.games.clue.belief.counting import Position, deal_of
 from sleuth.games.clue.belief.facts import Evidence, evidence_of
-from sleuth.games.clue.belief.showing_habits import RANDOM, ShowPolicy
+from sleuth.games.clue.belief.question_values import Asking
+from sleuth.games.clue.belief.showing_habits import ShowPolicy, parse_policy, shown
 from sleuth.games.clue.rules.actions import (
     Action,
     CardQuestion,
@@ -32,6 +33,21 @@ from sleuth.games.clue.rules.views import View
 
 MAX_SOLUTIONS = 10
 """Solutions that are named."""
+SHOWS_WORDS = {
+    "random": ["Who may show several cards shows any of them with equal chance."],
+    "repeat": ["Who may show several cards mostly shows one that the asker has seen before, if there is one."],
+    "any": ["Nothing is supposed of which cards were shown; of those to come, all have equal chance."],
+}
+"""What a way of showing supposes."""
+HABITS_WORDS = {
+    "none": ["Nothing is supposed of what players ask for, or of their silence."],
+    "usual": [
+        "One player in five never asks for cards of her own.",
+        "Who does not accuse after a suggestion that nobody could answer holds one of its cards, "
+        "but for one player in fifty, who does not notice.",
+    ],
+}
+"""What habits suppose."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +55,22 @@ class CardSet(SeatSet):
     """The worlds of a view. What is supposed of the others is how they show, and, if at all, how they ask."""
 
     view: View
-    policy: ShowPolicy | None = RANDOM
-    habit: AskHabit | None = None
+    shows: str = "random"
+    habits: str = "none"
+
+    def __post_init__(self) -> None:
+        parse_policy(self.shows)
+        parse_habit(self.habits)
+
+    @property
+    def policy(self) -> ShowPolicy | None:
+        """How the others are supposed to show."""
+        return parse_policy(self.shows)
+
+    @property
+    def habit(self) -> AskHabit | None:
+        """How they are supposed to ask, and to be silent."""
+        return parse_habit(self.habits)
 
     @property
     def game(self) -> CardGame:
@@ -86,29 +116,45 @@ class CardSet(SeatSet):
             return (replace(action, right=action.cards == deal[PILE]),)
         if not isinstance(action, CardQuestion) or me is None:
             return (action,)
-        events: list[Action] = [action]
-        for other in game.others(me):
-            if held := deal[other] & action.cards:
-                shown = self._drawn(other, held, rng)
-                return (*events, Yes(other), Shows(other, me, shown))
-            events.append(No(other))
-        return tuple(events)
+        other = next((other for other in game.others(me) if deal[other] & action.cards), None)
+        card = None if other is None else self._drawn(other, deal[other] & action.cards, rng)
+        return self._events(action, other, card)
 
     def _drawn(self, holder: int, held: Cards, rng: np.random.Generator) -> int:
         cards = numbers_of(held)
         if self.policy is None:
             return pick(cards, rng)
-        before = self._shown_by(holder)
+        before = self.asking.seen[holder]
         return int(rng.choice(cards, p=[self.policy.chance(held, card, before) for card in cards]))
 
-    def _shown_by(self, holder: int) -> Cards:
-        """What this player has shown the viewer."""
-        shows = (event for event in self.view.events if isinstance(event, Shows))
-        seen = (show.card for show in shows if (show.player, show.to) == (holder, self.view.player))
-        return cards_of(card for card in seen if card is not None)
-
     def children(self, action: Action) -> list[SeatAnswer]:
-        raise NotImplementedError
+        if isinstance(action, CardQuestion):
+            parts = [
+                (self._events(action, j, card), piles.sum()) for j, card, piles in self.asking.answers(action.cards)
+            ]
+        elif isinstance(action, Guess):
+            right = dict(self.position.piles).get(action.cards, 0.0)
+            parts = [((replace(action, right=True),), right), ((replace(action, right=False),), 1 - right)]
+        else:
+            parts = [((action,), 1.0)]
+        likely = sorted((part for part in parts if part[1] > 0), key=lambda part: -part[1])
+        return [SeatAnswer(events, float(chance), partial(self._seen, events)) for events, chance in likely]
+
+    def _events(self, action: CardQuestion, shower: int | None, card: int | None) -> tuple[Action, ...]:
+        others = self.game.others(action.player)
+        passed = others if shower is None else others[: others.index(shower)]
+        shown = () if shower is None else (Yes(shower), Shows(shower, action.player, card))
+        return (action, *map(No, passed), *shown)
+
+    def _seen(self, events: tuple[Action, ...]) -> CardSet:
+        return reduce(CardSet.observe, events, self)
+
+    @cached_property
+    def asking(self) -> Asking:
+        """What the player's questions are worth."""
+        me = self.view.player
+        assert me is not None
+        return Asking(self.position, me, {j: shown(self.view, j, me) for j in self.game.others(me)})
 
     def draw(self, rng: np.random.Generator) -> Action:
         me, stage = self.view.player, self.view.stage
@@ -140,27 +186,30 @@ class CardSet(SeatSet):
         return piles[0][0] if len(piles) == 1 else None
 
     def figures(self) -> dict[str, Any]:
-        """A detective's notebook: who has what, and the likeliest piles."""
-        return notebook(self.game, self.position)
+        """A detective's notebook: who has what, with exact probabilities, and the likeliest piles."""
+        game, position = self.game, self.position
+
+        def row(holder: int) -> dict[str, float]:
+            return dict(zip(game.names, position.probabilities[holder].tolist(), strict=True))
+
+        return {
+            "worlds": position.worlds,
+            "entropy_bits": position.entropy_bits,
+            "sorts": game.card_sorts,
+            "envelope": row(PILE),
+            "hands": {game.player_names[i - 1]: row(i) for i in game.players},
+            "public": game.card_names(self.view.public),
+            "solutions": [
+                {"cards": game.card_names(cards), "probability": chance}
+                for cards, chance in position.piles[:MAX_SOLUTIONS]
+            ],
+        }
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is supposed of the others, in words."""
+        return (*SHOWS_WORDS[self.shows], *HABITS_WORDS[self.habits])
 
     @property
     def key(self) -> Hashable:
-        return (self.view, self.policy, self.habit)
-
-
-def notebook(game: CardGame, position: Position) -> dict[str, Any]:
-    """Who has what, with exact probabilities, as plain values."""
-
-    def row(holder: int) -> dict[str, float]:
-        return dict(zip(game.names, position.probabilities[holder].tolist(), strict=True))
-
-    return {
-        "worlds": position.worlds,
-        "entropy_bits": position.entropy_bits,
-        "sorts": {sort.name: game.card_names(sort.cards) for sort in game.sorts},
-        "envelope": row(PILE),
-        "hands": {game.player_names[i - 1]: row(i) for i in game.players},
-        "solutions": [
-            {"cards": game.card_names(cards), "probability": chance} for cards, chance in position.piles[:MAX_SOLUTIONS]
-        ],
-    }
+        return (self.view, self.shows, self.habits)

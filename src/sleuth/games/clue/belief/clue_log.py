@@ -6,158 +6,211 @@
     Ann: Green, Wrench, Library -> Ben no, Cat shows Wrench
     Ben: Plum, Knife, Kitchen -> Cat no, Ann shows Knife
     Cat: White, Revolver, Lounge -> Ann no, Ben shows ?
-    Ann: pass
     Ben accuses White, Revolver, Lounge: wrong
 
 Names may be shortened while they are clear, in capitals or not. Players between the asker and the one who shows may be
-left out: they passed. `-> none` means that everybody passed. `#` begins a comment. Somebody who only watches leaves
-`me` and `hand` out. `edition: FILE` names another set of cards.
+left out: they passed. `-> none` means that everybody passed. Who has no line made no suggestion, or has one that says
+so: `Ann: pass`. `#` begins a comment. Somebody who only watches leaves `me` and `hand` out. `public: Knife, Hall` are
+cards that lie face up. `edition: NAME` or `edition: FILE` names another set of cards; so do lines before the players
+such as `suspect: Ada, Bo, Cy`. Lines are counted from 1, comments and empty ones too.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 
+from sleuth.core.errors import SleuthError
 from sleuth.core.files import read_text
 from sleuth.core.text import plural, shorten, whole_number
-from sleuth.games.clue.belief.facts import Evidence, EvidenceEntry, Fact, Has, Lacks, NotPile, OneOf, Showed
+from sleuth.games.clue.belief.facts import Evidence, EvidenceEntry, Fact, HandSizes, Has, Lacks, NotPile, OneOf, Showed
+from sleuth.games.clue.belief.log_turns import (
+    ACCUSES,
+    ARROW,
+    PASSES,
+    Accusation,
+    Answer,
+    Suggestion,
+    Turn,
+    TurnReader,
+    out_after,
+    over_after,
+    write_answer,
+    write_turn,
+)
 from sleuth.games.clue.rules.actions import CardQuestion, Guess, No, Shows
 from sleuth.games.clue.rules.cards import PILE, Cards
-from sleuth.games.clue.rules.clue import CLASSIC, Clue, Edition, even_hands
-from sleuth.games.clue.rules.errors import LogError, at_line, log_lines
+from sleuth.games.clue.rules.clue import Clue, even_hands
+from sleuth.games.clue.rules.editions import CLASSIC, FEWEST, Edition
+from sleuth.games.clue.rules.errors import LogError, UnfinishedLogError, at_line, log_lines
 from sleuth.games.clue.rules.views import View
 
-_HEADS = ("edition", "players", "me", "hand")
+HEADS = ("edition", "players", "public", "me", "hand")
+OWN_EDITION = "own"
+"""The source of an edition that stands in the log itself."""
 _PLAYER = re.compile(r"(.*\S)\s+([0-9]+)")
-_ACCUSES = re.compile(r"(.+?)\s+accuses\s+(.+?)\s*(?::\s*(\w+))?", re.IGNORECASE)
-_ANSWER = re.compile(r"(.+?)(?:\s+(no|passes|pass|shows?)\b\s*(.*)|\s*(\?))", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Answer:
-    """One player's answer to a suggestion: passed, or showed a card, which may not have been seen."""
+class LogLines:
+    """The lines of a log by what they are, each with its number: heads, sorts of cards, turns."""
 
-    player: int
-    shows: bool
-    card: int | None = None
+    heads: Mapping[str, tuple[int, str]]
+    sorts: list[tuple[int, str]]
+    turns: list[tuple[int, str]]
+    repeated: list[tuple[int, str]]
+    """Heads that were there before."""
 
+    @classmethod
+    def of(cls, text: str) -> LogLines:
+        """Sort the lines of a text. What may be a turn of a player is one; before the players there are no turns."""
+        lines = cls({}, [], [], [])
+        heads: dict[str, tuple[int, str]] = {}
+        every = list(log_lines(text))
+        names = next((value for _, line in every if (value := _head(line, "players")) is not None), "")
+        players = {name.casefold() for name, _ in _seats(names)}
+        for number, line in every:
+            key, colon, value = line.partition(":")
+            key = key.strip().lower()
+            turn = ARROW.search(line) or (key in players and value.strip().lower() in PASSES)
+            if colon and key in HEADS and not turn:
+                if key in heads:
+                    lines.repeated.append((number, key))
+                else:
+                    heads[key] = number, value.strip()
+            elif "players" not in heads and "," in value and not turn:
+                lines.sorts.append((number, line))
+            else:
+                lines.turns.append((number, line))
+        return replace(lines, heads=heads)
 
-@dataclass(frozen=True)
-class Suggestion:
-    """A turn with a suggestion and the answers to it."""
+    @property
+    def finished(self) -> bool:
+        """Whether all heads are there that belong together."""
+        return "players" in self.heads and ("me" in self.heads) == ("hand" in self.heads)
 
-    player: int
-    cards: Cards
-    answers: tuple[Answer, ...]
+    def edition(self, folder: str | Path = "") -> Edition:
+        """The cards: those that the log names itself, or an edition that is looked for in the folder first."""
+        if "edition" in self.heads:
+            number, name = self.heads["edition"]
+            with at_line(number):
+                if self.sorts:
+                    raise LogError(0, f"line {self.sorts[0][0]} names cards of an edition of its own; keep one of both")
+                return Edition.read(name, folder)
+        if self.sorts:
+            lines = dict(self.sorts)  # each in its own place, so that errors count as the log does
+            with at_line(self.sorts[0][0]):
+                return Edition.parse("\n".join(lines.get(k, "") for k in range(1, max(lines) + 1)), OWN_EDITION)
+        return CLASSIC
 
-
-@dataclass(frozen=True)
-class Pass:
-    """A turn without a suggestion."""
-
-    player: int
-
-
-@dataclass(frozen=True)
-class Accusation:
-    """An accusation and whether it was right."""
-
-    player: int
-    cards: Cards
-    right: bool
-
-
-Turn = Suggestion | Pass | Accusation
+    def game(self, folder: str | Path = "") -> tuple[Clue, Cards]:
+        """The table, and the cards that lie face up."""
+        if "players" not in self.heads:
+            first = min([number for number, _ in (*self.sorts, *self.turns)], default=1)
+            raise LogError(
+                first, "a log begins with the players and how many cards each holds: players: Ann 6, Ben 6, Cat 6"
+            )
+        edition, public = self.edition(folder), 0
+        if "public" in self.heads:
+            number, text = self.heads["public"]
+            with at_line(number):
+                public = Clue.of(FEWEST, edition).cards(text)
+        number, text = self.heads["players"]
+        with at_line(number):
+            return _read_players(text, edition, public.bit_count()), public
 
 
 @dataclass(frozen=True)
 class ClueLog:
-    """What somebody wrote down of a game. It never changes: `add`, `undo` and `edit` make a new one."""
+    """What somebody wrote down of a game. It never changes."""
 
     game: Clue
     me: int | None = None
     hand: Cards = 0
+    public: Cards = 0
+    """The cards that lie face up."""
     turns: tuple[Turn, ...] = ()
     lines: tuple[int, ...] = ()
-    """The line that each turn was read from; counted on where it was added."""
-    hand_line: int = 0
-
-    # Reading and writing.
+    """The line that each turn was read from."""
+    heads: Mapping[str, int] = field(default_factory=dict, hash=False)
+    """The line of each head."""
+    text: str = ""
+    """All lines, as they were written."""
+    faults: tuple[LogError, ...] = field(default=(), compare=False)
+    """What is wrong with lines that were left out."""
 
     @classmethod
-    def parse(cls, text: str) -> ClueLog:
-        """Read a log; an error names the line."""
-        heads: dict[str, tuple[int, str]] = {}
-        rest: list[tuple[int, str]] = []
-        for number, line in log_lines(text):
-            key, colon, value = line.partition(":")
-            key = key.strip().lower()
-            if colon and key in _HEADS and not rest:
-                if key in heads:
-                    raise LogError(number, f"{key!r} is told twice, first in line {heads[key][0]}")
-                heads[key] = number, value.strip()
-            else:
-                rest.append((number, line))
-        log = _read_heads(heads, rest[0][0] if rest else 0)
-        for number, line in rest:
-            log = log.add(line, number)
-        return log
+    def parse(cls, text: str, tolerant: bool = False, folder: str | Path = "") -> ClueLog:
+        """Read a log; an error names the line. With `tolerant`, turns, `me` and `hand` that are wrong are left out."""
+        lines, faults = LogLines.of(text), list[LogError]()
+
+        @contextmanager
+        def reading(number: int) -> Iterator[None]:
+            try:
+                with at_line(number):
+                    yield
+            except LogError as error:
+                if not tolerant:
+                    raise
+                if lines.turns or not isinstance(error, UnfinishedLogError):
+                    faults.append(error)
+
+        game, public = lines.game(folder)
+        me, hand = None, 0
+        for number, key in lines.repeated:
+            with reading(number):
+                raise LogError(0, f"{key!r} is told twice, first in line {lines.heads[key][0]}")
+        with reading(0):
+            me, hand = _read_hand(lines.heads, game)
+        reader, turns, numbers = TurnReader(game, me, hand), list[Turn](), list[int]()
+        for number, line in lines.turns:
+            with reading(number):
+                turns.append(reader.read(line, turns))
+                numbers.append(number)
+        heads = {key: line for key, (line, _) in lines.heads.items()}
+        return cls(game, me, hand, public, tuple(turns), tuple(numbers), heads, text, tuple(faults))
 
     @classmethod
     def read(cls, path: str | Path) -> ClueLog:
         """Read a log from a file."""
-        return cls.parse(read_text(path, "log", partial(LogError, 0)))
-
-    def add(self, line: str, number: int | None = None) -> ClueLog:
-        """The log with one line more. If the line is wrong the error says so, and this log is still as it was."""
-        if number is None:
-            number = (self.lines[-1] if self.lines else self._head_lines) + 1
-        with at_line(number):
-            turn = _read_turn(self, line.partition("#")[0].strip())
-        return replace(self, turns=(*self.turns, turn), lines=(*self.lines, number))
-
-    def undo(self) -> ClueLog:
-        """The log without its last turn."""
-        if not self.turns:
-            raise LogError(0, "there is nothing to undo")
-        return replace(self, turns=self.turns[:-1], lines=self.lines[:-1])
-
-    def edit(self, place: int, line: str | None) -> ClueLog:
-        """The log with another line in one place (from 0), or with none. What follows is read again."""
-        texts = [_write(self.game, turn) for turn in self.turns]
-        log = replace(self, turns=self.turns[:place], lines=self.lines[:place])
-        for text, number in zip([line, *texts[place + 1 :]], self.lines[place:], strict=True):
-            log = log if text is None else log.add(text, number)
-        return log
-
-    @property
-    def _head_lines(self) -> int:
-        return str(replace(self, turns=(), lines=())).count("\n")
+        return cls.parse(read_text(path, "log", partial(LogError, 0)), folder=Path(path).parent)
 
     def __str__(self) -> str:
+        return self.text if self.text.endswith("\n") else f"{self.text}\n"
+
+    def written(self, number: int) -> str | None:
+        """What a line says, as the log would write it; `None` for a comment, or what has no form of its own."""
+        if number in self.lines:
+            return write_turn(self.game, self.turns[self.lines.index(number)])
+        return next((self._head_texts.get(key) for key, line in self.heads.items() if line == number), None)
+
+    @property
+    def _head_texts(self) -> dict[str, str]:
         game = self.game
-        lines = [] if game.edition.source == CLASSIC.source else [f"edition: {game.edition.source}"]
-        seats = (f"{name} {size}" for name, size in zip(game.player_names, game.hands, strict=True))
-        lines.append(f"players: {', '.join(seats)}")
+        texts = {"players": f"players: {_sizes_text(game)}"}
+        if self.public:
+            texts["public"] = f"public: {game.format_cards(self.public)}"
         if self.me is not None:
-            lines += [f"me: {game.player_names[self.me - 1]}", f"hand: {game.format_cards(self.hand)}"]
-        lines += [_write(game, turn) for turn in self.turns]
-        return "\n".join(lines) + "\n"
+            texts["me"] = f"me: {game.player_names[self.me - 1]}"
+            texts["hand"] = f"hand: {game.format_cards(self.hand)}"
+        return texts
 
     # What it tells.
 
     @property
     def out(self) -> frozenset[int]:
         """Who accused in vain."""
-        return frozenset(t.player for t in self.turns if isinstance(t, Accusation) and not t.right)
+        return out_after(self.turns)
 
     @property
     def over(self) -> bool:
         """Whether somebody was right."""
-        return any(isinstance(turn, Accusation) and turn.right for turn in self.turns)
+        return over_after(self.turns)
 
     @property
     def to_move(self) -> int | None:
@@ -167,22 +220,35 @@ class ClueLog:
         last, out = self.turns[-1].player, self.out
         return next((player for player in (*self.game.others(last), last) if player not in out), None)
 
+    @property
+    def passed_over(self) -> list[int]:
+        """Whose turn went by without a line before the last one."""
+        before, last = self.turns[-2:] if len(self.turns) > 1 else (None, None)
+        if before is None or last is None or (before.player == last.player and isinstance(last, Accusation)):
+            return []
+        between = takewhile(lambda player: player != last.player, self.game.others(before.player))
+        return [player for player in between if player not in self.out]
+
     def evidence(self) -> Evidence:
         """What the lines tell about the deal, each fact with its line."""
         game, entries = self.game, []
+        heads: dict[str, Fact] = {"players": HandSizes(game.hands)}
+        if self.public:
+            heads["public"] = Has(game.table, self.public)
         if self.me is not None:
-            text = f"hand: {game.format_cards(self.hand)}"
-            entries.append(EvidenceEntry(Has(self.me, self.hand), text, self.hand_line, given=True))
+            heads["hand"] = Has(self.me, self.hand)
+        for key, fact in heads.items():
+            text = self._head_texts[key]
+            entries.append(EvidenceEntry(fact, text, self.heads.get(key, 0), given=True))
         shown: dict[tuple[int, int], Cards] = {}
         for turn, line in zip(self.turns, self.lines, strict=True):
             if isinstance(turn, Accusation):
-                fact: Fact = Has(PILE, turn.cards) if turn.right else NotPile(turn.cards)
-                entries.append(EvidenceEntry(fact, _write(game, turn), line))
+                fact = Has(PILE, turn.cards) if turn.right else NotPile(turn.cards)
+                entries.append(EvidenceEntry(fact, write_turn(game, turn), line))
             if isinstance(turn, Suggestion):
                 for answer in turn.answers:
                     if answer.player != self.me:
-                        fact = _fact(turn, answer, shown)
-                        entries.append(EvidenceEntry(fact, _write_answer(game, answer), line))
+                        entries.append(EvidenceEntry(_fact(turn, answer, shown), write_answer(game, answer), line))
         return Evidence(game, tuple(entries))
 
 
@@ -202,13 +268,15 @@ def log_of(view: View) -> ClueLog:
                 turns[-1] = replace(suggestion, answers=(*suggestion.answers, answer))
             case Guess(player=i, cards=cards, right=right):
                 turns.append(Accusation(i, cards, bool(right)))
-    log = ClueLog(view.game, view.player, view.hand)
-    first = log._head_lines + 1
+    log = ClueLog(view.game, view.player, view.hand, view.public, tuple(turns))
+    source = view.game.edition.source
+    heads = ({} if source == CLASSIC.source else {"edition": f"edition: {source}"}) | log._head_texts
+    first = len(heads) + 1
     return replace(
         log,
-        turns=tuple(turns),
         lines=tuple(range(first, first + len(turns))),
-        hand_line=0 if log.me is None else first - 1,
+        heads={key: number for number, key in enumerate(heads, 1)},
+        text="".join(f"{line}\n" for line in (*heads.values(), *(write_turn(view.game, turn) for turn in turns))),
     )
 
 
@@ -223,184 +291,75 @@ def _fact(turn: Suggestion, answer: Answer, shown: dict[tuple[int, int], Cards])
     return fact
 
 
-# Lines.
+# Heads.
 
 
-def _read_heads(heads: dict[str, tuple[int, str]], first: int) -> ClueLog:
-    if "players" not in heads:
-        raise LogError(
-            first or 1, "a log begins with the players and how many cards each holds: players: Ann 6, Ben 6, Cat 6"
-        )
-    edition = CLASSIC
-    if "edition" in heads:
-        number, text = heads["edition"]
-        with at_line(number):
-            edition = Edition.read(text)
-    number, text = heads["players"]
-    with at_line(number):
-        game = _read_players(text, edition)
-    for key, other in (("me", "hand"), ("hand", "me")):
-        if key not in heads and other in heads:
-            raise LogError(heads[other][0], f"{other!r} is told, but not {key!r}")
-    if "me" not in heads:
-        return ClueLog(game)
-    number, text = heads["me"]
-    with at_line(number):
-        me = game.player(text)
-    number, text = heads["hand"]
-    with at_line(number):
-        hand = game.cards(text)
-    if hand.bit_count() != game.hands[me - 1]:
-        held, size = plural(hand.bit_count(), "card"), game.hands[me - 1]
-        raise LogError(
-            number, f"{game.player_name(me)} holds {size} cards by the line of players, but {held} by this one"
-        )
-    return ClueLog(game, me, hand, hand_line=number)
+def _head(line: str, key: str) -> str | None:
+    name, colon, value = line.partition(":")
+    return value.strip() if colon and name.strip().lower() == key and not ARROW.search(line) else None
 
 
-def _read_players(text: str, edition: Edition) -> Clue:
-    names, sizes = [], []
-    for part in text.split(","):
-        match = _PLAYER.fullmatch(part.strip())
-        names.append(match[1] if match else part.strip())
-        sizes.append(whole_number(match[2]) if match else None)
+def is_line(line: str, log: ClueLog | None) -> bool:
+    """Whether a text is meant as a line of the log: a head, a comment, or something about one of its players."""
+    match = ACCUSES.fullmatch(line)
+    who = match[1] if match else line.partition(":")[0] if ":" in line else None
+    if line.startswith("#") or (match and who is None) or (who or "").strip().lower() in HEADS:
+        return True
+    try:
+        return who is not None and (log is None or bool(log.game.player(who)))
+    except SleuthError:
+        return False
+
+
+def _sizes_text(game: Clue) -> str:
+    return ", ".join(f"{name} {size}" for name, size in zip(game.player_names, game.hands, strict=True))
+
+
+def _seats(text: str) -> list[tuple[str, int | None]]:
+    """The names in a line of players, with the sizes of hands where they are."""
+    seats: list[tuple[str, int | None]] = []
+    for part in map(str.strip, text.split(",")):
+        match = _PLAYER.fullmatch(part)
+        seats.append((match[1], whole_number(match[2])) if match else (part, None))
+    return seats
+
+
+def _read_players(text: str, edition: Edition, public: int) -> Clue:
+    seats = _seats(text)
+    names = tuple(name for name, _ in seats)
+    hands = tuple(size for _, size in seats if size is not None)
+    dealt = edition.dealt - public
     if not all(names):
         raise LogError(0, "a player has no name")
-    hands = tuple(size for size in sizes if size is not None)
-    dealt = edition.total - len(edition.sorts)
     if not hands and dealt % len(names) == 0:
         hands = even_hands(dealt, len(names))
     if len(hands) != len(names):
-        raise LogError(0, f"say how many of the {dealt} cards each player holds: {names[0]} {dealt // len(names)}, ...")
-    for name in names:
-        if any(mark in name for mark in ":>?#,") or name.isdigit():
-            raise LogError(0, f"a player cannot be called {shorten(name)!r}")
-    return Clue(hands, edition, tuple(names))
-
-
-def _read_turn(log: ClueLog, line: str) -> Turn:
-    if log.over:
-        raise LogError(0, "the game is over: somebody accused rightly")
-    if match := _ACCUSES.fullmatch(line):
-        return _read_accusation(log, *match.groups())
-    before, arrow, after = line.partition("->")
-    who, colon, text = before.partition(":")
-    if not colon:
-        raise LogError(
-            0, f"{shorten(line)!r} is no line of a log; write NAME: CARD, CARD, CARD -> NAME no, NAME shows CARD"
-        )
-    player = log.game.player(who)
-    _in_turn(log, player, "suggestion")
-    if not arrow:
-        if text.strip().lower() == "pass":
-            return Pass(player)
-        raise LogError(0, "the answers are missing; write -> NAME no, NAME shows CARD, or -> none")
-    cards = log.game.cards(text)
-    if fault := log.game.question_fault(cards):
-        raise LogError(0, fault.replace("a question", "a suggestion"))
-    return Suggestion(player, cards, _read_answers(log, player, cards, after.strip()))
-
-
-def _read_accusation(log: ClueLog, who: str, text: str, result: str | None) -> Accusation:
-    player = log.game.player(who)
-    _in_turn(log, player, "accusation")
-    cards = log.game.cards(text)
-    if fault := log.game.pile_fault(cards):
-        raise LogError(0, fault.replace("a pile", "an accusation"))
-    if (result or "").lower() not in ("right", "wrong"):
-        raise LogError(0, "say whether the accusation was right or wrong: NAME accuses CARD, CARD, CARD: wrong")
-    return Accusation(player, cards, (result or "").lower() == "right")
-
-
-def _in_turn(log: ClueLog, player: int, what: str) -> None:
-    """A turn is a suggestion or a pass, then an accusation or none."""
-    name = log.game.player_name
-    if player in log.out:
-        raise LogError(0, f"{name(player)} accused in vain and is out")
-    if not log.turns:
-        return
-    last = log.turns[-1]
-    if what == "accusation" and player == last.player and not isinstance(last, Accusation):
-        return
-    expected = log.to_move
-    if player != expected:
-        whose = "nobody's" if expected is None else f"{name(expected)}'s"
         raise LogError(
             0,
-            f"{'an' if what[0] in 'aeiou' else 'a'} {what} out of turn: it is {whose} turn, not {name(player)}'s"
-            + ("" if expected is None else f" (a turn without a suggestion is written {name(expected)}: pass)"),
+            f"say how many of the {dealt} cards each player holds: {names[0]} {dealt // len(names)}, ...; "
+            "cards that lie face up are named in a line of their own: public: CARD, CARD",
         )
+    for name, size in seats:
+        if any(mark in name for mark in ":>?#,") or name.lower() in PASSES or (size is None and name.isdigit()):
+            raise LogError(0, f"a player cannot be called {shorten(name)!r}")
+    return Clue(hands, edition, names, public=public)
 
 
-def _read_answers(log: ClueLog, asker: int, cards: Cards, text: str) -> tuple[Answer, ...]:
-    game = log.game
-    others = game.others(asker)
-    if text.lower() == "none":
-        return tuple(_checked(log, cards, Answer(j, False)) for j in others)
-    answers: list[Answer] = []
-    for part in text.split(","):
-        answer = _read_answer(log, part.strip())
-        name = game.player_name(answer.player)
-        if answer.player == asker:
-            raise LogError(0, f"{name} asked and does not answer")
-        if earlier := next((one for one in answers if one.player == answer.player), None):
-            if answer.shows and not earlier.shows:
-                raise LogError(0, f"{name} passed this question, and cannot show a card to it")
-            raise LogError(0, f"{name} answers twice")
-        if answers and answers[-1].shows:
-            raise LogError(0, f"{game.player_name(answers[-1].player)} showed a card, so {name} is not asked")
-        passed = others[len(answers) : others.index(answer.player)]
-        answers += [_checked(log, cards, one) for one in (*(Answer(j, False) for j in passed), answer)]
-    if not answers[-1].shows and len(answers) < len(others):
-        following = game.player_name(others[len(answers)])
-        raise LogError(0, f"all answers so far are no; what did {following} answer? (-> none: everybody passed)")
-    return tuple(answers)
-
-
-def _read_answer(log: ClueLog, text: str) -> Answer:
-    match = _ANSWER.fullmatch(text)
-    if not match:
-        raise LogError(0, f"{shorten(text)!r} is no answer; write NAME no, NAME shows CARD, or NAME shows ?")
-    who, word, rest, mark = match.groups()
-    player = log.game.player(who)
-    if mark:
-        return Answer(player, True)
-    if word.lower() in ("no", "pass", "passes"):
-        if rest:
-            raise LogError(0, f"{shorten(rest)!r} is not expected after {word}")
-        return Answer(player, False)
-    return Answer(player, True, None if rest in ("", "?") else log.game.card(rest))
-
-
-def _checked(log: ClueLog, cards: Cards, answer: Answer) -> Answer:
-    """The answer, if it is one of the question and agrees with one's own hand."""
-    name = log.game.player_name(answer.player)
-    if answer.card is not None and not cards >> answer.card & 1:
-        raise LogError(0, f"{name} cannot show {log.game.format_card(answer.card)}, which was not asked for")
-    if answer.player == log.me:
-        held = log.hand & cards
-        if bool(held) != answer.shows:
-            what = f"holds {log.game.format_cards(held)}" if held else "holds none of these cards"
-            raise LogError(0, f"{name} {what}, by the line of the hand")
-        if answer.card is not None and not held >> answer.card & 1:
-            raise LogError(0, f"{name} does not hold {log.game.format_card(answer.card)}")
-    return answer
-
-
-def _write(game: Clue, turn: Turn) -> str:
-    name = game.player_names[turn.player - 1]
-    match turn:
-        case Pass():
-            return f"{name}: pass"
-        case Accusation(cards=cards, right=right):
-            return f"{name} accuses {game.format_cards(cards)}: {'right' if right else 'wrong'}"
-        case Suggestion(cards=cards, answers=answers):
-            texts = ", ".join(_write_answer(game, answer) for answer in answers)
-            return f"{name}: {game.format_cards(cards)} -> {texts}"
-
-
-def _write_answer(game: Clue, answer: Answer) -> str:
-    name = game.player_names[answer.player - 1]
-    if not answer.shows:
-        return f"{name} no"
-    return f"{name} shows {'?' if answer.card is None else game.format_card(answer.card)}"
+def _read_hand(heads: Mapping[str, tuple[int, str]], game: Clue) -> tuple[int | None, Cards]:
+    """Who writes, and her hand; nobody and nothing where neither is said."""
+    me, hand = None, 0
+    if "me" in heads:
+        number, text = heads["me"]
+        with at_line(number):
+            me = game.player(text)
+    if "hand" in heads:
+        number, text = heads["hand"]
+        with at_line(number):
+            hand = game.cards(text)
+    for key, other in (("me", "hand"), ("hand", "me")):
+        if key not in heads and other in heads:
+            raise UnfinishedLogError(heads[other][0], f"{other!r} is told, but not {key!r}")
+    if me is not None and hand.bit_count() != game.hands[me - 1]:
+        who, held, size = game.player_name(me), plural(hand.bit_count(), "card"), game.hands[me - 1]
+        raise LogError(heads["hand"][0], f"{who} holds {size} cards by the line of players, but {held} by this one")
+    return me, hand

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sleuth.games.clue.rules.actions import CardQuestion, Guess, Moves, No, NoGuess, Shows, Yes, format_action
@@ -82,7 +82,17 @@ class Silent(_OfHabits):
     """Holder asked for `question`, nobody had any of it, and she did not guess: evidence alone, that she has some."""
 
 
-Fact = Has | Lacks | OneOf | NotPile | Showed | AskedFor | Silent
+@dataclass(frozen=True)
+class HandSizes:
+    """How many cards each player holds, as somebody wrote it down."""
+
+    hands: tuple[int, ...]
+
+    def true_in(self, deal: Deal) -> bool:
+        return self.hands == tuple(map(int.bit_count, deal[1 : len(self.hands) + 1]))
+
+
+Fact = Has | Lacks | OneOf | NotPile | Showed | AskedFor | Silent | HandSizes
 
 
 @dataclass(frozen=True)
@@ -116,9 +126,9 @@ class Evidence:
         return Evidence(self.game, (*self.entries, *(EvidenceEntry(fact, "supposed") for fact in facts)))
 
 
-def tells_all(game: CardGame, question: Cards) -> bool:
+def tells_all(view: View, question: Cards) -> bool:
     """Whether somebody knows the pile who has none of these cards, if nobody else has one."""
-    return question.bit_count() == game.sizes[PILE]
+    return question.bit_count() == view.game.sizes[PILE] and not question & view.public
 
 
 def evidence_of(view: View, asked: bool = False) -> Evidence:
@@ -127,37 +137,47 @@ def evidence_of(view: View, asked: bool = False) -> Evidence:
     With `asked`, what the others asked for and where they were silent is told too: not certain, but evidence for who
     knows their habits.
     """
+    game, entries = view.game, []
+    for number, fact in facts_of(view, asked):
+        if number:
+            event = format_action(game, view.events[number - 1])
+            entries.append(EvidenceEntry(fact, f"event {number}, {event}"))
+        else:
+            text = f"{game.player_name(view.player or 0)} holds {game.format_cards(view.hand)}"
+            entries.append(EvidenceEntry(fact, text, given=True))
+    return Evidence(game, tuple(entries))
+
+
+def facts_of(view: View, asked: bool = False) -> Iterator[tuple[int, Fact]]:
+    """The facts of `evidence_of`, each with the number of its event; 0 for the own hand."""
     game, me = view.game, view.player
-    entries: list[EvidenceEntry] = []
     if me is not None:
-        text = f"{game.player_name(me)} holds {game.format_cards(view.hand)}"
-        entries.append(EvidenceEntry(Has(me, view.hand), text, given=True))
+        yield 0, Has(me, view.hand)
+    if view.public:
+        yield 0, Has(game.table, view.public)
     question: Cards = 0
     chosen = game.deck & ~(game.drawn.cards if game.drawn else 0)
     answered = False
-    shown: dict[int, Cards] = {}
+    shown: dict[tuple[int, int], Cards] = {}
     for number, event in enumerate(view.events, 1):
-        fact: Fact | None = None
         match event:
             case CardQuestion(player=i, cards=cards):
                 question, answered = cards, False
                 if asked and i != me:
-                    fact = AskedFor(i, cards & chosen)
+                    yield number, AskedFor(i, cards & chosen)
             case Moves():
                 answered = True  # until something is asked, silence tells nothing
             case No(player=j) if j != me:
-                fact = Lacks(j, question)
+                yield number, Lacks(j, question)
             case Yes(player=j):
                 answered = True
                 if j != me:
-                    fact = OneOf(j, question)
-            case NoGuess(player=i) if asked and i != me and not answered and tells_all(game, question):
-                fact = Silent(i, question)
-            case Shows(player=j, card=card) if j != me and card is not None:
-                fact = Showed(j, question, card, shown.get(j, 0))
-                shown[j] = shown.get(j, 0) | 1 << card
+                    yield number, OneOf(j, question)
+            case NoGuess(player=i) if asked and i != me and not answered and tells_all(view, question):
+                yield number, Silent(i, question)
+            case Shows(player=j, to=to, card=card) if j != me and card is not None:
+                fact = Showed(j, question, card, shown.get((j, to), 0))
+                shown[j, to] = fact.before | 1 << card
+                yield number, fact
             case Guess(cards=cards, right=right):
-                fact = Has(PILE, cards) if right else NotPile(cards)
-        if fact is not None:
-            entries.append(EvidenceEntry(fact, f"event {number}, {format_action(game, event)}"))
-    return Evidence(game, tuple(entries))
+                yield number, Has(PILE, cards) if right else NotPile(cards)

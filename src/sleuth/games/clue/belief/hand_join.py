@@ -16,6 +16,10 @@ from sleuth.kernels.arrays import Array, Floats, Ints, frozen
 
 MAX_WORK = 2e11
 """Pairs of a state and a hand: some minutes."""
+EXACT = 2.0**53
+"""Below this a float holds every whole number."""
+PRIMES = 67_108_859, 67_108_837
+"""Products of two remainders are exact too, and sums of as many remainders as there are hands."""
 
 
 class Hands(NamedTuple):
@@ -31,26 +35,44 @@ class Hands(NamedTuple):
         return cls(size, frozen(masks), frozen(weights))
 
 
-class _Side:
-    """Holders joined one after the other; `mass[k]` is that of the states after k of them."""
+Masses = dict[tuple[int, ...], Floats]
+"""What was joined before on the same ground, by the identities of the hands."""
 
-    def __init__(self, ground: Ground, holders: Sequence[Hands]) -> None:
-        self.holders = holders
-        self.sizes = list(accumulate((hands.size for hands in holders), initial=0))
-        self.levels = [ground.level(size) for size in self.sizes]
-        mass = [np.ones(1)]
-        for hands, before, after in zip(holders, self.levels, self.levels[1:], strict=False):
-            out = np.zeros(after.states.size)
-            finder = deals.Finder(ground.bits, ground.low, after.high)
-            deals.push(deals.Joining(before.states, frozen(mass[-1]), hands.masks, hands.weights, finder), out)
-            mass.append(out)
-        self.mass: list[Floats] = [frozen(one) for one in mass]
-        self.ground = ground
+
+class _Side:
+    """Holders joined one after the other; `mass[k]` is that of the states after k of them.
+
+    With a `prime`, all is counted modulo that, in whole numbers that a float holds.
+    """
+
+    def __init__(self, ground: Ground, holders: Sequence[Hands], masses: Masses, prime: int = 0) -> None:
+        self.ground, self.holders, self.prime = ground, holders, prime
+        self.levels = [ground.level(size) for size in accumulate((hands.size for hands in holders), initial=0)]
+        self.mass: list[Floats] = [frozen(np.ones(1))]
+        for k in range(len(holders)):
+            key = tuple(map(id, holders[: k + 1]))
+            if key not in masses:
+                masses[key] = self._pushed(k)
+            self.mass.append(masses[key])
+
+    def _pushed(self, k: int) -> Floats:
+        hands, before, after = self.holders[k], self.levels[k], self.levels[k + 1]
+        out = np.zeros(after.states.size)
+        finder = deals.Finder(self.ground.bits, self.ground.low, after.high)
+        deals.push(deals.Joining(before.states, self.mass[k], hands.masks, hands.weights, finder), out)
+        return frozen(out % self.prime if self.prime else out)
 
     @cached_property
     def value(self) -> list[Floats]:
         """The weight of each state alone, without its kin."""
-        return [frozen(mass / level.kin) for mass, level in zip(self.mass, self.levels, strict=True)]
+        return [frozen(self._alone(mass, level.kin)) for mass, level in zip(self.mass, self.levels, strict=True)]
+
+    def _alone(self, mass: Floats, kin: Floats) -> Floats:
+        if not self.prime:
+            return mass / kin
+        numbers, places = np.unique(kin, return_inverse=True)
+        inverse = np.array([pow(int(number), -1, self.prime) for number in numbers], np.float64)
+        return mass * inverse[places] % self.prime
 
     def back(self, beyond: Floats) -> list[Floats]:
         """The share of each hand of each holder, from the weight of what may follow the last states."""
@@ -79,13 +101,25 @@ class _Side:
 
 
 class Join:
-    """Deals of the ground among holders. One of them stands in the middle, the others on either side of it."""
+    """Deals of the ground among holders. One of them stands in the middle, the others on either side of it.
 
-    def __init__(self, ground: Ground, holders: Sequence[Hands]) -> None:
+    Joins that share a ground, a row and some of the hands may share `masses` too, and are worked out faster.
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        holders: Sequence[Hands],
+        row: JoinOrder | None = None,
+        masses: Masses | None = None,
+        prime: int = 0,
+    ) -> None:
         self.ground, self.holders = ground, list(holders)
-        self.row = choose_row(ground, holders)
-        self.left = _Side(ground, [holders[k] for k in self.row.left])
-        self.right = _Side(ground, [holders[k] for k in self.row.right])
+        assert sum(hands.size for hands in holders) == ground.total, "kernels trust that all cards are held"
+        self.row = choose_row(ground, holders) if row is None else row
+        masses = {} if masses is None else masses
+        self.left = _Side(ground, [holders[k] for k in self.row.left], masses, prime)
+        self.right = _Side(ground, [holders[k] for k in self.row.right], masses, prime)
         left, level = self.left.levels[-1], self.right.levels[-1]
         self._beyond = np.zeros(left.states.size)
         self._middle = np.zeros(self.middle.masks.size)
@@ -100,12 +134,37 @@ class Join:
         return self.holders[self.row.middle]
 
     @cached_property
-    def shares(self) -> list[Floats]:
-        """For each holder, the weight of the deals with each of its hands; like hands have their mean."""
-        shares: dict[int, Floats] = {self.row.middle: self._middle}
-        shares |= zip(self.row.left, self.left.back(self._beyond), strict=True)
-        shares |= zip(self.row.right, self.right.back(self._across / self.right.levels[-1].kin), strict=True)
-        return [self._even(hands, shares[k]) for k, hands in enumerate(self.holders)]
+    def count(self) -> int:
+        """How many deals there are, where each weighs 1. Where a float is too short, remainders mend it."""
+        about = round(self.total)
+        if self.total < EXACT:
+            return about
+        number, step = about, 1
+        for prime in PRIMES:
+            join = Join(self.ground, self.holders, self.row, prime=prime)
+            rest = round(float((join.left.mass[-1] * (join._beyond % prime) % prime).sum()))
+            number += step * ((rest - number) * pow(step, -1, prime) % prime)
+            step *= prime
+        # Of the numbers with the right remainders it is the nearest.
+        return number - step * round((number - about) / step)
+
+    def shares(self, holder: int) -> Floats:
+        """The weight of the deals with each of the holder's hands; like hands have their mean."""
+        if holder == self.row.middle:
+            shares = self._middle
+        elif holder in self.row.left:
+            shares = self._left_shares[self.row.left.index(holder)]
+        else:
+            shares = self._right_shares[self.row.right.index(holder)]
+        return self._even(self.holders[holder], shares)
+
+    @cached_property
+    def _left_shares(self) -> list[Floats]:
+        return self.left.back(self._beyond)
+
+    @cached_property
+    def _right_shares(self) -> list[Floats]:
+        return self.right.back(self._across / self.right.levels[-1].kin)
 
     def _even(self, hands: Hands, shares: Floats) -> Floats:
         """Kin are equally likely, but a state stands for all of them, so that their shares come out uneven."""
@@ -159,33 +218,36 @@ class JoinOrder(NamedTuple):
     right: tuple[int, ...]
 
 
-def choose_row(ground: Ground, holders: Sequence[Hands]) -> JoinOrder:
+def choose_row(
+    ground: Ground, holders: Sequence[Hands], middle: int | None = None, most: float = MAX_WORK
+) -> JoinOrder:
     """The row that is expected to take least work. Sides are walked twice, there and back; the middle once."""
-    lengths, sizes = [hands.masks.size for hands in holders], [hands.size for hands in holders]
     # The first of a side is joined for nothing, so the longest lists come first.
-    order = sorted(range(len(holders)), key=lambda k: (-lengths[k], k))
-    sides: list[tuple[float, float, tuple[int, ...]]] = []
-    for choice in range(1 << len(order)):
-        side = tuple(k for place, k in enumerate(order) if choice >> place & 1)
-        work, states, size = 0.0, 1.0, 0
-        for k in side:
-            work += states * lengths[k]
-            size += sizes[k]
-            states = min(ground.counts[size], states * lengths[k])
-        sides.append((work, states, side))
+    order = sorted(range(len(holders)), key=lambda k: (-holders[k].masks.size, k))
+    sides = np.arange(1 << len(order))  # every set of holders as one side
+    work, states, sizes, counts = (
+        np.zeros(sides.size),
+        np.ones(sides.size),
+        np.zeros_like(sides),
+        np.array(ground.counts),
+    )
+    for place, k in enumerate(order):
+        here = sides >> place & 1 == 1
+        more = states * holders[k].masks.size
+        work += np.where(here, more, 0.0)
+        sizes += holders[k].size * here
+        states = np.where(here, np.minimum(counts[sizes.clip(max=ground.total)], more), states)
     best, row = float("inf"), JoinOrder((), 0, ())
-    everybody = len(sides) - 1
-    for place, middle in enumerate(order):
-        others = everybody & ~(1 << place)
-        choice = others
-        while True:
-            (left_work, states, left), (right_work, _, right) = sides[choice], sides[others & ~choice]
-            work = 2 * (left_work + right_work) + states * lengths[middle]
-            if work < best:
-                best, row = work, JoinOrder(left, middle, right)
-            if not choice:
-                break
-            choice = (choice - 1) & others
-    if best > MAX_WORK:
+    for place, centre in enumerate(order):
+        if middle not in (None, centre):
+            continue
+        left = sides[sides >> place & 1 == 0]
+        right = sides.size - 1 - (1 << place) - left
+        works = 2 * (work[left] + work[right]) + states[left] * holders[centre].masks.size
+        least = int(works.argmin())
+        if works[least] < best:
+            chosen = (tuple(k for at, k in enumerate(order) if int(side[least]) >> at & 1) for side in (left, right))
+            best, row = float(works[least]), JoinOrder(next(chosen), centre, next(chosen))
+    if best > most:
         raise TooManyWorldsError(f"counting would take some {best:.0e} steps; tell more of the deal first")
     return row

@@ -96,7 +96,7 @@ class KnowledgeModel:
             return entails(self.game, evidence_of(situation.view(None)).facts, formula)
         if len(players) == 1:
             return self.knows(situation.view(*players), formula)
-        shared = View(self.game, None, 0, _shared(situation, players), situation.stage)
+        shared = View(self.game, None, 0, _shared(situation, players), situation.stage, situation.view(None).public)
         if is_plain(formula) and entails(self.game, evidence_of(shared).facts, formula):
             return True
         if not all(self.knows(situation.view(i), formula) for i in sorted(players)):

@@ -10,16 +10,17 @@ unsatisfiable cores.)
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import count
+from dataclasses import dataclass, replace
+from itertools import count, permutations
 
 import numpy as np
 
 from sleuth.games.clue.belief.counting import Position
-from sleuth.games.clue.belief.facts import Evidence, EvidenceEntry, Fact, Has, Lacks, OneOf
+from sleuth.games.clue.belief.facts import Evidence, EvidenceEntry, Fact, HandSizes, Has, Lacks, OneOf
 from sleuth.games.clue.belief.formulas import And, Formula, Holds, Implies, Not, Or, Truth
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import Deal, cards_of, numbers_of
+from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.errors import TooManyWorldsError
 
 SAMPLES = 32
@@ -106,10 +107,44 @@ def clash(evidence: Evidence) -> Clash | None:
         return None
 
     def repairs(entry: EvidenceEntry) -> bool:
-        rest = [other.fact for other in evidence.entries if other is not entry]
-        return Position(evidence.game, rest, None).worlds > 0
+        return _explained(evidence.game, [other for other in evidence.entries if other is not entry])
 
-    return Clash(entries, tuple(filter(repairs, entries)))
+    repaired = tuple(filter(repairs, entries))
+    for sizes in (entry for entry in evidence.entries if isinstance(entry.fact, HandSizes)):
+        tables = _other_tables(evidence)
+        if any(_explained(table, entries) for table in tables):
+            entries = (sizes, *entries)
+        if better := [table for table in tables if _explained(table, evidence.entries)]:
+            repaired = (*repaired, replace(sizes, text=_sizes_text(evidence.game, better)))
+    return Clash(entries, repaired)
+
+
+def _explained(game: CardGame, entries: Iterable[EvidenceEntry]) -> bool:
+    return Position(game, [entry.fact for entry in entries], None).worlds > 0
+
+
+def _other_tables(evidence: Evidence) -> list[Clue]:
+    """The same table with a card moved from one hand to another; a hand that was told card by card stays as it is."""
+    game = evidence.game
+    assert isinstance(game, Clue)
+    seen = {entry.fact.holder for entry in evidence.entries if entry.given and isinstance(entry.fact, Has)}
+    tables = []
+    for giver, taker in permutations((i for i in game.players if i not in seen), 2):
+        hands = [size - (i == giver) + (i == taker) for i, size in enumerate(game.hands, 1)]
+        if min(hands) > 0:
+            tables.append(replace(game, hands=tuple(hands)))
+    return tables
+
+
+def _sizes_text(game: CardGame, tables: Sequence[Clue]) -> str:
+    """What the sizes of the hands should be: by the deals that are as even as can be."""
+    least = min(max(table.hands) - min(table.hands) for table in tables)
+    texts = []
+    for table in tables:
+        if max(table.hands) - min(table.hands) == least:
+            changed = (i for i in game.players if table.hands[i - 1] != game.hands[i - 1])
+            texts.append(", ".join(f"{game.player_names[i - 1]} {table.hands[i - 1]}" for i in changed))
+    return f"should be {' or '.join(texts)}"
 
 
 def _shortest(

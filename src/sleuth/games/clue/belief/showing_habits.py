@@ -20,7 +20,10 @@ class ShowPolicy(Protocol):
     """A habit of showing."""
 
     def chance(self, held: Cards, card: int, before: Cards) -> float:
-        """The chance that a player shows `card` who holds `held` of the question, and showed the asker `before`."""
+        """The chance, above 0, that a player shows `card` who holds `held` of the question, it too.
+
+        `before` is what she has shown the asker already.
+        """
         ...
 
 
@@ -82,11 +85,11 @@ def _held(view: View) -> list[int]:
     return numbers_of(view.hand & (view.stage.question or 0))
 
 
-def shown_to(view: View, player: int) -> Cards:
-    """What the viewer has shown this player."""
+def shown(view: View, by: int | None, to: int | None) -> Cards:
+    """What one player has shown another, as far as the viewer saw it."""
     shows = (event for event in view.events if isinstance(event, Shows))
-    shown = (show.card for show in shows if (show.player, show.to) == (view.player, player))
-    return cards_of(card for card in shown if card is not None)
+    cards = (show.card for show in shows if (show.player, show.to) == (by, to))
+    return cards_of(card for card in cards if card is not None)
 
 
 @dataclass(frozen=True)
@@ -105,7 +108,7 @@ class ShowsAgain:
 
     def choose(self, view: View, rng: np.random.Generator) -> int:
         held = _held(view)
-        cards, before = view.hand & (view.stage.question or 0), shown_to(view, view.stage.turn)
+        cards, before = view.hand & (view.stage.question or 0), shown(view, view.player, view.stage.turn)
         chances = np.array([self.policy.chance(cards, card, before) for card in held])
         return held[int(rng.choice(len(held), p=chances / chances.sum()))]
 
@@ -120,7 +123,7 @@ class ShowsLeast:
 
     def choose(self, view: View, rng: np.random.Generator) -> int:
         held = _held(view)
-        known = shown_to(view, view.stage.turn)
+        known = shown(view, view.player, view.stage.turn)
         if again := [card for card in held if known >> card & 1]:
             return pick(again, rng)
         denied = denied_by(view, view.stage.turn)

@@ -46,7 +46,8 @@ class Worlds:
                 f"{game} has {game.deal_count:,} deals; worlds are listed one by one up to {MAX_WORLDS:,}"
             )
         hands = all_deals(game)
-        cells = [np.unique(hands[player], return_inverse=True)[1].reshape(-1) for player in game.players]
+        seen_by = ([player, game.table] if game.public else [player] for player in game.players)
+        cells = [np.unique(hands[rows], axis=1, return_inverse=True)[1].reshape(-1) for rows in seen_by]
         seen = np.ones(hands.shape[1], np.bool_)
         for holder, cards in enumerate(known):
             if cards is not None:
@@ -170,7 +171,7 @@ class Worlds:
 def all_deals(game: CardGame) -> Masks:
     """Every deal: one row a holder, one column a deal."""
     hands = np.array([list(game.piles())], np.int64).reshape(1, -1)
-    for size in game.hands:
+    for size in game.sizes[1:]:
         free = ~np.bitwise_or.reduce(hands, axis=0) & game.deck
         # Deals that leave the same cards go on alike, so that each set of cards is cut up once.
         left, which = np.unique(free, return_inverse=True)

@@ -31,7 +31,8 @@ def notebook_rows(notes: Mapping[str, Any], me: str | None = None, envelope: str
         rows.append((sort, {}))
         for card in names:
             holders = {"you" if name == me else _holder(name): hand[card] for name, hand in notes["hands"].items()}
-            rows.append((card, {**holders, envelope: notes["envelope"][card]}))
+            table = {"table": float(card in notes["public"])} if notes["public"] else {}
+            rows.append((card, {**holders, **table, envelope: notes["envelope"][card]}))
     return rows
 
 
@@ -68,16 +69,21 @@ def standing_lines(notes: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def advice_lines(advice: Mapping[str, Any]) -> list[str]:
-    """What the others could know, what to suggest, or on a board where to go, and whether to accuse."""
+def supposed_line(notes: Mapping[str, Any]) -> str:
+    """What the chances suppose of the players."""
+    return f"Supposed: {' '.join(notes['supposed'])}"
+
+
+def advice_lines(advice: Mapping[str, Any], alternatives: bool = True) -> list[str]:
+    """What the others could know, what to suggest, or else, and whether to accuse."""
     if advice["accuse"] is None:
         return ["No advice: you only watch, are out, or the game is over."]
     lines = [opponent["text"] for opponent in advice["opponents"].values()]
     best = advice["suggestion"]
-    if travel := advice.get("travel"):
-        lines += [way["text"] for way in travel[:3]]
-    elif best is not None:
+    if best is not None and not advice["asked"]:
         lines.append(f"Suggest {', '.join(best['cards'])}: {best['reason']}.")
+        for one in advice["alternatives"] if alternatives else ():
+            lines.append(f"     or {', '.join(one['cards'])}: {one['bits']:.2f} bits, then {one['guess_chance']:.0%}.")
     return [*lines, advice["accuse"]["text"]]
 
 

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from itertools import zip_longest
 
 import numpy as np
 
-from sleuth.games.clue.belief.clue_log import Accusation, ClueLog, Suggestion
+from sleuth.games.clue.belief.clue_log import ClueLog
 from sleuth.games.clue.belief.counting import Position
-from sleuth.games.clue.belief.sampled import cuts, questions_of
-from sleuth.games.clue.players.agents import CERTAIN, likeliest_question
-from sleuth.games.clue.players.racing import RaceAgent, known_by
+from sleuth.games.clue.belief.log_turns import Accusation, Suggestion
+from sleuth.games.clue.belief.question_values import Asking, QuestionValue
+from sleuth.games.clue.belief.sampled import cuts, questions_of, values_of
+from sleuth.games.clue.belief.showing_habits import shown
+from sleuth.games.clue.players.racing import Opponent, RaceAgent, known_by
 from sleuth.games.clue.rules.actions import Action, CardQuestion, EndTurn, Guess, No, NoGuess, Shows, Yes
-from sleuth.games.clue.rules.cards import Cards
+from sleuth.games.clue.rules.cards import Cards, numbers_of
 from sleuth.games.clue.rules.stage import Phase, PublicStage
 from sleuth.games.clue.rules.views import View
 
 WORLDS = 1000
-OTHERS = 4
+"""On these it is chosen what is worth a closer look."""
+CANDIDATES = 12
+"""Questions of which it is worked out what they are worth."""
+OTHERS = 10
+"""Worlds in which it is worked out what the others know."""
 
 
 def view_of(log: ClueLog) -> View:
@@ -42,7 +49,7 @@ def view_of(log: ClueLog) -> View:
     if asked:
         del events[-2:]  # she has not said yet whether she accuses
     stage = PublicStage(Phase.GUESS if asked else Phase.ASK, log.me or 1, log.out, over=log.over)
-    return View(log.game, log.me, log.hand, tuple(events), stage)
+    return View(log.game, log.me, log.hand, tuple(events), stage, log.public)
 
 
 @dataclass(frozen=True)
@@ -50,23 +57,15 @@ class QuestionOption:
     """A question and what it is expected to bring."""
 
     question: Cards
-    bits: float
-    """What it tells about the pile."""
-    guess_chance: float
-    """The chance that the best guess after it is right."""
+    value: QuestionValue
     at_once: float
     """The chance that it is the pile itself, so that nobody answers."""
 
-
-@dataclass(frozen=True)
-class Opponent:
-    """What one opponent could know: means over sampled worlds."""
-
-    player: int
-    guess_chance: float
-    """The chance of her best guess."""
-    bits: float
-    """What she is missing."""
+    @property
+    def rank(self) -> tuple[float, ...]:
+        """The best have the lowest; what differs by rounding alone is equal."""
+        figures = self.value.guess_chance, self.at_once, self.value.bits
+        return *(-round(figure, 9) for figure in figures), *numbers_of(self.question)
 
 
 @dataclass(frozen=True)
@@ -74,54 +73,54 @@ class Advice:
     """The best question, others beside it, the opponents, and whether to accuse."""
 
     options: tuple[QuestionOption, ...]
-    """The best first; empty where the pile is known."""
+    """The best first, one of each kind; empty where the pile is known."""
     opponents: tuple[Opponent, ...]
     pile: Cards
     """The likeliest."""
     chance: float
-    going_on: float
-    """The chance to win without accusing this turn."""
+    certain: bool
+    """Whether no other pile is possible."""
+    threshold: float
+    """Accuse where the chance is above this: a score, no chance."""
     asked: bool
     """Whether the question of this turn has been asked. Before that, only certainty is better than asking first."""
 
     @property
     def accuse(self) -> bool:
-        """Whether accusing now is likelier to win than going on."""
-        return self.chance > CERTAIN or (self.asked and self.chance > self.going_on)
+        """Whether accusing now is better than waiting."""
+        return self.certain or (self.asked and self.chance > self.threshold)
 
     @property
     def best(self) -> QuestionOption | None:
         return self.options[0] if self.options else None
 
 
-def advise(view: View, rng: np.random.Generator, most: int = 5) -> Advice:
-    """What the racing player would do, with its reasons."""
-    assert view.player is not None
-    agent = RaceAgent(others=OTHERS)
-    position = agent.position(view)
+def advise(
+    view: View, position: Position, rng: np.random.Generator, most: int = 5, rooms: Cards | None = None
+) -> Advice:
+    """What to do for who sees this and believes that; `rooms` are those that she can ask about, if not all."""
     pile, chance = position.piles[0]
-    others = known_by(view, position, rng, OTHERS)
-    opponents = tuple(Opponent(j, *figures) for j, figures in others.items())
+    opponents = tuple(known_by(view, position, rng, OTHERS))
+    threshold = RaceAgent().going_on(chance, [opponent.guess_chance for opponent in opponents])
+    options = () if position.certain else _options(view, position, rng, rooms)[:most]
     asked = view.stage.phase is Phase.GUESS
-    if chance > CERTAIN:
-        return Advice((), opponents, pile, chance, chance, asked)
-    going_on = agent.going_on(chance, [opponent.guess_chance for opponent in opponents])
-    return Advice(_options(view, position, rng, most), opponents, pile, chance, going_on, asked)
+    return Advice(tuple(options), opponents, pile, chance, position.certain, threshold, asked)
 
 
-def _options(view: View, position: Position, rng: np.random.Generator, most: int) -> tuple[QuestionOption, ...]:
-    assert view.player is not None
-    piles = dict(position.piles)
-    top = likeliest_question(view, position, rng)
-    questions = questions_of(view.game, view.stage.drawn, rng)
-    if top not in questions:
-        questions.append(top)
-    answers = cuts(view.game, view.player, questions, position.samples(WORLDS, rng), rng)
-    bits, guess_chance = answers.bits(), answers.guess_chance()
-    # Within the error of sampling, the likeliest pile goes first: it may win at once.
-    bonus = np.array([question == top for question in questions]) * 0.5 / np.sqrt(WORLDS)
-    order = np.argsort(-(guess_chance + bonus), kind="stable")[:most]
-    return tuple(
-        QuestionOption(questions[k], float(bits[k]), float(guess_chance[k]), piles.get(questions[k], 0.0))
-        for k in order.tolist()
-    )
+def _options(view: View, position: Position, rng: np.random.Generator, rooms: Cards | None) -> list[QuestionOption]:
+    """Questions that nothing but their names tells apart are worth the same: the first speaks for all."""
+    game, me, piles = view.game, view.player, dict(position.piles)
+    assert me is not None
+    asking = Asking(position, me, {j: shown(view, j, me) for j in game.others(me)})
+    one_of = rooms if view.stage.drawn is None else 1 << view.stage.drawn
+    kinds: dict[Hashable, Cards] = {}
+    for question in questions_of(game, one_of, rng):
+        kinds.setdefault(asking.kind(question), question)
+    questions = list(kinds.values())
+    if len(questions) > CANDIDATES:
+        promise = cuts(game, me, questions, position.samples(WORLDS, rng), rng).guess_chance()
+        promise += [piles.get(question, 0.0) for question in questions]
+        questions = [questions[k] for k in np.argsort(-promise, kind="stable")[:CANDIDATES].tolist()]
+    values = values_of(asking, questions, rng)
+    options = (QuestionOption(q, value, piles.get(q, 0.0)) for q, value in zip(questions, values, strict=True))
+    return sorted(options, key=lambda option: option.rank)

@@ -32,8 +32,6 @@ from sleuth.games.clue.rules.views import View
 from sleuth.kernels.arrays import Floats
 from sleuth.strategies.seat_strategy import SeatDecision, SeatStrategy
 
-CERTAIN = 1 - 1e-9
-
 
 @dataclass(frozen=True)
 class Agent(SeatStrategy):
@@ -60,9 +58,7 @@ class Agent(SeatStrategy):
         if stage.phase not in (Phase.START, Phase.MOVE):
             return decision
         place, roll = stage.places[stage.turn - 1], stage.rolled if stage.phase is Phase.MOVE else None
-        return replace(
-            decision, reasons=tuple(way.text for way in travel_advice(info.view, info.position, place, roll, rng)[:3])
-        )
+        return replace(decision, reasons=tuple(way.text for way in travel_advice(info, place, roll, rng)[:3]))
 
     def act(self, view: View, rng: np.random.Generator) -> Action:
         """What to do now."""
@@ -98,20 +94,9 @@ class Agent(SeatStrategy):
 
 
 def certain_pile(view: View) -> Cards | None:
-    """The pile, if the player knows it. Quick deductions come first: they often show that it cannot be known yet."""
-    evidence = evidence_of(view)
-    grid = deduce(view.game, evidence.facts)
-    if grid is None:
-        return None
-    if grid.must[PILE].bit_count() == view.game.sizes[PILE]:
-        return grid.must[PILE]
-    # With nothing but crosses in the notebook, the quick deductions would have found it.
-    open_cards = grid.may[PILE] & ~grid.must[PILE]
-    left = view.game.sizes[PILE] - grid.must[PILE].bit_count()
-    if not any(grid.clauses) and not grid.not_piles and open_cards.bit_count() > left:
-        return None
-    piles = Position.of(evidence, None).piles
-    return piles[0][0] if len(piles) == 1 else None
+    """The pile, if the player knows it."""
+    position = Position.of(evidence_of(view), None)
+    return position.piles[0][0] if position.certain else None
 
 
 def sized(sort: Sort, drawn: int | None) -> tuple[Cards, int]:

@@ -8,7 +8,9 @@ that a round takes a fraction of a millisecond; what the searching player hersel
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
 from math import log, sqrt
+from operator import and_
 from random import Random
 from typing import ClassVar
 
@@ -17,11 +19,11 @@ import numpy as np
 from sleuth.games.clue.belief.counting import Position, deal_of
 from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.belief.sampled import question_cuts
-from sleuth.games.clue.players.agents import CERTAIN, Agent, likeliest_question
+from sleuth.games.clue.players.agents import Agent, likeliest_question
 from sleuth.games.clue.players.walking import WORLDS, room_bits
 from sleuth.games.clue.rules.actions import Shows, with_questions
 from sleuth.games.clue.rules.card_game import CardGame
-from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of
+from sleuth.games.clue.rules.cards import Cards, cards_of, numbers_of, union
 from sleuth.games.clue.rules.views import View
 from sleuth.kernels.arrays import Array, Floats
 
@@ -63,7 +65,7 @@ class TreeAgent(Agent):
         game, me = view.game, view.player
         position = Position.of(evidence_of(view))
         top = likeliest_question(view, position, rng)
-        if position.piles[0][1] > CERTAIN:
+        if position.certain:
             return top
         worlds = position.samples(max(self.worlds, self.rounds), rng)
         answers = question_cuts(view, worlds[: self.worlds], rng)
@@ -92,21 +94,20 @@ class _Start:
 
     @classmethod
     def of(cls, view: View, position: Position) -> _Start:
-        chances = position.probabilities[PILE]
         seen = [
             (event.player, event.to, question, event.card)
             for event, question in with_questions(view.events)
             if isinstance(event, Shows)
         ]
-        out = cards_of(np.flatnonzero(chances < 1 - CERTAIN).tolist())
-        surely = cards_of(np.flatnonzero(chances > CERTAIN).tolist())
+        piles = [pile for pile, _ in position.piles]
+        out, surely = view.game.deck & ~union(piles), reduce(and_, piles)
         return cls(view, out, surely, tuple(seen))
 
     def crosses(self, world: Array, luck: Random) -> _Crosses:
         """What each player has ticked off in this world."""
         game, me = self.view.game, self.view.player
         hands = deal_of(game, world)
-        out = {i: hands[i] for i in game.players}
+        out = {i: hands[i] | self.view.public for i in game.players}
         surely = dict.fromkeys(game.players, 0)
         for by, to, question, card in self.seen:
             if card is None:
@@ -205,7 +206,7 @@ class _Round:
                 card = self.luck.choice(numbers_of(again or held))
                 crosses.out[player] |= 1 << card
                 return other, card
-        crosses.surely[player] |= question & ~crosses.hands[player]
+        crosses.surely[player] |= question & ~(crosses.hands[player] | self.game.public_cards(crosses.hands))
         for sort in self.game.sorts:
             if (crosses.surely[player] & sort.cards).bit_count() == sort.pile:
                 crosses.out[player] |= sort.cards & ~crosses.surely[player]

@@ -8,18 +8,19 @@ from typing import ClassVar
 
 import numpy as np
 
-from sleuth.games.clue.belief.asking_habits import AskHabit, ShunsOwn
+from sleuth.games.clue.belief.asking_habits import USUAL, AskHabit
 from sleuth.games.clue.belief.counting import Position, deal_of
-from sleuth.games.clue.belief.facts import AskedFor, Evidence, Fact, OneOf, Silent, evidence_of
+from sleuth.games.clue.belief.facts import AskedFor, Fact, OneOf, Silent, evidence_of, facts_of
 from sleuth.games.clue.belief.sampled import question_cuts
-from sleuth.games.clue.players.agents import CERTAIN, Agent, likeliest_question
+from sleuth.games.clue.belief.showing_habits import RANDOM, ShowPolicy
+from sleuth.games.clue.players.agents import Agent, likeliest_question
 from sleuth.games.clue.players.walking import WORLDS, room_bits
 from sleuth.games.clue.rules.actions import Action, CardQuestion, No, Shows, Yes, with_questions
 from sleuth.games.clue.rules.cards import Cards, numbers_of, pick
 from sleuth.games.clue.rules.views import View
 from sleuth.kernels.arrays import Array, Floats
+from sleuth.measures.shannon import shannon
 
-SHUNS_OWN = ShunsOwn()
 WORTH_A_GUESS = 0.1
 """A chance from which a guess is worth a thought."""
 
@@ -43,7 +44,7 @@ class EntropyAgent(Agent):
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         position = Position.of(evidence_of(view))
-        if position.piles[0][1] > CERTAIN:
+        if position.certain:
             return likeliest_question(view, position, rng)
         answers = question_cuts(view, position.samples(self.worlds, rng), rng)
         return best_of(answers.questions, answers.bits() if self.about == "pile" else answers.deal_bits(), rng)
@@ -68,7 +69,7 @@ class RaceAgent(Agent):
 
     name: ClassVar[str] = "race"
 
-    habit: AskHabit = field(default=SHUNS_OWN, metadata={"hidden": True})
+    habit: AskHabit = field(default=USUAL, metadata={"hidden": True})
     worlds: int = 500
     others: int = 3
     """Sampled worlds in which what the others know is worked out."""
@@ -88,7 +89,7 @@ class RaceAgent(Agent):
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         position = self.position(view)
         top = likeliest_question(view, position, rng)
-        if position.piles[0][1] > CERTAIN:
+        if position.certain:
             return top
         worlds = position.samples(self.worlds, rng)
         answers = question_cuts(view, worlds, rng, also=top)
@@ -103,28 +104,42 @@ class RaceAgent(Agent):
     def guess(self, view: View, rng: np.random.Generator) -> Cards | None:
         position = self.position(view)
         pile, chance = position.piles[0]
-        if chance > CERTAIN:
+        if position.certain:
             return pile
         if chance < WORTH_A_GUESS:
             return None
         others = known_by(view, position, rng, self.others)
-        going_on = self.going_on(chance, [theirs for theirs, _ in others.values()])
-        return pile if chance > self.margin * going_on else None
+        threshold = self.going_on(chance, [other.guess_chance for other in others])
+        return pile if chance > self.margin * threshold else None
 
     def going_on(self, chance: float, dangers: Sequence[float]) -> float:
-        """The chance to win without a guess now: nobody else wins before the next turn, and the next guess is right.
+        """What waiting is worth, to hold the chance of a guess against: a score, far above the chance to win.
 
-        If neither happens, all is as it was; so this is the sum of a series.
+        Nobody else wins before the next turn, and the next guess is right; if neither happens, all is as it was. So
+        this is the sum of a series.
         """
         alone = float(np.prod([1 - danger for danger in dangers]))
         mine = chance + self.gain * (1 - chance)
         return alone * mine / (1 - alone * (1 - mine)) if alone * (1 - mine) < 1 else 1.0
 
 
+@dataclass(frozen=True)
+class Opponent:
+    """What one opponent could know: means over sampled worlds, and their standard errors."""
+
+    player: int
+    guess_chance: float
+    """The chance of her best guess."""
+    bits: float
+    """What she is missing."""
+    guess_error: float
+    bits_error: float
+
+
 def leaks(view: View, question: Cards, worlds: Array, rng: np.random.Generator) -> list[float]:
     """For each opponent still in, the chance of her best guess once this question has been answered: the leakage."""
     after = [(answered(view, question, row, rng), row) for row in worlds]
-    return [chance for chance, _ in _known(after, rng).values()]
+    return [other.guess_chance for other in _known(after, rng)]
 
 
 def answered(view: View, question: Cards, world: Array, rng: np.random.Generator) -> View:
@@ -141,28 +156,35 @@ def answered(view: View, question: Cards, world: Array, rng: np.random.Generator
     return replace(view, events=(*view.events, *events))
 
 
-def known_by(view: View, position: Position, rng: np.random.Generator, worlds: int) -> dict[int, tuple[float, float]]:
-    """For each opponent still in, the chance of her best guess and the bits that she is missing, in sampled worlds."""
-    return _known([(view, row) for row in position.samples(worlds, rng)], rng)
+def known_by(view: View, position: Position, rng: np.random.Generator, worlds: int) -> list[Opponent]:
+    """What each opponent still in could know, in worlds drawn from a position; she supposes what the position does."""
+    seen = [(view, row) for row in position.samples(worlds, rng)]
+    return _known(seen, rng, position.policy, position.habit is not None)
 
 
-def _known(seen: Sequence[tuple[View, Array]], rng: np.random.Generator) -> dict[int, tuple[float, float]]:
+def _known(
+    seen: Sequence[tuple[View, Array]],
+    rng: np.random.Generator,
+    policy: ShowPolicy | None = RANDOM,
+    silences: bool = True,
+) -> list[Opponent]:
     """The same, from what was seen in each world."""
-    view = seen[0][0]
-    known: dict[int, tuple[float, float]] = {}
+    view, known = seen[0][0], []
     for j in view.game.players:
         if j != view.player and view.stage.playing(j):
-            theirs = [Position.of(supposed(one, j, row, rng)) for one, row in seen]
-            chance = np.mean([position.piles[0][1] for position in theirs])
-            bits = np.mean([position.entropy_bits for position in theirs])
-            known[j] = float(chance), float(bits)
+            theirs = [
+                Position(view.game, supposed(one, j, row, rng, silences), policy).pile_chances for one, row in seen
+            ]
+            figures = np.array([(chances.max(), shannon(chances)) for chances in theirs])
+            errors = figures.std(axis=0, ddof=1 if len(seen) > 1 else 0) / np.sqrt(len(seen))
+            known.append(Opponent(j, *figures.mean(axis=0).tolist(), *errors.tolist()))
     return known
 
 
-def supposed(view: View, j: int, world: Array, rng: np.random.Generator) -> Evidence:
+def supposed(view: View, j: int, world: Array, rng: np.random.Generator, silences: bool = True) -> list[Fact]:
     """What player j would have learned in this world; cards that she was shown, and I did not see, are drawn.
 
-    She is taken to hear silences as certain: all guess when they know.
+    If `silences` are heard at all, she takes them as certain: all guess when they know.
     """
     game = view.game
     hands = deal_of(game, world)
@@ -174,9 +196,9 @@ def supposed(view: View, j: int, world: Array, rng: np.random.Generator) -> Evid
             event = replace(event, card=pick(numbers_of(hands[event.player] & question), rng))
         events.append(event)
     facts: list[Fact] = []
-    for fact in evidence_of(View(game, j, hands[j], tuple(events), view.stage), asked=True).facts:
+    for _, fact in facts_of(View(game, j, hands[j], tuple(events), view.stage, view.public), silences):
         if isinstance(fact, Silent):
             facts += [OneOf(fact.holder, fact.question)] if hands[fact.holder] & fact.question else []
         elif not isinstance(fact, AskedFor):
             facts.append(fact)
-    return Evidence(game).adding(facts)
+    return facts

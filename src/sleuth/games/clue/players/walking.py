@@ -20,26 +20,21 @@ PATIENCE = 0.75
 WORLDS = 200
 
 
-@dataclass(frozen=True)
-class RoomQuestion:
-    """The best question in a room, and the bits that it is expected to tell."""
-
-    question: Cards
-    bits: float
-
-
-def room_questions(view: View, worlds: Array, rng: np.random.Generator) -> list[RoomQuestion]:
-    """The question that tells most in each room, on sampled worlds."""
-    answers = question_cuts(view, worlds, rng)
-    asked = sorted(zip(answers.bits().tolist(), answers.questions, strict=True))
-    rooms = view.game.sorts[-1].cards
-    best = {question & rooms: RoomQuestion(question, bits) for bits, question in asked}
+def _best(view: View, worlds: Array, rng: np.random.Generator) -> list[tuple[float, Cards]]:
+    """The question that tells most in each room, on sampled worlds, with its bits."""
+    answers, rooms = question_cuts(view, worlds, rng), view.game.sorts[-1].cards
+    best = {asked[1] & rooms: asked for asked in sorted(zip(answers.bits().tolist(), answers.questions, strict=True))}
     return [best[room] for room in sorted(best)]
+
+
+def room_questions(view: View, worlds: Array, rng: np.random.Generator) -> list[Cards]:
+    """The question that tells most in each room."""
+    return [question for _, question in _best(view, worlds, rng)]
 
 
 def room_bits(view: View, worlds: Array, rng: np.random.Generator) -> Floats:
     """The bits of the best question in each room."""
-    return np.array([one.bits for one in room_questions(view, worlds, rng)])
+    return np.array([bits for bits, _ in _best(view, worlds, rng)])
 
 
 @dataclass(frozen=True, eq=False)

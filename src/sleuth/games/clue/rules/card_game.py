@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from math import comb, factorial, prod
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.core.table_game import TableGame
-from sleuth.core.text import listing, plural, shorten, whole_number
+from sleuth.core.text import plural, whole_number
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal, cards_of, numbers_of, subsets
 from sleuth.games.clue.rules.errors import DealError
 from sleuth.games.clue.rules.floor import Floor
+from sleuth.games.clue.rules.names import Names
 
 
 class Sort(NamedTuple):
@@ -31,6 +30,9 @@ class Sort(NamedTuple):
 
 class CardGame(TableGame):
     """Cards are dealt to a pile and to players 1, 2, ..., who ask each other for them. A value; hold no state in it."""
+
+    words: ClassVar[tuple[str, str]] = "a question", "a pile"
+    """What a question and a pile are called."""
 
     # Subclasses give these, as fields or as cached properties.
 
@@ -48,6 +50,16 @@ class CardGame(TableGame):
     @abstractmethod
     def hands(self) -> tuple[int, ...]:
         """How many cards each player holds."""
+
+    @property
+    def other_names(self) -> Mapping[str, int]:
+        """Cards by names that are not their own."""
+        return {}
+
+    @property
+    def public(self) -> int:
+        """How many cards lie face up, with nobody."""
+        return 0
 
     @property
     def drawn(self) -> Sort | None:
@@ -72,8 +84,17 @@ class CardGame(TableGame):
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """How many cards each holder has, the pile first."""
-        return (sum(sort.pile for sort in self.sorts), *self.hands)
+        """How many cards each holder has: the pile, the players, and last the cards that lie face up, if there are."""
+        return (sum(sort.pile for sort in self.sorts), *self.hands, *([self.public] if self.public else []))
+
+    @property
+    def table(self) -> int:
+        """The holder of the cards that lie face up, where there are any."""
+        return len(self.hands) + 1
+
+    def public_cards(self, deal: Sequence[Cards]) -> Cards:
+        """The cards of a deal that lie face up."""
+        return deal[self.table] if self.public else 0
 
     def next_player(self, player: int) -> int:
         """Who acts after this player: the thesis's incp."""
@@ -94,25 +115,25 @@ class CardGame(TableGame):
 
     def question_fault(self, cards: Cards) -> str | None:
         """What keeps a set from being a question, or `None`."""
-        return self._fault(cards, "question", [sort.question for sort in self.sorts])
+        return self._fault(cards, self.words[0], [sort.question for sort in self.sorts])
 
     def pile_fault(self, cards: Cards) -> str | None:
         """What keeps a set from being a pile, or `None`."""
-        return self._fault(cards, "pile", [sort.pile for sort in self.sorts])
+        return self._fault(cards, self.words[1], [sort.pile for sort in self.sorts])
 
     def _fault(self, cards: Cards, what: str, wanted: list[int]) -> str | None:
         if cards & ~self.deck:
-            return f"a {what} is made of the {len(self.names)} cards of the game"
+            return f"{what} is made of the {len(self.names)} cards of the game"
         for sort, size in zip(self.sorts, wanted, strict=True):
             count = (cards & sort.cards).bit_count()
             if count != size:
-                return f"a {what} has {plural(size, sort.name)}, not {count}"
+                return f"{what} has {plural(size, sort.name)}, not {count}"
         return None
 
     def deal_fault(self, deal: Sequence[Cards]) -> str | None:
         """What keeps hands from being a deal, or `None`."""
         if len(deal) != len(self.sizes):
-            return f"a deal has a pile and {plural(len(self.hands), 'hand')}, not {len(deal)} sets"
+            return f"a deal has {len(self.sizes)} sets of cards, the pile and the hands, not {len(deal)}"
         seen = 0
         for holder, (cards, size) in enumerate(zip(deal, self.sizes, strict=True)):
             if cards & ~self.deck:
@@ -128,12 +149,12 @@ class CardGame(TableGame):
     def deal_count(self) -> int:
         """How many deals there are."""
         piles = prod(comb(sort.cards.bit_count(), sort.pile) for sort in self.sorts)
-        return piles * factorial(sum(self.hands)) // prod(map(factorial, self.hands))
+        return piles * factorial(sum(self.sizes[1:])) // prod(map(factorial, self.sizes[1:]))
 
     def deals(self) -> Iterator[Deal]:
         """Every deal. There are `deal_count`: for small games only."""
         for pile in self.piles():
-            yield from _dealt((pile,), self.deck & ~pile, self.hands)
+            yield from _dealt((pile,), self.deck & ~pile, self.sizes[1:])
 
     def shuffle(self, rng: np.random.Generator) -> Deal:
         """A deal at random."""
@@ -142,7 +163,7 @@ class CardGame(TableGame):
             pile |= cards_of(rng.permutation(numbers_of(sort.cards))[: sort.pile].tolist())
         rest = rng.permutation(numbers_of(self.deck & ~pile)).tolist()
         deal = [pile]
-        for size in self.hands:
+        for size in self.sizes[1:]:
             deal.append(cards_of(rest[:size]))
             del rest[:size]
         return tuple(deal)
@@ -150,7 +171,9 @@ class CardGame(TableGame):
     # Names.
 
     def holder_name(self, holder: int) -> str:
-        """The pile, or a player."""
+        """The pile, a player, or the table."""
+        if holder == self.table:
+            return "the table"
         return "the pile" if holder == PILE else self.player_name(holder)
 
     def player_name(self, player: int) -> str:
@@ -160,12 +183,16 @@ class CardGame(TableGame):
 
     def card(self, text: str) -> int:
         """The card that a text names: in full, or by a beginning that fits one card only."""
-        return _find(text, self.names, "card")
+        return self._card_names.find(text)
+
+    @cached_property
+    def _card_names(self) -> Names:
+        return Names("card", self.names, self.other_names)
 
     def cards(self, text: str) -> Cards:
         """The cards that a text names, with commas between them; blanks do if no name has one."""
         cards = 0
-        for name in _split(text, self.names):
+        for name in self._card_names.split(text):
             card = 1 << self.card(name)
             if card & cards:
                 raise DealError(f"{self.format_cards(card)} is named twice")
@@ -178,7 +205,7 @@ class CardGame(TableGame):
         number = whole_number(word, 1, len(self.hands))
         if number is not None and word not in self.player_names:
             return number
-        return _find(word, self.player_names, "player") + 1
+        return Names("player", self.player_names).find(word) + 1
 
     def holder(self, text: str) -> int:
         """A player, or 0 for the pile."""
@@ -190,6 +217,11 @@ class CardGame(TableGame):
     def card_names(self, cards: Cards) -> list[str]:
         """The names of some cards."""
         return [self.names[x] for x in numbers_of(cards)]
+
+    @property
+    def card_sorts(self) -> dict[str, list[str]]:
+        """The cards of each sort, by name."""
+        return {sort.name: self.card_names(sort.cards) for sort in self.sorts}
 
     def format_cards(self, cards: Cards) -> str:
         """The names, with commas."""
@@ -207,37 +239,3 @@ def _dealt(deal: Deal, left: Cards, sizes: tuple[int, ...]) -> Iterator[Deal]:
         return
     for hand in subsets(left, sizes[0]):
         yield from _dealt((*deal, hand), left & ~hand, sizes[1:])
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text.casefold())
-
-
-def _find(text: str, names: Sequence[str], kind: str) -> int:
-    wanted = _plain(text)
-    plain = [_plain(name) for name in names]
-    if wanted in plain:
-        return plain.index(wanted)
-    fits = [number for number, name in enumerate(plain) if wanted and name.startswith(wanted)]
-    if len(fits) > 1:
-        raise ParameterError(f"{shorten(text.strip())!r} may be any {kind} of {listing([names[n] for n in fits])}")
-    if not fits:
-        raise UnknownNameError(kind, text.strip(), names)
-    return fits[0]
-
-
-def _split(text: str, names: Sequence[str]) -> list[str]:
-    """The names in a text. Without commas, blanks separate: longest names first, so that `lead pipe` is one card."""
-    if "," in text:
-        return text.split(",")
-    return _words(text, names) if any(" " in name for name in names) else text.split()
-
-
-def _words(text: str, names: Sequence[str]) -> list[str]:
-    plain = {_plain(name) for name in names}
-    words, parts = text.split(), []
-    while words:
-        length = next((n for n in range(len(words), 1, -1) if _plain("".join(words[:n])) in plain), 1)
-        parts.append(" ".join(words[:length]))
-        del words[:length]
-    return parts

@@ -78,6 +78,8 @@ class CardTable(CardGame):
     def own(self, view: SeatView) -> str:
         assert isinstance(view, View)
         held = f"You hold {self.format_cards(view.hand)}."
+        if view.public:
+            held += f" {self.format_cards(view.public)} lie face up."
         if self.floor is None or view.player is None:
             return held
         place = self.floor.format_place(view.stage.places[view.player - 1])
@@ -96,7 +98,8 @@ class CardTable(CardGame):
             "to_do": None if stage.over or stage.actor != view.player else self._to_do.get(stage.phase),
             "drawn": None if stage.drawn is None else self.format_card(stage.drawn),
             "choices": self.card_names(view.hand & asked),
-            "sorts": {sort.name: self.card_names(sort.cards) for sort in self.sorts},
+            "sorts": self.card_sorts,
+            "public": self.card_names(view.public),
         }
 
     @property
@@ -141,8 +144,8 @@ class CardTable(CardGame):
                 return f"{who} show{s} {names[to]} {'a card' if card is None else self.format_card(card)}."
             case Guess(cards=cards, right=right):
                 result = "" if right is None else f": {'right' if right else 'wrong'}"
-                ending = es if self.guessing.endswith("s") else s
-                return f"{who} {self.guessing}{ending} {self.format_cards(cards)}{result}."
+                verb = self.guessing + (es if self.guessing.endswith("s") else s)
+                return f"{who} {verb} {self.format_cards(cards)}{result}."
             case NoGuess():
                 return f"{who} make no guess." if mine else ""
         return ""

@@ -5,96 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
-from pathlib import Path
 from typing import ClassVar
 
 from sleuth.core.errors import ParameterError
-from sleuth.core.files import read_text
 from sleuth.core.text import listing, plural, shorten, whole_number
 from sleuth.games.clue.rules.card_game import Sort
 from sleuth.games.clue.rules.card_table import CardTable
-from sleuth.games.clue.rules.cards import cards_of
-from sleuth.games.clue.rules.classic_board import BOARD
-from sleuth.games.clue.rules.errors import DealError, LogError, log_lines
-from sleuth.games.clue.rules.floor import KEYS, Floor
+from sleuth.games.clue.rules.cards import PILE, cards_of
+from sleuth.games.clue.rules.editions import CLASSIC, FEWEST, Edition
+from sleuth.games.clue.rules.errors import DealError
+from sleuth.games.clue.rules.floor import Floor
 
-FEWEST, MOST = 2, 6
 HELP = """\
 Your turn: name three cards to suggest them, as in `Plum, Rope, Hall`; names may be shortened.
 After the answers: an empty line ends your turn, `accuse Plum, Rope, Hall` accuses.
 On a board you first go to a room, or `towards Hall`; or `stay`, or take the `passage`, or `roll`."""
-
-
-@dataclass(frozen=True)
-class Edition:
-    """The sorts of cards of one edition of Clue, each with a name and its cards."""
-
-    sorts: tuple[tuple[str, tuple[str, ...]], ...]
-    source: str = "classic"
-    """`classic`, or the file that it was read from."""
-    board: tuple[tuple[int, str], ...] = ()
-    """The lines of its board, if it has one, with their numbers."""
-
-    def __post_init__(self) -> None:
-        if not self.sorts:
-            raise ParameterError(f"edition {self.source}: it has no cards")
-        names = [name.casefold() for _, cards in self.sorts for name in cards]
-        for name in names:
-            if names.count(name) > 1:
-                raise ParameterError(f"edition {self.source}: the card {name!r} is named twice")
-        for sort, cards in self.sorts:
-            if len(cards) < 2:
-                raise ParameterError(
-                    f"edition {self.source}: {sort!r} has {plural(len(cards), 'card')}, at least 2 needed"
-                )
-
-    @cached_property
-    def floor(self) -> Floor | None:
-        """The board."""
-        return Floor.parse(self.board, self.sorts[0][1], self.sorts[-1][1]) if self.board else None
-
-    @property
-    def total(self) -> int:
-        """How many cards there are."""
-        return sum(len(cards) for _, cards in self.sorts)
-
-    @classmethod
-    def parse(cls, text: str, source: str = "text") -> Edition:
-        """Read an edition: one line a sort, `suspect: Green, Mustard, ...`, and the lines of a board, if it has one."""
-        sorts, board = [], []
-        for number, line in log_lines(text):
-            name, colon, rest = line.partition(":")
-            if name.strip() in KEYS:
-                board.append((number, line))
-                continue
-            cards = tuple(card.strip() for card in rest.split(","))
-            if not colon or not name.strip() or not all(cards):
-                raise LogError(number, f"edition {source}: write a sort as NAME: CARD, CARD, ...; found {line!r}")
-            sorts.append((name.strip(), cards))
-        return cls(tuple(sorts), source, tuple(board))
-
-    @classmethod
-    def read(cls, path: str | Path) -> Edition:
-        """Read an edition from a file, or one that is built in: `classic`, the game of 21 cards, or `classic-board`."""
-        if str(path) in EDITIONS:
-            return EDITIONS[str(path)]
-        return cls.parse(read_text(path, "edition", ParameterError), str(path))
-
-    def __str__(self) -> str:
-        sorts = [f"{name}: {', '.join(cards)}\n" for name, cards in self.sorts]
-        return "".join([*sorts, *(f"{line}\n" for _, line in self.board)])
-
-
-CLASSIC = Edition.parse(
-    """
-    suspect: Green, Mustard, Peacock, Plum, Scarlet, White
-    weapon: Candlestick, Knife, Lead Pipe, Revolver, Rope, Wrench
-    room: Ballroom, Billiard Room, Conservatory, Dining Room, Hall, Kitchen, Library, Lounge, Study
-    """,
-    "classic",
-)
-EDITIONS = {one.source: one for one in (CLASSIC, Edition.parse(f"{CLASSIC}{BOARD}", "classic-board"))}
-"""The editions that are built in, by name."""
 
 
 def even_hands(cards: int, players: int) -> tuple[int, ...]:
@@ -113,6 +38,11 @@ def read_hands(text: str) -> tuple[int, ...]:
 def format_hands(hands: tuple[int, ...]) -> str:
     """The sizes as text."""
     return "-".join(map(str, hands))
+
+
+def _check_players(players: int, edition: Edition) -> None:
+    if not FEWEST <= players <= edition.most_players:
+        raise ParameterError(f"clue is for {FEWEST} to {edition.most_players} players, not {players}")
 
 
 @dataclass(frozen=True)
@@ -140,14 +70,18 @@ class Clue(CardTable):
         default=False, metadata={"help": "whether the room of a suggestion is drawn by chance, as by dice"}
     )
     """Whether the card of the last sort in a suggestion is drawn by chance, as dice and corridors would."""
+    public: int = 0
+    """How many cards lie face up beside the envelope."""
+
+    words = "a suggestion", "a solution"
 
     def __post_init__(self) -> None:
-        players, dealt = len(self.hands), self.edition.total - len(self.edition.sorts)
-        if not FEWEST <= players <= MOST:
-            raise ParameterError(f"clue is for {FEWEST} to {MOST} players, not {players}")
-        if sum(self.hands) != dealt or min(self.hands) < 1:
+        players, dealt = len(self.hands), self.edition.dealt
+        _check_players(players, self.edition)
+        if sum(self.hands) + self.public != dealt or min(self.hands) < 1 or self.public < 0:
+            up = f" and {self.public} face up" if self.public else ""
             raise DealError(
-                f"hands of {'+'.join(map(str, self.hands))} make {sum(self.hands)} cards, but "
+                f"hands of {'+'.join(map(str, self.hands))}{up} make {sum(self.hands) + self.public} cards, but "
                 f"{self.edition.total} cards less {len(self.edition.sorts)} in the envelope are {dealt}"
             )
         if self.floor and (self.drawn_rooms or players > len(self.floor.figures)):
@@ -162,15 +96,19 @@ class Clue(CardTable):
             raise ParameterError(f"two players are called {listing(twice[:1])}")
 
     @classmethod
-    def of(cls, players: int, edition: Edition = CLASSIC, drawn_rooms: bool = False) -> Clue:
-        """A table of so many players, the cards dealt in turn."""
-        if not FEWEST <= players <= MOST:
-            raise ParameterError(f"clue is for {FEWEST} to {MOST} players, not {players}")
-        return cls(even_hands(edition.total - len(edition.sorts), players), edition, drawn_rooms=drawn_rooms)
+    def of(cls, players: int, edition: Edition = CLASSIC, drawn_rooms: bool = False, public: int = 0) -> Clue:
+        """A table of so many players, the cards dealt in turn, but for those that lie face up."""
+        _check_players(players, edition)
+        hands = even_hands(max(edition.dealt - public, 0), players)
+        return cls(hands, edition, drawn_rooms=drawn_rooms, public=public)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         return tuple(card for _, cards in self.edition.sorts for card in cards)
+
+    @cached_property
+    def other_names(self) -> dict[str, int]:
+        return {name: self.names.index(own) for name, own in self.edition.others}
 
     @cached_property
     def sorts(self) -> tuple[Sort, ...]:
@@ -193,7 +131,7 @@ class Clue(CardTable):
         return self.edition.floor
 
     def holder_name(self, holder: int) -> str:
-        return "the envelope" if holder == 0 else super().holder_name(holder)
+        return "the envelope" if holder == PILE else super().holder_name(holder)
 
     @classmethod
     def from_parameters(cls, raw: dict[str, str]) -> Clue:
@@ -202,13 +140,12 @@ class Clue(CardTable):
             return super().from_parameters(raw)
         if "hands" in raw:
             raise ParameterError("clue: write hands or players, not both")
-        rest = {key: text for key, text in raw.items() if key != "players"}
-        edition = Edition.read(rest["edition"]) if "edition" in rest else CLASSIC
-        players = whole_number(raw["players"], FEWEST, MOST)
-        if players is None:
-            raise ParameterError(f"clue is for {FEWEST} to {MOST} players, not {shorten(raw['players'])}")
-        hands = even_hands(edition.total - len(edition.sorts), players)
-        return super().from_parameters({**rest, "hands": format_hands(hands)})
+        edition = Edition.read(raw["edition"]) if "edition" in raw else CLASSIC
+        players, public = whole_number(raw["players"], 1), whole_number(raw.get("public", "0"))
+        if players is None or public is None:
+            raise ParameterError(f"clue: players and public are whole numbers, not {shorten(str(raw))}")
+        hands = format_hands(cls.of(players, edition, public=public).hands)
+        return super().from_parameters({"hands": hands, **{key: raw[key] for key in raw if key != "players"}})
 
     def __str__(self) -> str:
         """The hands are its size, and always written."""

@@ -16,22 +16,28 @@ class LogError(SleuthError, ValueError):
     """A line of a log cannot be read, or tells what the rules forbid; `line` is its number, from 1."""
 
     def __init__(self, line: int, message: str) -> None:
-        self.line = line
+        self.line, self.message = line, message
         super().__init__(f"line {line}: {message}" if line else message)
+
+
+class UnfinishedLogError(LogError):
+    """The first lines of a log are not all there yet."""
 
 
 @contextmanager
 def at_line(number: int) -> Iterator[None]:
-    """What is wrong inside is wrong with this line of a log."""
+    """What is wrong inside is wrong with this line of a log, unless it names one."""
     try:
         yield
     except SleuthError as error:
+        if isinstance(error, LogError) and error.line:
+            raise
         raise LogError(number, str(error)) from error
 
 
 def log_lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines of a log with their numbers, from 1; comments (`#`) and empty lines are left out."""
-    for number, whole in enumerate(text.splitlines(), 1):
+    for number, whole in enumerate(text.split("\n"), 1):
         if line := whole.partition("#")[0].strip():
             yield number, line
 

@@ -19,9 +19,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from sleuth.core.errors import ParameterError, UnknownNameError
+from sleuth.core.errors import ParameterError
 from sleuth.core.text import listing, plural, shorten, whole_number
 from sleuth.games.clue.rules.errors import LogError, at_line
+from sleuth.games.clue.rules.names import Names
 from sleuth.kernels.arrays import Array, Floats
 
 KEYS = ("board", "passages", "dice")
@@ -102,6 +103,10 @@ class Floor:
         at = self.nodes.index
         return [(at(one), step, at(other)) for one, other, length in self.roads for step in range(1, length)]
 
+    @cached_property
+    def _names(self) -> Names:
+        return Names("place", self.nodes)
+
     def start(self, player: int) -> int:
         """Where the token of a player begins."""
         return len(self.rooms) + player - 1
@@ -121,8 +126,8 @@ class Floor:
         """The place that a text names; `Kitchen 3 towards Hall` is three steps on the way."""
         point = _POINT.fullmatch(text)
         if not point:
-            return self._node(text)
-        one, step, other = self._node(point[1]), int(point[2]), self._node(point[3])
+            return self._names.find(text)
+        one, step, other = self._names.find(point[1]), int(point[2]), self._names.find(point[3])
         if (one, step, other) in self._points:
             return len(self.nodes) + self._points.index((one, step, other))
         steps = int(self.steps[one, other])
@@ -130,14 +135,6 @@ class Floor:
             way = "through rooms alone" if steps == FAR else f"of {plural(steps, 'step')}"
             raise ParameterError(f"from {self.nodes[one]} to {self.nodes[other]} is a way {way}, so no {step} on it")
         return self.towards(one, other, step)
-
-    def _node(self, text: str) -> int:
-        wanted = text.strip().casefold()
-        fits = [k for k, name in enumerate(self.nodes) if name.casefold().startswith(wanted) and wanted]
-        whole = [k for k in fits if self.nodes[k].casefold() == wanted]
-        if len(whole or fits) != 1:
-            raise UnknownNameError("place", text.strip(), self.nodes)
-        return (whole or fits)[0]
 
     # Ways.
 

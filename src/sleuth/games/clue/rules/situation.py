@@ -135,4 +135,5 @@ class Situation(TableState):
     def view(self, player: int | None) -> View:
         """What this player saw; `None` is somebody who holds no cards."""
         events = hide_cards(self.actions, lambda show: player in (show.player, show.to))
-        return View(self.game, player, 0 if player is None else self.deal[player], events, self.stage)
+        hand = 0 if player is None else self.deal[player]
+        return View(self.game, player, hand, events, self.stage, self.game.public_cards(self.deal))

@@ -149,7 +149,7 @@ class PublicStage:
         if self.drawn is None or cards >> self.drawn & 1:
             return None
         why = "which was drawn" if game.floor is None else "where the token is"
-        return f"the question must have {game.format_card(self.drawn)}, {why}"
+        return f"{game.words[0]} must have {game.format_card(self.drawn)}, {why}"
 
     def _show_fault(self, game: CardGame, to: int, card: int | None, hand: Cards | None) -> str | None:
         assert self.question is not None

@@ -78,8 +78,8 @@ class Transcript:
         if not head:
             raise LogError(0, "the log is empty; its first line names the game: myst:m=2,n=1,p=3,q=2")
         with at_line(number):
-            name, given = split_spec(head)
-            if name != Myst.name or set(given) != set(Myst.parameters()):
+            _, given = split_spec(head) if head.startswith(f"{Myst.name}:") else ("", {})
+            if set(given) != set(Myst.parameters()):
                 raise SpecError(f"a game of MYST is written myst:m=2,n=1,p=3,q=2, not {shorten(head)!r}")
             game = Myst.from_parameters(given)
         known: tuple[Cards | None, ...] = (None,) * len(game.sizes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sleuth.core.errors import ActionError
 from sleuth.core.table_game import SeatView
@@ -22,11 +22,13 @@ class View(SeatView):
     hand: Cards
     events: tuple[Action, ...]
     stage: PublicStage
+    public: Cards = 0
+    """The cards that lie face up."""
 
     @classmethod
-    def begin(cls, game: CardGame, player: int | None = None, hand: Cards = 0) -> View:
+    def begin(cls, game: CardGame, player: int | None = None, hand: Cards = 0, public: Cards = 0) -> View:
         """Before anybody acted."""
-        return cls(game, player, hand, (), PublicStage.first(game))
+        return cls(game, player, hand, (), PublicStage.first(game), public)
 
     @property
     def over(self) -> bool:
@@ -40,7 +42,7 @@ class View(SeatView):
         hand = self.hand if event.player == self.player else None
         if fault := self.stage.fault(self.game, event, hand):
             raise ActionError(f"{format_action(self.game, event)} is not possible: {fault}")
-        return View(self.game, self.player, self.hand, (*self.events, event), self.stage.after(self.game, event))
+        return replace(self, events=(*self.events, event), stage=self.stage.after(self.game, event))
 
     def legal(self) -> Iterator[Action]:
         if self.player is not None and self.stage.actor == self.player:
