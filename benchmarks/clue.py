@@ -19,7 +19,6 @@ from sleuth.games.clue.belief.facts import Evidence, EvidenceEntry, Fact, Has, L
 from sleuth.games.clue.belief.formulas import h
 from sleuth.games.clue.belief.reasons import clash, why
 from sleuth.games.clue.kernels import deals
-from sleuth.games.clue.players.advice import advise
 from sleuth.games.clue.players.arena import random_play
 from sleuth.games.clue.rules.actions import EndTurn
 from sleuth.games.clue.rules.cards import PILE, numbers_of, subsets
@@ -28,7 +27,7 @@ from sleuth.games.clue.rules.situation import Situation
 from sleuth.games.clue.rules.views import View
 
 TURNS, ANSWERED = 24, 15
-SEAT_BAR, EMPTY_BAR, ADVICE_BAR = 0.100, 0.200, 2.0
+SEAT_BAR, EMPTY_BAR = 0.100, 0.200
 
 
 def cpu(work: Callable[[], object], times: int = 3) -> float:
@@ -118,10 +117,6 @@ def main() -> None:
     row("6 players, 1,000 deals at random", [cpu(lambda: position.samples(1000, rng))], None)
     sure = [(k, x) for k in (PILE, 2, 3, 4, 5, 6) for x in range(21) if position.probabilities[k, x] > 1 - 1e-12]
     row("6 players, why a card is where it is", [cpu(lambda k=k, x=x: why(told, h(k, x)), 1) for k, x in sure], None)  # type: ignore[misc]
-    rng = np.random.default_rng(0)
-    seats = [s.view(s.stage.turn) for s in by_turns(game, np.random.default_rng(2))]
-    times = [cpu(lambda view=view: advise(view, rng), 1) for view in seats]  # type: ignore[misc]
-    row("6 players, advice before each turn", times, ADVICE_BAR)
     entries = list(told.entries)
     place, wrong = next((n, e) for n, e in enumerate(entries) if isinstance(e.fact, OneOf))
     assert isinstance(wrong.fact, OneOf)

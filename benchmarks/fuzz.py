@@ -39,7 +39,7 @@ from sleuth import app, begin, parse_game, parse_strategy
 from sleuth.core.channel import parse_channel
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
-from sleuth.core.game_spec import game_names, spec_of
+from sleuth.core.game_spec import game_names, parse_table, spec_of
 from sleuth.core.history import History
 from sleuth.core.kernel_warmup import warm_all
 from sleuth.core.limit import Limit
@@ -47,7 +47,6 @@ from sleuth.core.progress import silent
 from sleuth.core.text import MAX_LINE
 from sleuth.games.clue.belief.clue_log import ClueLog
 from sleuth.games.clue.belief.formula_text import parse_formula
-from sleuth.games.clue.players.catalogue import parse_agent
 from sleuth.games.clue.rules.actions import parse_action as parse_card_action
 from sleuth.games.clue.rules.editions import Edition
 from sleuth.games.clue.rules.myst import Myst
@@ -217,8 +216,10 @@ def parsers(folder: Path) -> Iterator[Parser]:
     yield Parser("formulas of MYST", lambda text: parse_formula(myst, text), FORMULAS)
     yield Parser("actions of MYST", lambda text: parse_card_action(myst, text), TRANSCRIPT.splitlines()[2:])
     yield Parser("logs of MYST", Transcript.parse, [TRANSCRIPT])
-    yield Parser("games of MYST", Myst.parse, ["myst:m=2,n=1,p=3,q=2"])
-    yield Parser("players of cards", parse_agent, ["race:gain=0.5,margin=1", "entropy", "tree:iterations=10", "likely"])
+    yield Parser("games of several players", parse_table, ["myst:m=2,n=1,p=3,q=2", "clue:hands=6-6-6"])
+    yield Parser(
+        "players at a table", parse_seat, ["race:gain=0.5,margin=1", "entropy", "ismcts:rounds=10", "most-likely"]
+    )
     yield Parser("tournaments", lambda text: str(Config.parse(text)), [TOML, TABLES])
     yield Parser("sweeps", parse_sweep, ["pegs=2..4", "colours=3,4,6"])
     plays = parse_game("mastermind:pegs=3,colours=4")

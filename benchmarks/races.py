@@ -13,20 +13,20 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from sleuth.core.registry import SEAT_STRATEGIES
 from sleuth.games.clue.belief.asking_habits import ShunsOwn
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.belief.sampled import cuts, questions_of
+from sleuth.games.clue.belief.showing_habits import SHOWING
 from sleuth.games.clue.kernels import deals
-from sleuth.games.clue.players.agents import CERTAIN, Agent, certain_pile, likeliest_question
-from sleuth.games.clue.players.arena import simulate, standings
-from sleuth.games.clue.players.catalogue import parse_agent
+from sleuth.games.clue.players.agents import Agent, certain_pile, likeliest_question
 from sleuth.games.clue.players.racing import RaceAgent, best_of
 from sleuth.games.clue.rules.actions import CardQuestion, No, Shows, Yes
 from sleuth.games.clue.rules.cards import Cards
@@ -35,9 +35,10 @@ from sleuth.games.clue.rules.situation import Situation
 from sleuth.games.clue.rules.stage import Phase, PublicStage
 from sleuth.games.clue.rules.views import View
 from sleuth.measures.intervals import mean_interval
+from sleuth.play.tournament import Config, line_standing, played_rows
+from sleuth.strategies.seat_strategy import parse_seat
 
 GAME = Clue.of(3)
-LINE = [0, 1, 1]
 LATER = 4
 """After so many questions one looks at what is missing."""
 
@@ -46,6 +47,7 @@ LATER = 4
 class Restricted(Agent):
     """Like `entropy`, but without questions for its own cards, or without looking at the card that it is shown."""
 
+    name: ClassVar[str] = "restricted"
     own: bool = True
     cards: bool = True
     worlds: int = 2000
@@ -53,20 +55,34 @@ class Restricted(Agent):
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         assert view.player is not None
         position = Position.of(evidence_of(view))
-        if position.piles[0][1] > CERTAIN:
+        if position.certain:
             return likeliest_question(view, position, rng)
-        questions = [q for q in questions_of(GAME, view.stage.drawn, rng) if self.own or not q & view.hand]
+        questions = [q for q in questions_of(GAME, None, rng) if self.own or not q & view.hand]
         found = cuts(GAME, view.player, questions, position.samples(self.worlds, rng), rng)
         if not self.cards:  # who shows, and not what: an answer is 1 + who * cards + card
             found = replace(found, answers=np.where(found.answers, 1 + (found.answers - 1) // len(GAME.sorts), 0))
         return best_of(found.questions, found.bits(), rng)
 
 
-KINDS: dict[str, Agent] = {
-    "entropy: bits about the envelope": parse_agent("entropy"),
-    "the same, no cards of its own": Restricted(own=False),
-    "the same, by who shows and not what": Restricted(cards=False),
-    "entropy:about=deal: bits about the whole deal": parse_agent("entropy:about=deal"),
+@dataclass(frozen=True)
+class Supposing(RaceAgent):
+    """`race` that supposes that so many people shun their own cards."""
+
+    name: ClassVar[str] = "supposing"
+    share: float = 0.2
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "habit", ShunsOwn(share=self.share))
+
+
+SEAT_STRATEGIES.add("restricted", Restricted)
+SEAT_STRATEGIES.add("supposing", Supposing)
+KINDS = {
+    "entropy: bits about the envelope": "entropy",
+    "the same, no cards of its own": "restricted:own=false",
+    "the same, by who shows and not what": "restricted:cards=false",
+    "entropy:about=deal: bits about the whole deal": "entropy:about=deal",
 }
 
 
@@ -93,7 +109,7 @@ def alone(agent: Agent, rng: np.random.Generator) -> Iterator[Question]:
         while (actor := now.stage.answering) not in (None, 1):
             assert actor is not None
             if now.stage.phase is Phase.SHOW:
-                now = now.do(Shows(actor, 1, agent.shows.choose(now.view(actor), rng)))
+                now = now.do(Shows(actor, 1, SHOWING[agent.shows].choose(now.view(actor), rng)))
             else:
                 now = now.do(Yes(actor) if now.deal[actor] & question else No(actor))
         now = replace(now, stage=PublicStage.first(GAME))  # her turn again
@@ -103,7 +119,9 @@ def alone(agent: Agent, rng: np.random.Generator) -> Iterator[Question]:
 
 def show_alone(games: int, seed: int) -> Table:
     table = Table("asks alone", "questions", "95%", "missing", "others missing", "own cards", "at once", box=None)
-    for name, agent in {"most-likely": parse_agent("most-likely"), **KINDS}.items():
+    for name, spec in {"most-likely": "most-likely", **KINDS}.items():
+        agent = parse_seat(spec)
+        assert isinstance(agent, Agent)
         plays = [list(alone(agent, np.random.default_rng([seed, number]))) for number in range(games)]
         lengths = np.array([len(play) for play in plays])
         later = [play[min(LATER, len(play)) - 1] for play in plays]
@@ -120,9 +138,12 @@ def show_alone(games: int, seed: int) -> Table:
     return table
 
 
-def race(table: Table, name: str, one: Agent, two: Agent, against: str, games: int, seed: int) -> None:
+def race(table: Table, name: str, one: str, against: str, games: int, seed: int) -> None:
     """Add the share of wins of one against two."""
-    standing = standings([name, against], LINE, simulate(GAME, [one, two], LINE, games, seed))[0]
+    config = Config.of([str(GAME)], [f"{one} vs {against}"], games, [seed])
+    (entry,) = config.entries
+    rows, _ = played_rows(config, workers=0)
+    standing = line_standing(entry.game, entry.agents[0], rows).players[0]
     table.add_row(name, against, f"{standing.share:.3f}", f"{standing.low:.3f} to {standing.high:.3f}")
 
 
@@ -138,13 +159,12 @@ def main() -> None:
         return
     table = Table("one", "against two", "wins", "95% interval", box=None, header_style="bold")
     if given.what == "entropy":
-        for name, agent in KINDS.items():
-            race(table, name, agent, parse_agent("most-likely"), "most-likely", given.games, given.seed)
+        for name, spec in KINDS.items():
+            race(table, name, spec, "most-likely", given.games, given.seed)
     else:
         for share in (0.05, 0.2, 0.6):
             for against in ("most-likely", "entropy"):
-                one = RaceAgent(habit=ShunsOwn(share=share))
-                race(table, f"race, share {share}", one, parse_agent(against), against, given.games, given.seed)
+                race(table, f"race, share {share}", f"supposing:share={share}", against, given.games, given.seed)
     Console().print(table)
 
 

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from sleuth.app.bounds import Bounds
 from sleuth.app.errors import RefusedError
 from sleuth.app.perform import perform
 from sleuth.app.requests import ClueAssist
 from sleuth.core.errors import ParameterError
+from sleuth.games.clue.belief.asking_habits import parse_habit
+from sleuth.games.clue.belief.clue_log import log_of
+from sleuth.games.clue.belief.counting import Position
+from sleuth.games.clue.belief.facts import evidence_of
+from sleuth.games.clue.belief.showing_habits import parse_policy
+from sleuth.games.clue.players.advice import view_of
+from sleuth.games.clue.players.arena import random_play
+from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.errors import LogError
+from sleuth.games.clue.rules.stage import Phase
 
 LOG = """players: Ann 6, Ben 6, Cat 6
 me: Ann
@@ -30,6 +44,91 @@ def test_help_from_a_log() -> None:
     assert found.opponents["Ben"].text.startswith("Ben could be missing")
     for card in found.envelope:
         assert found.envelope[card] + sum(hand[card] for hand in found.hands.values()) == pytest.approx(1)
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.integers(2, 6),
+    st.integers(0, 999),
+    st.integers(0, 120),
+    st.sampled_from(["random", "repeat", "any"]),
+    st.sampled_from(["none", "usual"]),
+)
+def test_notebook_and_advice_are_one_belief(players: int, seed: int, actions: int, shows: str, habits: str) -> None:
+    game = replace(Clue.of(players), seats=("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")[:players])
+    play = islice(random_play(game, np.random.default_rng(seed), guessing=0.02), actions + 1)
+    *_, situation = (one for one in play if one.over or one.stage.phase in (Phase.ASK, Phase.GUESS))
+    log = log_of(situation.view(1))
+    found = perform(ClueAssist(str(log), shows, habits=habits))
+    evidence = evidence_of(view_of(log), asked=habits != "none")
+    weighed = Position.of(evidence, parse_policy(shows), parse_habit(habits))
+    chances = dict(weighed.piles)
+    assert [one.probability for one in found.solutions] == pytest.approx([p for _, p in weighed.piles[:10]])
+    assert (found.worlds, found.entropy_bits) == (weighed.worlds, pytest.approx(weighed.entropy_bits))
+    if found.accuse is None:
+        assert log.over or log.me in log.out
+        return
+    first = found.solutions[0]
+    assert (found.accuse.cards, found.accuse.chance) == (first.cards, first.probability)
+    possible = Position.of(log.evidence(), None).piles
+    assert found.accuse.certain is (len(possible) == 1) is ("certain" in found.accuse.text)
+    assert (found.suggestion is None) is found.accuse.certain
+    for option in [found.suggestion, *found.alternatives] if found.suggestion else []:
+        cards = log.game.cards(", ".join(option.cards))
+        assert option.at_once == pytest.approx(chances.get(cards, 0.0))
+        assert option.exact
+        assert option.reason
+        assert found.accuse.chance - 1e-9 <= option.guess_chance <= 1 + 1e-9
+        assert option.bits <= found.entropy_bits + 1e-9
+
+
+SILENT = """players: Ann 6, Ben 6, Cat 6
+me: Ann
+hand: Mustard, Plum, Knife, Rope, Hall, Study
+Ann: Mustard, Candlestick, Hall -> Cat shows Candlestick
+Ben: pass
+Cat: pass
+Ann: Mustard, Lead Pipe, Hall -> Cat shows Lead Pipe
+Ben: pass
+Cat: pass
+Ann: Mustard, Revolver, Hall -> none
+Ben: pass
+Cat: pass
+Ann: Mustard, Knife, Library -> none
+"""
+
+
+def test_silence_counts_where_habits_are_supposed() -> None:
+    round_of = "Ben: White, Revolver, Library -> none\nCat: pass\nAnn: pass\n"
+    plain, usual = (perform(ClueAssist(SILENT + round_of, habits=habits)) for habits in ("none", "usual"))
+    assert plain.accuse.cards == plain.solutions[0].cards == ["White", "Revolver", "Library"]
+    assert plain.accuse.chance == pytest.approx(5 / 14)
+    assert usual.accuse.cards == usual.solutions[0].cards == ["Green", "Revolver", "Library"]
+    assert plain.worlds == usual.worlds
+    assert any("asks for cards of her own" in sentence for sentence in usual.supposed)
+    assert any("Nothing is supposed" in sentence for sentence in plain.supposed)
+    often = perform(ClueAssist(SILENT + 7 * round_of, habits="usual"))
+    assert not often.accuse.certain
+    assert "certain" not in often.accuse.text
+
+
+def test_the_way_of_showing_reaches_the_advice() -> None:
+    turns = "Ann: Green, Revolver, Library -> Ben no, Cat shows Green\nBen: pass\nCat: pass\n"
+    for shows, chance in (("random", 0.13), ("any", 0.0575)):
+        found = perform(ClueAssist(f"{LOG}Ben: pass\nCat: pass\n{turns}", shows))
+        assert found.solutions[0].probability == found.accuse.chance == found.suggestion.at_once
+        assert found.accuse.chance == pytest.approx(chance, abs=0.001)
+
+
+def test_accusing_before_it_is_certain() -> None:
+    """A threshold is no chance, and is not told as one."""
+    turns = "Ben: pass\nCat: pass\nAnn: Scarlet, Knife, Hall -> Cat shows Scarlet\n"
+    found = perform(ClueAssist(SILENT + turns))
+    assert not found.accuse.certain
+    assert found.accuse.now is (found.accuse.chance > found.accuse.threshold)
+    assert f"{found.accuse.threshold:.0%}" not in found.accuse.text
+    assert found.accuse.text.startswith("Accuse" if found.accuse.now else "Do not accuse yet")
+    assert "±" in " ".join(other.text for other in found.opponents.values())
 
 
 def test_who_only_watches_gets_no_advice() -> None:

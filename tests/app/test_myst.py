@@ -10,7 +10,7 @@ from sleuth.app.bounds import Bounds
 from sleuth.app.errors import RefusedError
 from sleuth.app.myst import needs_kernels
 from sleuth.app.perform import perform
-from sleuth.app.requests import ClueSimulate, MystCheck, MystSimulate, MystSolvable, MystValue
+from sleuth.app.requests import MystCheck, MystSolvable, MystValue, TableSimulate
 from sleuth.core.errors import SleuthError
 
 AFAR = Bounds(files=False, text=20_000, myst_cards=200, bluff_cards=5, bluff_rounds=500)
@@ -55,23 +55,25 @@ def test_check() -> None:
 
 
 def test_many_games(tmp_path: Path) -> None:
-    request = ClueSimulate(agents=("heuristic", "random"), games=3, seed=3)
+    request = TableSimulate("clue", ("heuristic", "random"), games=3, seed=3)
     found = perform(request)
     assert [row.seats for row in found.players] == [1, 2]
     assert (found.games, found.played, sum(found.ends.values())) == (3, 3, 3)
     out = str(tmp_path / "games.db")
-    kept = ClueSimulate(agents=("heuristic", "random"), games=3, seed=3, out=out)
+    kept = TableSimulate("clue", ("heuristic", "random"), games=3, seed=3, out=out)
     assert perform(kept) == found
     assert perform(kept).played == 0
     with pytest.raises(RefusedError, match="from here"):
         perform(kept, AFAR)
-    assert perform(MystSimulate(agents=("random",), m=2, n=1, games=2)).game == "myst:m=2,n=1,p=2,q=1"
+    assert perform(TableSimulate("myst:m=2,n=1", ("random",), games=2)).game == "myst:m=2,n=1,p=2,q=1"
 
 
 def test_who_may_play_many_games() -> None:
-    with pytest.raises(RefusedError, match="3 players for 2 seats"):
-        perform(MystSimulate(agents=("random",) * 3, m=2, n=1))
+    with pytest.raises(SleuthError, match="3 players for 2 seats"):
+        perform(TableSimulate("myst:m=2,n=1", ("random",) * 3))
     with pytest.raises(SleuthError, match="did you mean race"):
-        perform(ClueSimulate(agents=("rase",)))
+        perform(TableSimulate("clue", ("rase",)))
     with pytest.raises(SleuthError):
-        perform(MystSimulate(agents=("random",), m=2, n=1, p=10**18))
+        perform(TableSimulate(f"myst:m=2,n=1,p={10**18}", ("random",)))
+    with pytest.raises(RefusedError, match="at least one game"):
+        perform(TableSimulate("clue", games=0))

@@ -67,6 +67,7 @@ COMMANDS = {
     "TournamentRun": PLAYED,
     "TournamentResume": f"{PLAYED} && tournament resume cup.db",
     "TournamentReport": f"{PLAYED} && tournament report cup.db",
+    "TableSimulate": "clue simulate random --players 2 --games 1",
     "TournamentRecord": f"{PLAYED} && tournament record cup.db number:numbers=9 entropy 1",
 }
 LINES = [
@@ -77,7 +78,6 @@ LINES = [
     ("Check", "check battleship"),
     ("MystValue", "myst value --m 2 --n 2"),
     ("MystSolvable", "myst solvable --m 2 --n 1 --p 3 --q 2"),
-    ("ClueSimulate", "clue simulate random --players 2 --games 1"),
     ("Assist", "assist number --history 50=lower;60=higher"),
 ]
 

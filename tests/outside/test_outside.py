@@ -18,13 +18,16 @@ from sleuth.adapters.service.limits import SERVED
 from sleuth.app import catalogue
 from sleuth.app.perform import perform
 from sleuth.app.requests import Advance, Evaluate, PossibleAnswers, Start
+from sleuth.core.game_spec import parse_table
 from sleuth.core.offers import plain_game, truthful
 from sleuth.play.match import match
 from sleuth.play.oracles import make_oracle
+from sleuth.play.table import Table
 from sleuth.show.svg import svg_board
 from sleuth.strategies.catalogue import strategy_names
+from sleuth.strategies.seat_strategy import parse_seats, seat_strategies
 from sleuth.strategies.strategy_walk import mean_steps, walk
-from sleuth.testing import check_belief, check_game
+from sleuth.testing import check_belief, check_game, check_table
 
 SITE = Path(__file__).parent / "site"
 SPECIALISTS = ("tree", "maheshwari-singhvi", "word-by-word", "berlekamp")
@@ -84,6 +87,18 @@ def test_the_kit_passes_the_game_and_its_sets(spec: str) -> None:
     if truthful(game):
         check_game(game)
     check_belief(begin(game), plays=3)
+
+
+def test_a_game_of_several_players_is_found_and_played() -> None:
+    game = parse_table("cup-race:faces=4,rule=one")
+    assert list(seat_strategies(game)) == ["random", "optimal-race", "halving", "taster"]
+    check_table(game, plays=1)
+    table = Table.deal(game, [str(one) for one in parse_seats("", game)], seed=1)
+    for move in table.moves():
+        table = move.after
+    assert Table.parse(str(table)) == table
+    assert "taster" not in seat_strategies(parse_table("guess-who-race"))
+    assert table.state.winner
 
 
 def test_the_goal_ends_the_play() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from sleuth.play.tournament import Config, ResultsError, TrialKey, file, read_results, resume, run_tournament
-from sleuth.play.tournament.store import FORM, Store
+from sleuth.play.tournament.store import Store
 from sleuth.play.tournament.trial import play_trial
 
 
@@ -60,7 +60,7 @@ def test_foreign_and_broken_files_are_refused(tmp_path: Path) -> None:
     bytes_[4096 : 3 * 4096] = b"\xff" * (2 * 4096)
     (tmp_path / "damaged.db").write_bytes(bytes_)
     newer = sqlite3.connect(tmp_path / "newer.db")
-    newer.executescript(FORM.schema + "PRAGMA user_version = 99;")
+    newer.executescript(file.SCHEMA + "PRAGMA user_version = 99;")
     newer.close()
     for name, why in {
         "missing.db": "there is no results file",

@@ -14,7 +14,7 @@ from sleuth.app.card_results import MystValueResult as MystValueResult
 from sleuth.app.card_results import NotebookResult as NotebookResult
 from sleuth.app.card_results import OpponentResult as OpponentResult
 from sleuth.app.card_results import ReasonResult as ReasonResult
-from sleuth.app.card_results import SimulateResult as SimulateResult
+from sleuth.app.card_results import TravelResult as TravelResult
 from sleuth.app.checks import Check as Check
 from sleuth.app.checks import ReplayRecord as ReplayRecord
 from sleuth.app.checks import VerdictResult as VerdictResult
@@ -44,7 +44,6 @@ from sleuth.app.requests import Ask as Ask
 from sleuth.app.requests import Assist as Assist
 from sleuth.app.requests import BestLine as BestLine
 from sleuth.app.requests import ClueAssist as ClueAssist
-from sleuth.app.requests import ClueSimulate as ClueSimulate
 from sleuth.app.requests import Compare as Compare
 from sleuth.app.requests import CompareStep as CompareStep
 from sleuth.app.requests import Drawing as Drawing
@@ -59,14 +58,12 @@ from sleuth.app.requests import Hint as Hint
 from sleuth.app.requests import Interest as Interest
 from sleuth.app.requests import Look as Look
 from sleuth.app.requests import MystCheck as MystCheck
-from sleuth.app.requests import MystSimulate as MystSimulate
 from sleuth.app.requests import MystSolvable as MystSolvable
 from sleuth.app.requests import MystValue as MystValue
 from sleuth.app.requests import PlayRequest as PlayRequest
 from sleuth.app.requests import PossibleAnswers as PossibleAnswers
 from sleuth.app.requests import Request as Request
 from sleuth.app.requests import Share as Share
-from sleuth.app.requests import SimulateRequest as SimulateRequest
 from sleuth.app.requests import Solve as Solve
 from sleuth.app.requests import Start as Start
 from sleuth.app.requests import Sweep as Sweep
@@ -74,6 +71,7 @@ from sleuth.app.requests import TableAct as TableAct
 from sleuth.app.requests import TableBegin as TableBegin
 from sleuth.app.requests import TableHint as TableHint
 from sleuth.app.requests import TableLook as TableLook
+from sleuth.app.requests import TableSimulate as TableSimulate
 from sleuth.app.requests import TableWatch as TableWatch
 from sleuth.app.requests import Undo as Undo
 from sleuth.app.requests import Watch as Watch
@@ -106,6 +104,7 @@ from sleuth.app.results import WatchResult as WatchResult
 from sleuth.app.results import WatchStepResult as WatchStepResult
 from sleuth.app.schema import SCHEMA_VERSION as SCHEMA_VERSION
 from sleuth.app.schema import schema as schema
+from sleuth.app.seats import SimulateResult as SimulateResult
 from sleuth.app.tournament import Standings as Standings
 from sleuth.app.tournament import TournamentEntryResult as TournamentEntryResult
 from sleuth.app.tournament import TournamentList as TournamentList

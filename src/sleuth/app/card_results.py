@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import field
 
 from sleuth.app.results import Result
-from sleuth.games.clue.players.arena import AgentStanding
 
 
 class EnvelopeResult(Result):
@@ -143,23 +142,6 @@ class ClueAssistResult(ClueAdviceResult, NotebookResult):
     """Lines that cannot be read and were left out, each with what is wrong."""
     travel: list[TravelResult] = field(default_factory=list)
     """Where to go, the best first, if it was said where one is."""
-
-
-class SimulateResult(Result):
-    """Many games between computer players."""
-
-    game: str
-    games: int
-    seed: int
-    players: list[AgentStanding]
-    turns: float
-    """Turns of a game, on average."""
-    first_seat: float
-    """Of the games, those that the first seat won."""
-    ends: dict[str, int]
-    """How many ended right, wrong (all others were out) or long (nobody was right in time)."""
-    played: int
-    """Games that were played now; the others were in the file."""
 
 
 class BluffResult(Result):

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
-from sleuth.app.card_results import ClueAdviceResult, NotebookResult, ReasonResult
-from sleuth.app.clue import belief_of, clash_text, log_advice, log_reasons, notes_of, rooms_of
+from sleuth.app.card_results import ClueAdviceResult, NotebookResult, ReasonResult, TravelResult
+from sleuth.app.clue import belief_of, clash_text, log_advice, log_reasons, log_travel, notes_of, rooms_of
 from sleuth.core.files import read_text, write_text
 from sleuth.core.text import listing, plural, whole_number
 from sleuth.games.clue.belief.asking_habits import parse_habit
@@ -217,6 +217,10 @@ class ClueNotes:
     def advice(self, seed: int = 0, rooms: str = "", shows: str = "random", habits: str = "none") -> ClueAdviceResult:
         """What to do now, and why; in one of the rooms, if they are named."""
         return log_advice(self.whole(), belief_of(self.whole(), shows, habits), seed, rooms)
+
+    def travel(self, seed: int, at: str, roll: int | None, **supposed: str) -> list[TravelResult]:
+        """Where to go on a board from where one is."""
+        return log_travel(self.whole(), belief_of(self.whole(), **supposed), seed, at, roll)
 
     def rooms(self, text: str) -> str:
         """The rooms that a text names, in full."""

@@ -80,11 +80,7 @@ PlayerSpecs = Annotated[
     tuple[str, ...], About("The players; the last one fills the seats that are left.", example=("race",))
 ]
 WithNotebook = Annotated[bool, About("Whether the notebook is worked out.", "")]
-EditionName = Annotated[
-    str, About("classic, classic-uk, classic-orchid, master-detective, or a file with other cards.", example="classic")
-]
 FaceUp = Annotated[int, About("How many cards lie face up, in no hand.", "", 0)]
-DrawnRooms = Annotated[bool, About("Whether the room of each suggestion is drawn by chance, as by dice.", "")]
 Pile = Annotated[int, About("m: cards in the pile.", "count", 2)]
 Hand = Annotated[int, About("n: cards in each hand.", "count", 2)]
 Seats = Annotated[int, About("p: players.", "count", 2)]
@@ -354,32 +350,15 @@ class TableWatch(Request, home="sleuth.app.table:watch", slow=True):
     seed: Seed = 0
 
 
-class SimulateRequest(Request, home="sleuth.app.seats:simulate", slow=True, kw_only=True):
+class TableSimulate(Request, home="sleuth.app.seats:simulate", slow=True):
     """Many games between computer players, every deal from every seat."""
 
-    agents: PlayerSpecs
+    game: TableSpec
+    players: PlayerSpecs = ()
     games: Annotated[int, About("Games; each deal is played once from every seat.", "", 3)] = 300
     seed: Seed = 0
     workers: Annotated[int, About("Processes to play on.", "local", 1)] = 1
-    out: Annotated[str, About("A file for the games, to go on with later; none if empty.", "local")] = ""
-
-
-class ClueSimulate(SimulateRequest, kw_only=True):
-    """Many games of Clue."""
-
-    players: Annotated[int, About("Seats at the table.", "", 3)] = 3
-    drawn_rooms: DrawnRooms = False
-    edition: EditionName = "classic"
-    public: FaceUp = 0
-
-
-class MystSimulate(SimulateRequest, kw_only=True):
-    """Many games of MYST."""
-
-    m: Pile
-    n: Hand
-    p: Seats = 2
-    q: Question = 1
+    out: Annotated[str, About("A results file for the games, to go on with later; none if empty.", "local")] = ""
 
 
 class MystValue(Request, home="sleuth.app.myst:value", slow=True):

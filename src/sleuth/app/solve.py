@@ -10,10 +10,13 @@ from sleuth.app.bounds import OPEN, Bounds, check_files
 from sleuth.app.errors import RefusedError
 from sleuth.app.requests import Solve
 from sleuth.app.specs import read_action, read_game
+from sleuth.app.table import read_table
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
+from sleuth.core.game_spec import is_table
 from sleuth.core.limit import Limit
 from sleuth.core.progress import Progress, silent
+from sleuth.core.table_game import TableGame
 from sleuth.solve.certificate import certify, save_tree
 from sleuth.solve.method import MEMO_BYTES, Solution
 from sleuth.solve.solve import check_options
@@ -37,9 +40,11 @@ class SolveOutcome:
         return {**self.solution.as_json(), **saved, **({"error": self.error} if self.error else {})}
 
 
-def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game:
+def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game | TableGame:
     """The game that is to be solved; refused before any work is what does not go with it."""
-    game = read_game(request.game, bounds, "studied_pairs")
+    spec = request.game
+    table = isinstance(spec, str) and is_table(spec)
+    game = read_table(str(spec), bounds) if table else read_game(spec, bounds, "studied_pairs")
     if request.out:
         check_files(bounds)
     most = bounds.solve_seconds
@@ -50,7 +55,7 @@ def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game:
     return game
 
 
-def _options(request: Solve, game: Game) -> dict[str, Any]:
+def _options(request: Solve, game: Game | TableGame) -> dict[str, Any]:
     """What the solver is to look for."""
     named = {name: getattr(request, name) for name in ("beam", "within", "only_possible")}
     return {"objective": request.objective or None, "first": read_action(game, request.first), **named}

@@ -18,6 +18,7 @@ from sleuth.core.game_spec import game_class, game_names, parse_game, split_chan
 from sleuth.core.history import History
 from sleuth.core.registry import CHANNELS
 from sleuth.core.spec import Specified, split_spec
+from sleuth.core.table_game import TableGame
 from sleuth.core.text import real_number, shorten
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
@@ -113,6 +114,6 @@ def read_record(record: str | Record, bounds: Bounds = OPEN) -> Record:
     return Record.parse(record, files=bounds.files)
 
 
-def read_action(game: Game, text: str | None) -> Action | None:
+def read_action(game: Game | TableGame, text: str | None) -> Action | None:
     """An action, if there is one."""
     return game.parse_action(text) if text else None

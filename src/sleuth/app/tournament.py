@@ -130,6 +130,7 @@ class Standings:
             "table": table,
             "cells": table,
             "comparisons": [comparison.as_json() for comparison in self.report.comparisons],
+            "seats": [line.as_json() for line in self.report.lines],
         })  # fmt: skip
         return values
 

@@ -11,5 +11,8 @@ from sleuth.belief.outcomes import Outcomes as Outcomes
 from sleuth.belief.outcomes import Part as Part
 from sleuth.belief.outcomes import Tallied as Tallied
 from sleuth.belief.sampled import SampledSet as SampledSet
+from sleuth.belief.seat_set import SeatAnswer as SeatAnswer
+from sleuth.belief.seat_set import SeatSet as SeatSet
+from sleuth.belief.seat_set import seat_set as seat_set
 from sleuth.belief.secret_search import Effort as Effort
 from sleuth.belief.sequential import SequentialSet as SequentialSet

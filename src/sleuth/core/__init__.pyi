@@ -43,6 +43,7 @@ from sleuth.core.game import Game as Game
 from sleuth.core.game_spec import game_class as game_class
 from sleuth.core.game_spec import game_names as game_names
 from sleuth.core.game_spec import parse_game as parse_game
+from sleuth.core.game_spec import parse_table as parse_table
 from sleuth.core.game_spec import spec_of as spec_of
 from sleuth.core.goal import Goal as Goal
 from sleuth.core.goal import Left as Left
@@ -77,13 +78,19 @@ from sleuth.core.registry import KEYBOARDS as KEYBOARDS
 from sleuth.core.registry import LYING_BELIEFS as LYING_BELIEFS
 from sleuth.core.registry import ORACLES as ORACLES
 from sleuth.core.registry import PICTURES as PICTURES
+from sleuth.core.registry import SEAT_STRATEGIES as SEAT_STRATEGIES
 from sleuth.core.registry import SOLVERS as SOLVERS
 from sleuth.core.registry import STRATEGIES as STRATEGIES
 from sleuth.core.registry import SVG_BOARDS as SVG_BOARDS
+from sleuth.core.registry import TABLES as TABLES
 from sleuth.core.registry import Registry as Registry
 from sleuth.core.registry import register_game as register_game
+from sleuth.core.registry import register_table as register_table
 from sleuth.core.sequential import Sequential as Sequential
 from sleuth.core.spec import require as require
+from sleuth.core.table_game import SeatView as SeatView
+from sleuth.core.table_game import TableGame as TableGame
+from sleuth.core.table_game import TableState as TableState
 from sleuth.core.tables import Feedbacks as Feedbacks
 from sleuth.core.tables import Tables as Tables
 from sleuth.core.tabulate import tabulate as tabulate

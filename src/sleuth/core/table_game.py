@@ -107,6 +107,8 @@ class TableGame(Specified, ABC):
 
     usual_player: ClassVar[str] = "random"
     """Who sits in a seat that nobody is named for, and who gives advice."""
+    endings: ClassVar[tuple[str, ...]] = ()
+    """How it may end, the usual first, where that is known."""
     help: ClassVar[str] = ""
     """What a person at the table may type."""
 

@@ -9,6 +9,7 @@ from sleuth.games.codes.rules.mastermind import Mastermind as Mastermind
 from sleuth.games.codes.rules.simple_mastermind import SimpleMastermind as SimpleMastermind
 from sleuth.games.fake_coin.rules import FakeCoin as FakeCoin
 from sleuth.games.guess_who.rules import GuessWho as GuessWho
+from sleuth.games.guess_who_race.rules import GuessWhoRace as GuessWhoRace
 from sleuth.games.hangman.belief.phrase_set import PhraseSet as PhraseSet
 from sleuth.games.hangman.rules import Hangman as Hangman
 from sleuth.games.low_middle_high.rules import LowMiddleHigh as LowMiddleHigh

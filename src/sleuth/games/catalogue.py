@@ -18,6 +18,7 @@ FOLDERS = (
     "black_box",
     "wordle",
     "guess_who",
+    "guess_who_race",
     "number",
     "ulam",
     "battleship",

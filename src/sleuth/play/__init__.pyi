@@ -17,3 +17,5 @@ from sleuth.play.oracles import Truthful as Truthful
 from sleuth.play.oracles import make_oracle as make_oracle
 from sleuth.play.play_loop import moves as moves
 from sleuth.play.record import Record as Record
+from sleuth.play.table import Table as Table
+from sleuth.play.table import play_out as play_out

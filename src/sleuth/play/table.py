@@ -35,6 +35,8 @@ from sleuth.strategies.seat_strategy import BETWEEN, SeatStrategy, parse_seat
 HUMAN = "human"
 MAX_TURNS = 100
 """Turns of each player after which nobody wins: some strategies may ask for ever."""
+LONG = "long"
+"""How a game ended that nobody won in time."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +182,7 @@ def play_out(
 ) -> tuple[TableState, str]:
     """A whole game of strategies, in the order of the seats: the last state, and how it ended.
 
-    It is `long` where nobody won in time.
+    It is `LONG` where nobody won in time.
     """
 
     def act(strategy: SeatStrategy, view: SeatView) -> Any:
@@ -189,7 +191,7 @@ def play_out(
     state = game.begin(game.shuffle(rng) if deal is None else deal)
     for move in moves(state, {i: partial(act, one) for i, one in enumerate(strategies, 1)}, rng):
         if move.after.turns > MAX_TURNS * len(game.players):
-            return move.before, "long"
+            return move.before, LONG
         state = move.after
         if state.winner is not None:
             break

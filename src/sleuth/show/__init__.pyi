@@ -14,6 +14,8 @@ from sleuth.show.probability_table import probability_rows as probability_rows
 from sleuth.show.probability_table import probability_text as probability_text
 from sleuth.show.solution import solution_table as solution_table
 from sleuth.show.standings import comparisons_table as comparisons_table
+from sleuth.show.standings import seats_table as seats_table
+from sleuth.show.standings import seats_text as seats_text
 from sleuth.show.standings import standings_table as standings_table
 from sleuth.show.words import bits_text as bits_text
 from sleuth.show.words import size_text as size_text

@@ -1,8 +1,8 @@
-"""Tables of a tournament: the mean of each agent in each game, and agents compared on the same secrets."""
+"""Tables of a tournament: the mean of each agent in each game, agents on the same secrets, and players at a table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from rich.table import Table
@@ -12,6 +12,7 @@ from sleuth.show.ink import ink, table
 if TYPE_CHECKING:
     from sleuth.measures.intervals import Interval
     from sleuth.play.tournament.report import Cell, Comparison
+    from sleuth.play.tournament.seats import AgentStanding
 
 UNKNOWN = "-"
 
@@ -41,6 +42,24 @@ def comparisons_table(comparisons: Iterable[Comparison]) -> Table:
         pairs.add_row(ink(game), ink(one.agent), ink(one.rival), *row, f"{one.losses:,}")
         before = one.game
     return pairs
+
+
+def seats_table(players: Iterable[AgentStanding]) -> Table:
+    """How often each player of a line won, with its interval, and its share of the seats."""
+    standings = table("player", ">seats", ">won", ">share", ">95% interval", ">par")
+    for one in players:
+        interval = f"{one.low:.3f} to {one.high:.3f}"
+        row = (str(one.seats), f"{one.wins:,}", f"{one.share:.3f}", interval, f"{one.par:.3f}")
+        standings.add_row(ink(one.agent), *row)
+    return standings
+
+
+def seats_text(turns: float | None, first_seat: float | None, ends: Mapping[str, int]) -> str:
+    """How long games took, how often the first seat won, and how they ended."""
+    if turns is None or first_seat is None:
+        return "No game came to an end."
+    how = ", ".join(f"{number:,} {end}" for end, number in ends.items() if number)
+    return f"{turns:.1f} turns a game; the first seat won {first_seat:.3f} of them. They ended: {how}."
 
 
 def seconds_text(seconds: float | None) -> str:

@@ -2,8 +2,10 @@ from sleuth.solve.certificate import Certificate as Certificate
 from sleuth.solve.certificate import certify as certify
 from sleuth.solve.certificate import save_tree as save_tree
 from sleuth.solve.certificate import tree_of as tree_of
+from sleuth.solve.game_value import GameValue as GameValue
 from sleuth.solve.method import MEAN as MEAN
 from sleuth.solve.method import OBJECTIVES as OBJECTIVES
+from sleuth.solve.method import VALUE as VALUE
 from sleuth.solve.method import WORST as WORST
 from sleuth.solve.method import Method as Method
 from sleuth.solve.method import Solution as Solution

@@ -10,10 +10,13 @@ from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
+from sleuth.core.table_game import TableGame
 from sleuth.strategies.tree import Tree
 
 MEAN, WORST = "mean", "worst"
 OBJECTIVES = (MEAN, WORST)
+VALUE = "value"
+"""Of a game of several players: the chance that the first one wins."""
 WANTS = ("first", "beam", "within", "only_possible", "out", "certificate")
 """The options that say what is wanted: a method that does not take one of them refuses it.
 
@@ -46,20 +49,20 @@ class Solution(Protocol):
     """The best strategy of a game, as far as it was found, and how good any can be."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Any:
         """The game that was solved."""
 
     @property
     def objective(self) -> str:
-        """What was made least: `mean` or `worst`."""
+        """What was made least: `mean` or `worst`; `value` where several play."""
 
     @property
     def method(self) -> str:
         """The name of the method that found it."""
 
     @property
-    def secrets(self) -> int:
-        """How many secrets there are."""
+    def secrets(self) -> int | None:
+        """How many secrets there are; `None` where several play, and below."""
 
     @property
     def total(self) -> int | float | None:
@@ -70,11 +73,11 @@ class Solution(Protocol):
         """The expected number of steps; `None` where only the worst case is known."""
 
     @property
-    def worst(self) -> int:
+    def worst(self) -> int | None:
         """The longest play."""
 
     @property
-    def lower_bound(self) -> int | float:
+    def lower_bound(self) -> int | float | None:
         """No strategy has a smaller total (objective mean) or a shorter longest play (objective worst)."""
 
     @property
@@ -142,9 +145,9 @@ class Method:
     """The options of `WANTS` that it takes; the others are refused."""
     why: str
     """What it solves, as the reason why others are refused."""
-    run: Callable[[Game, SolveOptions], Solution]
+    run: Callable[[Any, SolveOptions], Solution]
 
-    def check(self, game: Game, objective: str | None, wants: Mapping[str, Any]) -> None:
+    def check(self, game: Game | TableGame, objective: str | None, wants: Mapping[str, Any]) -> None:
         """Raise `ParameterError` for what does not go, with what does."""
         wrong = [option for option in WANTS if wants.get(option) and option not in self.takes]
         if objective is not None and objective not in self.objectives:
@@ -166,7 +169,7 @@ def _does(names: list[str]) -> str:
 
 def check_objective(objective: str) -> None:
     """Raise `ParameterError` for what nobody makes least."""
-    if objective not in OBJECTIVES:
+    if objective not in (*OBJECTIVES, VALUE):
         raise ParameterError(f"the objective is mean or worst, not {objective!r}")
 
 

@@ -10,6 +10,7 @@ from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import announcements, plain_game, sequential, truthful
 from sleuth.core.progress import Progress, silent
 from sleuth.core.registry import SOLVERS
+from sleuth.core.table_game import TableGame
 from sleuth.solve.finding_search import FINDING
 from sleuth.solve.method import MEMO_BYTES, Method, Solution, SolveOptions, check_objective, check_terms
 from sleuth.solve.search_problem import own_goal
@@ -18,7 +19,7 @@ from sleuth.strategies.tree import Tree, check_announced
 
 
 def solve(
-    game: Game,
+    game: Game | TableGame,
     *,
     objective: str | None = None,
     first: Action | None = None,
@@ -31,7 +32,7 @@ def solve(
     threads: int | None = None,
     progress: Progress = silent,
 ) -> Solution:
-    """The best strategy of a game, proved; within a limit, the best that was found.
+    """The best strategy of a game, proved; within a limit, the best that was found. Of several players, the value.
 
     `objective` is mean or worst: unless given, what the method for this game solves, mean where it can. `within` is the
     most steps that a play may take: the game's own rows unless given, 0 for any number. `beam` tries only so many
@@ -44,11 +45,13 @@ def solve(
     return method.run(game, SolveOptions(*terms, symmetry, limit, memory, threads, progress))
 
 
-def method_of(game: Game) -> Method:
+def method_of(game: Game | TableGame) -> Method:
     """The method that solves a game; `ParameterError` with the reason and the cure where none does."""
     own = own_method(game)
     if own is not None:
         return own
+    if isinstance(game, TableGame):
+        raise ParameterError(f"{game} brings no solver; its folder registers one as solver=")
     if not truthful(game):
         raise ParameterError(f"{game} cannot be solved, since its answers may be lies; evaluate a strategy instead")
     if not game.goal.tabulated:
@@ -64,15 +67,15 @@ def method_of(game: Game) -> Method:
     return TABLES
 
 
-def own_method(game: Game) -> Method | None:
+def own_method(game: Game | TableGame) -> Method | None:
     """The method that is registered for a game, if it takes it as it is (under its channel, at its size)."""
-    solver = SOLVERS.of(type(plain_game(game)))
+    solver = SOLVERS.of(type(game if isinstance(game, TableGame) else plain_game(game)))
     method: Method | None = None if solver is None else solver(game)
     return method
 
 
 def check_options(
-    game: Game,
+    game: Game | TableGame,
     *,
     objective: str | None = None,
     first: Action | None = None,
@@ -103,7 +106,7 @@ def check_options(
         raise ParameterError("a certificate goes into a tree file; name one with out, such as FILE.json")
     if certificate and beam:
         raise ParameterError("a beam proves nothing, so there is no certificate to write; leave one of them out")
-    if out is not None:
+    if out is not None and not isinstance(game, TableGame):
         Tree.check_path(out)
         check_announced(game)
     return method

@@ -23,5 +23,9 @@ from sleuth.strategies.look_ahead import LookAhead as LookAhead
 from sleuth.strategies.look_ahead import Rollout as Rollout
 from sleuth.strategies.random import Random as Random
 from sleuth.strategies.sampled_ises import SampledIses as SampledIses
+from sleuth.strategies.seat_strategy import SeatDecision as SeatDecision
+from sleuth.strategies.seat_strategy import SeatStrategy as SeatStrategy
+from sleuth.strategies.seat_strategy import parse_seats as parse_seats
+from sleuth.strategies.seat_strategy import seat_strategies as seat_strategies
 from sleuth.strategies.tree import Tree as Tree
 from sleuth.strategies.tree import TreeStrategy as TreeStrategy

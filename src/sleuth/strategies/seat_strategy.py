@@ -89,5 +89,5 @@ def parse_seats(specs: str | Sequence[str], game: TableGame, seats: int | None =
     for one in made:
         if not one.plays(game):
             who = ", ".join(seat_strategies(game))
-            raise ParameterError(f"{one} does not play {game.name}; there are {who}")
+            raise ParameterError(f"{one} does not play {game}; there are {who}")
     return [made[min(seat, len(made) - 1)] for seat in range(seats)]

@@ -11,3 +11,4 @@ from sleuth.testing.nasty_catalogue import KINDS as KINDS
 from sleuth.testing.nasty_catalogue import nasty_game as nasty_game
 from sleuth.testing.second_opinion import compare as compare
 from sleuth.testing.strategy import check_strategy as check_strategy
+from sleuth.testing.table import check_table as check_table

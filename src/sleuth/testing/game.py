@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 from sleuth.core.channel import parse_channel
 from sleuth.core.channel_game import ChannelGame
 from sleuth.core.game import Game
-from sleuth.core.game_spec import game_class, game_names, parse_game
+from sleuth.core.game_spec import game_class, game_names, parse_game, parse_table
 from sleuth.core.offers import channel_of, plain_game
+from sleuth.core.registry import TABLES
 from sleuth.core.spec import split_spec
+from sleuth.core.table_game import TableGame
 from sleuth.testing.cases import gather
 from sleuth.testing.claims import attempt, claim
 from sleuth.testing.goal import check_goal
@@ -45,7 +48,7 @@ def check_game(game: Game, *, cells: int = 20_000, seed: int = 0) -> None:
     check_symmetries(cases)
 
 
-def check_identity(game: Game) -> None:
+def check_identity(game: Game | TableGame) -> None:
     """A game is a value: hashable, equal to what its spec string and its pickle rebuild, and it says what it is."""
     name = type(game).__name__
     frozen = f"write @dataclass(frozen=True) above class {name}"
@@ -64,7 +67,10 @@ def check_identity(game: Game) -> None:
         )
 
 
-def _reread(game: Game, spec: str) -> Game:
+def _reread(game: Any, spec: str) -> Any:
+    if isinstance(game, TableGame):
+        known = game.name in TABLES and TABLES.load(game.name) is type(game)
+        return parse_table(spec) if known else type(game).from_parameters(split_spec(spec)[1])
     if (channel := channel_of(game)) is not None:
         plain = plain_game(game)
         return ChannelGame(_reread(plain, str(plain)), parse_channel(str(channel)))

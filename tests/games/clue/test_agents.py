@@ -17,7 +17,7 @@ from sleuth.games.clue.belief.sampled import cuts
 from sleuth.games.clue.belief.showing_habits import SHOWING
 from sleuth.games.clue.players.advice import view_of
 from sleuth.games.clue.players.agents import certain_pile
-from sleuth.games.clue.players.arena import play, play_numbered, random_play, rotated, simulate, standings
+from sleuth.games.clue.players.arena import random_play
 from sleuth.games.clue.players.racing import RaceAgent, answered, known_by, leaks, supposed
 from sleuth.games.clue.rules.actions import CardQuestion, EndTurn, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame
@@ -27,9 +27,17 @@ from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.situation import Situation
 from sleuth.games.clue.rules.stage import Phase
 from sleuth.measures.intervals import wilson
+from sleuth.play.table import Table, play_out
+from sleuth.play.tournament import Config, LineStanding, Row, line_standing, played_rows
 from sleuth.strategies.seat_strategy import parse_seat, seat_strategies
 
 QUICK = {"ismcts": "ismcts:rounds=20,worlds=40", "entropy": "entropy:worlds=60", "race": "race:worlds=60,others=1"}
+
+
+def games(game: CardGame, line: str, number: int, seed: int, workers: int = 0) -> tuple[list[Row], LineStanding]:
+    config = Config.of([str(game)], [line], number, [seed])
+    rows, _ = played_rows(config, workers=workers)
+    return rows, line_standing(str(game), config.entries[0].agents[0], rows)
 
 
 def agent(name: str) -> str:
@@ -43,25 +51,25 @@ def agent(name: str) -> str:
 def test_every_agent_plays_every_game_by_the_rules(name: str, game: CardGame) -> None:
     """`Situation.do` refuses whatever is not possible, and an agent that is certain is right."""
     agents = [parse_seat(agent(name))] * len(game.hands)
-    situation, turns, last = play(game, agents, np.random.default_rng(3))
+    situation, last = play_out(game, agents, np.random.default_rng(3))
     assert last in ("right", "wrong", "long")
-    assert turns >= 1
+    assert situation.turns >= 1
     if last == "right":
-        assert situation.actions[-1].cards == situation.deal[PILE]  # type: ignore[union-attr]
+        assert situation.actions[-1].cards == situation.deal[PILE]
         assert situation.winner == situation.actions[-1].player
 
 
 def test_equilibrium_players_come_to_the_value() -> None:
     """The strategies of the tree, played through the rules of the real game: the first player wins 3/5."""
-    agents = [parse_seat("equilibrium")]
-    results = simulate(Myst(3, 1, 2, 1), agents, [0, 0], 1200, seed=1)
-    low, high = wilson(sum(r.winner == 1 for r in results), len(results), 0.999)
+    rows, standing = games(Myst(3, 1, 2, 1), "equilibrium", 1200, seed=1)
+    assert standing.first_seat is not None
+    low, high = wilson(round(standing.first_seat * len(rows)), len(rows), 0.999)
     assert low < 0.6 < high
 
 
 def test_equilibrium_is_for_solved_games_only() -> None:
     with pytest.raises(ParameterError, match="two players and questions of one card"):
-        play(Clue.of(3), [parse_seat("equilibrium")] * 3, np.random.default_rng(0))
+        play_out(Clue.of(3), [parse_seat("equilibrium")] * 3, np.random.default_rng(0))
 
 
 def test_equilibrium_plays_on_after_a_repeated_question() -> None:
@@ -79,35 +87,27 @@ def test_equilibrium_plays_on_after_a_repeated_question() -> None:
 
 
 def test_results_do_not_depend_on_workers() -> None:
-    agents = [parse_seat("most-likely"), parse_seat("heuristic")]
-    alone = simulate(Clue.of(3), agents, [0, 1, 1], 12, seed=5)
-    together = simulate(Clue.of(3), agents, [0, 1, 1], 12, seed=5, workers=2)
-    assert alone == together
-    assert alone[7] == play_numbered(Clue.of(3), agents, [0, 1, 1], 5, 7)
-    assert alone != simulate(Clue.of(3), agents, [0, 1, 1], 12, seed=6)
+    def plays(seed: int, workers: int = 0) -> list[tuple[str, str]]:
+        return [(row.spent, row.history) for row in games(Clue.of(3), "most-likely vs heuristic", 12, seed, workers)[0]]
+
+    assert plays(5) == plays(5, workers=2)
+    assert plays(5) != plays(6)
 
 
-def test_every_agent_has_every_seat_equally_often() -> None:
-    seats = [rotated([0, 1, 1], number) for number in range(6)]
-    assert [line.index(0) for line in seats] == [0, 1, 2, 0, 1, 2]
-
-
-def test_standings() -> None:
-    agents = [parse_seat("random"), parse_seat("most-likely")]
-    results = simulate(Clue.of(3), agents, [0, 1, 1], 15, seed=0)
-    one, two = standings(["random", "most-likely"], [0, 1, 1], results)
-    assert one.wins + two.wins == sum(r.winner is not None for r in results)
-    assert (one.par, two.par) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
-    assert one.low <= one.share <= one.high
-    with pytest.raises(ParameterError, match="3 seats, but 2 agents"):
-        simulate(Clue.of(3), agents, [0, 1], 2)
+@pytest.mark.parametrize("game", [Clue.of(3), Clue.of(2, drawn_rooms=True), Myst(2, 2, 3, 2)], ids=str)
+def test_games_read_back(game: CardGame) -> None:
+    for row in games(game, "heuristic vs most-likely", 6, seed=1)[0]:
+        table = row.record()
+        assert isinstance(table, Table)
+        assert table.state.winner is not None
+        assert str(Table.parse(str(table))) == str(table)
 
 
 def test_better_agents_win_more() -> None:
     """Far from the edge, so that some dozen games are enough."""
-    agents = [parse_seat("race:worlds=100,others=1"), parse_seat("random")]
-    results = simulate(Clue.of(3), agents, [0, 1, 1], 36, seed=2)
-    assert standings(["race", "random"], [0, 1, 1], results)[0].low > 1 / 3
+    _, standing = games(Clue.of(3), "race:worlds=100,others=1 vs random", 36, seed=2)
+    assert standing.players[0].low > 1 / 3
+    assert [player.par for player in standing.players] == pytest.approx([1 / 3, 2 / 3])
 
 
 def test_an_agent_cannot_act_out_of_turn() -> None:
@@ -232,6 +232,18 @@ def test_silence_agrees_with_a_list_of_deals() -> None:
     facts = [Has(1, mine), Silent(2, asked)]
     np.testing.assert_allclose(Position(game, facts, habit=habit).probabilities, table / total, atol=1e-12)
     assert Position(game, facts).probabilities == pytest.approx(Position(game, facts[:1]).probabilities)
+
+
+def test_however_often_a_player_is_silent_it_is_one_slip() -> None:
+    game = Clue.of(3)
+    facts = [Has(1, game.cards("Plum, Rope, Hall, Green, Study, Lounge"))]
+    silent, other = Silent(2, game.cards("White, Knife, Library")), Silent(3, game.cards("White, Knife, Library"))
+    once, often, both = (
+        Position(game, [*facts, *more], habit=ShunsOwn()).probabilities
+        for more in ([silent], [silent] * 7, [silent, other])
+    )
+    assert often == pytest.approx(once)
+    assert both != pytest.approx(once)
 
 
 @pytest.mark.parametrize(("answer", "silent"), [("nobody", True), ("somebody", False)])

@@ -211,7 +211,47 @@ def test_an_outsider_at_full_size_card_by_card(players: int, turns: int, seed: i
         assert position.probabilities[place] == pytest.approx(float(chance), abs=1e-9)
 
 
-# Golden numbers.
+# Golden numbers, and numbers that no float holds.
+
+
+def test_a_large_game_to_the_last_digit() -> None:
+    names = {"suspect": 10, "weapon": 8, "room": 12}
+    edition = Edition(tuple((sort, tuple(f"{sort}{n}" for n in range(size))) for sort, size in names.items()), "large")
+    assert Position(Clue.of(6, edition)).worlds == 437_599_241_673_834_240_000
+    assert Position(Clue.of(6, edition)).worlds == 960 * factorial(27) // (120**3 * 24**3)
+    assert Position(Myst(3, 3, 9, 1)).worlds == factorial(30) // 6**10
+    assert Position(Myst(2, 2, 14, 1)).worlds == factorial(30) // 2**15
+
+
+@settings(quick, max_examples=8)
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(1, 2**30 - 1)), max_size=3))
+def test_large_counts_by_whole_numbers(denied: list[tuple[int, Cards]]) -> None:
+    """A card at a time, in whole numbers of any size."""
+    game = Myst(6, 6, 4, 1)
+    facts = [Lacks(holder, cards) for holder, cards in denied]
+    ways = np.zeros(tuple(size + 1 for size in game.sizes), object)
+    ways[(0,) * len(game.sizes)] = 1
+    for card in range(30):
+        after = np.zeros_like(ways)
+        for k in range(len(game.sizes)):
+            if not any(fact.holder == k and fact.cards >> card & 1 for fact in facts):
+                after += np.where(np.indices(ways.shape)[k] > 0, np.roll(ways, 1, axis=k), 0)
+        ways = after
+    assert Position(game, facts).worlds == ways[game.sizes]
+
+
+def test_a_pile_is_certain_by_counting_alone() -> None:
+    """Two players between them must hold two suspects and two weapons: no card tells it by itself."""
+    edition = Edition((("who", ("P", "B", "X")), ("what", ("U", "V", "Y", "W"))), "pairs")
+    game = Clue.of(5, edition)
+    cards = game.cards
+    facts = [Has(5, cards("X")), Lacks(1, cards("B, Y, W")), Lacks(2, cards("P, B, Y, W"))]
+    facts += [Lacks(j, cards("U, V, P, W")) for j in (3, 4)]
+    position = Position(game, facts)
+    assert position.grid is not None
+    assert position.grid.must[PILE] != cards("P, W")  # the quick deductions leave it open
+    assert position.certain
+    assert position.piles == [(cards("P, W"), pytest.approx(1))]
 
 
 def test_two_players_have_64_worlds_at_most() -> None:

@@ -181,7 +181,7 @@ def test_joined_deals(table: tuple[Ground, list[Hands]]) -> None:
             if other != number:
                 rest = twins.push_twin(rest, more.masks.tolist(), more.weights.tolist())
         _, twin = twins.meet_twin(rest, hands.masks.tolist(), hands.weights.tolist(), {0: 1.0}, ground.full)
-        assert join.shares[number].tolist() == pytest.approx(twin)
+        assert join.shares(number).tolist() == pytest.approx(twin)
 
 
 @settings(max_examples=25, deadline=None)

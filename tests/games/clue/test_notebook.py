@@ -6,8 +6,14 @@ from typing import Any
 
 from rich.console import Console
 
-from sleuth.games.clue.board.seats import bluffs_table, seats_table
-from sleuth.games.clue.board.text import advice_lines, notebook_rows, notebook_table, reason_lines, standing_lines
+from sleuth.games.clue.board.text import (
+    advice_lines,
+    bluffs_table,
+    notebook_rows,
+    notebook_table,
+    reason_lines,
+    standing_lines,
+)
 
 NOTES: dict[str, Any] = {
     "worlds": 1234,
@@ -59,8 +65,6 @@ def test_lines() -> None:
     assert "does not follow" in reason_lines(reason | {"known": False})[0]
 
 
-def test_seats_and_bluffs() -> None:
-    row = {"agent": "race", "seats": 1, "wins": 2, "share": 0.5, "low": 0.1, "high": 0.9, "par": 1 / 3}
-    assert drawn(seats_table([row]))[1].split() == ["race", "1", "2", "0.500", "0.100", "to", "0.900", "0.333"]
+def test_bluffs() -> None:
     bluff = {"player": 1, "past": "", "reached": 1.0, "bluff": 0.2}
     assert drawn(bluffs_table([bluff]))[1].split() == ["1", "the", "start", "1.000", "0.200"]

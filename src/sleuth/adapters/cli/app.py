@@ -11,7 +11,19 @@ from typing import Annotated, Any
 import typer
 
 from sleuth import __version__
-from sleuth.adapters.cli import clue, interactive, lab, listings, myst, options, reports, serve, solve, tournament
+from sleuth.adapters.cli import (
+    clue,
+    interactive,
+    lab,
+    listings,
+    myst,
+    options,
+    reports,
+    serve,
+    simulate,
+    solve,
+    tournament,
+)
 from sleuth.adapters.cli.screen import complain
 from sleuth.core.errors import SleuthError
 
@@ -28,7 +40,7 @@ TAKE_FLAGS = (
 GROUPS: dict[str, tuple[str, tuple[Command, ...]]] = {
     "tournament": (
         "Agents against each other: games x sizes x agents x trials, into one results file.",
-        (tournament.run, tournament.resume, tournament.report, tournament.record),
+        (tournament.run, tournament.resume, tournament.report, tournament.record, simulate.seats),
     ),
     "myst": (
         "MYST: m cards in a pile, n in each of p hands, questions of q cards.",

@@ -9,8 +9,8 @@ import typer
 
 from sleuth import app
 from sleuth.adapters.cli import options
-from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, run
 from sleuth.adapters.cli.screen import Screen, complain
+from sleuth.adapters.cli.simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, play_many
 from sleuth.core.errors import ParameterError
 from sleuth.core.files import read_text
 
@@ -63,18 +63,10 @@ def simulate(
     json: options.Json = False,
 ) -> None:
     """Let computer players play many games of Clue, every deal from every seat."""
-    request = app.ClueSimulate(
-        agents=tuple(players),
-        players=seats,
-        games=games,
-        seed=seed,
-        workers=workers,
-        out=str(out or ""),
-        drawn_rooms=drawn_rooms,
-        edition=edition,
-        public=public,
-    )
-    run(Screen(json), request)
+    from sleuth.app.clue import read_clue
+
+    game = str(read_clue(seats, edition, drawn_rooms, public))
+    play_many(Screen(json), game, players, games, seed, workers, out)
 
 
 def assist(

@@ -9,8 +9,8 @@ import typer
 
 from sleuth import app
 from sleuth.adapters.cli import options
-from sleuth.adapters.cli.clue_simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, run
 from sleuth.adapters.cli.screen import Lines, Screen
+from sleuth.adapters.cli.simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, play_many
 from sleuth.core.errors import ParameterError
 from sleuth.core.files import read_text
 
@@ -56,7 +56,7 @@ def _value_lines(result: app.MystValueResult) -> Lines:
         f"Best replies gain {result.exploitability:.1e} ({result.method}, {result.leaves:,} leaves)."
     )
     if result.situations:
-        from sleuth.games.clue.board.seats import bluffs_table
+        from sleuth.games.clue.board.text import bluffs_table
 
         yield from ("", bluffs_table(result.as_json()["situations"]))
 
@@ -109,7 +109,4 @@ def simulate(
     json: options.Json = False,
 ) -> None:
     """Let computer players play many games of MYST, every deal from every seat."""
-    request = app.MystSimulate(
-        agents=tuple(players), m=m, n=n, p=p, q=q, games=games, seed=seed, workers=workers, out=str(out or "")
-    )
-    run(Screen(json), request)
+    play_many(Screen(json), f"myst:m={m},n={n},p={p},q={q}", players, games, seed, workers, out)

@@ -9,6 +9,7 @@ import typer
 from sleuth import app, show
 from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Screen
+from sleuth.core.game_spec import is_table
 
 
 def solve(
@@ -37,7 +38,8 @@ def solve(
     json: options.Json = False,
 ) -> None:
     """Find the best strategy there is, and prove it. Ctrl-C or --seconds give the best so far."""
-    screen, subject = Screen(json), options.read_game(game, context)
+    screen = Screen(json)
+    subject = str(options.read_table(game, context)) if is_table(game) else options.read_game(game, context)
     from sleuth.app.solve import check_solve
 
     wants = objective or "", first or "", beam, within, only_possible, symmetry, seconds, max(1, memory << 20)

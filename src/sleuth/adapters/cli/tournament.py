@@ -105,6 +105,9 @@ def _show(screen: Screen, standings: app.Standings) -> None:
     if report.comparisons:
         screen.show("", "On the same secrets, steps of the agent less those of the other:", "")
         screen.show(show.comparisons_table(report.comparisons))
+    for line in report.lines:
+        screen.show("", f"{line.game}: {line.line}, {line.games:,} games", "", show.seats_table(line.players), "")
+        screen.show(show.seats_text(line.turns, line.first_seat, line.ends))
     for cell in report.cells:
         if cell.failed:
             screen.say(f"{cell.agent} failed {cell.failed:,} times in {cell.game}, first: {cell.error}")

@@ -17,11 +17,15 @@ from sleuth.play.tournament.report import Comparison as Comparison
 from sleuth.play.tournament.report import Summary as Summary
 from sleuth.play.tournament.report import compare as compare
 from sleuth.play.tournament.report import summarise as summarise
+from sleuth.play.tournament.row import Row as Row
+from sleuth.play.tournament.row import TrialKey as TrialKey
 from sleuth.play.tournament.run import PLAYING as PLAYING
 from sleuth.play.tournament.run import Standing as Standing
+from sleuth.play.tournament.run import played_rows as played_rows
 from sleuth.play.tournament.run import resume as resume
 from sleuth.play.tournament.run import run_tournament as run_tournament
+from sleuth.play.tournament.seats import AgentStanding as AgentStanding
+from sleuth.play.tournament.seats import LineStanding as LineStanding
+from sleuth.play.tournament.seats import line_standing as line_standing
 from sleuth.play.tournament.store import Results as Results
 from sleuth.play.tournament.store import read_results as read_results
-from sleuth.play.tournament.trial import Row as Row
-from sleuth.play.tournament.trial import TrialKey as TrialKey

@@ -13,6 +13,13 @@ A game may be a table instead, with several sizes, and with trials and agents of
     sizes = [{pegs = 3, colours = 4}, {pegs = 4, colours = 6}]
     trials = 100
     agents = ["entropy"]
+
+Where several play, an agent is a line of players, `race vs most-likely`; the last one fills the seats that are left.
+The players of a line may also be a list (or a list of such lists):
+
+    [[games]]
+    game = "clue:hands=6-6-6"
+    seats = ["race", "most-likely"]
 """
 
 from __future__ import annotations
@@ -27,19 +34,20 @@ from typing import Any, NamedTuple
 from sleuth.belief.begin import FORMS
 from sleuth.core.errors import SleuthError
 from sleuth.core.files import read_text
-from sleuth.core.game_spec import game_class, parse_game, spec_of, split_channel
+from sleuth.core.game_spec import game_class, is_table, parse_game, parse_table, spec_of, split_channel
 from sleuth.core.spec import split_spec
 from sleuth.core.text import shorten
 from sleuth.play.tournament.errors import ConfigError, Place
 from sleuth.play.tournament.toml import locate, read_toml
 from sleuth.strategies.catalogue import parse_strategy
+from sleuth.strategies.seat_strategy import BETWEEN, parse_seats
 
 KEYS = ("name", "trials", "seed", "seeds", "belief", "agents", "games")
-GAME_KEYS = ("game", "sizes", "trials", "agents")
+GAME_KEYS = ("game", "sizes", "trials", "agents", "seats")
 
 
 class Pair(NamedTuple):
-    """One agent in one game, with one seed: what trials are counted in."""
+    """One agent (or line of players) in one game, with one seed: what trials are counted in."""
 
     seed: int
     game: str
@@ -145,23 +153,43 @@ def _entries(
     _known(table, GAME_KEYS, place)
     of_game, at = ("game",) if isinstance(game, Mapping) else (), table.get("game")
     _require(isinstance(at, str), "names no game; write game = NAME", (*place, *of_game), at)
-    own_agents: Place = (*place, "agents") if "agents" in table else ("agents",)
+    own_agents, agents = _own_agents(table, place, agents)
     own_trials: Place = (*place, "trials") if "trials" in table else ("trials",)
-    players = _agents(table.get("agents", agents), own_agents)
     number = table.get("trials", trials)
     _require(number is not None, "is missing; write trials = 100", own_trials)
     _require(_whole(number, 1), f"is a whole number from 1, not {number!r}", own_trials, number)
     _game_name(str(at), (*place, *of_game))
+    for here, spec in _sized(str(at), table, (*place, *of_game), (*place, "sizes")):
+        label = _canonical_game(spec, here)
+        yield here, Entry(label, _agents(agents, own_agents, label), int(number))
+
+
+def _own_agents(table: Mapping[str, Any], place: Place, agents: Any) -> tuple[Place, Any]:
+    """Who plays a game, and the place that says so; a line of players in `seats` is an agent."""
+    if "seats" not in table:
+        return ((*place, "agents"), table["agents"]) if "agents" in table else (("agents",), agents)
+    here, seats = (*place, "seats"), table["seats"]
+    _require("agents" not in table, "write seats or agents, not both", here)
+    _require(is_table(table["game"]), "is for games of several players; write agents = [...]", here)
+    _array(seats, here, "players")
+    lines = [seats] if all(isinstance(one, str) for one in seats) else seats
+    for i, line in enumerate(lines):
+        _array(line, (*here, i), "players")
+        for one in line:
+            _require(isinstance(one, str), f"a player is a spec string, not {one!r}", (*here, i), one)
+    return here, [BETWEEN.join(line) for line in lines]
+
+
+def _sized(game: str, table: Mapping[str, Any], at: Place, place: Place) -> Iterator[tuple[Place, str]]:
+    """The game in each of its sizes, if it has any."""
     if "sizes" not in table:
-        yield (*place, *of_game), Entry(_canonical_game(str(at), (*place, *of_game)), players, int(number))
+        yield at, game
         return
-    sizes = table["sizes"]
-    _array(sizes, (*place, "sizes"), "tables such as {pegs = 4, colours = 6}")
-    for j, size in enumerate(sizes):
-        here: Place = (*place, "sizes", j)
+    _array(table["sizes"], place, "tables such as {pegs = 4, colours = 6}")
+    for j, size in enumerate(table["sizes"]):
+        here = (*place, j)
         _require(isinstance(size, Mapping), f"a size is a table such as {{pegs = 4}}, not {size!r}", here)
-        spec = _with_size(str(at), size, here)
-        yield here, Entry(_canonical_game(spec, here), players, int(number))
+        yield here, _with_size(game, size, here)
 
 
 def _with_size(game: str, size: Mapping[str, Any], place: Place) -> str:
@@ -179,31 +207,38 @@ def _with_size(game: str, size: Mapping[str, Any], place: Place) -> str:
 
 def _game_name(spec: str, place: Place) -> None:
     try:
-        game_class(split_spec(split_channel(spec)[0])[0])
+        if not is_table(spec):
+            game_class(split_spec(split_channel(spec)[0])[0])
     except SleuthError as error:
         raise ConfigError(str(error), place, value=spec) from error
 
 
 def _canonical_game(spec: str, place: Place) -> str:
     try:
+        if is_table(spec):
+            return str(parse_table(spec))
         # A file is named as here, from the working folder.
         return spec_of(parse_game(spec), file=split_spec(split_channel(spec)[0])[0])
     except SleuthError as error:
         raise ConfigError(str(error), place, value=spec) from error
 
 
-def _agents(agents: Any, place: Place) -> tuple[str, ...]:
+def _agents(agents: Any, place: Place, game: str) -> tuple[str, ...]:
     _array(agents, place, "strategies")
     made: list[str] = []
     for i, spec in enumerate(agents):
         here = (*place, i)
         _require(isinstance(spec, str), f"an agent is a spec string, not {spec!r}", here, spec)
         try:
-            made.append(str(parse_strategy(spec)))
+            made.append(_canonical_agent(spec, game))
         except SleuthError as error:
             raise ConfigError(str(error), here, value=spec) from error
         _require(made[-1] not in made[:-1], f"{made[-1]} is given twice", here, spec)
     return tuple(made)
+
+
+def _canonical_agent(spec: str, game: str) -> str:
+    return BETWEEN.join(map(str, parse_seats(spec, parse_table(game)))) if is_table(game) else str(parse_strategy(spec))
 
 
 def _require(condition: bool, message: str, place: Place, value: object = None) -> None:

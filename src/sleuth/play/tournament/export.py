@@ -10,8 +10,8 @@ from pathlib import Path
 
 from sleuth.core.extras import extra
 from sleuth.play.tournament.errors import ResultsError
+from sleuth.play.tournament.row import Row
 from sleuth.play.tournament.store import Results
-from sleuth.play.tournament.trial import Row
 
 
 def write_csv(results: Results, path: str | Path) -> None:

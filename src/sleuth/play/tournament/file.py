@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import TypeVar
 
 from sleuth.core.files import reason
 from sleuth.core.text import whole_number
@@ -22,37 +22,26 @@ from sleuth.play.tournament.errors import ResultsError
 F = TypeVar("F", bound="ResultsFile")
 
 
-class Form(NamedTuple):
-    """What a kind of results file holds: rows of one table, and texts about them."""
-
-    application: int
-    """Tells our files from other people's SQLite files, and from each other."""
-    version: int
-    """Goes up whenever the table changes."""
-    what: str
-    """What such a file is, for people."""
-    table: str
-    """The table of rows; what it is called is what a row is."""
-    columns: str
-    """Its columns in SQL."""
-    again: str
-    """How to go on with a file, for people; `{path}` is its name."""
-
-    @property
-    def schema(self) -> str:
-        """All that a new file begins with."""
-        return f"""
-PRAGMA application_id = {self.application};
-PRAGMA user_version = {self.version};
+APPLICATION = 0x534C5548
+"""Tells our files from other people's SQLite files."""
+VERSION = 1
+"""Goes up whenever the table changes."""
+SCHEMA = f"""
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {VERSION};
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE {self.table} ({self.columns});
+CREATE TABLE trials (
+    seed INTEGER NOT NULL, game TEXT NOT NULL, agent TEXT NOT NULL, trial INTEGER NOT NULL,
+    steps INTEGER NOT NULL, solved INTEGER NOT NULL, decisions INTEGER NOT NULL,
+    seconds REAL NOT NULL, cpu REAL NOT NULL, took REAL NOT NULL, spent TEXT NOT NULL,
+    secret TEXT NOT NULL, history TEXT NOT NULL, error TEXT,
+    UNIQUE (seed, game, agent, trial)
+);
 """
 
 
 class ResultsFile:
-    """A results file of some form, open for writing."""
-
-    form: ClassVar[Form]
+    """A results file, open for writing."""
 
     def __init__(self, path: Path, lock: FileIO, connection: sqlite3.Connection) -> None:
         self.path, self._lock, self._connection = path, lock, connection
@@ -65,7 +54,7 @@ class ResultsFile:
         try:
             if not is_blank(path):
                 raise ResultsError(
-                    f"{path} exists; go on with {cls.form.again.format(path=path)}, or name another file with --out"
+                    f"{path} exists; go on with `sleuth tournament resume {path}`, or name another file with --out"
                 )
             file = cls(path, lock, _connect(path))
         except BaseException:
@@ -73,7 +62,7 @@ class ResultsFile:
             raise
         try:
             with file._writing() as connection:
-                connection.executescript(f"BEGIN; {cls.form.schema} COMMIT;")
+                connection.executescript(f"BEGIN; {SCHEMA} COMMIT;")
         except BaseException:
             file.close()
             raise
@@ -83,7 +72,7 @@ class ResultsFile:
     def go_on(cls: type[F], path: str | Path) -> F:
         """A results file that is there already; one that is foreign or damaged is refused."""
         path = Path(path)
-        with reading(path, cls.form) as connection:
+        with reading(path) as connection:
             (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             if verdict != "ok":
                 raise ResultsError(f"{path} is damaged: {verdict}")
@@ -102,7 +91,7 @@ class ResultsFile:
         places = ", ".join("?" * len(values[0]))
         with self._writing() as connection:
             connection.execute("BEGIN")
-            connection.executemany(f"INSERT OR IGNORE INTO {self.form.table} VALUES ({places})", values)
+            connection.executemany(f"INSERT OR IGNORE INTO trials VALUES ({places})", values)
             connection.execute("COMMIT")
 
     def note(self, key: str, value: str) -> None:
@@ -148,11 +137,11 @@ class ResultsFile:
 
     def _kept(self) -> str:
         try:
-            (number,) = self._connection.execute(f"SELECT count(*) FROM {self.form.table}").fetchone()
+            (number,) = self._connection.execute("SELECT count(*) FROM trials").fetchone()
         except sqlite3.Error:
             return "what it holds is unchanged"
-        again = self.form.again.format(path=self.path)
-        return f"it holds {number:,} finished {self.form.table}; when there is room, go on with {again}"
+        again = f"`sleuth tournament resume {self.path}`"
+        return f"it holds {number:,} finished trials; when there is room, go on with {again}"
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -175,7 +164,7 @@ def tune(connection: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def reading(path: Path, form: Form) -> Iterator[sqlite3.Connection]:
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A results file, to look at."""
     try:
         folder, file = path.is_dir(), path.is_file()
@@ -186,7 +175,7 @@ def reading(path: Path, form: Form) -> Iterator[sqlite3.Connection]:
     if not file:
         raise ResultsError(f"there is no results file {path}")
     try:
-        with closing(_open_to_read(path, form)) as connection:
+        with closing(_open_to_read(path)) as connection:
             yield connection
     except sqlite3.OperationalError as error:
         raise ResultsError(f"cannot read {path}: {error}") from error
@@ -194,7 +183,7 @@ def reading(path: Path, form: Form) -> Iterator[sqlite3.Connection]:
         raise ResultsError(f"{path} is no results file, or is damaged: {error}") from error
 
 
-def _open_to_read(path: Path, form: Form) -> sqlite3.Connection:
+def _open_to_read(path: Path) -> sqlite3.Connection:
     base = path.resolve().as_uri()
     logged = path.with_name(f"{path.name}-wal").exists()
     # A folder that cannot be written has no room for the index of a log. Without a log none is needed.
@@ -202,7 +191,7 @@ def _open_to_read(path: Path, form: Form) -> sqlite3.Connection:
         connection = sqlite3.connect(f"{base}?{mode}", uri=True, timeout=60)
         try:
             connection.execute("PRAGMA query_only = ON")
-            _recognise(path, connection, form)
+            _recognise(path, connection)
             return connection
         except sqlite3.OperationalError as error:
             connection.close()
@@ -215,14 +204,14 @@ def _open_to_read(path: Path, form: Form) -> sqlite3.Connection:
     raise AssertionError
 
 
-def _recognise(path: Path, connection: sqlite3.Connection, form: Form) -> None:
+def _recognise(path: Path, connection: sqlite3.Connection) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if application != form.application:
-        raise ResultsError(f"{path} is a database, but not {form.what}")
-    if version != form.version:
-        newer = "newer" if version > form.version else "older"
-        raise ResultsError(f"{path} was written by a {newer} Sleuth (format {version}; this one has {form.version})")
+    if application != APPLICATION:
+        raise ResultsError(f"{path} is a database, but not the results of a tournament")
+    if version != VERSION:
+        newer = "newer" if version > VERSION else "older"
+        raise ResultsError(f"{path} was written by a {newer} Sleuth (format {version}; this one has {VERSION})")
 
 
 def is_blank(path: Path) -> bool:

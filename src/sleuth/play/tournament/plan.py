@@ -13,16 +13,18 @@ from sleuth.belief.begin import begin
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Game
-from sleuth.core.game_spec import parse_game
+from sleuth.core.game_spec import is_table, parse_game, parse_table
 from sleuth.core.offers import announces, count_of, drawable
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import Tables
 from sleuth.play.tournament.config import Config, Pair
 from sleuth.play.tournament.engines import batch_size
 from sleuth.play.tournament.errors import ResultsError
-from sleuth.play.tournament.trial import Row, Trials, stream
+from sleuth.play.tournament.row import Row
+from sleuth.play.tournament.trial import Trials, stream
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy
+from sleuth.strategies.seat_strategy import parse_seats
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,26 @@ class Setting:
 
     form: str
     listed: bool
+    timed: bool = False
+    """Whether the agent stops by the clock."""
+
+
+class _CheckedTable:
+    """A game of several players that can be played, and the fingerprint of its deals."""
+
+    def __init__(self, label: str) -> None:
+        self.game = parse_table(label)
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes when what is dealt does."""
+        deal = self.game.format_deal(self.game.shuffle(stream("fingerprint")))
+        return hashlib.sha256(deal.encode()).hexdigest()[:32]
+
+    def setting(self, agent: str) -> Setting:
+        """How a line of players plays; refused here if one of them cannot."""
+        parse_seats(agent, self.game)
+        return Setting("", listed=False)
 
 
 class _Checked:
@@ -52,15 +74,16 @@ class _Checked:
         table = None if self.info is None else self.info.table()
         return "" if table is None else _fingerprint(table.tables)
 
-    def setting(self, strategy: Strategy) -> Setting:
+    def setting(self, agent: str) -> Setting:
         """How this agent plays the game; refused here if it cannot, rather than in the middle of the run."""
+        strategy = parse_strategy(agent)
         if announces(self.game):
-            return Setting(self.belief, listed=False)  # each play has a game of its own
+            return Setting(self.belief, False, strategy.timed)  # each play has a game of its own
         listed, large = self.info is not None and self.info.table() is not None, self.too_large
         if self.info is not None and large is None:
             large = _rehearse(self.game, self.info, strategy)
             if large is None:
-                return Setting(self.belief, listed)
+                return Setting(self.belief, listed, strategy.timed)
         if self.belief != "sampled" and not (self.belief == "auto" and strategy.samples):
             reason = str(large).partition(";")[0]
             raise TooLargeError(
@@ -73,7 +96,7 @@ class _Checked:
             raise ParameterError(
                 f"{self.label} ends when the secret is known, which a sampled information set never proves"
             )
-        return Setting("sampled", listed)
+        return Setting("sampled", listed, strategy.timed)
 
 
 def _rehearse(game: Game, info: InformationSet, strategy: Strategy) -> TooLargeError | None:
@@ -94,6 +117,10 @@ def _fingerprint(tables: Tables) -> str:
         for value in values:
             digest.update(repr(value).encode())
     return digest.hexdigest()[:32]
+
+
+def _size(label: str) -> int:
+    return 0 if is_table(label) else count_of(parse_game(label)) or 0
 
 
 class Plan:
@@ -128,14 +155,14 @@ class Plan:
     def _check(self, known: dict[str, str], progress: Progress) -> None:
         labels = dict.fromkeys(pair.game for pair in self._missing)
         # The largest first: what is too large is refused before tables are made of the others.
-        for label in sorted(labels, key=lambda label: -(count_of(parse_game(label)) or 0)):
-            now = _Checked(label, self.config.belief, progress)
+        for label in sorted(labels, key=lambda label: -_size(label)):
+            now = _CheckedTable(label) if is_table(label) else _Checked(label, self.config.belief, progress)
             if known.get(label, now.fingerprint) != now.fingerprint:
                 raise ResultsError(f"the secrets of {label} have changed since the tournament began; run it anew")
             self.fingerprints[label] = now.fingerprint
-            agents = {agent: parse_strategy(agent) for _, game, agent in self._missing if game == label}
-            settings = {agent: now.setting(strategy) for agent, strategy in agents.items()}
-            self.timed |= any(strategy.timed for strategy in agents.values())
+            agents = dict.fromkeys(pair.agent for pair in self._missing if pair.game == label)
+            settings = {agent: now.setting(agent) for agent in agents}
+            self.timed |= any(setting.timed for setting in settings.values())
             self._settings |= {pair: settings[pair.agent] for pair in self._missing if pair.game == label}
 
     @property

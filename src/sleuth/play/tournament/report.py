@@ -1,7 +1,8 @@
 """What a tournament shows: the mean of each agent in each game, and agents compared on the same secrets.
 
 Intervals are Student's t intervals, 95% unless said otherwise. A comparison is paired: it takes the difference of steps
-secret by secret, so that how hard the secrets were drops out. Failed trials are counted, and enter no mean.
+secret by secret, so that how hard the secrets were drops out. Failed trials are counted, and enter no mean. Where
+several play, the players of a line are compared by their wins.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.core.game_spec import is_table
 from sleuth.measures.intervals import CONFIDENCE, Interval, mean_interval
+from sleuth.play.tournament.row import Row
+from sleuth.play.tournament.seats import LineStanding, line_standing
 from sleuth.play.tournament.store import Results
-from sleuth.play.tournament.trial import Row
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,11 @@ class Summary:
     """The figures of a tournament."""
 
     cells: tuple[Cell, ...]
+    """Where several play, those of whole lines of players: their steps are turns."""
     comparisons: tuple[Comparison, ...]
+    """Of games of one player."""
+    lines: tuple[LineStanding, ...] = ()
+    """The players of each line, where several play."""
 
 
 def summarise(results: Results, confidence: float = CONFIDENCE) -> Summary:
@@ -84,14 +91,17 @@ def summarise(results: Results, confidence: float = CONFIDENCE) -> Summary:
     by_cell: dict[tuple[str, str], list[Row]] = {}
     for row in results.rows:
         by_cell.setdefault((row.game, row.agent), []).append(row)
-    cells, comparisons = [], []
+    cells, comparisons, lines = [], [], []
     for entry in results.config.entries:
         played = {agent: by_cell[entry.game, agent] for agent in entry.agents if (entry.game, agent) in by_cell}
         cells += [summarise_rows(entry.game, agent, rows, confidence) for agent, rows in played.items()]
+        if is_table(entry.game):
+            lines += [line_standing(entry.game, line, rows, confidence) for line, rows in played.items()]
+            continue
         comparisons += [
             compare(entry.game, one, two, played[one], played[two], confidence) for one, two in combinations(played, 2)
         ]
-    return Summary(tuple(cells), tuple(comparisons))
+    return Summary(tuple(cells), tuple(comparisons), tuple(lines))
 
 
 def summarise_rows(game: str, agent: str, rows: Sequence[Row], confidence: float = CONFIDENCE) -> Cell:
@@ -99,7 +109,7 @@ def summarise_rows(game: str, agent: str, rows: Sequence[Row], confidence: float
     steps = [row.steps for row in rows if row.solved]
     decisions = sum(row.decisions for row in rows)
     spent: dict[str, float] = {}
-    for row in rows:
+    for row in rows if not is_table(game) else ():
         for unit, amount in json.loads(row.spent).items():
             spent[unit] = spent.get(unit, 0.0) + amount
     return Cell(

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from sleuth import __version__
 from sleuth.core.errors import SleuthError
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.threads import workers as default_workers
-from sleuth.play.tournament.config import Config
+from sleuth.play.tournament.config import Config, Pair
 from sleuth.play.tournament.engines import Engine, Here, Local
-from sleuth.play.tournament.errors import ResultsError
+from sleuth.play.tournament.errors import EngineError, ResultsError
 from sleuth.play.tournament.plan import Plan
 from sleuth.play.tournament.report import Cell, Summary, summarise, summarise_rows
+from sleuth.play.tournament.row import Row
 from sleuth.play.tournament.store import Store, read_results
-from sleuth.play.tournament.trial import Row
 
 
 class Standing:
@@ -83,14 +84,9 @@ def run_tournament(
     `progress` hears of tables and trials; `watch` is told the standing after every batch. Rows are the same
     whatever plays them, except for their times, and for agents that stop by the clock.
     """
-    with Store.create(path, config) as store:
-        try:
-            plan = Plan(config, [], progress=progress)
-            return _play(store, config, plan, workers, engine, progress, watch)
-        except SleuthError as error:
-            if not isinstance(error, ResultsError) and not store.keys():
-                store.discard()  # refused before the first trial
-            raise
+    with _begun(Store.create(path, config)) as store:
+        plan = Plan(config, [], progress=progress)
+        return _play_into(store, config, plan, workers, engine, progress, watch)
 
 
 def resume(
@@ -107,12 +103,63 @@ def resume(
         if failed:
             store.forget_failures()
         config = store.config()
-        known = {key.removeprefix(SECRETS): text for key, text in store.notes().items() if key.startswith(SECRETS)}
-        plan = Plan(config, store.rows(), known, progress)
-        return _play(store, config, plan, workers, engine, progress, watch)
+        plan = Plan(config, store.rows(), _secrets(store), progress)
+        return _play_into(store, config, plan, workers, engine, progress, watch)
 
 
-def _play(
+def played_rows(
+    config: Config, path: str | Path | None = None, *, workers: int | None = None, progress: Progress = silent
+) -> tuple[list[Row], int]:
+    """The rows of a tournament in the order of their keys, and how many of them were played now.
+
+    A `path` names a results file to play into, new or with some of the trials: those are not played again. Without one
+    nothing is kept. A trial that fails is the end.
+    """
+    if path is None:
+        rows: list[Row] = []
+        _play(Plan(config, [], progress=progress), partial(_keep, rows.extend), workers, None, progress)
+        return sorted(rows, key=lambda row: row.key), len(rows)
+    with _begun(Store.extended(path, config)) as store:
+        store.forget_failures()
+        plan = Plan(config, store.rows(), _secrets(store), progress)
+        missing = plan.left
+        _note(store, plan)
+        _play(plan, partial(_keep, store.insert), workers, None, progress)
+        trials = dict(config.pairs())
+        return [row for row in store.rows() if row.trial <= trials.get(Pair(*row[:3]), 0)], missing
+
+
+def _keep(insert: Callable[[list[Row]], None], rows: list[Row]) -> None:
+    insert([row for row in rows if row.error is None])
+    for row in rows:
+        if row.error is not None:
+            raise EngineError(f"trial {row.trial} of {row.agent} in {row.game}: {row.error}")
+
+
+@contextmanager
+def _begun(store: Store) -> Iterator[Store]:
+    """A results file, which goes away again if all is refused before the first trial."""
+    with store:
+        try:
+            yield store
+        except SleuthError as error:
+            if not isinstance(error, ResultsError) and not store.keys():
+                store.discard()
+            raise
+
+
+def _secrets(store: Store) -> dict[str, str]:
+    """The fingerprints of games from an earlier run."""
+    return {key.removeprefix(SECRETS): text for key, text in store.notes().items() if key.startswith(SECRETS)}
+
+
+def _note(store: Store, plan: Plan) -> None:
+    for label, fingerprint in plan.fingerprints.items():
+        store.note(f"{SECRETS}{label}", fingerprint)
+    store.note("sleuth", __version__)
+
+
+def _play_into(
     store: Store,
     config: Config,
     plan: Plan,
@@ -122,20 +169,33 @@ def _play(
     watch: Watch | None,
 ) -> Standing:
     standing = Standing(store.path, config, store.rows())
-    for label, fingerprint in plan.fingerprints.items():
-        store.note(f"{SECRETS}{label}", fingerprint)
-    store.note("sleuth", __version__)
+    _note(store, plan)
+
+    def keep(rows: list[Row]) -> None:
+        store.insert(rows)
+        standing.add(rows, plan.seconds_left())
+        if watch is not None:
+            watch(standing)
+
+    _play(plan, keep, workers, engine, progress)
+    return standing
+
+
+def _play(
+    plan: Plan,
+    keep: Callable[[list[Row]], None],
+    workers: int | None,
+    engine: Engine | None,
+    progress: Progress,
+) -> None:
     if plan.left:
         chosen = engine or _engine(workers, plan.timed)
+        progress(PLAYING, plan.done, plan.total)
         with closing(chosen.play(plan.batches())) as results:
             for rows in results:
-                store.insert(rows)
                 plan.acknowledge(rows)
-                standing.add(rows, plan.seconds_left())
+                keep(rows)
                 progress(PLAYING, plan.done, plan.total)
-                if watch is not None:
-                    watch(standing)
-    return standing
 
 
 def _engine(workers: int | None, timed: bool) -> Engine:

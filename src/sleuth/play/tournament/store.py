@@ -5,21 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 from sleuth.play.tournament.config import Config
 from sleuth.play.tournament.errors import ResultsError
-from sleuth.play.tournament.file import Form, ResultsFile, reading
-from sleuth.play.tournament.trial import Row, TrialKey
-
-TABLE = """
-    seed INTEGER NOT NULL, game TEXT NOT NULL, agent TEXT NOT NULL, trial INTEGER NOT NULL,
-    steps INTEGER NOT NULL, solved INTEGER NOT NULL, decisions INTEGER NOT NULL,
-    seconds REAL NOT NULL, cpu REAL NOT NULL, took REAL NOT NULL, spent TEXT NOT NULL,
-    secret TEXT NOT NULL, history TEXT NOT NULL, error TEXT,
-    UNIQUE (seed, game, agent, trial)
-"""
-FORM = Form(0x534C5548, 1, "the results of a tournament", "trials", TABLE, "`sleuth tournament resume {path}`")
+from sleuth.play.tournament.file import ResultsFile, is_blank, reading
+from sleuth.play.tournament.row import Row, TrialKey
 
 
 @dataclass(frozen=True)
@@ -35,14 +27,33 @@ class Results:
 class Store(ResultsFile):
     """The results of a tournament, open for writing."""
 
-    form = FORM
-
     @classmethod
     def create(cls, path: str | Path, config: Config) -> Store:
         """A new results file."""
         store = cls.begin(path)
         try:
             store.note("config", str(config))
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    @classmethod
+    def extended(cls, path: str | Path, config: Config) -> Store:
+        """A results file for a tournament, new or with trials of it; that of another tournament is refused."""
+        if is_blank(Path(path)):
+            return cls.create(path, config)
+        store = cls.go_on(path)
+        try:
+            known = store.config()
+            for here, there in zip_longest(_terms(config), _terms(known)):
+                if here != there:
+                    raise ResultsError(
+                        f"{path} is of another tournament: it has {there or 'less'}, and not {here or 'so much'}; "
+                        "name another file with --out"
+                    )
+            if config.total > known.total:
+                store.note("config", str(config))
         except BaseException:
             store.close()
             raise
@@ -66,10 +77,15 @@ class Store(ResultsFile):
         return {TrialKey(*key) for key in self._connection.execute("SELECT seed, game, agent, trial FROM trials")}
 
 
+def _terms(config: Config) -> list[str]:
+    """What makes a tournament this one: all but its name and how many trials it has."""
+    return [line for line in str(config).splitlines() if line and not line.startswith(("name ", "trials "))]
+
+
 def read_results(path: str | Path) -> Results:
     """What a results file holds now, also while it is being written."""
     path = Path(path)
-    with reading(path, FORM) as connection:
+    with reading(path) as connection:
         return Results(path, _config(path, connection), tuple(_rows(connection)))
 
 

@@ -1,7 +1,7 @@
 """One trial: an agent plays one secret, and what happened is a row. Nothing in it depends on who plays it, or when.
 
 Each trial is seeded from its own key. The secret follows from (seed, game, trial), so all agents meet the same
-secrets; what the agent draws follows from the whole key.
+secrets; what the agent draws follows from the whole key. Games of several players are in `seats`.
 """
 
 from __future__ import annotations
@@ -10,13 +10,11 @@ import hashlib
 import json
 import os
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from threading import Lock
-from typing import NamedTuple
 
 import numpy as np
 
@@ -24,7 +22,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game, Secret
-from sleuth.core.game_spec import parse_game
+from sleuth.core.game_spec import is_table, parse_game
 from sleuth.core.history import History
 from sleuth.core.kernel_warmup import warm_all
 from sleuth.core.limit import UNLIMITED, Limit
@@ -33,59 +31,12 @@ from sleuth.core.progress import silent
 from sleuth.kernels.threads import pool
 from sleuth.play import opening
 from sleuth.play.match import turns
-from sleuth.play.oracles import make_oracle, usual_oracle
-from sleuth.play.record import Record
+from sleuth.play.oracles import make_oracle
+from sleuth.play.tournament.row import Attempt, Row, TrialKey
+from sleuth.play.tournament.seats import play_seats
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.decision import Decision
-
-
-class TrialKey(NamedTuple):
-    """Names one trial."""
-
-    seed: int
-    game: str
-    agent: str
-    trial: int
-    """Counted from 1."""
-
-
-class Row(NamedTuple):
-    """What happened in one trial."""
-
-    seed: int
-    game: str
-    agent: str
-    trial: int
-    steps: int
-    solved: bool
-    decisions: int
-    seconds: float
-    """Wall time of all decisions."""
-    cpu: float
-    """Processor time of all decisions."""
-    took: float
-    """Wall time of the whole trial."""
-    spent: str
-    """What the decisions took, in the agent's own units, summed; as JSON."""
-    secret: str
-    history: str
-    """`A=F;A=F`."""
-    error: str | None
-    """Why the trial failed; `None` if it did not."""
-
-    @property
-    def key(self) -> TrialKey:
-        """The name of the trial."""
-        return TrialKey(*self[:4])
-
-    def record(self) -> Record:
-        """The play, to be written to a file or gone through again."""
-        game = parse_game(self.game)
-        secret = game.parse_secret(self.secret) if self.secret else None
-        game = game if secret is None else announced(game, secret)
-        name = usual_oracle(game)
-        return Record(game, History.parse(game, self.history), self.agent, name, secret, self.solved)
 
 
 @dataclass(frozen=True)
@@ -136,22 +87,16 @@ def draw_secret(game: Game, label: str, listed: bool, seed: int, trial: int) -> 
 class _Watched(Strategy):
     """A strategy whose decisions are counted and timed."""
 
-    def __init__(self, strategy: Strategy) -> None:
-        self.strategy = strategy
-        self.decisions, self.seconds, self.cpu = 0, 0.0, 0.0
-        self.spent: Counter[str] = Counter()
+    def __init__(self, strategy: Strategy, attempt: Attempt) -> None:
+        self.strategy, self.attempt = strategy, attempt
 
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
     ) -> Decision:
-        wall, cpu = time.perf_counter(), time.process_time()
-        try:
+        with self.attempt.decision():
             decision = self.strategy.decide(info, rng=rng, limit=limit)
-        finally:
-            self.decisions += 1
-            self.seconds += time.perf_counter() - wall
-            self.cpu += time.process_time() - cpu
-        self.spent.update(decision.spent)
+        for unit, amount in decision.spent.items():
+            self.attempt.spent[unit] = self.attempt.spent.get(unit, 0) + amount
         return decision
 
     def __str__(self) -> str:
@@ -160,42 +105,48 @@ class _Watched(Strategy):
 
 def play_trial(key: TrialKey, form: str, listed: bool) -> Row:
     """Play one trial. What goes wrong in it is told in its row and stops nothing else."""
-    began = time.perf_counter()
-    history, secret, solved, error = History(), "", False, None
-    watched = None
+    began, attempt, error = time.perf_counter(), Attempt(), None
     try:
-        game, strategy = parse_game(key.game), parse_strategy(key.agent)
-        watched = _Watched(strategy)
-        drawn = draw_secret(game, key.game, listed, key.seed, key.trial)
-        secret = game.format_secret(drawn)
-        game = announced(game, drawn)
-        rng = stream("agent", *key)
-        info = begin(game, form, seed=int(rng.integers(2**31)))
-        oracle = make_oracle(None, info, stream("oracle", key.seed, key.game, key.trial), drawn)
-        for turn in turns(info, watched, oracle, rng=rng):
-            history = turn.after.history
-        solved = True
+        if is_table(key.game):
+            play_seats(key, attempt)
+        else:
+            _play_secret(key, form, listed, attempt)
     except (Exception, SystemExit) as raised:
         reason = " ".join(str(raised).split())
         error = reason if isinstance(raised, SleuthError) else f"{type(raised).__name__}: {reason}"
     return Row(
         *key,
-        len(history),
-        solved,
-        watched.decisions if watched else 0,
-        watched.seconds if watched else 0.0,
-        watched.cpu if watched else 0.0,
+        attempt.steps,
+        attempt.solved,
+        attempt.decisions,
+        attempt.seconds,
+        attempt.cpu,
         time.perf_counter() - began,
-        _as_json(watched.spent) if watched else "{}",
-        secret,
-        history.format(game) if len(history) else "",
+        json.dumps(attempt.spent, ensure_ascii=False),
+        attempt.secret,
+        attempt.history,
         error,
     )
 
 
-def _as_json(spent: Counter[str]) -> str:
-    plain = {unit: int(n) if float(n).is_integer() else float(n) for unit, n in sorted(spent.items())}
-    return json.dumps(plain, ensure_ascii=False)
+def _play_secret(key: TrialKey, form: str, listed: bool, attempt: Attempt) -> None:
+    """Play a game of one player."""
+    game, strategy = parse_game(key.game), parse_strategy(key.agent)
+    drawn = draw_secret(game, key.game, listed, key.seed, key.trial)
+    attempt.secret = game.format_secret(drawn)
+    game = announced(game, drawn)
+    rng = stream("agent", *key)
+    info = begin(game, form, seed=int(rng.integers(2**31)))
+    oracle = make_oracle(None, info, stream("oracle", key.seed, key.game, key.trial), drawn)
+    history = History()
+    try:
+        for turn in turns(info, _Watched(strategy, attempt), oracle, rng=rng):
+            history = turn.after.history
+        attempt.solved = True
+    finally:
+        attempt.steps, attempt.history = len(history), history.format(game) if len(history) else ""
+        spent = sorted(attempt.spent.items())
+        attempt.spent = {unit: int(n) if float(n).is_integer() else float(n) for unit, n in spent}
 
 
 _ALONE = Lock()

@@ -16,6 +16,7 @@ from sleuth.kernels.arrays import Array, Floats, Ints, frozen
 
 MAX_WORK = 2e11
 """Pairs of a state and a hand: some minutes."""
+MAX_HOLDERS = 18
 EXACT = 2.0**53
 """Below this a float holds every whole number."""
 PRIMES = 67_108_859, 67_108_837
@@ -222,26 +223,24 @@ def choose_row(
     ground: Ground, holders: Sequence[Hands], middle: int | None = None, most: float = MAX_WORK
 ) -> JoinOrder:
     """The row that is expected to take least work. Sides are walked twice, there and back; the middle once."""
+    if len(holders) > MAX_HOLDERS:
+        raise TooManyWorldsError(f"{len(holders)} hands are open; deals are counted up to {MAX_HOLDERS}")
     # The first of a side is joined for nothing, so the longest lists come first.
     order = sorted(range(len(holders)), key=lambda k: (-holders[k].masks.size, k))
     sides = np.arange(1 << len(order))  # every set of holders as one side
-    work, states, sizes, counts = (
-        np.zeros(sides.size),
-        np.ones(sides.size),
-        np.zeros_like(sides),
-        np.array(ground.counts),
-    )
+    counts, sizes = np.array(ground.counts), np.zeros_like(sides)
+    work, states = np.zeros(sides.size), np.ones(sides.size)
     for place, k in enumerate(order):
         here = sides >> place & 1 == 1
         more = states * holders[k].masks.size
         work += np.where(here, more, 0.0)
         sizes += holders[k].size * here
-        states = np.where(here, np.minimum(counts[sizes.clip(max=ground.total)], more), states)
+        states = np.where(here, np.minimum(counts[sizes], more), states)
     best, row = float("inf"), JoinOrder((), 0, ())
     for place, centre in enumerate(order):
         if middle not in (None, centre):
             continue
-        left = sides[sides >> place & 1 == 0]
+        left = sides[sides >> place & 1 == 0][::-1]
         right = sides.size - 1 - (1 << place) - left
         works = 2 * (work[left] + work[right]) + states[left] * holders[centre].masks.size
         least = int(works.argmin())

@@ -20,7 +20,7 @@ MAX_QUESTIONS = 400
 NOBODY = 127
 MANY_WORLDS = 20_000
 """On these it is estimated what a question is worth, where an exact count would take too long."""
-MAX_WORK = 3e7
+MAX_WORK = 1e7
 """Pairs of hands to be joined for one answer."""
 MAX_CELLS = 4_000_000
 """Cells of a table of questions, answers and piles that is held at a time."""
@@ -85,14 +85,14 @@ class Cuts:
 
 def _corrected(cells: Array) -> tuple[float, float]:
     """The bits of a table of counts, less what they are too many on average, and their error."""
-    answers, piles, total = cells.sum(axis=1), cells.sum(axis=0), cells.sum()
+    answers, piles, total = cells.sum(axis=1), cells.sum(axis=0), int(cells.sum())
     at = np.nonzero(cells)
     told = np.log2(cells[at] * total / (answers[at[0]] * piles[at[1]]))
     shares = cells[at] / total
     bits = float((shares * told).sum())
     spread = float((shares * told**2).sum()) - bits**2
-    extra = (at[0].size - np.count_nonzero(answers) - np.count_nonzero(piles) + 1) / (2 * int(total) * log(2))
-    return max(0.0, bits - extra), hypot(sqrt(max(0.0, spread) / int(total)), extra)
+    extra = (at[0].size - int(np.count_nonzero(answers)) - int(np.count_nonzero(piles)) + 1) / (2 * total * log(2))
+    return max(0.0, bits - extra), hypot(sqrt(max(0.0, spread) / total), extra)
 
 
 def cuts(game: CardGame, player: int, questions: Sequence[Cards], worlds: Array, rng: np.random.Generator) -> Cuts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Group
@@ -95,3 +95,12 @@ def reason_lines(reason: Mapping[str, Any]) -> list[str]:
         return [f"{reason['formula']} follows from the hand and the rules."]
     lines = [f"line {entry['line']}: {entry['text']}" for entry in reason["entries"]]
     return [f"{reason['formula']} follows from these, and from nothing shorter:", *lines]
+
+
+def bluffs_table(situations: Iterable[Mapping[str, Any]]) -> Table:
+    """The situations in which a player may bluff, and how often she does."""
+    table = Table("player", "so far", "reached", "bluffs", box=None, header_style="bold")
+    for row in situations:
+        shown = (row["past"] or "the start", f"{row['reached']:.3f}", f"{row['bluff']:.3f}")
+        table.add_row(str(row["player"]), *shown)
+    return table

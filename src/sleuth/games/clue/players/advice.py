@@ -22,10 +22,10 @@ from sleuth.games.clue.rules.views import View
 
 WORLDS = 1000
 """On these it is chosen what is worth a closer look."""
-CANDIDATES = 12
+CANDIDATES = 8
 """Questions of which it is worked out what they are worth."""
-OTHERS = 10
-"""Worlds in which it is worked out what the others know."""
+OTHERS = 30
+"""Positions of others that are worked out, in sampled worlds: so many in all."""
 
 
 def view_of(log: ClueLog) -> View:
@@ -100,7 +100,7 @@ def advise(
 ) -> Advice:
     """What to do for who sees this and believes that; `rooms` are those that she can ask about, if not all."""
     pile, chance = position.piles[0]
-    opponents = tuple(known_by(view, position, rng, OTHERS))
+    opponents = tuple(known_by(view, position, rng, OTHERS // (len(view.game.hands) - 1)))
     threshold = RaceAgent().going_on(chance, [opponent.guess_chance for opponent in opponents])
     options = () if position.certain else _options(view, position, rng, rooms)[:most]
     asked = view.stage.phase is Phase.GUESS

@@ -61,7 +61,8 @@ def _way(floor: Floor, place: int, room: int, roll: int | None, turns: float) ->
     """How to get from a place to a room, in words."""
     if room == place:
         return f"Stay in {floor.rooms[room]}, if you were brought there"
-    steps = int(floor.steps[place, room])
-    way = plural(steps, "step") if steps < FAR else "through other rooms"
+    steps, first = int(floor.steps[place, room]), roll or 0
+    walked = (roll is not None) + floor.turns[max(0, steps - first)] if steps < FAR else np.inf
+    way = plural(steps, "step") if walked <= turns + 1e-9 else "by a passage or through other rooms"
     way = "by the passage" if roll is None and room in floor.behind(place) else way
-    return f"Go to {floor.rooms[room]}: {way}, {'this turn' if turns <= 1 else f'{turns:.1f} turns on average'}"
+    return f"Go to {floor.rooms[room]}: {way}, {'this turn' if turns < 1.05 else f'{turns:.1f} turns on average'}"

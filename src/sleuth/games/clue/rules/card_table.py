@@ -38,6 +38,7 @@ class CardTable(CardGame):
     """A game of hidden hands that can be sat down to."""
 
     usual_player: ClassVar[str] = "race"
+    endings: ClassVar[tuple[str, ...]] = ("right", "wrong")
     asking: ClassVar[str] = "ask"
     """What it is called to ask for cards."""
     guessing: ClassVar[str] = "guess"

@@ -67,7 +67,7 @@ class Edition:
 
     @classmethod
     def parse(cls, text: str, source: str = "text") -> Edition:
-        """Read an edition: a line a sort, `weapon: Rope, Knife = Dagger, ...` with other names behind `=`; then its board."""
+        """Read an edition: a line a sort, `weapon: Rope, Knife = Dagger, ...`, other names behind `=`; then a board."""
         sorts, others, board = [], [], []
         for number, line in log_lines(text):
             sort, colon, rest = line.partition(":")
