@@ -16,7 +16,6 @@ from rich.console import Console
 from rich.table import Table
 
 from sleuth.games.clue.belief.card_set import CardSet
-from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.kernels import deals
 from sleuth.games.clue.players.advice import advise
 from sleuth.games.clue.players.arena import random_play
@@ -36,13 +35,14 @@ def cpu(work: Callable[[], T]) -> tuple[float, T]:
     return 1e3 * (time.process_time() - began), made
 
 
-def whole(view: View, habits: str) -> Position:
-    """A position with all that the notebook shows."""
-    position = CardSet(view, habits=habits).position
+def whole(view: View, habits: str) -> CardSet:
+    """What a seat knows, with all that the notebook shows."""
+    info = CardSet(view, habits=habits)
+    position = info.position
     assert position.worlds
     assert position.probabilities.size
     assert position.piles
-    return position
+    return info
 
 
 def views(game: Clue, rng: np.random.Generator) -> Iterator[tuple[int, View]]:
@@ -68,9 +68,9 @@ def main() -> None:
         rows: dict[int, list[tuple[float, float, bool]]] = {number: [] for number in SUGGESTIONS}
         for seed in range(arguments.logs):
             for number, view in views(Clue.of(players), np.random.default_rng([players, seed])):
-                chances, position = cpu(lambda view=view: whole(view, arguments.habits))  # type: ignore[misc]
+                chances, info = cpu(lambda view=view: whole(view, arguments.habits))  # type: ignore[misc]
                 rng = np.random.default_rng(seed)
-                more, advice = cpu(lambda view=view, position=position, rng=rng: advise(view, position, rng))  # type: ignore[misc]
+                more, advice = cpu(lambda info=info, rng=rng: advise(info, rng))  # type: ignore[misc]
                 rows[number].append((chances, chances + more, all(one.value.exact for one in advice.options)))
         for number, found in rows.items():
             chances_ms, advice_ms, exact = (np.array(column) for column in zip(*found, strict=True))

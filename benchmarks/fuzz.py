@@ -57,6 +57,7 @@ from sleuth.lab.sweep import parse_sweep
 from sleuth.play.record import Record
 from sleuth.play.tournament import Config, read_results
 from sleuth.solve import certify, solve, tree_of
+from sleuth.strategies.seat_strategy import parse_seat
 from sleuth.strategies.tree import Tree
 from sleuth.testing.hostile import Hostile
 from sleuth.verify.verification import verify

@@ -55,7 +55,7 @@ def test_value(capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["exact"], found["bluff"]) == ("2/3", True)
     assert run(["myst", "value", "--m", "3", "--n", "1", "--bluff"]) == 0
     out = capsys.readouterr().out
-    assert "0.600000 = 3/5" in out
+    assert "0.600000 (3/5 lies in the bracket)." in out
     assert "bluff with chance 0.2000" in out
 
 
@@ -270,9 +270,11 @@ def test_reproduce_bart(capsys: pytest.CaptureFixture[str], folder: Path) -> Non
     assert by["after (4.1)", "n1 < n2 implies P <= 1/2"]["ours"] == "P(1,1,2) = 2/3"
     assert by["after (4.1)", "P < 1/2 implies n1 < n2"]["ours"] == "P(2,3,3) = 49/100"
     wrong = {c["where"] for c in claims if c["verdict"] == "false"}
-    assert wrong == {"axiom (2.14)", "3.1", "Lemma 4.2", "Theorem 4.1", "Theorem 4.2", "after (4.1)"}
+    assert wrong == {"axiom (2.14)", "3.1", "Lemma 4.2", "Theorem 4.1", "before Theorem 4.2", "after (4.1)"}
     bounds = {c["where"]: c["up_to"] for c in claims if c["verdict"] == "holds up to"}
     assert bounds["Theorem 4.4"] == bounds["Theorem 4.5"] == "60"
+    assert bounds["Theorem 3.2"] == "6 cards, 2 to 5 players"
+    assert "(3,1,2) with 240 decisions, (1,2,2) with 135 decisions" in bounds["Claim 4.4"]
     assert [c["where"] for c in claims if c["verdict"] == "not checkable"] == ["4.2"]
     assert all(c["agrees"] is {"false": False, "not checkable": None}.get(str(c["verdict"]), True) for c in claims)
     assert (folder / "bart" / "limit.svg").exists()

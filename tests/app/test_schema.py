@@ -45,9 +45,17 @@ from sleuth.core.errors import UnknownNameError
 
 SMALL = "mastermind:pegs=2,colours=3"
 CUP = 'games = ["number:numbers=9"]\nagents = ["entropy", "random"]\ntrials = 3\n'
+LOG = """\
+players: A 6, B 6, C 6
+me: A
+hand: Green, White, Knife, Lounge, Kitchen, Library
+A: Plum, Rope, Hall -> C shows Hall
+B accuses Plum, Rope, Study: right
+"""
 CSV = "history,question\n,01\n01=0.1,20\n,01\n01=1.0,02\n"
 WATCHED = f"watch {SMALL} --secret 12 --record it.record"
 PLAYED = "tournament run cup.toml --workers 0"
+SEATED = "watch myst:m=2,n=1,p=3,q=2 --strategy heuristic --record table.record"
 COMMANDS = {
     "GameList": "games",
     "StrategyList": "strategies number",
@@ -62,6 +70,8 @@ COMMANDS = {
     "Verify": f"solve {SMALL} --out tree.json && verify tree.json",
     "Warmup": "warmup",
     "TableWatch": "watch clue:players=2 --strategy heuristic",
+    "TableReview": f"{SEATED} && grade table.record",
+    "TableReplay": f"{SEATED} && replay table.record",
     "Tour": "tour",
     "FitPlayer": f"fit asked.csv --game {SMALL} --resamples 100",
     "TournamentRun": PLAYED,
@@ -78,6 +88,7 @@ LINES = [
     ("Check", "check battleship"),
     ("MystValue", "myst value --m 2 --n 2"),
     ("MystSolvable", "myst solvable --m 2 --n 1 --p 3 --q 2"),
+    ("ClueReview", "clue review tonight.log"),
     ("Assist", "assist number --history 50=lower;60=higher"),
 ]
 
@@ -123,6 +134,7 @@ UNTRIED = {"Reproduce"}
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "cup.toml").write_text(CUP)
+    (tmp_path / "tonight.log").write_text(LOG)
     (tmp_path / "asked.csv").write_text(CSV)
 
 

@@ -148,7 +148,7 @@ def realise_twin(parent: Ints, first: Ints, width: Ints, share: Floats) -> Float
 
 
 def behave_twin(first: Ints, width: Ints, plan: Floats, least: float) -> Floats:
-    """`behave`."""
+    """`behaviour`."""
     share = np.ones(len(plan))
     for _, own in _decisions(first, first, width):
         part = np.maximum(plan[own], 0)

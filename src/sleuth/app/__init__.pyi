@@ -44,6 +44,7 @@ from sleuth.app.requests import Ask as Ask
 from sleuth.app.requests import Assist as Assist
 from sleuth.app.requests import BestLine as BestLine
 from sleuth.app.requests import ClueAssist as ClueAssist
+from sleuth.app.requests import ClueReview as ClueReview
 from sleuth.app.requests import Compare as Compare
 from sleuth.app.requests import CompareStep as CompareStep
 from sleuth.app.requests import Drawing as Drawing
@@ -71,6 +72,8 @@ from sleuth.app.requests import TableAct as TableAct
 from sleuth.app.requests import TableBegin as TableBegin
 from sleuth.app.requests import TableHint as TableHint
 from sleuth.app.requests import TableLook as TableLook
+from sleuth.app.requests import TableReplay as TableReplay
+from sleuth.app.requests import TableReview as TableReview
 from sleuth.app.requests import TableSimulate as TableSimulate
 from sleuth.app.requests import TableWatch as TableWatch
 from sleuth.app.requests import Undo as Undo
@@ -78,6 +81,7 @@ from sleuth.app.requests import Watch as Watch
 from sleuth.app.results import AdviceResult as AdviceResult
 from sleuth.app.results import CheckResult as CheckResult
 from sleuth.app.results import ContradictionResult as ContradictionResult
+from sleuth.app.results import DeducibleResult as DeducibleResult
 from sleuth.app.results import EntryResult as EntryResult
 from sleuth.app.results import FeedbackResult as FeedbackResult
 from sleuth.app.results import FieldResult as FieldResult
@@ -91,12 +95,16 @@ from sleuth.app.results import PlayResult as PlayResult
 from sleuth.app.results import RepairResult as RepairResult
 from sleuth.app.results import ReplayResult as ReplayResult
 from sleuth.app.results import Result as Result
+from sleuth.app.results import ReviewedTurnResult as ReviewedTurnResult
+from sleuth.app.results import SeatKnowledgeResult as SeatKnowledgeResult
 from sleuth.app.results import SizeResult as SizeResult
 from sleuth.app.results import StepResult as StepResult
 from sleuth.app.results import Subject as Subject
 from sleuth.app.results import SuggestionResult as SuggestionResult
 from sleuth.app.results import TableEventResult as TableEventResult
 from sleuth.app.results import TableHintResult as TableHintResult
+from sleuth.app.results import TableLuckResult as TableLuckResult
+from sleuth.app.results import TableReviewResult as TableReviewResult
 from sleuth.app.results import TableSeatResult as TableSeatResult
 from sleuth.app.results import TableTurnResult as TableTurnResult
 from sleuth.app.results import TableWatchResult as TableWatchResult

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from sleuth.app import card_results as results
@@ -12,7 +10,7 @@ from sleuth.app.errors import RefusedError
 from sleuth.app.requests import ClueAssist
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
-from sleuth.core.text import capital, plural
+from sleuth.core.text import plural
 from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.clue_log import ClueLog, LogLines
 from sleuth.games.clue.belief.counting import Position
@@ -20,13 +18,11 @@ from sleuth.games.clue.belief.facts import Evidence
 from sleuth.games.clue.belief.formula_text import format_formula, parse_formula
 from sleuth.games.clue.belief.formulas import is_plain
 from sleuth.games.clue.belief.reasons import clash, why
-from sleuth.games.clue.players.advice import Advice, QuestionOption, advise, view_of
-from sleuth.games.clue.players.racing import WORTH_A_GUESS, Opponent
+from sleuth.games.clue.players.advice import advise, view_of
 from sleuth.games.clue.players.travel import travel_advice
 from sleuth.games.clue.rules.cards import Cards
 from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.editions import EDITIONS, Edition
-from sleuth.strategies.decision import percent
 
 
 def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = silent) -> results.ClueAssistResult:
@@ -146,91 +142,39 @@ def log_travel(log: ClueLog, info: CardSet, seed: int, at: str, roll: int | None
 
 def seat_advice(info: CardSet, rng: np.random.Generator, rooms: Cards | None = None) -> results.ClueAdviceResult:
     """What to do with this belief, in numbers and in words; in one of the rooms, if they are set."""
-    game, hand = info.game, info.view.hand
-    assert isinstance(game, Clue)
-    advice = advise(info.view, info.position, rng, rooms=rooms)
-    options = [_option(game, hand, option, _preference(advice.options, option)) for option in advice.options]
-    best, accusation = options[0] if options else None, _accusation(game, advice)
-    wanted = None if advice.accuse or advice.asked else best
-    action = "pass" if wanted is None else f"suggest {', '.join(wanted.cards)}"
+    game, advice = info.game, advise(info, rng, rooms=rooms)
+    options = [
+        results.ClueOptionResult(
+            cards=game.card_names(option.question),
+            at_once=option.at_once,
+            reason=advice.option_text(option),
+            **vars(option.value),
+        )
+        for option in advice.options
+    ]
+    action = "pass" if advice.wanted is None else f"suggest {game.format_cards(advice.wanted.question)}"
+    opponents = {}
+    for other in advice.opponents:
+        figures = {key: figure for key, figure in vars(other).items() if key != "player"}
+        text = advice.opponent_text(other)
+        opponents[game.player_names[other.player - 1]] = results.OpponentResult(text=text, **figures)
     return results.ClueAdviceResult(
         action=f"accuse {game.format_cards(advice.pile)}" if advice.accuse else action,
-        bits=0.0 if wanted is None else wanted.bits,
-        reasons=[accusation] if wanted is None else [f"{capital(wanted.reason)}.", accusation],
-        suggestion=best,
+        bits=0.0 if advice.wanted is None else advice.wanted.value.bits,
+        reasons=list(advice.reasons()),
+        suggestion=options[0] if options else None,
         alternatives=options[1:],
         asked=advice.asked,
-        opponents={game.player_names[other.player - 1]: _opponent(game, other) for other in advice.opponents},
+        opponents=opponents,
         accuse=results.AccusationResult(
             now=advice.accuse,
             cards=game.card_names(advice.pile),
             chance=advice.chance,
             certain=advice.certain,
             threshold=advice.threshold,
-            text=accusation,
+            text=advice.accusation_text(),
         ),
     )
-
-
-def _option(game: Clue, hand: Cards, option: QuestionOption, preference: str) -> results.ClueOptionResult:
-    own, value = game.format_cards(option.question & hand), option.value
-    about = "" if value.exact else "about "
-    reason = [
-        f"expected to tell {about}{value.bits:.2f} bits",
-        f"the best guess after it is right with chance {about}{percent(round(value.guess_chance, 12))}",
-        f"{percent(option.at_once)} that it is the solution itself" if option.at_once else "",
-        f"{own} is yours, so that nobody else can show it" if own else "",
-        preference,
-    ]
-    return results.ClueOptionResult(
-        cards=game.card_names(option.question),
-        at_once=option.at_once,
-        reason="; ".join(filter(None, reason)),
-        **vars(value),
-    )
-
-
-def _preference(options: Sequence[QuestionOption], option: QuestionOption) -> str:
-    """Why the best is the best; nothing of the others."""
-    if option is not options[0] or len(options) == 1:
-        return ""
-    first = next((n for n, (one, two) in enumerate(zip(option.rank, options[1].rank, strict=True)) if one != two), 3)
-    return (
-        "no other leaves so good a guess",
-        "others leave as good a guess, but are less likely to be the solution",
-        "others leave as good a guess, but tell less",
-        "others are as good",
-    )[min(first, 3)]
-
-
-def _opponent(game: Clue, other: Opponent) -> results.OpponentResult:
-    bits = _with_error(other.bits, other.bits_error, ".1f")
-    chance = _with_error(other.guess_chance, other.guess_error, ".0%" if other.guess_chance > 0.095 else ".1%")
-    text = f"{capital(game.player_name(other.player))} could be missing {bits} bits; "
-    text += f"a guess now would be right with chance {chance}."
-    return results.OpponentResult(
-        guess_chance=other.guess_chance,
-        bits=other.bits,
-        guess_error=other.guess_error,
-        bits_error=other.bits_error,
-        text=text,
-    )
-
-
-def _with_error(figure: float, error: float, form: str) -> str:
-    """A figure and its error, if that is not too small to be written."""
-    return f"{figure:{form}}" + (f" ± {error:{form}}" if f"{error:{form}}" != f"{0:{form}}" else "")
-
-
-def _accusation(game: Clue, advice: Advice) -> str:
-    pile, chance = game.format_cards(advice.pile), percent(advice.chance)
-    if advice.certain:
-        return f"Accuse {pile}: it is certain."
-    if advice.accuse:
-        nearest = game.player_name(max(advice.opponents, key=lambda other: other.guess_chance).player)
-        return f"Accuse {pile}: {chance}, and waiting is worth less since {nearest} could know."
-    wait = "; waiting is worth more" if advice.asked else "; ask first, and look again"
-    return f"Do not accuse yet: {pile} has chance {chance}{wait if advice.chance >= WORTH_A_GUESS else ''}."
 
 
 def log_reasons(log: ClueLog, text: str) -> results.ReasonResult:

@@ -66,6 +66,7 @@ Board = Annotated[Drawing | None, About("How to draw the board, if at all.", "lo
 ClueLogText = Annotated[
     str, About("A log of Clue, one turn a line.", "text", "players: Ann 6, Ben 6, Cat 6\nAnn: Plum, Rope, Hall -> none")
 ]
+LogFolder = Annotated[str, About("The folder of the log, where its edition is looked for first.", "local")]
 ShowsName = Annotated[
     str,
     About("How the others choose the card they show; any is no evidence.", "", "random", ("random", "repeat", "any")),
@@ -306,7 +307,7 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     habits: HabitsName = "none"
     rooms: Annotated[str, About("The rooms that can be reached; all, if empty.", "text", "Hall, Study")] = ""
     tolerant: Annotated[bool, About("Whether lines that cannot be read are left out, and named.", "")] = False
-    folder: Annotated[str, About("The folder of the log, where its edition is looked for first.", "local")] = ""
+    folder: LogFolder = ""
     at: Annotated[str, About("Where your token is, if the edition has a board.", "text", "Kitchen")] = ""
     roll: Annotated[int | None, About("What you rolled, if you have.", "", 7)] = None
 
@@ -348,6 +349,27 @@ class TableWatch(Request, home="sleuth.app.table:watch", slow=True):
     game: TableSpec
     players: PlayerSpecs = ()
     seed: Seed = 0
+
+
+class TableReview(Request, home="sleuth.app.table_review:review", slow=True):
+    """A game at a table that is over, turn by turn: what each player could know, and what each question told."""
+
+    record: TableText
+
+
+class ClueReview(Request, home="sleuth.app.table_review:review_log", slow=True):
+    """The same for a log of Clue, as far as it tells."""
+
+    log: ClueLogText
+    solution: Annotated[str, About("What the envelope held, if no accusation was right.", example="")] = ""
+    hands: Annotated[str, About("Hands that became known at the end.", example="Ben: Plum, Rope; Cat: Hall")] = ""
+    folder: LogFolder = ""
+
+
+class TableReplay(Request, home="sleuth.app.table:replay", slow=True):
+    """A recorded game at a table, told again with what each still misses after each event."""
+
+    record: TableText
 
 
 class TableSimulate(Request, home="sleuth.app.seats:simulate", slow=True):

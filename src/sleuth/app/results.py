@@ -373,3 +373,78 @@ class TableWatchResult(Result):
     solution: str
     record: str
     """The whole game, as text that reads back."""
+
+
+class SeatKnowledgeResult(Result):
+    """What a player could know at the end of a turn, by what she saw."""
+
+    bits: float
+    """What she misses to know what wins."""
+    guess_chance: float | None
+    """The chance that her best guess is right; `None` where the game does not say."""
+    certain: bool
+    """Whether only one thing is possible, by the rules alone."""
+
+
+class ReviewedTurnResult(Result):
+    """One turn of a game that is over. What a log does not tell is `None`, or left out."""
+
+    turn: int
+    player: str
+    action: str
+    answer: str
+    bits: float | None
+    """What it was expected to tell who asked."""
+    best: str | None
+    """The action that was expected to tell most."""
+    best_bits: float | None
+    gained: float | None
+    """What the answers told who asked."""
+    leaked: dict[str, float]
+    """What they told each of the others."""
+    knows: dict[str, SeatKnowledgeResult]
+    """What each player who is still in could know after the turn."""
+    note: str
+    """A guess that was made, or not made."""
+
+
+class DeducibleResult(Result):
+    """The first turn after which a player could be certain."""
+
+    player: str
+    turn: int
+    accused: int | None
+    """The turn in which she said it."""
+
+
+class TableLuckResult(Result):
+    """How lucky a player was."""
+
+    player: str
+    start: float
+    """The bits that she missed before the first turn."""
+    usual_start: float | None
+    """The same, on average over deals; `None` where the game does not say."""
+    expected: float
+    """What her questions were expected to tell."""
+    gained: float
+    """What their answers told."""
+    luck: float
+    """The difference: 0 on average, whatever is asked."""
+    overheard: float
+    """What the questions of the others told her."""
+
+
+class TableReviewResult(Result):
+    """A game of several players that is over, turn by turn."""
+
+    game: str
+    players: list[str]
+    winner: str | None
+    solution: str
+    turns: list[ReviewedTurnResult]
+    deducible: list[DeducibleResult]
+    """The first to know comes first."""
+    luck: list[TableLuckResult]
+    summary: list[str]
+    """The same in sentences."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
 from sleuth.app.errors import ConflictError, RefusedError
-from sleuth.app.requests import TableAct, TableBegin, TableHint, TableLook, TableWatch
+from sleuth.app.requests import TableAct, TableBegin, TableHint, TableLook, TableReplay, TableWatch
 from sleuth.app.results import (
     TableEventResult,
     TableHintResult,
@@ -22,7 +22,7 @@ from sleuth.core.progress import Progress, silent
 from sleuth.core.spec import split_spec
 from sleuth.core.table_game import TableGame
 from sleuth.core.text import capital
-from sleuth.play.play_loop import Move
+from sleuth.play.play_loop import Move as Move
 from sleuth.play.table import HUMAN, MAX_TURNS
 from sleuth.play.table import Table as Table
 from sleuth.strategies.seat_strategy import BETWEEN, SeatStrategy, parse_seat, parse_seats, seat_strategies
@@ -159,6 +159,20 @@ def watch(request: TableWatch, bounds: Bounds = OPEN, progress: Progress = silen
     return watch_result(start, list(watch_moves(start)))
 
 
+def replay(request: TableReplay, bounds: Bounds = OPEN, progress: Progress = silent) -> TableWatchResult:
+    """A game that was recorded, told as if it were watched."""
+    past = list(finished(request.record).past())
+    return watch_result(past[0].before, past)
+
+
+def finished(record: str) -> Table:
+    """The table of a record, if something happened and it is over: before that it hides the deal."""
+    table = Table.parse(record)
+    if not table.over or not table.state.actions:
+        raise ConflictError("the game is not over; play it to the end first")
+    return table
+
+
 def watch_moves(table: Table) -> Iterator[Move[Table]]:
     """The moves of a table that is watched, until somebody has won, or nobody in time."""
     for move in table.moves():
@@ -172,10 +186,15 @@ def entropies(table: Table) -> list[float]:
     return [table.info(player).entropy for player in table.game.players]
 
 
+def event_text(move: Move[Table]) -> str:
+    """What happened in a move; empty if it is not worth a sentence."""
+    table = move.after
+    return table.game.narrate(table.state.actions[-1], table.names, table.person)
+
+
 def watch_result(start: Table, moves: Sequence[Move[Table]]) -> TableWatchResult:
     """Plain values, once it is over. What is not worth a sentence is left out."""
     end, game = moves[-1].after if moves else start, start.game
-    told = ((move, game.narrate(move.after.state.actions[-1], start.names)) for move in moves)
     return TableWatchResult(
         game=str(game),
         players=list(start.seats),
@@ -183,8 +202,8 @@ def watch_result(start: Table, moves: Sequence[Move[Table]]) -> TableWatchResult
         start_entropy=entropies(start),
         steps=[
             TableEventResult(player=move.before.state.actor or 0, text=text, entropy=entropies(move.after))
-            for move, text in told
-            if text
+            for move in moves
+            if (text := event_text(move))
         ],
         winner=end.state.winner,
         ending=end.state.ending if end.over else "long",

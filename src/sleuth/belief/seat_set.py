@@ -25,6 +25,15 @@ class SeatAnswer:
     """The set that it would leave, made when it is asked for."""
 
 
+@dataclass(frozen=True)
+class ActionBits:
+    """What an action is expected to tell about what wins, beside the one that is expected to tell most."""
+
+    bits: float
+    best: Any
+    best_bits: float
+
+
 class SeatSet(ABC):
     """Every deal that agrees with a view, with probabilities: all that a player knows. Immutable."""
 
@@ -74,6 +83,21 @@ class SeatSet(ABC):
     def entropy(self) -> float:
         """What is missing to know what wins, in bits."""
 
+    @property
+    def settled(self) -> bool:
+        """Whether only one thing is possible that wins, by the rules alone."""
+        return self.entropy == 0
+
+    @property
+    def guess_chance(self) -> float | None:
+        """The chance that the likeliest guess is right; `None` where the set does not say."""
+        return None
+
+    @property
+    def usual_start(self) -> float | None:
+        """What this player misses before anybody acted, on average over deals; `None` where the set does not say."""
+        return None
+
     @abstractmethod
     def probability(self, event: Any) -> float:
         """The probability of a deal, or of all deals for which a predicate holds."""
@@ -97,6 +121,16 @@ class SeatSet(ABC):
     @abstractmethod
     def children(self, action: Any) -> list[SeatAnswer]:
         """What may follow an action of this player, the likeliest first; the probabilities sum to 1."""
+
+    def action_bits(self, action: Any, rng: np.random.Generator) -> ActionBits | None:
+        """What an action is expected to tell, and the best, by going through all; `None` where it asks nothing."""
+
+        def bits(one: Any) -> float:
+            return self.entropy - sum(child.probability * child.after().entropy for child in self.children(one))
+
+        expected = {one: bits(one) for one in (action, *self.actions)}
+        best = max(expected, key=lambda one: expected[one])
+        return ActionBits(expected[action], best, expected[best])
 
     @abstractmethod
     def draw(self, rng: np.random.Generator) -> Any:

@@ -111,6 +111,8 @@ class TableGame(Specified, ABC):
     """How it may end, the usual first, where that is known."""
     help: ClassVar[str] = ""
     """What a person at the table may type."""
+    guessing: ClassVar[str] = "guess"
+    """What it is called to name what wins."""
 
     # What must be written.
 

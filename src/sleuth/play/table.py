@@ -114,6 +114,13 @@ class Table:
         players = {i: partial(self._act, parse_seat(spec)) for i, spec in enumerate(self.seats, 1) if spec != HUMAN}
         return moves(self, players, self.rng())
 
+    def past(self) -> Iterator[Move[Table]]:
+        """The moves that were made, from the deal on."""
+        table = replace(self, state=self.game.begin(self.state.deal))
+        for action in self.state.actions:
+            before, table = table, table.do(action)
+            yield Move(before, action, table)
+
     def _act(self, strategy: SeatStrategy, view: SeatView) -> Any:
         return strategy.decide(seat_set(view), rng=self.rng(len(view.events))).action
 

@@ -172,6 +172,11 @@ def test_a_table_of_clue(page: Any) -> None:
     page.one(".board svg")
     page.press(".advice")
     page.says("accuse")
+    page.press(".accuse")
+    page.press(".review")
+    page.says("bits missing at the start")
+    page.one(".board svg")
+    page.says("bits expected", ".grades")
 
 
 def test_help_at_a_real_table_and_myst(page: Any) -> None:

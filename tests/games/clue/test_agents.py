@@ -18,7 +18,7 @@ from sleuth.games.clue.belief.showing_habits import SHOWING
 from sleuth.games.clue.players.advice import view_of
 from sleuth.games.clue.players.agents import certain_pile
 from sleuth.games.clue.players.arena import random_play
-from sleuth.games.clue.players.racing import RaceAgent, answered, known_by, leaks, supposed
+from sleuth.games.clue.players.opponents import answered, going_on, known_by, leaks, supposed
 from sleuth.games.clue.rules.actions import CardQuestion, EndTurn, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, cards_of, numbers_of
@@ -375,6 +375,5 @@ def test_what_others_know_is_what_they_would_know() -> None:
 
 
 def test_racing_guesses_early_when_others_are_close() -> None:
-    race = RaceAgent()
-    assert race.going_on(0.5, [0.9, 0.9]) < 0.5 < race.going_on(0.5, [0.05, 0.05])
-    assert race.going_on(0.3, []) == pytest.approx(1.0)
+    assert going_on(0.5, [0.9, 0.9]) < 0.5 < going_on(0.5, [0.05, 0.05])
+    assert going_on(0.3, []) == pytest.approx(1.0)

@@ -7,6 +7,8 @@ import pytest
 from tests.kernels import twins
 
 from sleuth.games.clue.kernels import plans
+from sleuth.games.clue.solver.equilibrium import NEVER, behaviour
+from sleuth.games.clue.solver.sequences import PlayerDecisions
 from sleuth.kernels.arrays import Ints
 
 
@@ -25,17 +27,13 @@ def test_kernels_agree_with_their_twins(seed: int) -> None:
     size = 1 + int(width.sum())
     plan, gains, regret = rng.random(size) - 0.2, rng.normal(size=size), np.maximum(rng.normal(size=size), 0)
     regret[first[3] : first[3] + width[3]] = 0
-    share = np.empty(size)
-    plans.behave(first, width, plan, 0.5, share)
-    np.testing.assert_allclose(share, twins.behave_twin(first, width, plan, 0.5))
+    plan[first[5] : first[5] + width[5]] = -0.1
+    share = behaviour(PlayerDecisions(*side), plan)
+    np.testing.assert_allclose(share, twins.behave_twin(first, width, plan, NEVER))
 
-    realised, played, total = np.empty(size), np.empty(size), rng.random(size)
+    realised = np.empty(size)
     plans.realise(*side, share, realised)
     np.testing.assert_allclose(realised, twins.realise_twin(*side, share))
-    before = total.copy()
-    plans.play(*side, share, played, 3.0, total)
-    np.testing.assert_allclose(played, realised)
-    np.testing.assert_allclose(total, before + 3 * realised)
 
     assert plans.reply(*side, gains.copy()) == pytest.approx(twins.reply_twin(*side, gains))
 

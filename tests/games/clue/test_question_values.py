@@ -10,13 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sleuth.games.clue.belief import best_questions
 from sleuth.games.clue.belief.asking_habits import AskHabit, ShunsOwn
+from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import AskedFor, Fact, Showed, Silent, evidence_of
 from sleuth.games.clue.belief.question_values import Asking
 from sleuth.games.clue.belief.sampled import cuts
 from sleuth.games.clue.belief.showing_habits import RANDOM, RepeatShow, ShowPolicy, shown
-from sleuth.games.clue.players import advice
 from sleuth.games.clue.players.advice import advise
 from sleuth.games.clue.players.arena import random_play
 from sleuth.games.clue.rules.card_game import CardGame
@@ -159,10 +160,10 @@ def test_estimates_are_near_within_their_errors(players: int, turns: int) -> Non
 
 
 def test_where_counting_takes_too_long_advice_is_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
-    view, position = at_table(4, 5, 4)
-    exact = advise(view, position, np.random.default_rng(0))
-    monkeypatch.setattr(advice, "MAX_WORK", 1.0)
-    about = advise(view, position, np.random.default_rng(0))
+    info = CardSet(at_table(4, 5, 4)[0])
+    exact = advise(info, np.random.default_rng(0))
+    monkeypatch.setattr(best_questions, "MAX_WORK", 1.0)
+    about = advise(info, np.random.default_rng(0))
     counted = {option.question: option for option in exact.options}
     assert all(option.value.exact and not option.value.bits_error for option in exact.options)
     assert any(option.question in counted for option in about.options)
@@ -177,8 +178,7 @@ def test_where_counting_takes_too_long_advice_is_an_estimate(monkeypatch: pytest
 def test_the_first_suggestion_does_not_depend_on_luck() -> None:
     game = Clue.of(6)
     view = View.begin(game, 3, game.cards("Plum, Rope, Hall"))
-    position = Position.of(evidence_of(view))
-    first, *others = (advise(view, position, np.random.default_rng(seed)).options for seed in range(5))
+    first, *others = (advise(CardSet(view), np.random.default_rng(seed)).options for seed in range(5))
     assert all(options == first for options in others)
     assert first[0].value.bits == pytest.approx(0.4532, abs=1e-4)
     assert first[0].value.guess_chance == pytest.approx(0.02)
@@ -188,8 +188,7 @@ def test_the_first_suggestion_does_not_depend_on_luck() -> None:
 def test_only_rooms_that_can_be_reached() -> None:
     game = Clue.of(3)
     view = View.begin(game, 1, game.cards("Plum, Rope, Hall, Study, Knife, White"))
-    position = Position.of(evidence_of(view))
     rooms = game.cards("Kitchen, Hall")
-    options = advise(view, position, np.random.default_rng(0), rooms=rooms).options
+    options = advise(CardSet(view), np.random.default_rng(0), rooms=rooms).options
     assert {option.question & game.sorts[-1].cards for option in options} == {game.cards("Kitchen"), game.cards("Hall")}
-    assert advise(view, position, np.random.default_rng(0), rooms=game.cards("Hall")).options[0].at_once == 0
+    assert advise(CardSet(view), np.random.default_rng(0), rooms=game.cards("Hall")).options[0].at_once == 0

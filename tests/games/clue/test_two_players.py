@@ -17,7 +17,7 @@ from sleuth.core.limit import Limit
 from sleuth.games.clue.kernels.race import next_plane
 from sleuth.games.clue.rules.errors import OutOfTimeError, TooManyWorldsError
 from sleuth.games.clue.solver import equilibrium
-from sleuth.games.clue.solver.bluffing import bluffing_tree, count_leaves
+from sleuth.games.clue.solver.bluffing import bluffing_tree
 from sleuth.games.clue.solver.duel import MAX_LEAVES, LeafCount, check_size, start, tree
 from sleuth.games.clue.solver.equilibrium import Solver, best_reply, realised
 from sleuth.games.clue.solver.recurrence import (
@@ -126,7 +126,7 @@ def against_uniform(form: SequenceForm) -> list[float]:
     return found
 
 
-@pytest.mark.parametrize("sizes", [(3, 1, 1), (2, 2, 2)])
+@pytest.mark.parametrize("sizes", [(3, 1, 1), (2, 2, 1)])
 def test_decisions_are_found_by_what_a_player_knows(sizes: tuple[int, int, int]) -> None:
     for form in (tree(Duel(*sizes)), bluffing_tree(Duel(*sizes))):
         for player, side in enumerate(form.sides):
@@ -220,6 +220,19 @@ def test_a_best_reply_beats_a_strategy_that_never_bluffs() -> None:
     assert -best_reply(form.sides[1], gains) < 0.6 - 1e-3
 
 
+@pytest.mark.parametrize(("sizes", "most"), [((3, 1, 1), 0.2), ((2, 1, 1), 0.0), ((1, 2, 2, 2), 0.0)])
+def test_how_often_an_optimal_strategy_may_bluff_at_first(sizes: tuple[int, ...], most: float) -> None:
+    solver, duel = Solver(), Duel(*sizes)
+    solved = solver.solve(duel)
+    first = solved.form.decision(0, 0)
+    bluffs = [first.first + step for step, choice in enumerate(first.choices) if equilibrium.bluffs(choice)]
+    aim = np.zeros(solved.form.sides[0].size)
+    aim[bluffs] = 1.0
+    assert solver.most(duel, aim) == pytest.approx(most, abs=1e-6)
+    assert max(solver.worth(duel)[bluffs]) <= solved.value + 1e-9
+    assert solver.worth(duel)[0] == pytest.approx(solved.value)
+
+
 def test_missing_solver_is_a_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "highspy", None)
     with pytest.raises(MissingExtraError, match=r'pip install "sleuth\[exact\]"'):
@@ -240,7 +253,7 @@ def test_reports() -> None:
 
 @pytest.mark.parametrize(("m", "mine", "theirs"), [(1, 1, 1), (2, 1, 3), (3, 2, 1), (2, 2, 2), (5, 1, 1), (1, 3, 2)])
 def test_leaves_are_counted_before_a_tree_is_built(m: int, mine: int, theirs: int) -> None:
-    assert count_leaves(m, mine, theirs) == bluffing_tree(Duel(m, mine, theirs)).leaves
+    assert check_size(Duel(m, mine, theirs)) == bluffing_tree(Duel(m, mine, theirs)).leaves
 
 
 @pytest.mark.parametrize(("m", "n"), [(30, 30), (1, 12), (12, 1), (9, 1), (6, 2), (4, 3), (2, 5), (10**6, 10**6)])

@@ -46,7 +46,7 @@ GROUPS: dict[str, tuple[str, tuple[Command, ...]]] = {
         "MYST: m cards in a pile, n in each of p hands, questions of q cards.",
         (myst.value, myst.solvable, myst.check, myst.simulate),
     ),
-    "clue": ("Clue: who has what, from a log that you type.", (clue.assist, clue.play, clue.simulate)),
+    "clue": ("Clue: who has what, from a log that you type.", (clue.assist, clue.play, clue.review, clue.simulate)),
 }
 """The help and the commands of each group."""
 

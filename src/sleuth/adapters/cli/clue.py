@@ -11,6 +11,7 @@ from sleuth import app
 from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Screen, complain
 from sleuth.adapters.cli.simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, play_many
+from sleuth.adapters.cli.table_review import review_lines
 from sleuth.core.errors import ParameterError
 from sleuth.core.files import read_text
 
@@ -145,3 +146,19 @@ def tell(screen: Screen, request: app.ClueAssist) -> None:
     )
     if advice["why"]:
         screen.show("", *board.reason_lines(advice["why"]))
+
+
+def review(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record of a table, or a log as for assist.")],
+    solution: Annotated[str, typer.Option(metavar="CARDS", help="What the envelope held, if no log line says.")] = "",
+    hands: Annotated[
+        str, typer.Option(metavar="HANDS", help='Hands known at the end: "Ben: Plum, Rope; Cat: Hall".')
+    ] = "",
+    json: options.Json = False,
+) -> None:
+    """Review a game that is over: what each player could know when, what each suggestion told, and what was luck."""
+    from sleuth.app.table import is_table_record
+
+    text = read_text(file, "record or log", ParameterError)
+    log = app.ClueReview(text, solution, hands, str(Path(file).parent))
+    Screen(json).report(app.TableReview(text) if is_table_record(file) else log, review_lines)

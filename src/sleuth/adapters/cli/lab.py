@@ -9,7 +9,10 @@ import typer
 from sleuth import app, show
 from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Lines, Screen
+from sleuth.adapters.cli.table_review import review_lines
+from sleuth.core.errors import RecordError
 from sleuth.core.extras import extra
+from sleuth.core.files import read_text
 
 if TYPE_CHECKING:
     from sleuth.app.analyse import Analysed
@@ -51,10 +54,17 @@ def _analysis(analysis: Analysed) -> Lines:
 def grade(
     file: options.RecordFile, belief: options.Belief = "auto", seed: options.Seed = 0, json: options.Json = False
 ) -> None:
-    """Grade a recorded play, move by move: what each gave away, and what was luck."""
+    """Grade a recorded play, move by move: what each gave away, and what was luck.
+
+    A game at a table is reviewed turn by turn: what each player could know, and what each question told.
+    """
     from sleuth.app.play import read_file
+    from sleuth.app.table import is_table_record
     from sleuth.lab.report_text import grades_view
 
+    if is_table_record(file):
+        Screen(json).report(app.TableReview(read_text(file, "record", RecordError)), review_lines)
+        return
     Screen(json).report(app.Grade(read_file(file), belief=belief, seed=seed), lambda grades: [grades_view(grades)])
 
 

@@ -43,8 +43,8 @@ def value(
 
 
 def _value_lines(result: app.MystValueResult) -> Lines:
-    exact = f" = {result.exact}" if result.exact else ""
-    yield f"{result.game}: the first player wins with chance {result.value:.6f}{exact}."
+    fraction = f" ({result.exact} lies in the bracket)" if result.bluff else f" = {result.exact}"
+    yield f"{result.game}: the first player wins with chance {result.value:.6f}{fraction if result.exact else ''}."
     if not result.bluff:
         yield "Bluffing is not allowed, so that every answer is public: recurrence (4.1) of the thesis."
         return

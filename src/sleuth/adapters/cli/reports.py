@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from os.path import relpath
 from shutil import which
 from typing import TYPE_CHECKING, Annotated
@@ -14,10 +16,13 @@ from sleuth import app, show
 from sleuth.adapters.cli import options
 from sleuth.adapters.cli.listings import entries_table
 from sleuth.adapters.cli.screen import THINKING, Lines, Screen
+from sleuth.core.errors import RecordError
+from sleuth.core.files import read_text
 from sleuth.core.text import capital, plural
 
 if TYPE_CHECKING:
     from sleuth.app.evaluate import Evaluated
+    from sleuth.app.table import Move, Table
     from sleuth.app.watch import WatchedPlay
 
 NEXT = (
@@ -81,24 +86,31 @@ def watch(
 
 
 def _watch_table(screen: Screen, context: typer.Context, request: app.TableWatch, record: str | None) -> None:
-    from sleuth.app.table import entropies, watch_moves, watch_result, watched
+    from sleuth.app.table import watch_moves, watched
 
     start = watched(replace(request, game=str(options.read_table(request.game, context))))
     screen.warm()
+    end = _tell(screen, start, watch_moves(start))
+    if record:
+        end.write(record)
+
+
+def _tell(screen: Screen, start: Table, moves: Iterator[Move[Table]]) -> Table:
+    """A game at a table as it goes, with what each player misses; the table at the end."""
+    from sleuth.app.table import entropies, event_text, watch_result
+
     if not screen.as_json:
         screen.show(f"{start.game}: {', '.join(start.names.values())}")
     played = []
-    for move in screen.each(watch_moves(start), THINKING):
+    for move in screen.each(moves, THINKING):
         played.append(move)
-        text = start.game.narrate(move.after.state.actions[-1], start.names)
-        if text and not screen.as_json:
+        if not screen.as_json and (text := event_text(move)):
             bits = ", ".join(f"{bits:.1f}" for bits in entropies(move.after))
             screen.show(f"{text}   [{bits} bits missing]")
-    result = watch_result(start, played)
-    if record:
-        played[-1].after.write(record)
+    result, end = watch_result(start, played), played[-1].after
     winner = "Nobody won." if result.winner is None else f"{capital(start.names[result.winner])} won."
     screen.write(result, lambda result: ["", f"{winner} {result.solution}"])
+    return end
 
 
 def evaluate(
@@ -137,11 +149,18 @@ def _evaluation_lines(result: Evaluated) -> Lines:
 
 
 def replay(file: options.RecordFile, belief: options.Belief = "auto", json: options.Json = False) -> None:
-    """Go through a recorded play again, checking every answer."""
+    """Go through a recorded play again, checking every answer; a game at a table with what each player misses."""
     screen = Screen(json)
     from sleuth.app.checks import replay_result, replay_sets
     from sleuth.app.play import read_file
+    from sleuth.app.table import finished, is_table_record
 
+    if is_table_record(file):
+        past = finished(read_text(file, "record", RecordError)).past()
+        first = next(past)
+        screen.warm()
+        _tell(screen, first.before, chain([first], past))
+        return
     record = read_file(file)
     screen.warm()
     with screen.progress() as progress:

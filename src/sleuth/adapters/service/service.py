@@ -216,6 +216,10 @@ class Service:
         """What the usual player would do in the person's place."""
         return await self._at_table(identity, app.TableHint)
 
+    async def table_review(self, identity: str) -> dict[str, Any]:
+        """A game that is over, turn by turn."""
+        return await self._at_table(identity, app.TableReview)
+
     async def _at_table(self, identity: str, request: Callable[[str], app.Request]) -> dict[str, Any]:
         stored = await self._get(identity, "table")
         result: app.Result = await self.do(request(stored.record))

@@ -9,6 +9,7 @@ from nicegui import ui
 
 from sleuth.adapters.service.service import Service
 from sleuth.adapters.web.frame import frame, opened, sentence, tried
+from sleuth.adapters.web.grades import show_review
 from sleuth.adapters.web.parts import anew, box, button, choice, field, heading, say, table
 from sleuth.app.card_results import MystValueResult
 from sleuth.app.catalogue import seat_names
@@ -43,6 +44,22 @@ def register(service: Service) -> None:
             with frame("/clue", "Clue"):
                 heading("Clue: your table")
                 CluePage(service, identity).build(seat)
+
+    @ui.page("/clue/{identity}/review", response_timeout=30)
+    async def review_page(identity: str) -> None:
+        if await opened(service.table_look(identity)) is None:
+            return
+        with frame("/clue", "Clue"):
+            heading("Clue: the game reviewed")
+            ui.link("The table", f"/clue/{identity}")
+            answer = box("flow", live=True)
+            with answer:
+                say("Going through the turns…", "soft")
+        await ui.context.client.connected()
+        review = await tried(service.table_review(identity))
+        with anew(answer):
+            if review is not None:
+                show_review(review)
 
 
 def _begin(service: Service) -> None:
@@ -98,6 +115,7 @@ class CluePage:
             outcome = "You won." if seat["won"] else f"{seat['winner']} won." if seat["winner"] else "You are out."
             say(outcome[:1].upper() + outcome[1:], "big good" if seat["won"] else "big bad")
             say(seat["solution"])
+            ui.link("Review", f"/clue/{self.identity}/review").classes("review")
             ui.link("Another game", "/clue")
             return
         details = seat["details"]

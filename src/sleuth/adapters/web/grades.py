@@ -5,9 +5,12 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any
 
-from sleuth.adapters.web.parts import heading, say, table
+from nicegui import ui
+
+from sleuth.adapters.web.parts import box, heading, say, table
 from sleuth.app.results import LineResult, PlayResult, StepResult
 from sleuth.core.text import plural
+from sleuth.show.svg import svg_curve
 
 
 def show_grades(grades: dict[str, Any]) -> None:
@@ -78,3 +81,23 @@ def step_cells(step: StepResult | None) -> list[str]:
     if step is None:
         return ["", "", ""]
     return [step.action, step.feedback + (" (a lie)" if step.lie else ""), f"{step.candidates:,}"]
+
+
+def show_review(review: dict[str, Any]) -> None:
+    """A game at a table: the sentences, how the bits of each player fell, and the turns."""
+    for sentence in review["summary"]:
+        say(sentence)
+    series = [(one["player"], [one["start"], *_missing(review, one["player"])]) for one in review["luck"]]
+    with box("board").style("max-width:640px"):
+        ui.html(svg_curve(series, "bits that each player misses after each turn"), sanitize=False)
+    rows = []
+    for turn in review["turns"]:
+        figures = ["" if turn[key] is None else _signed(turn[key]) for key in ("bits", "best_bits", "gained")]
+        rows.append([str(turn["turn"]), turn["player"], turn["action"], turn["answer"], turn["note"], *figures])
+    heads = ["", "player", "action", "answer", "", "bits expected", "of the best", "bits told"]
+    fold = ("1/2", "2/5", "5/13", "2/13", "2/13", "2/5", "5/9", "9/13")
+    table(heads, rows, {5, 6, 7}, {2, 3, 4}, fold).classes("grades")
+
+
+def _missing(review: dict[str, Any], player: str) -> list[float]:
+    return [turn["knows"][player]["bits"] for turn in review["turns"] if player in turn["knows"]]

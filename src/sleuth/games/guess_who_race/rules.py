@@ -185,7 +185,7 @@ class RaceState(TableState):
 
     @property
     def turns(self) -> int:
-        return len(self.actions) + (not self.over)
+        return len(self.actions)
 
     def playing(self, player: int, /) -> bool:
         return self.winner in (None, player)

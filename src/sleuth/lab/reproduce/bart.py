@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +20,7 @@ from sleuth.games.clue.belief.worlds import Worlds
 from sleuth.games.clue.rules.actions import Action, CardQuestion, No, Shows, Yes
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.situation import Situation
-from sleuth.games.clue.solver.equilibrium import Equilibrium, Solver
+from sleuth.games.clue.solver.equilibrium import Equilibrium, Solver, bluffs
 from sleuth.games.clue.solver.recurrence import (
     diagonal,
     exact,
@@ -43,8 +44,11 @@ BLUFFING = ((1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (1, 2), (2, 2), (3, 
 QUICK_BLUFFING = ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2), (1, 3))
 PLAIN = ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2), (3, 2))
 """Games without bluffs that are solved whole, beside the recurrence."""
-SEVERAL = ((2, 1, 2), (3, 1, 2), (3, 1, 3), (1, 2, 2), (1, 2, 3))
+QUICK_SEVERAL = ((2, 1, 2), (3, 1, 2), (3, 1, 3), (1, 2, 2), (1, 2, 3))
+SEVERAL = (*QUICK_SEVERAL, (2, 2, 3))
 """Games with 1 < q <= m + n that are solved whole."""
+SEARCHED, QUICK_SEARCHED = 7, 6
+"""Cards of the games in which all questions and answers are tried."""
 
 
 def reproduce(run: Run) -> Reproduction:
@@ -54,20 +58,19 @@ def reproduce(run: Run) -> Reproduction:
     cases = QUICK_BLUFFING if run.quick else BLUFFING
     bluffing = {(m, n): solver.solve(Duel(m, n, n)) for m, n in cases}
     largest = {m: solver.solve(Duel(m, 2, 2, m + 3)) for m in (1, 2, 3)}
-    several, honest = (
-        {(m, n, q): solver.solve(Duel(m, n, n, q, bluff=bluff)) for m, n, q in SEVERAL} for bluff in (True, False)
-    )
+    several = {(m, n, q): solver.solve(Duel(m, n, n, q)) for m, n, q in (QUICK_SEVERAL if run.quick else SEVERAL)}
     with_largest = several | {(m, 2, m + 3): solved for m, solved in largest.items()}
     claims = (
         _initial_knowledge(),
         _fifth_player(),
         _direct_questions(),
         _five_cycle(),
-        _solvable(),
+        _solvable(QUICK_SEARCHED if run.quick else SEARCHED),
         _showing(),
         _early_guess(largest),
-        _no_bluff(several, honest),
+        _no_bluff(solver, several),
         _finite(),
+        _mixed([*bluffing.values(), *with_largest.values()]),
         _first_player(with_largest),
         _table(solver),
         _observation(first_observation(6), "n1 < n2 implies P <= 1/2"),
@@ -137,12 +140,18 @@ def _five_cycle() -> Claim:
     return Claim.judged("3.2", "five yeses around a cycle of five cards need a hand of three", ours, least == 3)
 
 
-def _solvable() -> Claim:
-    games = [Myst(m, n, 2, q) for m in (1, 2) for n in (1, 2) for q in range(1, m + 2 * n + 1)]
+def _solvable(most: int) -> Claim:
+    games = [
+        Myst(cards - n * p, n, p, q)
+        for cards in range(3, most + 1)
+        for p, n in product(range(2, cards), range(1, cards))
+        if n * p < cards
+        for q in range(1, cards + 1)
+    ]
     agrees = all((QuestionSearch(g, next(g.deals())).least() is not None) == verdict(g).solvable for g in games)
-    ours = f"{len(games)} games, by a search over all questions and answers"
-    said = "a winning sequence exists if and only if q <= m + n + 1"
-    return Claim.judged("Theorem 3.2", said, ours, agrees, up_to="m = n = 2, two players")
+    ours = f"{len(games)} games, by a search over all questions against the worst answers"
+    said = "a winning sequence exists if and only if q <= m + n + 1, for any number of players"
+    return Claim.judged("Theorem 3.2", said, ours, agrees, up_to=f"{most} cards, 2 to {most - 1} players")
 
 
 def _showing() -> Claim:
@@ -158,9 +167,9 @@ def _showing() -> Claim:
 
 def _early_guess(largest: dict[int, Equilibrium]) -> Claim:
     values = {m: Fraction(m, m + 1) for m in largest}
-    texts = [f"m = {m}: {solved.exact}, not {values[m]}" for m, solved in largest.items()]
+    texts = [f"m = {m}: {_about(solved)}, not {values[m]}" for m, solved in largest.items()]
     agrees = all(abs(solved.value - float(values[m])) < 1e-9 for m, solved in largest.items())
-    why = "which card is shown is a choice, and a telling one"
+    why = f"which card is shown is a choice, and a telling one; {SIMPLEST}"
     if all(Solver().solve(Duel(m, 1, 1, m + 2)).exact == 1 for m in largest):
         why += "; with n = 1 the first question settles it"
     said = "q = m + n + 1: player 2 wins with chance at most 1/(m+1), so player 1 with m/(m+1)"
@@ -168,15 +177,44 @@ def _early_guess(largest: dict[int, Equilibrium]) -> Claim:
     return Claim.judged("Theorem 4.1", said, ours, agrees, why)
 
 
-def _no_bluff(several: BySizes, honest: BySizes) -> Claim:
-    gains = {sizes: several[sizes].value - honest[sizes].value for sizes in several}
-    worst, gain = max(gains.items(), key=lambda item: abs(item[1]))
-    agrees = abs(gain) < 1e-9
-    ours = "the value is the same if bluffs are forbidden to both"
-    if not agrees:
-        ours = f"at (m,n,q) = {worst} allowing bluffs changes the value by {gain:.4f}"
-    up_to = f"(m,n,q) in {', '.join(map(str, several))}"
-    return Claim.judged("Claim 4.4", "bluffing is not optimal when q > 1", ours, agrees, up_to=up_to)
+def _about(solved: Equilibrium) -> str:
+    """The value, and the simplest fraction that its bracket allows."""
+    return f"{solved.value:.6f}" + (f" ({solved.exact})" if solved.exact else "")
+
+
+SIMPLEST = "in brackets the simplest fraction that the error allows, which is a guess"
+
+
+def _no_bluff(solver: Solver, several: BySizes) -> Claim:
+    """Optimal is what guarantees the value. Games that are won at once or leave no room for a bluff say nothing."""
+    tried, idle, useful = list[str](), list[str](), list[str]()
+    for (m, n, q), solved in several.items():
+        first, second = (_bluff_sequences(solved, player) for player in (0, 1))
+        if not first or solved.value > 1 - 1e-9:
+            continue
+        name, duel, aim = f"({m},{n},{q})", solved.form.duel, np.zeros(solved.form.sides[0].size)
+        aim[np.concatenate(first)] = 1.0
+        tried.append(f"{name} with {len(first) + len(second):,} decisions")
+        may = solver.most(duel, aim) > 1e-6
+        if abs(solver.solve(duel._replace(bluff=False)).value - solved.value) > 1e-9:
+            useful.append(name)
+        elif may:
+            (useful if aim @ solver.worth(duel) > 1e-9 else idle).append(name)
+    ours = "consistent with it: the value is the same without bluffs; no strategy of player 1 that guarantees it bluffs"
+    if idle:
+        ours += f", but for {', '.join(idle)}: there only where player 2's optimal strategy leaves her nothing to win"
+    if useful:
+        ours = f"a bluff is worth something in {', '.join(useful)}"
+    said = "any strategy which employs bluffing is not optimal when q > 1"
+    up_to = f"(m,n,q) = {', '.join(tried)} at which a player may bluff"
+    return Claim.judged("Claim 4.4", said, ours, not useful, up_to=up_to)
+
+
+def _bluff_sequences(solved: Equilibrium, player: int) -> list[list[int]]:
+    """For each decision of a player at which she may bluff, the sequences that do."""
+    decisions = (solved.form.decision(player, number) for number in range(len(solved.form.sides[player].first)))
+    places = ([d.first + step for step, choice in enumerate(d.choices) if bluffs(choice)] for d in decisions)
+    return [place for place in places if place]
 
 
 def _finite() -> Claim:
@@ -184,9 +222,9 @@ def _finite() -> Claim:
     situation, turns = Situation.begin(game, (0b00001, 0b00110, 0b11000)), 100
     for name in ("asks", "no", "noguess", "endturn") * turns:
         situation = situation.do(next(a for a in situation.legal() if _named(a, name, situation.stage.turn)))
-    ours = f"the game as specified is not finite: {turns} turns of the same useless question, and all are possible"
-    why = "with no question asked twice it is finite, and the theorem holds"
-    return Claim.judged("Theorem 4.2", "the game tree is finite, so an optimal mixed strategy exists", ours, False, why)
+    ours = f"{game}: {turns} turns of the same useless question, and all are possible"
+    why = "it is finite if no question may be asked twice"
+    return Claim.judged("before Theorem 4.2", "the game tree is finite", ours, False, why)
 
 
 def _named(action: object, name: str, turn: int) -> bool:
@@ -194,6 +232,15 @@ def _named(action: object, name: str, turn: int) -> bool:
         # Player 1 keeps asking for s2, player 2 for s4: cards of their own.
         return name == "asks" and action.cards == (0b00010 if turn == 1 else 0b01000)
     return type(action).__name__.lower() == name
+
+
+def _mixed(games: Sequence[Equilibrium]) -> Claim:
+    worst = max(solved.exploitability for solved in games)
+    ours = f"strategies found to which best replies gain {worst:.0e} at most"
+    why = "the thesis infers it from a finite tree, so that it needs a rule against repeated questions"
+    up_to = f"{len(games)} games in which nobody asks twice for the same"
+    said = "there exists a mixed strategy for MYST which is optimal"
+    return Claim.judged("Theorem 4.2", said, ours, worst < 1e-9, why, up_to=up_to)
 
 
 def _first_player(games: BySizes) -> Claim:
@@ -234,13 +281,10 @@ def _limit(limit: np.ndarray) -> Claim:
 
 
 def _bluffing(bluffing: dict[tuple[int, int], Equilibrium]) -> Claim:
-    texts = [
-        f"({m},{n}) {solved.exact or f'{solved.value:.6f}'}, bluff {solved.bluff_frequency:.3f}"
-        for (m, n), solved in bluffing.items()
-    ]
+    texts = [f"({m},{n}) {_about(solved)}, bluff {solved.bluff_frequency:.3f}" for (m, n), solved in bluffing.items()]
     worst = max(solved.exploitability for solved in bluffing.values())
     above = all(solved.value > 0.5 for solved in bluffing.values())
-    why = f"the thesis gives no value; ours: best replies gain {worst:.0e} at most"
+    why = f"the thesis gives no value; ours: best replies gain {worst:.0e} at most; {SIMPLEST}"
     why += "; every value is above 1/2" if above else ""
     return Claim.unchecked("4.2", "q = 1 with bluffing: an open case", "; ".join(texts), why)
 
@@ -252,7 +296,7 @@ def _recurrence_rows() -> Rows:
 
 def _bluffing_rows(bluffing: dict[tuple[int, int], Equilibrium]) -> Rows:
     rows: list[Sequence[object]] = [
-        ("m", "n", "no bluffing", "bluffing", "fraction", "first bluff", "best replies gain", "leaves")
+        ("m", "n", "no bluffing", "bluffing", "fraction in the bracket", "first bluff", "best replies gain", "leaves")
     ]
     for (m, n), solved in bluffing.items():
         plain = float(exact(m, n, n))
@@ -263,7 +307,7 @@ def _bluffing_rows(bluffing: dict[tuple[int, int], Equilibrium]) -> Rows:
 
 def _several_rows(games: BySizes) -> Rows:
     rows = ((*sizes, round(s.value, 9), str(s.exact or ""), s.exploitability) for sizes, s in games.items())
-    return [("m", "n", "q", "value", "fraction", "best replies gain"), *rows]
+    return [("m", "n", "q", "value", "fraction in the bracket", "best replies gain"), *rows]
 
 
 CHANCE = "chance that the first player wins"

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial, reduce
+from math import comb, log2
 from typing import Any
 
 import numpy as np
 
-from sleuth.belief.seat_set import SeatAnswer, SeatSet
+from sleuth.belief.seat_set import ActionBits, SeatAnswer, SeatSet
 from sleuth.core.errors import ActionError
 from sleuth.games.clue.belief.asking_habits import AskHabit, parse_habit
+from sleuth.games.clue.belief.best_questions import question_bits
 from sleuth.games.clue.belief.counting import Position, deal_of
 from sleuth.games.clue.belief.facts import Evidence, evidence_of
 from sleuth.games.clue.belief.question_values import Asking
@@ -184,6 +186,30 @@ class CardSet(SeatSet):
         """The pile, where only one is possible."""
         piles = self.position.piles
         return piles[0][0] if len(piles) == 1 else None
+
+    @property
+    def settled(self) -> bool:
+        return self.certain is not None
+
+    @property
+    def guess_chance(self) -> float:
+        return self.position.piles[0][1]
+
+    @property
+    def usual_start(self) -> float:
+        hand, dealt = (self.view.hand | self.view.public).bit_count(), sum(self.game.sizes) - self.game.sizes[PILE]
+        bits = 0.0
+        for sort in self.game.sorts:
+            size, left = sort.cards.bit_count(), sort.cards.bit_count() - sort.pile
+            for held in range(min(hand, left) + 1):
+                share = comb(left, held) * comb(dealt - left, hand - held) / comb(dealt, hand)
+                bits += share * log2(comb(size - held, sort.pile))
+        return bits
+
+    def action_bits(self, action: Action, rng: np.random.Generator) -> ActionBits | None:
+        if not isinstance(action, CardQuestion):
+            return None
+        return question_bits(self.asking, action.cards, self.view.stage.drawn, rng)
 
     def figures(self) -> dict[str, Any]:
         """A detective's notebook: who has what, with exact probabilities, and the likeliest piles."""

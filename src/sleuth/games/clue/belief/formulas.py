@@ -167,16 +167,24 @@ def any_of(formulas: Iterable[Formula]) -> Formula:
     return Or(tuple(formulas))
 
 
-def children(formula: Formula) -> tuple[Formula, ...]:
-    """The formulas that this one is made of."""
+def core(formula: Formula) -> Formula:
+    """The same by the formulas that it is made of and Holds, Not, And, Knows and Common alone."""
     match formula:
-        case Not(inner=inner) | Knows(inner=inner) | Everyone(inner=inner) | Common(inner=inner):
-            return (inner,)
-        case And(parts=parts) | Or(parts=parts):
-            return parts
+        case Truth(value=value):
+            return And(()) if value else Not(And(()))
+        case Or(parts=parts):
+            return Not(And(tuple(map(Not, parts))))
         case Implies(left=left, right=right):
-            return (left, right)
-    return ()
+            return Not(And((left, Not(right))))
+        case Everyone(players=players, inner=inner):
+            return And(tuple(Knows(i, inner) for i in sorted(players)))
+    return formula
+
+
+def children(formula: Formula) -> list[Formula]:
+    """The formulas that this one is made of."""
+    fields = (value if isinstance(value, tuple) else (value,) for value in vars(formula).values())
+    return [part for field in fields for part in field if isinstance(part, Formula)]
 
 
 def is_plain(formula: Formula) -> bool:

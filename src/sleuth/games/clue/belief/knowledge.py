@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
 from itertools import product
 
 from sleuth.games.clue.belief.counting import Position
@@ -19,12 +20,10 @@ from sleuth.games.clue.belief.formulas import (
     Everyone,
     Formula,
     Holds,
-    Implies,
     Knows,
     Not,
-    Or,
-    Truth,
     children,
+    core,
     is_plain,
 )
 from sleuth.games.clue.belief.reasons import entails
@@ -52,43 +51,33 @@ class KnowledgeModel:
         return self._at(self.situation, formula)
 
     def _at(self, situation: Situation, formula: Formula) -> bool:
-        match formula:
+        match core(formula):
             case Holds(holder=holder, card=card):
                 return situation.holds(holder, card)
-            case Truth(value=value):
-                return value
             case Not(inner=inner):
                 return not self._at(situation, inner)
             case And(parts=parts):
                 return all(self._at(situation, part) for part in parts)
-            case Or(parts=parts):
-                return any(self._at(situation, part) for part in parts)
-            case Implies(left=left, right=right):
-                return not self._at(situation, left) or self._at(situation, right)
             case Knows(player=player, inner=inner):
                 return self.knows(situation.view(player), inner)
-            case Everyone(players=players, inner=inner):
-                return all(self.knows(situation.view(i), inner) for i in sorted(players))
             case Common(players=players, inner=inner):
                 return self._common(situation, players, inner)
         raise TypeError(f"{formula!r} is no formula")
 
     def knows(self, view: View, formula: Formula) -> bool:
         """Whether the formula is true in every world that the viewer cannot rule out."""
-        key = view, formula
-        if key not in self._known:
-            self._known[key] = self._knows(view, formula)
-        return self._known[key]
+        if (view, formula) not in self._known:
+            self._known[view, formula] = self._knows(view, formula)
+        return self._known[view, formula]
 
     def _knows(self, view: View, formula: Formula) -> bool:
         if is_plain(formula):
             return entails(self.game, evidence_of(view).facts, formula)
-        if isinstance(formula, And):
-            return all(self.knows(view, part) for part in formula.parts)
-        if isinstance(formula, Knows) and formula.player == view.player:
-            return self.knows(view, formula.inner)
-        if isinstance(formula, Everyone):
-            return all(self.knows(view, Knows(i, formula.inner)) for i in sorted(formula.players))
+        match core(formula):
+            case And(parts=parts):
+                return all(self.knows(view, part) for part in parts)
+            case Knows(player=player, inner=inner) if player == view.player:
+                return self.knows(view, inner)
         return all(self._at(world, formula) for world in possible_situations(view, _players(formula)))
 
     def _common(self, situation: Situation, players: frozenset[int], formula: Formula) -> bool:
@@ -96,7 +85,8 @@ class KnowledgeModel:
             return entails(self.game, evidence_of(situation.view(None)).facts, formula)
         if len(players) == 1:
             return self.knows(situation.view(*players), formula)
-        shared = View(self.game, None, 0, _shared(situation, players), situation.stage, situation.view(None).public)
+        events = hide_cards(situation.actions, lambda show: players <= {show.player, show.to})
+        shared = View(self.game, None, 0, events, situation.stage, situation.view(None).public)
         if is_plain(formula) and entails(self.game, evidence_of(shared).facts, formula):
             return True
         if not all(self.knows(situation.view(i), formula) for i in sorted(players)):
@@ -107,19 +97,11 @@ class KnowledgeModel:
         )
 
 
-def _shared(situation: Situation, players: frozenset[int]) -> tuple[Action, ...]:
-    """The events, with those cards that all of these players saw together."""
-    return hide_cards(situation.actions, lambda show: players <= {show.player, show.to})
-
-
 def _players(formula: Formula) -> set[int]:
     """Whose knowledge the formula is about."""
-    players: set[int] = set()
-    if isinstance(formula, Knows):
-        players.add(formula.player)
-    elif isinstance(formula, Everyone | Common):
-        players |= formula.players
-    return players.union(*map(_players, children(formula)))
+    group = formula.players if isinstance(formula, Everyone | Common) else ()
+    own = {formula.player} if isinstance(formula, Knows) else set(group)
+    return own.union(*map(_players, children(formula)))
 
 
 def possible_situations(view: View, about: set[int]) -> Iterator[Situation]:
@@ -161,9 +143,7 @@ def check(log: Transcript, formula: Formula) -> bool | None:
     known = [i for i in game.players if log.known[i] is not None]
     if len(known) > 1 or log.known[0] is not None:
         raise TooManyWorldsError(f"{game} is large: tell all hands and cards, or one hand only")
-    view = View.begin(game, *((known[0], log.known[known[0]] or 0) if known else ()))
-    for event in log.events:
-        view = view.sees(event)
+    view = reduce(View.sees, log.events, View.begin(game, *((known[0], log.known[known[0]] or 0) if known else ())))
     knowledge = KnowledgeModel(Situation(game, (), (), view.stage))
     if not Position.of(evidence_of(view), None).worlds:
         raise NoWorldError

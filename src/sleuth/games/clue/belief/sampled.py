@@ -8,20 +8,15 @@ from math import comb, hypot, log, prod, sqrt
 
 import numpy as np
 
-from sleuth.games.clue.belief.question_values import Asking, QuestionValue, mutual_bits
+from sleuth.games.clue.belief.question_values import QuestionValue, mutual_bits
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of, union
-from sleuth.games.clue.rules.errors import TooManyWorldsError
 from sleuth.games.clue.rules.views import View
 from sleuth.kernels.arrays import Array, Floats
 from sleuth.measures.shannon import shannon
 
 MAX_QUESTIONS = 400
 NOBODY = 127
-MANY_WORLDS = 20_000
-"""On these it is estimated what a question is worth, where an exact count would take too long."""
-MAX_WORK = 1e7
-"""Pairs of hands to be joined for one answer."""
 MAX_CELLS = 4_000_000
 """Cells of a table of questions, answers and piles that is held at a time."""
 
@@ -145,12 +140,3 @@ def question_cuts(view: View, worlds: Array, rng: np.random.Generator, also: Car
     if also is not None and also not in questions:
         questions.append(also)
     return cuts(view.game, view.player, questions, worlds, rng)
-
-
-def values_of(asking: Asking, questions: list[Cards], rng: np.random.Generator) -> list[QuestionValue]:
-    """What questions are worth: exactly, or where that would take too long on many worlds."""
-    try:
-        return [asking.value(question, MAX_WORK) for question in questions]
-    except TooManyWorldsError:
-        worlds = asking.position.samples(MANY_WORLDS, rng)
-        return cuts(asking.position.game, asking.asker, questions, worlds, rng).values()

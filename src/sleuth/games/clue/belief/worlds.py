@@ -12,7 +12,7 @@ from functools import reduce
 
 import numpy as np
 
-from sleuth.games.clue.belief.formulas import And, Common, Everyone, Formula, Holds, Implies, Knows, Not, Or, Truth
+from sleuth.games.clue.belief.formulas import And, Common, Formula, Holds, Knows, Not, core
 from sleuth.games.clue.rules.actions import Action, CardQuestion, Guess, No, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal, numbers_of, subsets
@@ -86,10 +86,7 @@ class Worlds:
 
     def after_all(self, events: Iterable[Action]) -> Worlds:
         """The worlds after several events."""
-        worlds = self
-        for event in events:
-            worlds = worlds.after(event)
-        return worlds
+        return reduce(Worlds.after, events, self)
 
     def announce(self, formula: Formula) -> Worlds:
         """The worlds after somebody told everybody, truly, that the formula holds."""
@@ -117,31 +114,18 @@ class Worlds:
 
     def truth(self, formula: Formula) -> Bools:
         """In which worlds the formula is true."""
-        match formula:
+        match core(formula):
             case Holds(holder=holder, card=card):
                 return np.asarray(self.hands[holder] >> card & 1 == 1)
-            case Truth(value=value):
-                return np.full(len(self), value)
             case Not(inner=inner):
                 return ~self.truth(inner)
             case And(parts=parts):
-                return self._all(self.truth(part) for part in parts)
-            case Or(parts=parts):
-                return ~self._all(~self.truth(part) for part in parts)
-            case Implies(left=left, right=right):
-                return ~self.truth(left) | self.truth(right)
+                return reduce(np.logical_and, map(self.truth, parts), np.ones(len(self), np.bool_))
             case Knows(player=player, inner=inner):
                 return _everywhere(self.cells[player - 1], self.truth(inner))
-            case Everyone(players=players, inner=inner):
-                inside = self.truth(inner)
-                return self._all(_everywhere(self.cells[i - 1], inside) for i in players)
             case Common(players=players, inner=inner):
                 return _everywhere(self.components(players), self.truth(inner))
         raise TypeError(f"{formula!r} is no formula")
-
-    def _all(self, rows: Iterable[Bools]) -> Bools:
-        """Where all of them are true."""
-        return reduce(np.logical_and, rows, np.ones(len(self), np.bool_))
 
     def holds(self, formula: Formula) -> bool | None:
         """Whether the formula is true in the real world; `None` where what is known of it leaves that open."""

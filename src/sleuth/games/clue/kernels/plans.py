@@ -63,31 +63,6 @@ def realise(parent: Ints, first: Ints, width: Ints, share: Floats, plan: Floats)
             plan[s] = before * share[s]
 
 
-@kernel
-def play(parent: Ints, first: Ints, width: Ints, share: Floats, plan: Floats, weight: float, total: Floats) -> None:
-    """`realise`, and add the plan to a total, times its weight."""
-    plan[0] = 1.0
-    total[0] += weight
-    for d in range(len(parent)):
-        before = plan[parent[d]]
-        for s in range(first[d], first[d] + width[d]):
-            plan[s] = before * share[s]
-            total[s] += weight * plan[s]
-
-
-@kernel
-def behave(first: Ints, width: Ints, plan: Floats, least: float, share: Floats) -> None:
-    """The behaviour of a plan: the chance of each choice. Where the plan comes with at most `least`, all alike."""
-    share[0] = 1.0
-    for d in range(len(first)):
-        total = 0.0
-        for s in range(first[d], first[d] + width[d]):
-            share[s] = max(0.0, plan[s])
-            total += share[s]
-        for s in range(first[d], first[d] + width[d]):
-            share[s] = share[s] / total if total > least else 1.0 / width[d]
-
-
 def warm() -> None:
     """Compile the kernels."""
     one, some, size = np.zeros(1, np.int32), np.ones(1, np.int32), np.ones(2)
@@ -95,5 +70,3 @@ def warm() -> None:
     reply(one, some, some, np.ones(2))
     learn(one, some, some, np.ones(2), np.ones(2), np.ones(2))
     realise(one, some, some, size, np.ones(2))
-    play(one, some, some, size, np.ones(2), 1.0, np.ones(2))
-    behave(some, some, size, 0.0, np.ones(2))

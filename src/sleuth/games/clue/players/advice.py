@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from itertools import zip_longest
 
 import numpy as np
 
+from sleuth.core.text import capital
+from sleuth.games.clue.belief.best_questions import best_values
+from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.clue_log import ClueLog
-from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.log_turns import Accusation, Suggestion
-from sleuth.games.clue.belief.question_values import Asking, QuestionValue
-from sleuth.games.clue.belief.sampled import cuts, questions_of, values_of
-from sleuth.games.clue.belief.showing_habits import shown
-from sleuth.games.clue.players.racing import Opponent, RaceAgent, known_by
+from sleuth.games.clue.belief.question_values import QuestionValue
+from sleuth.games.clue.belief.sampled import Cuts, questions_of
+from sleuth.games.clue.players.opponents import WORTH_A_GUESS, Opponent, going_on, known_by
 from sleuth.games.clue.rules.actions import Action, CardQuestion, EndTurn, Guess, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.cards import Cards, numbers_of
 from sleuth.games.clue.rules.stage import Phase, PublicStage
 from sleuth.games.clue.rules.views import View
+from sleuth.kernels.arrays import Floats
+from sleuth.strategies.decision import percent
 
-WORLDS = 1000
-"""On these it is chosen what is worth a closer look."""
-CANDIDATES = 8
-"""Questions of which it is worked out what they are worth."""
 OTHERS = 30
 """Positions of others that are worked out, in sampled worlds: so many in all."""
 
@@ -72,6 +70,8 @@ class QuestionOption:
 class Advice:
     """The best question, others beside it, the opponents, and whether to accuse."""
 
+    info: CardSet
+    """What it was made from."""
     options: tuple[QuestionOption, ...]
     """The best first, one of each kind; empty where the pile is known."""
     opponents: tuple[Opponent, ...]
@@ -91,36 +91,84 @@ class Advice:
         return self.certain or (self.asked and self.chance > self.threshold)
 
     @property
-    def best(self) -> QuestionOption | None:
-        return self.options[0] if self.options else None
+    def wanted(self) -> QuestionOption | None:
+        """The question to ask now; `None` where one has been asked, or where it is better to accuse."""
+        return None if self.accuse or self.asked or not self.options else self.options[0]
+
+    # The same in words.
+
+    def reasons(self) -> tuple[str, ...]:
+        """Why to do what is advised, in sentences."""
+        asked = () if self.wanted is None else (f"{capital(self.option_text(self.wanted))}.",)
+        return (*asked, self.accusation_text())
+
+    def option_text(self, option: QuestionOption) -> str:
+        """What a question is expected to bring, and why the best is the best."""
+        value, own = option.value, self.info.game.format_cards(option.question & self.info.view.hand)
+        about = "" if value.exact else "about "
+        reason = [
+            f"expected to tell {about}{value.bits:.2f} bits",
+            f"the best guess after it is right with chance {about}{percent(round(value.guess_chance, 12))}",
+            f"{percent(option.at_once)} that it is the solution itself" if option.at_once else "",
+            f"{own} is yours, so that nobody else can show it" if own else "",
+            self._preference() if option is self.options[0] and len(self.options) > 1 else "",
+        ]
+        return "; ".join(filter(None, reason))
+
+    def _preference(self) -> str:
+        ranks = zip(self.options[0].rank, self.options[1].rank, strict=True)
+        first = next((number for number, (one, two) in enumerate(ranks) if one != two), 3)
+        return (
+            "no other leaves so good a guess",
+            "others leave as good a guess, but are less likely to be the solution",
+            "others leave as good a guess, but tell less",
+            "others are as good",
+        )[min(first, 3)]
+
+    def opponent_text(self, other: Opponent) -> str:
+        """What an opponent could know."""
+        bits = _with_error(other.bits, other.bits_error, ".1f")
+        chance = _with_error(other.guess_chance, other.guess_error, ".0%" if other.guess_chance > 0.095 else ".1%")
+        who = capital(self.info.game.player_name(other.player))
+        return f"{who} could be missing {bits} bits; a guess now would be right with chance {chance}."
+
+    def accusation_text(self) -> str:
+        """Whether to accuse now."""
+        game = self.info.game
+        verb, pile, chance = game.guessing, game.format_cards(self.pile), percent(self.chance)
+        if self.certain:
+            return f"{capital(verb)} {pile}: it is certain."
+        if self.accuse:
+            nearest = game.player_name(max(self.opponents, key=lambda other: other.guess_chance).player)
+            return f"{capital(verb)} {pile}: {chance}, and waiting is worth less since {nearest} could know."
+        wait = "; waiting is worth more" if self.asked else "; ask first, and look again"
+        return f"Do not {verb} yet: {pile} has chance {chance}{wait if self.chance >= WORTH_A_GUESS else ''}."
 
 
-def advise(
-    view: View, position: Position, rng: np.random.Generator, most: int = 5, rooms: Cards | None = None
-) -> Advice:
-    """What to do for who sees this and believes that; `rooms` are those that she can ask about, if not all."""
+def _with_error(figure: float, error: float, form: str) -> str:
+    """A figure and its error, if that is not too small to be written."""
+    return f"{figure:{form}}" + (f" ± {error:{form}}" if f"{error:{form}}" != f"{0:{form}}" else "")
+
+
+def advise(info: CardSet, rng: np.random.Generator, most: int = 5, rooms: Cards | None = None) -> Advice:
+    """What to do for who believes this; `rooms` are those that she can ask about, if not all."""
+    view, position = info.view, info.position
     pile, chance = position.piles[0]
     opponents = tuple(known_by(view, position, rng, OTHERS // (len(view.game.hands) - 1)))
-    threshold = RaceAgent().going_on(chance, [opponent.guess_chance for opponent in opponents])
-    options = () if position.certain else _options(view, position, rng, rooms)[:most]
+    threshold = going_on(chance, [opponent.guess_chance for opponent in opponents])
+    options = () if position.certain else _options(info, rng, rooms)[:most]
     asked = view.stage.phase is Phase.GUESS
-    return Advice(tuple(options), opponents, pile, chance, position.certain, threshold, asked)
+    return Advice(info, tuple(options), opponents, pile, chance, position.certain, threshold, asked)
 
 
-def _options(view: View, position: Position, rng: np.random.Generator, rooms: Cards | None) -> list[QuestionOption]:
-    """Questions that nothing but their names tells apart are worth the same: the first speaks for all."""
-    game, me, piles = view.game, view.player, dict(position.piles)
-    assert me is not None
-    asking = Asking(position, me, {j: shown(view, j, me) for j in game.others(me)})
+def _options(info: CardSet, rng: np.random.Generator, rooms: Cards | None) -> list[QuestionOption]:
+    """What the most promising questions bring, the best first."""
+    game, view, asking, piles = info.game, info.view, info.asking, dict(info.position.piles)
     one_of = rooms if view.stage.drawn is None else 1 << view.stage.drawn
-    kinds: dict[Hashable, Cards] = {}
-    for question in questions_of(game, one_of, rng):
-        kinds.setdefault(asking.kind(question), question)
-    questions = list(kinds.values())
-    if len(questions) > CANDIDATES:
-        promise = cuts(game, me, questions, position.samples(WORLDS, rng), rng).guess_chance()
-        promise += [piles.get(question, 0.0) for question in questions]
-        questions = [questions[k] for k in np.argsort(-promise, kind="stable")[:CANDIDATES].tolist()]
-    values = values_of(asking, questions, rng)
-    options = (QuestionOption(q, value, piles.get(q, 0.0)) for q, value in zip(questions, values, strict=True))
+
+    def promise(answers: Cuts) -> Floats:
+        return np.asarray(answers.guess_chance() + [piles.get(question, 0.0) for question in answers.questions])
+
+    values = best_values(asking, questions_of(game, one_of, rng), promise, rng)
+    options = (QuestionOption(question, value, piles.get(question, 0.0)) for question, value in values.items())
     return sorted(options, key=lambda option: option.rank)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -22,7 +22,6 @@ from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.deduction import deduce
 from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.belief.showing_habits import SHOWING
-from sleuth.games.clue.players.travel import travel_advice
 from sleuth.games.clue.players.walking import next_step
 from sleuth.games.clue.rules.actions import Action, CardQuestion, EndTurn, Guess, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame, Sort
@@ -51,14 +50,6 @@ class Agent(SeatStrategy):
     def decide(self, info: SeatSet, *, rng: np.random.Generator, limit: Limit = UNLIMITED) -> SeatDecision:
         assert isinstance(info, CardSet)
         return SeatDecision(info, self.act(info.view, rng), str(self))
-
-    def explain(self, info: SeatSet, *, rng: np.random.Generator, limit: Limit = UNLIMITED) -> SeatDecision:
-        assert isinstance(info, CardSet)
-        decision, stage = self.decide(info, rng=rng, limit=limit), info.view.stage
-        if stage.phase not in (Phase.START, Phase.MOVE):
-            return decision
-        place, roll = stage.places[stage.turn - 1], stage.rolled if stage.phase is Phase.MOVE else None
-        return replace(decision, reasons=tuple(way.text for way in travel_advice(info, place, roll, rng)[:3]))
 
     def act(self, view: View, rng: np.random.Generator) -> Action:
         """What to do now."""

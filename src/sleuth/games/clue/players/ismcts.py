@@ -20,7 +20,7 @@ from sleuth.games.clue.belief.counting import Position, deal_of
 from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.belief.sampled import question_cuts
 from sleuth.games.clue.players.agents import Agent, likeliest_question
-from sleuth.games.clue.players.walking import WORLDS, room_bits
+from sleuth.games.clue.players.walking import room_bits
 from sleuth.games.clue.rules.actions import Shows, with_questions
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import Cards, cards_of, numbers_of, union
@@ -58,7 +58,7 @@ class TreeAgent(Agent):
     exploration: float = 0.7
 
     def rooms(self, view: View, rng: np.random.Generator) -> Floats:
-        return room_bits(view, Position.of(evidence_of(view)).samples(WORLDS, rng), rng)
+        return room_bits(view, Position.of(evidence_of(view)), rng)
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         assert view.player is not None

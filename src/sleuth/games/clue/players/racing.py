@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
+from sleuth.belief.seat_set import SeatSet
+from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.games.clue.belief.asking_habits import USUAL, AskHabit
-from sleuth.games.clue.belief.counting import Position, deal_of
-from sleuth.games.clue.belief.facts import AskedFor, Fact, OneOf, Silent, evidence_of, facts_of
+from sleuth.games.clue.belief.card_set import CardSet
+from sleuth.games.clue.belief.counting import Position
+from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.belief.sampled import question_cuts
-from sleuth.games.clue.belief.showing_habits import RANDOM, ShowPolicy
+from sleuth.games.clue.players.advice import advise
 from sleuth.games.clue.players.agents import Agent, likeliest_question
-from sleuth.games.clue.players.walking import WORLDS, room_bits
-from sleuth.games.clue.rules.actions import Action, CardQuestion, No, Shows, Yes, with_questions
-from sleuth.games.clue.rules.cards import Cards, numbers_of, pick
+from sleuth.games.clue.players.opponents import GAIN, WORTH_A_GUESS, going_on, known_by, leaks
+from sleuth.games.clue.players.travel import room_questions, travel_options
+from sleuth.games.clue.players.walking import next_step, room_bits
+from sleuth.games.clue.rules.actions import Action, CardQuestion, Guess, NoGuess
+from sleuth.games.clue.rules.cards import Cards, pick
+from sleuth.games.clue.rules.stage import Phase
 from sleuth.games.clue.rules.views import View
-from sleuth.kernels.arrays import Array, Floats
-from sleuth.measures.shannon import shannon
-
-WORTH_A_GUESS = 0.1
-"""A chance from which a guess is worth a thought."""
+from sleuth.kernels.arrays import Floats
+from sleuth.strategies.seat_strategy import SeatDecision
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class EntropyAgent(Agent):
     about: str = field(default="pile", metadata={"choices": ("pile", "deal")})
 
     def rooms(self, view: View, rng: np.random.Generator) -> Floats:
-        return room_bits(view, Position.of(evidence_of(view)).samples(WORLDS, rng), rng)
+        return room_bits(view, Position.of(evidence_of(view)), rng)
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         position = Position.of(evidence_of(view))
@@ -75,7 +77,7 @@ class RaceAgent(Agent):
     """Sampled worlds in which what the others know is worked out."""
     width: int = 3
     """Questions of which it is worked out what the others would learn from them."""
-    gain: float = 0.3
+    gain: float = GAIN
     """How much of what it is missing the next question is expected to settle."""
     margin: float = 1.0
 
@@ -84,7 +86,7 @@ class RaceAgent(Agent):
         return Position.of(evidence_of(view, asked=True), habit=self.habit)
 
     def rooms(self, view: View, rng: np.random.Generator) -> Floats:
-        return room_bits(view, self.position(view).samples(WORLDS, rng), rng)
+        return room_bits(view, self.position(view), rng)
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         position = self.position(view)
@@ -99,7 +101,7 @@ class RaceAgent(Agent):
             return top  # among those that are as good within the error of sampling, it may win at once
         equal = sorted((q for q in chances if chances[q] >= near), key=lambda q: -chances[q])[: self.width]
         seen = worlds[: self.others]
-        return max(equal, key=lambda question: self.going_on(chances[question], leaks(view, question, seen, rng)))
+        return max(equal, key=lambda question: going_on(chances[question], leaks(view, question, seen, rng), self.gain))
 
     def guess(self, view: View, rng: np.random.Generator) -> Cards | None:
         position = self.position(view)
@@ -109,96 +111,25 @@ class RaceAgent(Agent):
         if chance < WORTH_A_GUESS:
             return None
         others = known_by(view, position, rng, self.others)
-        threshold = self.going_on(chance, [other.guess_chance for other in others])
+        threshold = going_on(chance, [other.guess_chance for other in others], self.gain)
         return pile if chance > self.margin * threshold else None
 
-    def going_on(self, chance: float, dangers: Sequence[float]) -> float:
-        """What waiting is worth, to hold the chance of a guess against: a score, far above the chance to win.
-
-        Nobody else wins before the next turn, and the next guess is right; if neither happens, all is as it was. So
-        this is the sum of a series.
-        """
-        alone = float(np.prod([1 - danger for danger in dangers]))
-        mine = chance + self.gain * (1 - chance)
-        return alone * mine / (1 - alone * (1 - mine)) if alone * (1 - mine) < 1 else 1.0
-
-
-@dataclass(frozen=True)
-class Opponent:
-    """What one opponent could know: means over sampled worlds, and their standard errors."""
-
-    player: int
-    guess_chance: float
-    """The chance of her best guess."""
-    bits: float
-    """What she is missing."""
-    guess_error: float
-    bits_error: float
-
-
-def leaks(view: View, question: Cards, worlds: Array, rng: np.random.Generator) -> list[float]:
-    """For each opponent still in, the chance of her best guess once this question has been answered: the leakage."""
-    after = [(answered(view, question, row, rng), row) for row in worlds]
-    return [other.guess_chance for other in _known(after, rng)]
-
-
-def answered(view: View, question: Cards, world: Array, rng: np.random.Generator) -> View:
-    """What the viewer would see of a question of her own in this world; who may show several cards shows any."""
-    me, game = view.player, view.game
-    assert me is not None
-    events: list[Action] = [CardQuestion(me, question)]
-    for other in game.others(me):
-        held = [card for card in numbers_of(question) if world[card] == other]
-        if held:
-            events += [Yes(other), Shows(other, me, pick(held, rng))]
-            break
-        events.append(No(other))
-    return replace(view, events=(*view.events, *events))
-
-
-def known_by(view: View, position: Position, rng: np.random.Generator, worlds: int) -> list[Opponent]:
-    """What each opponent still in could know, in worlds drawn from a position; she supposes what the position does."""
-    seen = [(view, row) for row in position.samples(worlds, rng)]
-    return _known(seen, rng, position.policy, position.habit is not None)
-
-
-def _known(
-    seen: Sequence[tuple[View, Array]],
-    rng: np.random.Generator,
-    policy: ShowPolicy | None = RANDOM,
-    silences: bool = True,
-) -> list[Opponent]:
-    """The same, from what was seen in each world."""
-    view, known = seen[0][0], []
-    for j in view.game.players:
-        if j != view.player and view.stage.playing(j):
-            theirs = [
-                Position(view.game, supposed(one, j, row, rng, silences), policy).pile_chances for one, row in seen
-            ]
-            figures = np.array([(chances.max(), shannon(chances)) for chances in theirs])
-            errors = figures.std(axis=0, ddof=1 if len(seen) > 1 else 0) / np.sqrt(len(seen))
-            known.append(Opponent(j, *figures.mean(axis=0).tolist(), *errors.tolist()))
-    return known
-
-
-def supposed(view: View, j: int, world: Array, rng: np.random.Generator, silences: bool = True) -> list[Fact]:
-    """What player j would have learned in this world; cards that she was shown, and I did not see, are drawn.
-
-    If `silences` are heard at all, she takes them as certain: all guess when they know.
-    """
-    game = view.game
-    hands = deal_of(game, world)
-    events: list[Action] = []
-    for event, question in with_questions(view.events):
-        if isinstance(event, Shows) and event.to != j:
-            event = replace(event, card=None)
-        elif isinstance(event, Shows) and event.card is None:
-            event = replace(event, card=pick(numbers_of(hands[event.player] & question), rng))
-        events.append(event)
-    facts: list[Fact] = []
-    for _, fact in facts_of(View(game, j, hands[j], tuple(events), view.stage, view.public), silences):
-        if isinstance(fact, Silent):
-            facts += [OneOf(fact.holder, fact.question)] if hands[fact.holder] & fact.question else []
-        elif not isinstance(fact, AskedFor):
-            facts.append(fact)
-    return facts
+    def explain(self, info: SeatSet, *, rng: np.random.Generator, limit: Limit = UNLIMITED) -> SeatDecision:
+        """What to do with what somebody believes, rather than with the habits that it supposes itself."""
+        assert isinstance(info, CardSet)
+        stage, me = info.view.stage, info.player or 0
+        if stage.phase in (Phase.START, Phase.MOVE):
+            best = room_questions(info, rng)
+            step = next_step(info.view, np.array(list(best.values())), rng)
+            ways = travel_options(info, stage.places[me - 1], stage.rolled or None, best)
+            return SeatDecision(info, step, str(self), tuple(way.text for way in ways[:3]))
+        if stage.phase not in (Phase.ASK, Phase.GUESS):
+            return self.decide(info, rng=rng, limit=limit)
+        advice = advise(info, rng)
+        questions = [CardQuestion(me, option.question) for option in advice.options]
+        if stage.phase is Phase.GUESS:
+            action: Action = Guess(me, advice.pile) if advice.accuse else NoGuess(me)
+            return SeatDecision(info, action, str(self), advice.reasons())
+        if not questions:  # the pile is known, and can be named after any question
+            questions = [CardQuestion(me, likeliest_question(info.view, info.position, rng))]
+        return SeatDecision(info, questions[0], str(self), advice.reasons(), tuple(questions[1:]))

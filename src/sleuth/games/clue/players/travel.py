@@ -7,14 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from sleuth.core.text import plural
+from sleuth.games.clue.belief.best_questions import best_values
 from sleuth.games.clue.belief.card_set import CardSet
-from sleuth.games.clue.belief.sampled import values_of
-from sleuth.games.clue.players.walking import PATIENCE, Outlook, room_questions
-from sleuth.games.clue.rules.cards import Cards
+from sleuth.games.clue.belief.sampled import Cuts, questions_of
+from sleuth.games.clue.players.walking import PATIENCE, Outlook
+from sleuth.games.clue.rules.cards import Cards, numbers_of
 from sleuth.games.clue.rules.floor import FAR, Floor
-
-WORLDS = 1_000
-"""On these the best question of each room is chosen, before it is worked out what it is worth."""
 
 
 @dataclass(frozen=True)
@@ -35,24 +33,38 @@ class TravelOption:
     text: str
 
 
+def room_questions(info: CardSet, rng: np.random.Generator) -> dict[Cards, float]:
+    """The question that tells most in each room, and its bits."""
+    best = {}
+    for card in numbers_of(info.game.sorts[-1].cards):
+        values = best_values(info.asking, questions_of(info.game, 1 << card, rng), Cuts.bits, rng)
+        question = max(values, key=lambda one: values[one].bits)
+        best[question] = values[question].bits
+    return best
+
+
 def travel_advice(info: CardSet, place: int, roll: int | None, rng: np.random.Generator) -> list[TravelOption]:
     """Where to go from a place, by a roll or before it, the best first; to stay is for who was brought to a room."""
+    return travel_options(info, place, roll, room_questions(info, rng))
+
+
+def travel_options(info: CardSet, place: int, roll: int | None, best: dict[Cards, float]) -> list[TravelOption]:
+    """The same, where the best questions are known."""
     floor = info.game.floor
     assert floor is not None
-    questions = room_questions(info.view, info.position.samples(WORLDS, rng), rng)
-    bits = np.array([value.bits for value in values_of(info.asking, questions, rng)])
     turns = floor.journeys[place] if roll is None else 1 + floor.journeys[floor.within(place, roll)].min(axis=0)
-    values = PATIENCE ** np.maximum(turns - 1, 0) * Outlook(floor, bits).arriving
+    values = PATIENCE ** np.maximum(turns - 1, 0) * Outlook(floor, np.array(list(best.values()))).arriving
     here = float(values[place]) if floor.is_room(place) and roll is None else None
     options = []
-    for room, figures in enumerate(zip(turns.tolist(), questions, bits.tolist(), values.tolist(), strict=True)):
+    for room, (question, bits) in enumerate(best.items()):
         if room == place and here is None:
             continue
-        asked = info.game.format_cards(questions[room])
-        text = f"{_way(floor, place, room, roll, turns[room])}; {asked} is expected to tell {bits[room]:.2f} bits"
+        asked = info.game.format_cards(question)
+        text = f"{_way(floor, place, room, roll, turns[room])}; {asked} is expected to tell {bits:.2f} bits"
         if here is not None and room != place:
             text += f", worth {'more' if values[room] > here else 'less'} than asking here"
         steps = int(floor.steps[place, room])
+        figures = float(turns[room]), question, bits, float(values[room])
         options.append(TravelOption(floor.rooms[room], None if steps == FAR else steps, *figures, f"{text}."))
     return sorted(options, key=lambda option: -option.value)
 

@@ -7,34 +7,26 @@ from functools import cached_property
 
 import numpy as np
 
+from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.sampled import question_cuts
 from sleuth.games.clue.rules.actions import Moves, Rolls
-from sleuth.games.clue.rules.cards import Cards, pick
+from sleuth.games.clue.rules.cards import pick
 from sleuth.games.clue.rules.floor import Floor
 from sleuth.games.clue.rules.stage import Phase
 from sleuth.games.clue.rules.views import View
-from sleuth.kernels.arrays import Array, Floats
+from sleuth.kernels.arrays import Floats
 
 PATIENCE = 0.75
 """What a question is worth a turn later, as a share of what it is worth now."""
 WORLDS = 200
 
 
-def _best(view: View, worlds: Array, rng: np.random.Generator) -> list[tuple[float, Cards]]:
-    """The question that tells most in each room, on sampled worlds, with its bits."""
-    answers, rooms = question_cuts(view, worlds, rng), view.game.sorts[-1].cards
-    best = {asked[1] & rooms: asked for asked in sorted(zip(answers.bits().tolist(), answers.questions, strict=True))}
-    return [best[room] for room in sorted(best)]
-
-
-def room_questions(view: View, worlds: Array, rng: np.random.Generator) -> list[Cards]:
-    """The question that tells most in each room."""
-    return [question for _, question in _best(view, worlds, rng)]
-
-
-def room_bits(view: View, worlds: Array, rng: np.random.Generator) -> Floats:
-    """The bits of the best question in each room."""
-    return np.array([bits for bits, _ in _best(view, worlds, rng)])
+def room_bits(view: View, position: Position, rng: np.random.Generator) -> Floats:
+    """What the best question in each room tells, in bits, about: on sampled worlds."""
+    answers, rooms = question_cuts(view, position.samples(WORLDS, rng), rng), view.game.sorts[-1].cards
+    asked = zip((question & rooms for question in answers.questions), answers.values(), strict=True)
+    best = dict(sorted((room, value.bits) for room, value in asked))  # the last of a room is the one that tells most
+    return np.array(list(best.values()))
 
 
 @dataclass(frozen=True, eq=False)

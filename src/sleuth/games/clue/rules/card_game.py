@@ -34,6 +34,11 @@ class CardGame(TableGame):
     words: ClassVar[tuple[str, str]] = "a question", "a pile"
     """What a question and a pile are called."""
 
+    asking: ClassVar[str] = "ask"
+    """What it is called to ask for cards."""
+    guessing: ClassVar[str] = "guess"
+    """What it is called to name the pile."""
+
     # Subclasses give these, as fields or as cached properties.
 
     @property

@@ -39,10 +39,6 @@ class CardTable(CardGame):
 
     usual_player: ClassVar[str] = "race"
     endings: ClassVar[tuple[str, ...]] = ("right", "wrong")
-    asking: ClassVar[str] = "ask"
-    """What it is called to ask for cards."""
-    guessing: ClassVar[str] = "guess"
-    """What it is called to name the pile."""
 
     def begin(self, deal: Deal) -> Situation:
         return Situation.begin(self, deal)

@@ -10,8 +10,7 @@ hide the same. So they are the rows of one table, and the tree grows by a questi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import comb
 from typing import NamedTuple
@@ -19,25 +18,14 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.core.errors import ParameterError
-from sleuth.games.clue.rules.errors import TooManyWorldsError
-from sleuth.games.clue.solver.duel import FEW_CARDS
-from sleuth.games.clue.solver.sequences import (
-    NO_GUESS,
-    Choice,
-    Duel,
-    Entries,
-    Key,
-    Labels,
-    PlayerDecisions,
-    SequenceForm,
-    Subgame,
-    join_entries,
-    join_sides,
-)
+from sleuth.games.clue.solver import sequences as forms
+from sleuth.games.clue.solver.duel import check_size
+from sleuth.games.clue.solver.sequences import NO_GUESS, Choice, Duel
 from sleuth.kernels.arrays import Bools, Floats, Ints
 
 MAX_LEAVES = 30_000_000
 """Leaves of a tree that is built: some 4 GB to solve."""
+LARGEST = "; those of m=8, n=1, m=5, n=2, m=3, n=3 and m=2, n=4 fit"
 PROBE, BLUFF = "probe", "bluff"
 """To ask for a new card: of the others', or of one's own."""
 
@@ -46,6 +34,16 @@ class Echo(NamedTuple):
     """To ask for one of the opponent's pending cards, by its place among them."""
 
     place: int
+
+
+class EchoAnswer(NamedTuple):
+    """Where the card of an echo is seen to lie: 1 in the pile, 0 in the opponent's hand."""
+
+    place: int
+    in_pile: int
+
+    def __str__(self) -> str:
+        return f"echo of pending card {self.place + 1}: {'pile' if self.in_pile else 'hand'}"
 
 
 class PendingGuess(NamedTuple):
@@ -89,6 +87,13 @@ class PublicCounts(NamedTuple):
     def knows(self, mine: Pending) -> bool:
         """Whether she knows the pile: of the cards that she cannot place, all or none lie there."""
         return sum(mine) == self.pile or self.theirs == 0
+
+    def odds(self, event: object, mine: Pending, choice: Choice, theirs: Pending) -> float:
+        """Of what comes of a question: only that for a new card of the others' may be answered in two ways."""
+        if choice != PROBE:
+            return 1.0
+        no = self.new_pile(mine, theirs) / self.new_foreign(mine)
+        return no if event == "no" else 1.0 - no
 
     def questions(self, mine: Pending) -> list[Choice]:
         """What she may ask for."""
@@ -146,12 +151,6 @@ class Rows(NamedTuple):
         return np.array([self.stage.knows(hers) for hers in self.mine], bool)
 
 
-def join_rows(parts: list[Rows]) -> Rows:
-    """The pasts of all parts, which are of one stage."""
-    arrays = (np.concatenate([part[k] for part in parts]) for k in range(3, 7))
-    return Rows(*parts[0][:3], *arrays)
-
-
 class QuestionOutcome(NamedTuple):
     """What may come of a question: the event, and the stage after it."""
 
@@ -160,157 +159,60 @@ class QuestionOutcome(NamedTuple):
     mine: Sequence[tuple[int, Choice, Pending]]
     """What was in `mine`, by its place; what was asked; and what that becomes."""
     theirs: list[tuple[int, Pending]]
-    odds: Callable[[Pending, Choice, Pending], float]
-    """Of the event, from what was hidden before."""
 
 
-def answers(rows: Rows) -> Iterator[QuestionOutcome]:
+def question_outcomes(rows: Rows) -> Iterator[QuestionOutcome]:
     """All that may come of all questions."""
-    stage = rows.stage
+    stage, same = rows.stage, list(enumerate(rows.theirs))
     asked = [(a, choice, hers) for a, hers in enumerate(rows.mine) for choice in stage.questions(hers)]
-    same = list(enumerate(rows.theirs))
-
-    def no(mine: Pending, choice: Choice, theirs: Pending) -> float:
-        return stage.new_pile(mine, theirs) / stage.new_foreign(mine) if choice == PROBE else 1.0
-
-    def yes(mine: Pending, _: Choice, theirs: Pending) -> float:
-        return 1.0 - no(mine, PROBE, theirs)
-
-    def certain(*_: object) -> float:
-        return 1.0
-
     new = [(a, choice, (*hers, int(choice == PROBE))) for a, choice, hers in asked if choice in (PROBE, BLUFF)]
-    yield QuestionOutcome("no", stage._replace(my_pending=stage.my_pending + 1), new, same, no)
-    probes = [(a, choice, hers) for a, choice, hers in asked if choice == PROBE]
-    yield QuestionOutcome("yes", stage._replace(theirs=stage.theirs - 1), probes, same, yes)
-    for place in range(stage.their_pending):
-        echoes = [(a, choice, hers) for a, choice, hers in asked if choice == Echo(place)]
-        for in_pile in (0, 1):
-            left = [(b, hers[:place] + hers[place + 1 :]) for b, hers in same if hers[place] == in_pile]
-            after = stage._replace(
-                pile=stage.pile - in_pile, theirs=stage.theirs - (1 - in_pile), their_pending=stage.their_pending - 1
-            )
-            yield QuestionOutcome((place, in_pile), after, echoes, left, certain)
+    yield QuestionOutcome("no", stage._replace(my_pending=stage.my_pending + 1), new, same)
+    probes = [way for way in asked if way[1] == PROBE]
+    yield QuestionOutcome("yes", stage._replace(theirs=stage.theirs - 1), probes, same)
+    for place, in_pile in product(range(stage.their_pending), (0, 1)):
+        echoes = [way for way in asked if way[1] == Echo(place)]
+        left = [(b, hers[:place] + hers[place + 1 :]) for b, hers in same if hers[place] == in_pile]
+        pile, theirs = stage.pile - in_pile, stage.theirs - 1 + in_pile
+        after = stage._replace(pile=pile, theirs=theirs, their_pending=stage.their_pending - 1)
+        yield QuestionOutcome(EchoAnswer(place, in_pile), after, echoes, left)
 
 
-class Block(NamedTuple):
-    """Decisions of one player in pasts of one stage: row by row, and in each for all that may be hers."""
-
-    pasts: Ints
-    hers: tuple[Pending, ...]
-    choices: list[list[Choice]]
-    number: int
-    """The number of its first decision."""
-
-
-class EventBlock(NamedTuple):
-    """An event in several pasts: their numbers, and that of the first past after it. The others follow."""
-
-    event: object
-    before: Ints
-    number: int
-
-
-class RowLabels(Labels):
-    """What the decisions of the tree stand for, read off its rows."""
-
-    def __init__(self) -> None:
-        self.blocks: tuple[list[Block], list[Block]] = ([], [])
-        self.events: list[EventBlock] = []
-
-    def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
-        block = next(block for block in reversed(self.blocks[player]) if block.number <= number)
-        row, place = divmod(number - block.number, len(block.hers))
-        return (int(block.pasts[row]), block.hers[place]), block.choices[place]
-
-    def find(self, player: int, key: Key) -> int | None:
-        past, hers = key
-        for block in self.blocks[player]:
-            if hers in block.hers and len(rows := np.flatnonzero(block.pasts == past)):
-                return block.number + int(rows[0]) * len(block.hers) + block.hers.index(hers)
-        return None
-
-    def after(self, past: int, event: object) -> int:
-        for block in self.events:
-            if block.event == event and len(rows := np.flatnonzero(block.before == past)):
-                return block.number + int(rows[0])
-        return -1
-
-    def last(self, past: int) -> tuple[int, object]:
-        block = next(block for block in reversed(self.events) if block.number <= past)
-        return int(block.before[past - block.number]), block.event
-
-
-def bluffing_tree(duel: Duel) -> SequenceForm:
+def bluffing_tree(duel: Duel) -> forms.SequenceForm:
     """The game as a table of payoffs by sequences."""
     if duel.q != 1 or not duel.bluff or duel.decided:
         raise ParameterError("this tree is for questions of one card, with bluffs, and a pile that is not known")
-    check_size(duel)
+    check_size(duel, MAX_LEAVES, LARGEST)
     return _Builder(duel).form()
-
-
-def check_size(duel: Duel) -> None:
-    """Refuse a game whose tree is too large, before it is built. That of a game with fewer cards is no larger."""
-    m, mine, theirs = (min(cards, FEW_CARDS) for cards in duel[:3])
-    if count_leaves(m, mine, theirs) > MAX_LEAVES or count_leaves(*duel[:3]) > MAX_LEAVES:
-        raise TooManyWorldsError(
-            f"with {duel.m} cards in the pile and hands of {duel.mine} and {duel.theirs}, the tree has more than "
-            f"{MAX_LEAVES:,} leaves; those of m=8, n=1, m=5, n=2, m=3, n=3 and m=2, n=4 fit"
-        )
-
-
-@cache
-def count_leaves(
-    pile: int, mine: int, theirs: int, my: tuple[int, int] = (0, 0), their: tuple[int, int] = (0, 0)
-) -> int:
-    """The leaves below a question, too many as soon as they are. Pending cards: how many in the hand, in the pile."""
-    leaves = 0
-    if pile:
-        leaves += _below_guess(pile - 1, mine, theirs, (my[0], my[1] + 1), their)
-    if theirs and leaves <= MAX_LEAVES:
-        leaves += _below_guess(pile, mine, theirs - 1, my, their)
-    if mine and leaves <= MAX_LEAVES:
-        leaves += _below_guess(pile, mine - 1, theirs, (my[0] + 1, my[1]), their)
-    for place, number in enumerate(their):
-        if number and leaves <= MAX_LEAVES:
-            fewer = (their[0] - (place == 0), their[1] - (place == 1))
-            leaves += number * _below_guess(pile, mine, theirs, my, fewer)
-    return leaves
-
-
-@cache
-def _below_guess(pile: int, mine: int, theirs: int, my: tuple[int, int], their: tuple[int, int]) -> int:
-    if pile + their[1] == 0 or theirs + their[0] == 0:
-        return 1
-    named = sum(comb(sum(their), k) for k in range(sum(their) + 1) if 0 <= pile + their[1] - k <= pile + theirs)
-    if pile + my[1] == 0 or mine + my[0] == 0 or not any((*my, *their)):
-        return named + 1
-    return named + count_leaves(pile, theirs, mine, their, my)
 
 
 class _Builder:
     def __init__(self, duel: Duel) -> None:
-        self.duel, self.labels, self.leaves = duel, RowLabels(), 0
+        self.duel, self.labels, self.leaves = duel, forms.Labels(), 0
         self.pasts = 1
         self.sizes, self.numbers = [1, 1], [0, 0]
-        self.sides: tuple[list[PlayerDecisions], list[PlayerDecisions]] = ([], [])
-        self.payoffs: list[Entries] = []
-        self.subgames: list[Subgame] = []
+        self.sides: tuple[list[forms.PlayerDecisions], list[forms.PlayerDecisions]] = ([], [])
+        self.payoffs: list[forms.Entries] = []
+        self.subgames: list[forms.Subgame] = []
 
-    def form(self) -> SequenceForm:
+    def form(self) -> forms.SequenceForm:
         """The whole tree."""
         duel, start = self.duel, np.zeros((1, 1), np.int32)
         stage = PublicCounts(0, duel.m, duel.mine, duel.theirs, 0, 0)
         waiting = [Rows(stage, ((),), ((),), start[0], np.ones((1, 1, 1)), start, start)]
         while waiting:
-            asked: dict[tuple[object, ...], list[Rows]] = {}
+            asked: dict[tuple[PublicCounts, tuple[Pending, ...], tuple[Pending, ...]], list[Rows]] = {}
             for rows in waiting:
                 for after in self.ask(rows):
                     asked.setdefault(after[:3], []).append(after)
-            guessed = [self.guess(join_rows(parts)) for parts in asked.values()]
-            waiting = [rows for rows in guessed if rows is not None]
-        first, second = map(join_sides, self.sides)
-        return SequenceForm(duel, (first, second), join_entries(self.payoffs), self.subgames, self.leaves, self.labels)
+            joined = (
+                Rows(*key, *(np.concatenate([part[k] for part in parts]) for k in range(3, 7)))
+                for key, parts in asked.items()
+            )
+            waiting = [left for rows in joined if (left := self.guess(rows)) is not None]
+        first, second = map(forms.join_sides, self.sides)
+        return forms.SequenceForm(
+            duel, (first, second), forms.join_entries(self.payoffs), self.subgames, self.leaves, self.labels
+        )
 
     def decide(self, rows: Rows, choices: list[list[Choice]]) -> Ints:
         """New decisions of the player whose turn it is: their first sequences, by row and by what is hers."""
@@ -319,8 +221,8 @@ class _Builder:
         total = int(widths.sum())
         offsets = np.cumsum(widths) - widths + self.sizes[player]
         first = (np.arange(count)[:, None] * total + offsets).astype(np.int32)
-        self.labels.blocks[player].append(Block(rows.pasts, rows.mine, choices, self.numbers[player]))
-        self.sides[player].append(PlayerDecisions(rows.my_last.ravel(), first.ravel(), np.tile(widths, count)))
+        self.labels.blocks[player].append(forms.Block(self.numbers[player], rows.pasts, rows.mine, choices))
+        self.sides[player].append(forms.PlayerDecisions(rows.my_last.ravel(), first.ravel(), np.tile(widths, count)))
         self.sizes[player] += count * total
         self.numbers[player] += first.size
         return first
@@ -329,19 +231,18 @@ class _Builder:
         """A question in every row; the rows that come of it."""
         choices = [rows.stage.questions(hers) for hers in rows.mine]
         first = self.decide(rows, choices)
-        for answer in answers(rows):
-            if not answer.mine or not answer.theirs:
+        for event, stage, moves, left in question_outcomes(rows):
+            if not moves or not left:
                 continue
-            a, chosen, mine = zip(*answer.mine, strict=True)
-            b, theirs = zip(*answer.theirs, strict=True)
-            odds = [[answer.odds(rows.mine[x], choice, rows.theirs[y]) for y in b] for x, choice, _ in answer.mine]
+            a, _, mine = zip(*moves, strict=True)
+            b, theirs = zip(*left, strict=True)
+            odds = [[rows.stage.odds(event, rows.mine[x], c, rows.theirs[y]) for y in b] for x, c, _ in moves]
             chance = rows.chance[:, np.array(a)[:, None], b] * np.array(odds)
-            steps = np.array([choices[x].index(choice) for x, choice in zip(a, chosen, strict=True)], np.int32)
-            last = first[:, a] + steps
+            last = first[:, a] + np.array([choices[x].index(choice) for x, choice, _ in moves], np.int32)
             pasts = np.arange(self.pasts, self.pasts + len(rows.pasts), dtype=np.int32)
-            after = Rows(answer.stage, mine, theirs, pasts, chance, last, rows.their_last[:, b]).possible()
+            after = Rows(stage, mine, theirs, pasts, chance, last, rows.their_last[:, b]).possible()
             if after is not None:
-                self.labels.events.append(EventBlock(answer.event, rows.pasts, self.pasts))
+                self.labels.events.append(forms.EventBlock(self.pasts, rows.pasts, event))
                 self.pasts += len(pasts)
                 yield after
 
@@ -360,7 +261,7 @@ class _Builder:
         if stage.my_pending == stage.their_pending == 0 and not sure.any():
             self.leaves += len(rest.pasts)
             smaller = self.duel._replace(m=stage.pile, mine=stage.mine, theirs=stage.theirs)
-            self.subgames.append(Subgame(smaller, stage.player, _entries(rest)))
+            self.subgames.append(forms.Subgame(smaller, stage.player, _entries(rest)))
             return None
         self.end(rest.only(sure), float(i == 1))
         return rest.only(~sure).possible()
@@ -390,12 +291,12 @@ class _Builder:
             self.payoffs.append(_by_player(stage.player, last, rows.their_last[:, others], weight))
 
 
-def _entries(rows: Rows) -> Entries:
+def _entries(rows: Rows) -> forms.Entries:
     """The chances of the rows by sequences."""
     row, a, b = np.nonzero(rows.chance)
     return _by_player(rows.stage.player, rows.my_last[row, a], rows.their_last[row, b], rows.chance[row, a, b])
 
 
-def _by_player(player: int, mine: Ints, theirs: Ints, weight: Floats) -> Entries:
+def _by_player(player: int, mine: Ints, theirs: Ints, weight: Floats) -> forms.Entries:
     first, second = (mine, theirs) if player == 0 else (theirs, mine)
-    return Entries(first.ravel(), second.ravel(), weight.ravel())
+    return forms.Entries(first.ravel(), second.ravel(), weight.ravel())

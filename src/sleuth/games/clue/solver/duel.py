@@ -21,19 +21,8 @@ import numpy as np
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
 from sleuth.games.clue.rules.errors import OutOfTimeError, TooManyWorldsError
-from sleuth.games.clue.solver.sequences import (
-    NO_GUESS,
-    Choice,
-    DecisionPoint,
-    Duel,
-    Entries,
-    Key,
-    Labels,
-    PlayerDecisions,
-    SequenceForm,
-    Subgame,
-    join_entries,
-)
+from sleuth.games.clue.solver import sequences as forms
+from sleuth.games.clue.solver.sequences import NO_GUESS, Choice, Duel, Key, SequenceForm
 
 MAX_LEAVES = 20_000_000
 """Leaves of a tree that is built: some 8 GB, and hours."""
@@ -45,25 +34,28 @@ LOOKS = 4096
 
 Event = int | str
 """An answer that everybody hears: the class from which a card is shown, or `no`."""
+Sequences = tuple[int, int]
+"""The last one of each player."""
 
 
 class Class(NamedTuple):
-    """Open cards with the same public past."""
-
-    size: int
-    denied: tuple[bool, bool]
-    """Whether each player has said to have none of them."""
-
-
-class ClassCounts(NamedTuple):
-    """Where the cards of a class lie: pile, first player, second player."""
+    """Open cards with the same public past: where they lie, which is hidden, and who has said to have none."""
 
     pile: int
     first: int
     second: int
+    denied: tuple[bool, bool] = (False, False)
+
+    @property
+    def size(self) -> int:
+        return self.pile + self.first + self.second
 
     def of(self, player: int) -> int:
-        return self[player + 1]
+        return self.second if player else self.first
+
+    def foreign(self, player: int) -> int:
+        """Those that are not the player's."""
+        return self.size - self.of(player)
 
 
 class Question(NamedTuple):
@@ -78,46 +70,41 @@ class Question(NamedTuple):
         return self.asked == self.own
 
 
-class PileGuess(NamedTuple):
-    """How many of the cards of each class that the guesser does not hold are taken to be in the pile."""
-
-    pile: tuple[int, ...]
-
-
-class ClassShow(NamedTuple):
-    """The class from which a card is shown, by its place."""
-
-    place: Event
-
-
 class DuelNode(NamedTuple):
-    """A point in the tree. What is hidden is in `counts`; all the rest is public."""
+    """A point in the tree. Where the cards of a class lie is hidden; all the rest is public."""
 
     player: int
     classes: tuple[Class, ...]
-    counts: tuple[ClassCounts, ...]
     asked_before: tuple[frozenset[frozenset[int]], frozenset[frozenset[int]]]
     """For each player, the sets of classes that she has asked for."""
-    fill: tuple[int, int]
+    least: tuple[int, int]
+    """For each player, how many open cards a question has at least: others in the open fill it up."""
     past: int
 
     def own(self, player: int) -> tuple[int, ...]:
-        return tuple(count.of(player) for count in self.counts)
-
-    def left(self, place: int) -> int:
-        """Open cards in the pile (-1) or in a hand."""
-        return sum(count[place + 1] for count in self.counts)
+        return tuple(k.of(player) for k in self.classes)
 
     def knows(self, player: int) -> bool:
         """Whether the player knows the pile: of the cards that she cannot place, all or none lie there."""
-        other = 1 - player
-        hidden = [c for c, k in zip(self.counts, self.classes, strict=True) if not k.denied[other]]
-        return sum(c.pile for c in hidden) == 0 or sum(c.of(other) for c in hidden) == 0
+        hidden = [k for k in self.classes if not k.denied[1 - player]]
+        return not sum(k.pile for k in hidden) or not sum(k.of(1 - player) for k in hidden)
 
     @property
     def alike(self) -> bool:
         """Whether nothing tells the open cards apart: they are a smaller game."""
         return len(self.classes) == 1 and not any(self.classes[0].denied)
+
+    def arranged(self, order: Iterable[int], touched: Iterable[int] = ()) -> DuelNode:
+        """The classes of these places alone, in this order. Sets asked before that have a touched class are forgotten.
+
+        Others have no class that is left out.
+        """
+        places = {old: new for new, old in enumerate(order)}
+        first, second = (
+            frozenset(frozenset(places[old] for old in one) for one in sets if one.isdisjoint(touched))
+            for sets in self.asked_before
+        )
+        return self._replace(classes=tuple(self.classes[old] for old in places), asked_before=(first, second))
 
 
 def tree(duel: Duel, progress: Progress = silent, spent: Callable[[], bool] = lambda: False) -> SequenceForm:
@@ -131,12 +118,11 @@ def tree(duel: Duel, progress: Progress = silent, spent: Callable[[], bool] = la
 
 def start(duel: Duel) -> DuelNode:
     """Before the first question."""
-    counts = ClassCounts(duel.m, duel.mine, duel.theirs)
-    whole = Class(sum(counts), (False, False))
-    return DuelNode(0, (whole,), (counts,), (frozenset(), frozenset()), (duel.fill, duel.their_fill), 0)
+    least = (max(1, duel.q - duel.fill), max(1, duel.q - duel.their_fill))
+    return DuelNode(0, (Class(duel.m, duel.mine, duel.theirs),), (frozenset(), frozenset()), least, 0)
 
 
-def check_size(duel: Duel) -> int:
+def check_size(duel: Duel, most: int = MAX_LEAVES, hint: str = "") -> int:
     """The leaves of a tree; one that is too large is refused before it is built.
 
     A tree is no smaller with more cards, nor if questions grow by as many: large games are first taken for small ones.
@@ -144,13 +130,14 @@ def check_size(duel: Duel) -> int:
     m, mine, theirs = (min(cards, FEW_CARDS) for cards in duel[:3])
     fewer = duel.m - m + min(duel.mine - mine, duel.theirs - theirs)
     few = duel._replace(m=m, mine=mine, theirs=theirs, q=max(min(2, duel.q), duel.q - fewer))
-    leaves = LeafCount(few).below(start(few))
-    if leaves <= MAX_LEAVES and few != duel:
-        leaves = LeafCount(duel).below(start(duel))
-    if leaves > MAX_LEAVES:
+    leaves = LeafCount(few, most).below(start(few))
+    if leaves <= most and few != duel:
+        leaves = LeafCount(duel, most).below(start(duel))
+    if leaves > most:
+        sizes = f"hands of {duel.mine} and {duel.theirs}"
+        sizes = f" and {sizes}" if duel.q == 1 else f", {sizes}, and questions of {duel.q}"
         raise TooManyWorldsError(
-            f"with {duel.m} cards in the pile, hands of {duel.mine} and {duel.theirs}, and questions of {duel.q}, "
-            f"the tree has more than {MAX_LEAVES:,} leaves"
+            f"with {duel.m} cards in the pile{sizes}, the tree has more than {most:,} leaves{hint}"
         )
     return leaves
 
@@ -158,97 +145,76 @@ def check_size(duel: Duel) -> int:
 class LeafCount:
     """Counts leaves without building: nodes that differ only in their past have as many below them."""
 
-    def __init__(self, duel: Duel) -> None:
-        self.duel = duel
+    def __init__(self, duel: Duel, most: int = MAX_LEAVES) -> None:
+        self.duel, self.most = duel, most
         self.found: dict[DuelNode, int] = {}
 
     def below(self, node: DuelNode) -> int:
         """The leaves below a question; too many as soon as they are."""
-        node = _sorted(node)
+        node = node.arranged(sorted(range(len(node.classes)), key=node.classes.__getitem__))
         if node not in self.found:
             total = 0
-            for after in self._answered(node):
+            ways = ((question, pile) for question in questions(self.duel, node) for _, pile in _dealt(node, question))
+            for after in (after for way in ways for after in answered(*split_classes(node, *way)).values()):
                 total += self._below_guess(after)
-                if total > MAX_LEAVES:
+                if total > self.most:
                     break
             self.found[node] = total
         return self.found[node]
 
-    def _answered(self, node: DuelNode) -> Iterator[DuelNode]:
-        for question in questions(self.duel, node, node.own(node.player)):
-            for _, pile in _dealt(node, question):
-                yield from answered(*split_classes(node, question, pile)).values()
-
     def _below_guess(self, node: DuelNode) -> int:
-        i, j = node.player, 1 - node.player
-        if node.knows(i):
+        if node.knows(node.player):
             return 1
-        named = sum(1 for _ in guesses(node, node.own(i)))
-        return named + (1 if node.knows(j) or node.alike else self.below(node._replace(player=j)))
+        other = 1 - node.player
+        ended = node.knows(other) or node.alike
+        return len(guesses(node)) - 1 + (1 if ended else self.below(node._replace(player=other)))
 
 
-class ListLabels(Labels):
-    """What the decisions of a tree stand for, kept one by one."""
-
-    def __init__(self) -> None:
-        self.decisions: tuple[list[DecisionPoint], list[DecisionPoint]] = ([], [])
-        self.numbers: tuple[dict[Key, int], dict[Key, int]] = ({}, {})
-        self.pasts: dict[tuple[int, object], int] = {}
-        self.events: list[tuple[int, object]] = []
-        """What came before each past from 1 on, and its last event."""
-
-    def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
-        decision = self.decisions[player][number]
-        return decision.key, decision.choices
-
-    def find(self, player: int, key: Key) -> int | None:
-        return self.numbers[player].get(key)
-
-    def after(self, past: int, event: object) -> int:
-        return self.pasts.get((past, event), -1)
-
-    def last(self, past: int) -> tuple[int, object]:
-        return self.events[past - 1]
+class _Decision(NamedTuple):
+    parent: int
+    first: int
+    choices: list[Choice]
 
 
 class _Builder:
     def __init__(self, duel: Duel, total: int, progress: Progress, spent: Callable[[], bool]) -> None:
-        self.duel, self.labels, self.leaves = duel, ListLabels(), 0
+        self.duel, self.leaves = duel, 0
         self.total, self.progress, self.spent = total, progress, spent
+        self.pasts: dict[tuple[int, object], int] = {}
+        """The numbers of what was public, by what it was before and the last event."""
         self.sizes = [1, 1]
+        self.decisions: tuple[dict[Key, _Decision], dict[Key, _Decision]] = ({}, {})
         self.payoffs: list[tuple[int, int, float]] = []
         self.subgames: dict[tuple[Duel, int], list[tuple[int, int, float]]] = {}
 
     def form(self) -> SequenceForm:
         """What was built."""
-        tables = ([(d.parent, d.first, len(d.choices)) for d in decisions] for decisions in self.labels.decisions)
-        first, second = (PlayerDecisions(*np.array(rows, np.int32).reshape(-1, 3).T.copy()) for rows in tables)
-        subgames = [Subgame(duel, mover, _entries(rows)) for (duel, mover), rows in self.subgames.items()]
-        return SequenceForm(self.duel, (first, second), _entries(self.payoffs), subgames, self.leaves, self.labels)
+        labels, sides = forms.Labels(), []
+        labels.events += [forms.EventBlock(n, (past,), event) for (past, event), n in self.pasts.items()]
+        for decisions, blocks in zip(self.decisions, labels.blocks, strict=True):
+            rows = [(parent, first, len(choices)) for parent, first, choices in decisions.values()]
+            sides.append(forms.PlayerDecisions(*np.array(rows, np.int32).reshape(-1, 3).T.copy()))
+            for number, ((past, own), decision) in enumerate(decisions.items()):
+                blocks.append(forms.Block(number, (past,), (own,), [decision.choices]))
+        subgames = [forms.Subgame(*key, _entries(rows)) for key, rows in self.subgames.items()]
+        return SequenceForm(self.duel, (sides[0], sides[1]), _entries(self.payoffs), subgames, self.leaves, labels)
 
     def past(self, before: int, event: object) -> int:
         """The number of what was public, with one event more."""
-        labels, key = self.labels, (before, event)
-        if key not in labels.pasts:
-            labels.events.append(key)
-            labels.pasts[key] = len(labels.events)
-        return labels.pasts[key]
+        return self.pasts.setdefault((before, event), len(self.pasts) + 1)
 
     def branches(
-        self, player: int, key: Key, before: tuple[int, int], choices: Callable[[], list[Choice]]
-    ) -> Iterator[tuple[Choice, tuple[int, int]]]:
+        self, player: int, key: Key, before: Sequences, choices: Callable[[], list[Choice]]
+    ) -> Iterator[tuple[Choice, Sequences]]:
         """The choices of a decision, which is made when it first comes up, each with the sequences after it."""
-        numbers, decisions = self.labels.numbers[player], self.labels.decisions[player]
-        if key not in numbers:
-            numbers[key] = len(decisions)
-            decisions.append(DecisionPoint(key, before[player], choices(), self.sizes[player]))
-            self.sizes[player] += len(decisions[-1].choices)
-        decision = decisions[numbers[key]]
-        for step, choice in enumerate(decision.choices):
-            after = decision.first + step
-            yield choice, (after, before[1]) if player == 0 else (before[0], after)
+        decisions = self.decisions[player]
+        if key not in decisions:
+            decisions[key] = _Decision(before[player], self.sizes[player], choices())
+            self.sizes[player] += len(decisions[key].choices)
+        for after, choice in enumerate(decisions[key].choices, decisions[key].first):
+            yield choice, (before[0], after) if player else (after, before[1])
 
-    def leaf(self, sequences: tuple[int, int], weight: float) -> None:
+    def leaf(self, sequences: Sequences, weight: float) -> None:
         self.leaves += 1
         if self.leaves % LOOKS == 0:
             self.progress(f"building a tree of {self.total:,} leaves", self.leaves, self.total)
@@ -257,192 +223,147 @@ class _Builder:
         if weight:
             self.payoffs.append((*sequences, weight))
 
-    def ask(self, node: DuelNode, chance: float, before: tuple[int, int]) -> None:
+    def ask(self, node: DuelNode, chance: float, before: Sequences) -> None:
         i = node.player
-        own = node.own(i)
-        key = (node.past, own)
-        for choice, after in self.branches(i, key, before, lambda: list[Choice](questions(self.duel, node, own))):
+        key = (node.past, node.own(i))
+        for choice, after in self.branches(i, key, before, lambda: list[Choice](questions(self.duel, node))):
             assert isinstance(choice, Question)
             for part, pile in _dealt(node, choice):
-                self.answer(node, choice, pile, chance * part, after)
+                self.answer(*split_classes(node, choice, pile), choice.asked, chance * part, after)
 
     def answer(
-        self, node: DuelNode, question: Question, pile: tuple[int, ...], chance: float, before: tuple[int, int]
+        self, split: DuelNode, asked: list[int], question: tuple[int, ...], chance: float, before: Sequences
     ) -> None:
-        """What follows a question, if so many of the cards of each class lie in the pile."""
-        split, asked = split_classes(node, question, pile)
-        past, after = self.past(node.past, question.asked), answered(split, asked)
-        ways = [(event, before) for event in after]
+        """What follows a question for these classes."""
+        past, after = self.past(split.past, question), answered(split, asked)
+        ways = [before] * len(after)
         if len(after) > 1:
-            j, shows = 1 - node.player, list(map(ClassShow, after))
-            branches = self.branches(j, (past, split.own(j)), before, lambda: list[Choice](shows))
-            ways = [(show.place, sequences) for show, (_, sequences) in zip(shows, branches, strict=True)]
-        for event, sequences in ways:
-            self.guess(after[event]._replace(past=self.past(past, event)), chance, sequences)
+            j = 1 - split.player
+            ways = [way for _, way in self.branches(j, (past, split.own(j)), before, lambda: [(e,) for e in after])]
+        for (event, node), way in zip(after.items(), ways, strict=True):
+            self.guess(node._replace(past=self.past(past, event)), chance, way)
 
-    def guess(self, node: DuelNode, chance: float, before: tuple[int, int]) -> None:
+    def guess(self, node: DuelNode, chance: float, before: Sequences) -> None:
         i, j = node.player, 1 - node.player
         if node.knows(i):
             self.leaf(before, chance * (i == 0))
             return
-        own = node.own(i)
-        for choice, after in self.branches(i, (node.past, own), before, lambda: [NO_GUESS, *guesses(node, own)]):
-            if isinstance(choice, PileGuess):
+        for choice, after in self.branches(i, (node.past, node.own(i)), before, lambda: guesses(node)):
+            if choice != NO_GUESS:
                 right = chance_right(node, choice)
                 self.leaf(after, chance * (right if i == 0 else 1 - right))
             elif node.knows(j):
                 self.leaf(after, chance * (j == 0))
             elif node.alike:
                 self.leaves += 1
-                smaller = subgame(self.duel, node, j)
-                self.subgames.setdefault((smaller, j), []).append((*after, chance))
+                self.subgames.setdefault((subgame(self.duel, node), j), []).append((*after, chance))
             else:
                 self.ask(node._replace(player=j), chance, after)
 
 
-def _entries(rows: list[tuple[int, int, float]]) -> Entries:
-    table = np.array(rows).reshape(-1, 3)
-    return join_entries([Entries(table[:, 0].astype(np.int32), table[:, 1].astype(np.int32), table[:, 2])])
+def _entries(rows: list[tuple[int, int, float]]) -> forms.Entries:
+    first, second, weight = np.array(rows).reshape(-1, 3).T
+    return forms.join_entries([forms.Entries(first.astype(np.int32), second.astype(np.int32), weight)])
 
 
-def subgame(duel: Duel, node: DuelNode, mover: int) -> Duel:
-    """The smaller game of a node whose open cards are all alike."""
-    fill, their_fill = (0, 0) if duel.q == 1 else (node.fill[mover], node.fill[1 - mover])
-    m, mine, theirs = node.left(-1), node.left(mover), node.left(1 - mover)
-    return duel._replace(m=m, mine=mine, theirs=theirs, fill=fill, their_fill=their_fill)
+def subgame(duel: Duel, node: DuelNode) -> Duel:
+    """The smaller game of a node whose open cards are all alike; the other player moves next."""
+    (k,), j = node.classes, 1 - node.player
+    fill, their_fill = duel.q - node.least[j], duel.q - node.least[1 - j]
+    return Duel(k.pile, k.of(j), k.of(1 - j), duel.q, fill, their_fill, duel.bluff)
 
 
-def questions(duel: Duel, node: DuelNode, own: tuple[int, ...]) -> Iterator[Question]:
+def questions(duel: Duel, node: DuelNode) -> Iterator[Question]:
     """What the player to move may ask."""
     i = node.player
-    ranges = []
-    for k, mine in zip(node.classes, own, strict=True):
-        ranges.append([(a + b, a) for a in range(mine + 1) for b in range(k.size - mine + 1) if a + b <= duel.q])
-    for picked in product(*ranges):
-        asked, mine_asked = tuple(p[0] for p in picked), tuple(p[1] for p in picked)
-        total = sum(asked)
-        if not max(1, duel.q - node.fill[i]) <= total <= duel.q:
-            continue
-        places = frozenset(place for place, number in enumerate(asked) if number)
-        if places in node.asked_before[i] and all(asked[p] == node.classes[p].size for p in places):
-            continue
-        question = Question(asked, mine_asked)
-        if not duel.bluff and question.is_bluff:
-            continue
-        yield question
+    ways = [
+        [(a + b, a) for a in range(k.of(i) + 1) for b in range(k.foreign(i) + 1) if a + b <= duel.q]
+        for k in node.classes
+    ]
+    for way in product(*ways):
+        question = Question(tuple(asked for asked, _ in way), tuple(own for _, own in way))
+        places = frozenset(place for place, number in enumerate(question.asked) if number)
+        again = places in node.asked_before[i] and all(way[p][0] == node.classes[p].size for p in places)
+        if node.least[i] <= sum(question.asked) <= duel.q and not again and (duel.bluff or not question.is_bluff):
+            yield question
 
 
 def _dealt(node: DuelNode, question: Question) -> Iterator[tuple[float, tuple[int, ...]]]:
     """How many of the cards asked for lie in the pile, class by class, with the chance of it."""
-    j = 1 - node.player
     ways = []
-    for count, asked, own in zip(node.counts, *question, strict=True):
-        foreign, pile, theirs = asked - own, count.pile, count.of(j)
-        total = comb(pile + theirs, foreign)
-        numbers = range(max(0, foreign - theirs), min(foreign, pile) + 1)
-        ways.append([(comb(pile, k) * comb(theirs, foreign - k) / total, k) for k in numbers])
+    for k, asked, own in zip(node.classes, *question, strict=True):
+        foreign, theirs = asked - own, k.of(1 - node.player)
+        total = comb(k.pile + theirs, foreign)
+        numbers = range(max(0, foreign - theirs), min(foreign, k.pile) + 1)
+        ways.append([(comb(k.pile, n) * comb(theirs, foreign - n) / total, n) for n in numbers])
     for way in product(*ways):
-        yield prod((part for part, _ in way), start=1.0), tuple(k for _, k in way)
+        yield prod((part for part, _ in way), start=1.0), tuple(n for _, n in way)
 
 
 def split_classes(node: DuelNode, question: Question, pile: tuple[int, ...]) -> tuple[DuelNode, list[int]]:
-    """The classes cut into what was asked for and the rest; and where the former are."""
+    """The classes cut into what was asked for, with so many of each in the pile, and the rest; where the former are."""
     i = node.player
     classes: list[Class] = []
-    counts: list[ClassCounts] = []
     asked: list[int] = []
-    places: dict[int, list[int]] = {}
-    rows = zip(node.classes, node.counts, *question, pile, strict=True)
-    for place, (k, count, number, mine, in_pile) in enumerate(rows):
-        theirs = number - mine - in_pile
-        part = ClassCounts(in_pile, mine, theirs) if i == 0 else ClassCounts(in_pile, theirs, mine)
-        rest = ClassCounts(*(whole - taken for whole, taken in zip(count, part, strict=True)))
+    places: list[range] = []
+    for k, number, own, in_pile in zip(node.classes, *question, pile, strict=True):
+        theirs = number - own - in_pile
+        part = Class(in_pile, *((theirs, own) if i else (own, theirs)), k.denied)
+        rest = Class(k.pile - part.pile, k.first - part.first, k.second - part.second, k.denied)
         if number:
             asked.append(len(classes))
-        pieces = [(size, piece) for size, piece in ((number, part), (k.size - number, rest)) if size]
-        places[place] = list(range(len(classes), len(classes) + len(pieces)))
-        classes += [k._replace(size=size) for size, _ in pieces]
-        counts += [piece for _, piece in pieces]
+        pieces = [piece for piece in (part, rest) if piece.size]
+        places.append(range(len(classes), len(classes) + len(pieces)))
+        classes += pieces
     before = [{frozenset(new for old in one for new in places[old]) for one in sets} for sets in node.asked_before]
     before[i].add(frozenset(asked))
     asked_before = (frozenset(before[0]), frozenset(before[1]))
-    return node._replace(classes=tuple(classes), counts=tuple(counts), asked_before=asked_before), asked
+    return node._replace(classes=tuple(classes), asked_before=asked_before), asked
 
 
 def answered(split: DuelNode, asked: list[int]) -> dict[Event, DuelNode]:
     """What the opponent may answer to a question for these classes: the one she shows a card of, or `no`."""
-    j = 1 - split.player
-    held = [place for place in asked if split.counts[place].of(j)]
-    return {place: _shown(split, place, j) for place in held} or {"no": _denied(split, asked, j)}
+    held = [place for place in asked if split.classes[place].of(1 - split.player)]
+    return {place: _shown(split, place) for place in held} or {"no": _denied(split, asked)}
 
 
-def _denied(node: DuelNode, asked: list[int], j: int) -> DuelNode:
+def _denied(node: DuelNode, asked: list[int]) -> DuelNode:
     """After `no`: none of the cards asked for is with the opponent. What both have denied lies in the pile, openly."""
-    classes, gone = list(node.classes), []
+    j, classes = 1 - node.player, list(node.classes)
     for place in asked:
-        denied = (classes[place].denied[0] or j == 0, classes[place].denied[1] or j == 1)
-        classes[place] = classes[place]._replace(denied=denied)
-        if all(denied):
-            gone.append(place)
-    node = node._replace(classes=tuple(classes))
-    fill = sum(node.classes[place].size for place in gone)
-    return _without(node._replace(fill=(node.fill[0] + fill, node.fill[1] + fill)), gone, gone)
+        before = classes[place].denied
+        classes[place] = classes[place]._replace(denied=(before[0] or j == 0, before[1] or j == 1))
+    gone = [place for place in asked if all(classes[place].denied)]
+    fill = sum(classes[place].size for place in gone)
+    return _opened(node, classes, (fill, fill), gone)
 
 
-def _shown(node: DuelNode, place: int, j: int) -> DuelNode:
-    """After a show: one card of this class is in the open, in the hand of the opponent."""
-    classes, counts = list(node.classes), list(node.counts)
-    classes[place] = classes[place]._replace(size=classes[place].size - 1)
-    pile, first, second = counts[place]
-    counts[place] = ClassCounts(pile, first - (j == 0), second - (j == 1))
-    # Its holder may fill a question up with it.
-    fill = (node.fill[0] + (j == 0), node.fill[1] + (j == 1))
-    node = node._replace(classes=tuple(classes), counts=tuple(counts), fill=fill)
-    return _without(node, [place] if classes[place].size == 0 else [], [place])
+def _shown(node: DuelNode, place: int) -> DuelNode:
+    """After a show: one card of this class is in the open. Its holder may fill a question up with it."""
+    j, classes = 1 - node.player, list(node.classes)
+    pile, first, second, denied = classes[place]
+    classes[place] = Class(pile, first - (j == 0), second - (j == 1), denied)
+    return _opened(node, classes, (int(j == 0), int(j == 1)), [place])
 
 
-def _without(node: DuelNode, gone: list[int], touched: list[int]) -> DuelNode:
-    """Without the classes that are in the open. Sets asked before are forgotten if a card of them is out."""
-    return _arranged(node, [place for place in range(len(node.classes)) if place not in gone], touched)
+def _opened(node: DuelNode, classes: list[Class], fill: tuple[int, int], touched: list[int]) -> DuelNode:
+    """With so many cards more to fill questions up, and without the classes that are all in the open."""
+    least = (max(1, node.least[0] - fill[0]), max(1, node.least[1] - fill[1]))
+    left = (place for place, k in enumerate(classes) if k.size and not all(k.denied))
+    return node._replace(classes=tuple(classes), least=least).arranged(left, touched)
 
 
-def _sorted(node: DuelNode) -> DuelNode:
-    """The same with its classes in an order that does not depend on how they came about."""
-    return _arranged(node, sorted(range(len(node.classes)), key=lambda p: (node.classes[p], node.counts[p])))
+def guesses(node: DuelNode) -> list[Choice]:
+    """What the player to move may guess: how many cards of each class that are not hers lie in the pile. Or nothing."""
+    i = node.player
+    foreign = [(k.foreign(i), k.denied[1 - i]) for k in node.classes]
+    ways = product(*(range(number if denied else 0, number + 1) for number, denied in foreign))
+    total = sum(k.pile for k in node.classes)
+    return [NO_GUESS, *(way for way in ways if sum(way) == total)]
 
 
-def _arranged(node: DuelNode, order: list[int], touched: Iterable[int] = ()) -> DuelNode:
-    """The classes of these places alone, in this order. Sets asked before that have a touched class are forgotten."""
-    places = {old: new for new, old in enumerate(order)}
-    first, second = (
-        frozenset(frozenset(places[old] for old in one) for one in sets if one.isdisjoint(touched))
-        for sets in node.asked_before
-    )
-    return node._replace(
-        classes=tuple(node.classes[p] for p in order),
-        counts=tuple(node.counts[p] for p in order),
-        asked_before=(first, second),
-    )
-
-
-def guesses(node: DuelNode, own: tuple[int, ...]) -> Iterator[PileGuess]:
-    """What the player to move may guess."""
-    j = 1 - node.player
-    ranges = []
-    for k, mine in zip(node.classes, own, strict=True):
-        foreign = k.size - mine
-        ranges.append(range(foreign, foreign + 1) if k.denied[j] else range(foreign + 1))
-    total = node.left(-1)
-    for pile in product(*ranges):
-        if sum(pile) == total:
-            yield PileGuess(pile)
-
-
-def chance_right(node: DuelNode, guess: PileGuess) -> float:
+def chance_right(node: DuelNode, guess: Choice) -> float:
     """The chance that a guess is right, the guesser choosing at random among cards that are alike to her."""
-    j, chance = 1 - node.player, 1.0
-    for count, pile in zip(node.counts, guess.pile, strict=True):
-        if count.pile != pile:
-            return 0.0
-        chance /= comb(count.pile + count.of(j), pile)
-    return chance
+    if guess != tuple(k.pile for k in node.classes):
+        return 0.0
+    return 1 / prod(comb(k.foreign(node.player), k.pile) for k in node.classes)

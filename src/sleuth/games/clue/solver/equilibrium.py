@@ -17,7 +17,7 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.extras import extra
 from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.progress import Progress, silent
-from sleuth.games.clue.kernels.plans import behave, realise, reply
+from sleuth.games.clue.kernels.plans import realise, reply
 from sleuth.games.clue.solver.bluffing import BLUFF, bluffing_tree
 from sleuth.games.clue.solver.duel import Question, tree
 from sleuth.games.clue.solver.regret import PayoffTable, regret_matching
@@ -42,6 +42,8 @@ NEVER = 1e-12
 """A plan that is no more than this is never played."""
 SLACK = 1e-13
 """How far from the bracket a fraction may be to count as the value: the rounding of floats."""
+GUARANTEE = 1e-9
+"""How much less than the value a plan may be sure of to count as optimal: the tolerance of the program."""
 SIMPLE = 100_000
 """The largest denominator of such a fraction."""
 
@@ -78,8 +80,7 @@ class Equilibrium:
     @property
     def bluff_frequency(self) -> float:
         """How often the first question is a bluff."""
-        first = self.form.decision(0, 0)
-        return self.bluff_chance(0, first)
+        return self.bluff_chance(0, self.form.decision(0, 0))
 
     def bluff_chance(self, player: int, decision: DecisionPoint) -> float:
         """How often the player bluffs at a decision."""
@@ -126,10 +127,24 @@ class Solver:
         left = sum(form.leaves for form in forms)
         for form in forms:
             self.progress(f"solving m={form.duel.m} n={form.duel.mine},{form.duel.theirs}", 0, 1)
-            solution = self._solve(form, _Time(clock, max(LEAST_SHARE, form.leaves / left)), stopped)
-            left, stopped = left - form.leaves, solution.stopped
-            self.solved[form.duel] = solution
+            self.solved[form.duel] = self._solve(form, _part(clock, max(LEAST_SHARE, form.leaves / left)), stopped)
+            left, stopped = left - form.leaves, self.solved[form.duel].stopped
         return self.solved[duel]
+
+    def worth(self, duel: Duel) -> Floats:
+        """What each sequence of the first player brings, with all that follows, against the second's strategy."""
+        solved = self.solve(duel)
+        first, second = solved.form.sides
+        plan = realised(second, solved.behaviour[1])
+        gains = PayoffTable(solved.form, self._payoffs(solved.form)[0]).gains(0, plan)
+        reply(*first, gains)
+        return gains
+
+    def most(self, duel: Duel, aim: Floats) -> float:
+        """The most of a sum over her sequences that a plan of the first player has if it guarantees the value."""
+        solved = self.solve(duel)
+        plans = _program(solved.form, self._payoffs(solved.form)[0], None, (aim, solved.low - GUARANTEE))
+        return 0.0 if plans is None else float(aim @ plans[0])
 
     def _grown(self, duel: Duel, clock: Clock) -> list[SequenceForm]:
         """The tree of a game, after those of the smaller games inside that are not solved yet."""
@@ -146,54 +161,39 @@ class Solver:
         grow(duel)
         return list(forms.values())
 
-    def _solve(self, form: SequenceForm, time: _Time, stopped: str) -> Equilibrium:
+    def _solve(self, form: SequenceForm, clock: Clock, stopped: str) -> Equilibrium:
         """One game, those inside being solved; in a hurry, if there was an interrupt."""
-        payoffs = [self._payoffs(form, end) for end in range(3)]
+        payoffs, seconds = self._payoffs(form), clock.limit.seconds
         plans, method = None, "lp"
         if form.leaves <= self.most_lp and stopped != "interrupt":
             try:
-                plans = _program(form, payoffs[0], time.left(LP_SHARE))
+                plans = _program(form, payoffs[0], seconds and LP_SHARE * seconds)
             except KeyboardInterrupt:
                 stopped = "interrupt"
         if plans is None:
             method = "cfr+"
             iterations = 1 if stopped == "interrupt" else self.iterations
-            plans, early = regret_matching(form, payoffs[0], iterations, time.spent, self.progress)
+            plans, early = regret_matching(form, payoffs[0], iterations, clock.spent, self.progress)
             stopped = early or stopped
         return _judged(form, payoffs, plans, method, stopped)
 
-    def _payoffs(self, form: SequenceForm, end: int) -> Entries:
-        """The table of payoffs, with smaller games at their value (0), at their low end (1) or their high end (2)."""
-        parts = [form.payoffs]
+    def _payoffs(self, form: SequenceForm) -> list[Entries]:
+        """Tables of payoffs, with smaller games at their value, at their low end and at their high end."""
+        parts = [[form.payoffs], [form.payoffs], [form.payoffs]]
         for duel, mover, entries in form.subgames:
-            value, low, high = self._bracket(duel)
-            ends = (value, low, high) if mover == 0 else (1 - value, 1 - high, 1 - low)
-            parts.append(entries._replace(weight=entries.weight * ends[end]))
-        return join_entries(parts)
-
-    def _bracket(self, duel: Duel) -> tuple[float, float, float]:
-        """The value of a game for the player to move, and its bracket."""
-        if duel.decided:
-            return 1.0, 1.0, 1.0
-        solution = self.solved[duel]
-        return solution.value, solution.low, solution.high
+            value, low, high = 1.0, 1.0, 1.0
+            if not duel.decided:
+                value, low, high = (getattr(self.solved[duel], end) for end in ("value", "low", "high"))
+            ends = (1 - value, 1 - high, 1 - low) if mover else (value, low, high)
+            for part, end in zip(parts, ends, strict=True):
+                part.append(entries._replace(weight=entries.weight * end))
+        return [join_entries(part) for part in parts]
 
 
-class _Time:
-    """What one game may take of the time that is left."""
-
-    def __init__(self, clock: Clock, share: float) -> None:
-        self.clock = clock
-        seconds, now = clock.limit.seconds, clock.seconds
-        self.end = None if seconds is None else now + max(0.0, seconds - now) * share
-
-    def left(self, share: float = 1.0) -> float | None:
-        """A share of the seconds that are left; `None` if there is no limit."""
-        return None if self.end is None else max(0.0, share * (self.end - self.clock.seconds))
-
-    def spent(self) -> bool:
-        """Whether it is over."""
-        return self.left() == 0.0
+def _part(clock: Clock, share: float) -> Clock:
+    """A share of the time that is left, which begins now."""
+    seconds = clock.limit.seconds
+    return (UNLIMITED if seconds is None else Limit(max(1e-9, share * (seconds - clock.seconds)))).start()
 
 
 def highs() -> Any:
@@ -201,10 +201,13 @@ def highs() -> Any:
     return extra("exact", "an equilibrium", "highspy")
 
 
-def _program(form: SequenceForm, payoffs: Entries, seconds: float | None) -> tuple[Floats, Floats] | None:
+def _program(
+    form: SequenceForm, payoffs: Entries, seconds: float | None, aim: tuple[Floats, float] | None = None
+) -> tuple[Floats, Floats] | None:
     """Plans of both players from one linear program: the first's from its columns, the second's from its rows.
 
     Maximise v_0, the value, over plans x of the first: at each decision of the second, v is the least that she leaves.
+    With an aim, maximise its sum over x instead, with v_0 no less than its number.
     `None` if that takes longer than so many seconds.
     """
     highspy = highs()
@@ -222,6 +225,8 @@ def _program(form: SequenceForm, payoffs: Entries, seconds: float | None) -> tup
     program.num_col_, program.num_row_ = width, height
     cost, lower = np.zeros(width), np.zeros(width)
     cost[n1], lower[n1:] = -1.0, -inf
+    if aim is not None:
+        cost[: n1 + 1], lower[n1] = [*-aim[0], 0.0], aim[1]
     program.col_cost_, program.col_lower_, program.col_upper_ = cost, lower, np.full(width, inf)
     least, most = np.full(height, -inf), np.zeros(height)
     least[n2:], least[n2], most[n2] = 0.0, 1.0, 1.0
@@ -284,9 +289,10 @@ def _judged(
 
 def behaviour(side: PlayerDecisions, plan: Floats) -> Floats:
     """The chance of each choice at its decision; where a plan never comes, all alike."""
-    share = np.empty(side.size)
-    behave(side.first, side.width, plan, NEVER, share)
-    return share
+    plan = np.maximum(plan, 0.0)
+    total = np.repeat(np.add.reduceat(plan, side.first), side.width) if len(side.first) else plan[1:]
+    alike = np.repeat(1 / side.width, side.width)
+    return np.concatenate([[1.0], np.where(total > NEVER, plan[1:] / np.maximum(total, NEVER), alike)])
 
 
 def realised(side: PlayerDecisions, share: Floats) -> Floats:

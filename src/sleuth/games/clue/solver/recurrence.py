@@ -73,19 +73,13 @@ def diagonal(most: int) -> Floats:
 
 def theorem_4_4(most: int) -> int | None:
     """The first m up to `most` at which Theorem 4.4 fails, or `None`: P(m, 1, 1) is 1, then (a+1)/(2a+1) or 1/2."""
-    for m in range(1, most + 1):
-        value = Fraction(1) if m == 1 else HALF if m % 2 else Fraction(m // 2 + 1, m + 1)
-        if exact(m, 1, 1) != value:
-            return m
-    return None
+    values = ((m, HALF if m % 2 else Fraction(m // 2 + 1, m + 1)) for m in range(2, most + 1))
+    return next((m for m, value in ((1, 1), *values) if exact(m, 1, 1) != value), None)
 
 
 def theorem_4_5(most: int, least: int = 2) -> int | None:
     """The first n from `least` to `most` at which P(1, n, n) is not (n+2)/(2n+2), or `None`."""
-    for n in range(least, most + 1):
-        if exact(1, n, n) != Fraction(n + 2, 2 * n + 2):
-            return n
-    return None
+    return next((n for n in range(least, most + 1) if exact(1, n, n) != Fraction(n + 2, 2 * n + 2)), None)
 
 
 State = tuple[int, int, int]
@@ -93,12 +87,12 @@ State = tuple[int, int, int]
 
 def first_observation(most: int) -> tuple[State, Fraction] | None:
     """A state with n1 < n2 and P > 1/2, the smallest up to `most` cards of a kind: the thesis observes none."""
-    return next((state for state in _states(most) if state[0][1] < state[0][2] and state[1] > HALF), None)
+    return next(((s, value) for s, value in _states(most) if s[1] < s[2] and value > HALF), None)
 
 
 def second_observation(most: int) -> tuple[State, Fraction] | None:
     """A state with P < 1/2 and not n1 < n2, the smallest up to `most` cards of a kind: the thesis observes none."""
-    return next((state for state in _states(most) if state[0][1] >= state[0][2] and state[1] < HALF), None)
+    return next(((s, value) for s, value in _states(most) if s[1] >= s[2] and value < HALF), None)
 
 
 def _states(most: int) -> Iterator[tuple[State, Fraction]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sleuth.core.progress import Progress, silent
-from sleuth.games.clue.kernels.plans import bring, learn, play, realise, reply
+from sleuth.games.clue.kernels.plans import bring, learn, realise, reply
 from sleuth.games.clue.solver.sequences import Entries, PlayerDecisions, SequenceForm
 from sleuth.kernels.arrays import Floats, Ints, Longs
 
@@ -54,11 +54,8 @@ class Learner:
     def play(self, number: int) -> None:
         """Learn from what each sequence brought, and play accordingly. Later plans count for more: squares."""
         learn(*self.side, self.worth, self.share, self.regret)
-        play(*self.side, self.share, self.plan, float(number) ** 2, self.total)
-
-    def average(self) -> Floats:
-        """All plans so far, by weight."""
-        return np.asarray(self.total / self.total[0])
+        realise(*self.side, self.share, self.plan)
+        self.total += float(number) ** 2 * self.plan
 
     def keep(self, plan: Floats, safe: float) -> None:
         """Remember a plan if it is the best so far."""
@@ -91,10 +88,10 @@ def regret_matching(
             one.play(number)
             table.gains(1, one.plan, two.worth)
             two.play(number)
-            last = number == iterations or spent()
-            if number >= following or last:
-                gap, following = look(one.average(), two.average()), LOOKS * number
-            if last or gap < GOOD:
+            late = spent()
+            if late or number >= following or number == iterations:
+                gap, following = look(one.total / one.total[0], two.total / two.total[0]), LOOKS * number
+            if late or gap < GOOD:
                 stopped = "time" if number < iterations and gap >= GOOD else ""
                 break
     except KeyboardInterrupt:

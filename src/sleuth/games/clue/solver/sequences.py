@@ -6,7 +6,7 @@ one for each choice, with the numbers from `first` on. Decisions come after thos
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -44,12 +44,10 @@ class Duel(NamedTuple):
         return self.m == 0 or self.theirs == 0
 
 
-@dataclass
-class DecisionPoint:
-    """A set of nodes that a player cannot tell apart: what came before, and what she may do."""
+class DecisionPoint(NamedTuple):
+    """A set of nodes that a player cannot tell apart: what she knows, and what she may do."""
 
     key: Key
-    parent: int
     choices: list[Choice]
     first: int
     """The sequence of the first choice; the others follow."""
@@ -84,31 +82,59 @@ class Subgame(NamedTuple):
     entries: Entries
 
 
-class Labels(ABC):
+class Block(NamedTuple):
+    """Decisions of one player in several pasts: past by past, and in each for all that may be hers."""
+
+    number: int
+    """That of its first decision."""
+    pasts: Ints | tuple[int, ...]
+    hers: tuple[tuple[int, ...], ...]
+    choices: list[list[Choice]]
+
+
+class EventBlock(NamedTuple):
+    """An event in several pasts: the number of the first past after it, which the others follow; and the pasts."""
+
+    number: int
+    before: Ints | tuple[int, ...]
+    event: object
+
+
+class Labels:
     """What decisions stand for. A past is all that was public, as a number; 0 is nothing."""
 
-    @abstractmethod
+    def __init__(self) -> None:
+        self.blocks: tuple[list[Block], list[Block]] = ([], [])
+        self.events: list[EventBlock] = []
+
     def label(self, player: int, number: int) -> tuple[Key, list[Choice]]:
         """What the player knows at a decision, and what she may do."""
+        block = self.blocks[player][bisect_right(self.blocks[player], number, key=lambda block: block.number) - 1]
+        row, place = divmod(number - block.number, len(block.hers))
+        return (int(block.pasts[row]), block.hers[place]), block.choices[place]
 
-    @abstractmethod
     def find(self, player: int, key: Key) -> int | None:
         """The number of a decision."""
+        past, hers = key
+        for block in self.blocks[player]:
+            if hers in block.hers and len(rows := np.flatnonzero(np.equal(block.pasts, past))):
+                return block.number + int(rows[0]) * len(block.hers) + block.hers.index(hers)
+        return None
 
-    @abstractmethod
     def after(self, past: int, event: object) -> int:
         """The past with one event more; -1 if there is none."""
-
-    @abstractmethod
-    def last(self, past: int) -> tuple[int, object]:
-        """What came before a past, and its last event."""
+        for block in self.events:
+            if block.event == event and len(rows := np.flatnonzero(np.equal(block.before, past))):
+                return block.number + int(rows[0])
+        return -1
 
     def story(self, past: int) -> list[object]:
         """The events of a past."""
         events: list[object] = []
         while past:
-            past, event = self.last(past)
-            events.append(event)
+            block = self.events[bisect_right(self.events, past, key=lambda block: block.number) - 1]
+            past = int(block.before[past - block.number])
+            events.append(block.event)
         return events[::-1]
 
 
@@ -126,9 +152,7 @@ class SequenceForm:
 
     def decision(self, player: int, number: int) -> DecisionPoint:
         """A decision with what it stands for."""
-        side = self.sides[player]
-        key, choices = self.labels.label(player, number)
-        return DecisionPoint(key, int(side.parent[number]), choices, int(side.first[number]))
+        return DecisionPoint(*self.labels.label(player, number), int(self.sides[player].first[number]))
 
 
 def join_sides(parts: Sequence[PlayerDecisions]) -> PlayerDecisions:

@@ -50,16 +50,15 @@ def verdict(game: Myst) -> Solvability:
 
 def winning_sequence(game: Myst, deal: Deal) -> list[Cards] | None:
     """The questions of Lemmas 3.1 to 3.3 for player 1 on a deal; `None` where there is no winning sequence."""
-    pile, hand = numbers_of(deal[PILE]), numbers_of(deal[ASKER])
-    solvability = verdict(game)
-    if solvability.lemma == "3.1":
-        return [cards_of(pile[(i * game.q + a) % game.m] for a in range(game.q)) for i in range(-(-game.m // game.q))]
-    if solvability.lemma == "3.2":
-        return [deal[PILE] | cards_of(hand[: game.q - game.m])]
-    if solvability.lemma == "3.3":
-        return [
-            deal[PILE] | deal[ASKER] | 1 << card for player in game.players[1:] for card in numbers_of(deal[player])
-        ]
+    m, q, pile, hand = game.m, game.q, numbers_of(deal[PILE]), numbers_of(deal[ASKER])
+    match verdict(game).lemma:
+        case "3.1":
+            return [cards_of(pile[place % m] for place in range(start, start + q)) for start in range(0, m, q)]
+        case "3.2":
+            return [deal[PILE] | cards_of(hand[: q - m])]
+        case "3.3":
+            unseen = game.deck & ~(deal[PILE] | deal[ASKER])
+            return [deal[PILE] | deal[ASKER] | 1 << card for card in numbers_of(unseen)]
     return None
 
 
@@ -67,10 +66,8 @@ def answers(game: CardGame, deal: Deal, question: Cards, asker: int = ASKER) -> 
     """What the asker may learn from a question: one set of facts for each card that may be shown."""
     passed: list[Fact] = []
     for player in game.others(asker):
-        held = deal[player] & question
-        if held:
-            for card in numbers_of(held):
-                yield (*passed, Showed(player, question, card))
+        if held := numbers_of(deal[player] & question):
+            yield from ((*passed, Showed(player, question, card)) for card in held)
             return
         passed.append(Lacks(player, question))
     yield tuple(passed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -24,27 +23,10 @@ def plain_value(m: int, n: int) -> dict[str, Any]:
     if m * (n + 1) ** 2 > MAX_STATES:
         raise ParameterError(f"m={m}, n={n} is too large: up to {MAX_STATES:,} states, m (n + 1)^2, are worked out")
     fraction = exact(m, n, n) if m + 2 * n <= MAX_EXACT else None
-    value = float([plane[n, n] for plane in planes(m, n)][-1] if fraction is None else fraction)
-    return _report(Myst(m, n, 2, 1), False, value, fraction)
-
-
-def _report(game: Myst, bluff: bool, value: float, fraction: Fraction | None, **figures: Any) -> dict[str, Any]:
-    """The value with how it was found. Unless `figures` say otherwise, it is exact and without bluffs."""
-    plain: dict[str, Any] = {
-        "game": str(game),
-        "bluff": bluff,
-        "value": value,
-        "exact": None if fraction is None else str(fraction),
-        "bluff_frequency": 0.0,
-        "exploitability": 0.0,
-        "low": value,
-        "high": value,
-        "method": "recurrence (4.1)",
-        "stopped": None,
-        "leaves": None,
-        "situations": [],
-    }
-    return plain | figures
+    value = float(fraction or [plane[n, n] for plane in planes(m, n)][-1])
+    report = {"game": str(Myst(m, n, 2, 1)), "bluff": False, "exact": fraction and str(fraction)}
+    report |= dict.fromkeys(("value", "low", "high"), value) | dict.fromkeys(("bluff_frequency", "exploitability"), 0.0)
+    return report | {"method": "recurrence (4.1)", "stopped": None, "leaves": None, "situations": []}
 
 
 def bluffing_value(
@@ -60,11 +42,11 @@ def bluffing_value(
     if q > m + n + 1:
         raise ParameterError(f"q is at most m + n + 1 = {m + n + 1}, or no sequence of questions need ever win")
     solved = Solver(iterations, progress=progress, limit=limit).solve(Duel(m, n, n, q))
-    names = ("bluff_frequency", "exploitability", "low", "high", "method")
-    figures = {name: getattr(solved, name) for name in names} | {"stopped": solved.stopped or None}
-    table = bluff_table(solved, situations)
-    game = Myst(m, n, 2, q)
-    return _report(game, True, solved.value, solved.exact, **figures, leaves=solved.form.leaves, situations=table)
+    names = ("value", "bluff_frequency", "exploitability", "low", "high", "method")
+    report: dict[str, Any] = {name: getattr(solved, name) for name in names}
+    report |= {"game": str(Myst(m, n, 2, q)), "bluff": True, "exact": solved.exact and str(solved.exact)}
+    leaves, table = solved.form.leaves, bluff_table(solved, situations)
+    return report | {"stopped": solved.stopped or None, "leaves": leaves, "situations": table}
 
 
 def bluff_table(solved: Equilibrium, most: int) -> list[dict[str, Any]]:
@@ -73,8 +55,7 @@ def bluff_table(solved: Equilibrium, most: int) -> list[dict[str, Any]]:
     `reached` is how likely her own choices are to lead there; those of the others and of chance are left out.
     """
     form = solved.form
-    sides = zip(form.sides, solved.behaviour, strict=True)
-    reach = [realised(side, share)[side.parent] for side, share in sides]
+    reach = [realised(side, share)[side.parent] for side, share in zip(form.sides, solved.behaviour, strict=True)]
     chances, edge = np.concatenate(reach), len(reach[0])
     rows: list[dict[str, Any]] = []
     for place in np.argsort(-chances, kind="stable").tolist():
@@ -82,22 +63,8 @@ def bluff_table(solved: Equilibrium, most: int) -> list[dict[str, Any]]:
             break
         i = int(place >= edge)
         decision = form.decision(i, place - i * edge)
-        if not any(map(bluffs, decision.choices)):
-            continue
-        rows.append(
-            {
-                "player": i + 1,
-                "past": ", ".join(map(_word, form.labels.story(decision.key[0]))),
-                "hers": list(decision.key[1]),
-                "reached": float(chances[place]),
-                "bluff": solved.bluff_chance(i, decision),
-            }
-        )
+        if any(map(bluffs, decision.choices)):
+            past, hers = ", ".join(map(str, form.labels.story(decision.key[0]))), list(decision.key[1])
+            chance = {"reached": float(chances[place]), "bluff": solved.bluff_chance(i, decision)}
+            rows.append({"player": i + 1, "past": past, "hers": hers, **chance})
     return rows
-
-
-def _word(event: object) -> str:
-    match event:
-        case (int(place), int(in_pile)) if in_pile in (0, 1):
-            return f"echo of pending card {place + 1}: {'pile' if in_pile else 'hand'}"
-    return str(event)
