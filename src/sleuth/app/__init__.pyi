@@ -14,7 +14,6 @@ from sleuth.app.card_results import MystValueResult as MystValueResult
 from sleuth.app.card_results import NotebookResult as NotebookResult
 from sleuth.app.card_results import OpponentResult as OpponentResult
 from sleuth.app.card_results import ReasonResult as ReasonResult
-from sleuth.app.card_results import TravelResult as TravelResult
 from sleuth.app.checks import Check as Check
 from sleuth.app.checks import ReplayRecord as ReplayRecord
 from sleuth.app.checks import VerdictResult as VerdictResult

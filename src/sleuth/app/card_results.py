@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from sleuth.app.results import Result
+from sleuth.games.clue.players.travel import TravelOption
 
 
 class EnvelopeResult(Result):
@@ -78,22 +79,6 @@ class AccusationResult(Result):
     """The same in words."""
 
 
-class TravelResult(Result):
-    """A room to go to on a board, and what it is expected to bring."""
-
-    room: str
-    steps: int | None
-    turns: float
-    """Until one asks there, on average, this one among them."""
-    cards: list[str]
-    """The best suggestion there."""
-    bits: float
-    value: float
-    """In bits: this suggestion and the next, less for every turn until they are made."""
-    text: str
-    """The same in words."""
-
-
 class ClueAdviceResult(Result):
     """What to suggest, what the others could know, and whether to accuse; nothing for whoever is not to act."""
 
@@ -140,7 +125,7 @@ class ClueAssistResult(ClueAdviceResult, NotebookResult):
     why: ReasonResult | None = None
     faults: list[LogLineResult] = field(default_factory=list)
     """Lines that cannot be read and were left out, each with what is wrong."""
-    travel: list[TravelResult] = field(default_factory=list)
+    travel: list[TravelOption] = field(default_factory=list)
     """Where to go, the best first, if it was said where one is."""
 
 

@@ -19,7 +19,7 @@ from sleuth.games.clue.belief.formula_text import format_formula, parse_formula
 from sleuth.games.clue.belief.formulas import is_plain
 from sleuth.games.clue.belief.reasons import clash, why
 from sleuth.games.clue.players.advice import advise, view_of
-from sleuth.games.clue.players.travel import travel_advice
+from sleuth.games.clue.players.travel import TravelOption, travel_advice
 from sleuth.games.clue.rules.cards import Cards
 from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.editions import EDITIONS, Edition
@@ -131,13 +131,10 @@ def log_advice(log: ClueLog, info: CardSet, seed: int, rooms: str = "") -> resul
     return seat_advice(info, np.random.default_rng(seed), rooms_of(log.game, rooms))
 
 
-def log_travel(log: ClueLog, info: CardSet, seed: int, at: str, roll: int | None) -> list[results.TravelResult]:
+def log_travel(log: ClueLog, info: CardSet, seed: int, at: str, roll: int | None) -> list[TravelOption]:
     """Where to go from where one is, for whoever wrote the log."""
-    place = place_of(log.game, at, roll)
-    if log.me is None or log.over or log.me in log.out:
-        return []
-    ways = travel_advice(info, place, roll, np.random.default_rng(seed))
-    return [results.TravelResult(**vars(way) | {"cards": log.game.card_names(way.cards)}) for way in ways]
+    place, idle = place_of(log.game, at, roll), log.me is None or log.over or log.me in log.out
+    return [] if idle else travel_advice(info, place, roll, np.random.default_rng(seed))
 
 
 def seat_advice(info: CardSet, rng: np.random.Generator, rooms: Cards | None = None) -> results.ClueAdviceResult:

@@ -20,12 +20,11 @@ from sleuth.games.clue.belief.counting import Position, deal_of
 from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.belief.sampled import question_cuts
 from sleuth.games.clue.players.agents import Agent, likeliest_question
-from sleuth.games.clue.players.walking import room_bits
 from sleuth.games.clue.rules.actions import Shows, with_questions
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import Cards, cards_of, numbers_of, union
 from sleuth.games.clue.rules.views import View
-from sleuth.kernels.arrays import Array, Floats
+from sleuth.kernels.arrays import Array
 
 MAX_TURNS = 60
 Seen = tuple[object, ...]
@@ -56,9 +55,6 @@ class TreeAgent(Agent):
     """Questions that are tried at a node. A win or a loss tells little, so that more of them need more rounds."""
     worlds: int = 300
     exploration: float = 0.7
-
-    def rooms(self, view: View, rng: np.random.Generator) -> Floats:
-        return room_bits(view, Position.of(evidence_of(view)), rng)
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         assert view.player is not None

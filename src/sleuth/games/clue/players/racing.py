@@ -17,8 +17,8 @@ from sleuth.games.clue.belief.sampled import question_cuts
 from sleuth.games.clue.players.advice import advise
 from sleuth.games.clue.players.agents import Agent, likeliest_question
 from sleuth.games.clue.players.opponents import GAIN, WORTH_A_GUESS, going_on, known_by, leaks
-from sleuth.games.clue.players.travel import room_questions, travel_options
-from sleuth.games.clue.players.walking import next_step, room_bits
+from sleuth.games.clue.players.travel import travel_advice
+from sleuth.games.clue.players.walking import next_step, room_doubts
 from sleuth.games.clue.rules.actions import Action, CardQuestion, Guess, NoGuess
 from sleuth.games.clue.rules.cards import Cards, pick
 from sleuth.games.clue.rules.stage import Phase
@@ -40,9 +40,6 @@ class EntropyAgent(Agent):
     worlds: int = 2000
     """With fewer, questions with many answers seem to tell more than they do."""
     about: str = field(default="pile", metadata={"choices": ("pile", "deal")})
-
-    def rooms(self, view: View, rng: np.random.Generator) -> Floats:
-        return room_bits(view, Position.of(evidence_of(view)), rng)
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         position = Position.of(evidence_of(view))
@@ -85,8 +82,8 @@ class RaceAgent(Agent):
         """What it believes, the questions and silences of others weighed."""
         return Position.of(evidence_of(view, asked=True), habit=self.habit)
 
-    def rooms(self, view: View, rng: np.random.Generator) -> Floats:
-        return room_bits(view, self.position(view), rng)
+    def rooms(self, view: View) -> Floats:
+        return room_doubts(self.position(view))
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         position = self.position(view)
@@ -119,9 +116,8 @@ class RaceAgent(Agent):
         assert isinstance(info, CardSet)
         stage, me = info.view.stage, info.player or 0
         if stage.phase in (Phase.START, Phase.MOVE):
-            best = room_questions(info, rng)
-            step = next_step(info.view, np.array(list(best.values())), rng)
-            ways = travel_options(info, stage.places[me - 1], stage.rolled or None, best)
+            ways = travel_advice(info, stage.places[me - 1], stage.rolled or None, rng)
+            step = next_step(info.view, room_doubts(info.position), rng)
             return SeatDecision(info, step, str(self), tuple(way.text for way in ways[:3]))
         if stage.phase not in (Phase.ASK, Phase.GUESS):
             return self.decide(info, rng=rng, limit=limit)

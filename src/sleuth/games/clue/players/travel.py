@@ -10,9 +10,10 @@ from sleuth.core.text import plural
 from sleuth.games.clue.belief.best_questions import best_values
 from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.sampled import Cuts, questions_of
-from sleuth.games.clue.players.walking import PATIENCE, Outlook
-from sleuth.games.clue.rules.cards import Cards, numbers_of
+from sleuth.games.clue.players.walking import PATIENCE, Outlook, room_doubts
+from sleuth.games.clue.rules.cards import PILE, Cards, numbers_of
 from sleuth.games.clue.rules.floor import FAR, Floor
+from sleuth.strategies.decision import percent
 
 
 @dataclass(frozen=True)
@@ -24,12 +25,14 @@ class TravelOption:
     """Those of a walk there, where there is one."""
     turns: float
     """Until one asks there, on average, this one among them; 0 for who need not move."""
-    cards: Cards
+    chance: float
+    """That the room is in the pile."""
+    cards: list[str]
     """The best question there."""
     bits: float
     """What it is expected to tell about the pile."""
     value: float
-    """In bits: that question and the next, less for every turn until they are asked."""
+    """Of how many rooms it settles whether they are in the pile: that question and the next, less for every turn."""
     text: str
 
 
@@ -45,26 +48,23 @@ def room_questions(info: CardSet, rng: np.random.Generator) -> dict[Cards, float
 
 def travel_advice(info: CardSet, place: int, roll: int | None, rng: np.random.Generator) -> list[TravelOption]:
     """Where to go from a place, by a roll or before it, the best first; to stay is for who was brought to a room."""
-    return travel_options(info, place, roll, room_questions(info, rng))
-
-
-def travel_options(info: CardSet, place: int, roll: int | None, best: dict[Cards, float]) -> list[TravelOption]:
-    """The same, where the best questions are known."""
-    floor = info.game.floor
+    floor, best = info.game.floor, room_questions(info, rng)
     assert floor is not None
     turns = floor.journeys[place] if roll is None else 1 + floor.journeys[floor.within(place, roll)].min(axis=0)
-    values = PATIENCE ** np.maximum(turns - 1, 0) * Outlook(floor, np.array(list(best.values()))).arriving
+    values = PATIENCE ** np.maximum(turns - 1, 0) * Outlook(floor, room_doubts(info.position)).arriving
+    chances = info.position.probabilities[PILE][numbers_of(info.game.sorts[-1].cards)]
     here = float(values[place]) if floor.is_room(place) and roll is None else None
     options = []
     for room, (question, bits) in enumerate(best.items()):
         if room == place and here is None:
             continue
-        asked = info.game.format_cards(question)
-        text = f"{_way(floor, place, room, roll, turns[room])}; {asked} is expected to tell {bits:.2f} bits"
+        cards = info.game.card_names(question)
+        text = f"{_way(floor, place, room, roll, turns[room])}; its chance is {percent(chances[room])}"
+        text += f", and {', '.join(cards)} is expected to tell {bits:.2f} bits"
         if here is not None and room != place:
             text += f", worth {'more' if values[room] > here else 'less'} than asking here"
         steps = int(floor.steps[place, room])
-        figures = float(turns[room]), question, bits, float(values[room])
+        figures = float(turns[room]), float(chances[room]), cards, bits, float(values[room])
         options.append(TravelOption(floor.rooms[room], None if steps == FAR else steps, *figures, f"{text}."))
     return sorted(options, key=lambda option: -option.value)
 

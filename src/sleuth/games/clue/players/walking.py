@@ -8,9 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from sleuth.games.clue.belief.counting import Position
-from sleuth.games.clue.belief.sampled import question_cuts
 from sleuth.games.clue.rules.actions import Moves, Rolls
-from sleuth.games.clue.rules.cards import pick
+from sleuth.games.clue.rules.cards import PILE, numbers_of, pick
 from sleuth.games.clue.rules.floor import Floor
 from sleuth.games.clue.rules.stage import Phase
 from sleuth.games.clue.rules.views import View
@@ -18,15 +17,18 @@ from sleuth.kernels.arrays import Floats
 
 PATIENCE = 0.75
 """What a question is worth a turn later, as a share of what it is worth now."""
-WORLDS = 200
+ANYWHERE = 0.2
+"""What a question is worth in a room of which everything is known."""
 
 
-def room_bits(view: View, position: Position, rng: np.random.Generator) -> Floats:
-    """What the best question in each room tells, in bits, about: on sampled worlds."""
-    answers, rooms = question_cuts(view, position.samples(WORLDS, rng), rng), view.game.sorts[-1].cards
-    asked = zip((question & rooms for question in answers.questions), answers.values(), strict=True)
-    best = dict(sorted((room, value.bits) for room, value in asked))  # the last of a room is the one that tells most
-    return np.array(list(best.values()))
+def room_doubts(position: Position) -> Floats:
+    """How open it is whether each room is in the pile, 1 at most, and a little for what else can be asked there.
+
+    Rooms are the cards that one cannot ask for at will. What a question tells in bits is a worse guide: it is highest
+    in rooms that one holds oneself, where nothing is learned of rooms.
+    """
+    chances = position.probabilities[PILE][numbers_of(position.game.sorts[-1].cards)]
+    return np.asarray(ANYWHERE + 4 * chances * (1 - chances))
 
 
 @dataclass(frozen=True, eq=False)

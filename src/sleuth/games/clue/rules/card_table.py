@@ -23,7 +23,7 @@ from sleuth.games.clue.rules.actions import (
 )
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal
-from sleuth.games.clue.rules.floor import FAR
+from sleuth.games.clue.rules.floor import Floor
 from sleuth.games.clue.rules.situation import Situation
 from sleuth.games.clue.rules.stage import Phase, PublicStage
 from sleuth.games.clue.rules.views import View
@@ -85,12 +85,12 @@ class CardTable(CardGame):
     def details(self, view: SeatView) -> dict[str, Any]:
         """The hand, what there is to do (ask, show, guess), a room that was drawn, cards to show, and all cards.
 
-        On a board also where everybody is, what was rolled, and the steps to each room that can be walked to.
+        On a board also where everybody is, what was rolled, and the steps to each room for whoever is on.
         """
         assert isinstance(view, View)
         stage = view.stage
         asked = stage.question or 0 if stage.phase is Phase.SHOW else 0
-        return self._board_details(view) | {
+        return (self._board_details(stage, self.floor) if self.floor else {}) | {
             "hand": self.card_names(view.hand),
             "to_do": None if stage.over or stage.actor != view.player else self._to_do.get(stage.phase),
             "drawn": None if stage.drawn is None else self.format_card(stage.drawn),
@@ -102,25 +102,13 @@ class CardTable(CardGame):
     @property
     def _to_do(self) -> dict[Phase, str]:
         """What it is called to act in each phase."""
-        choices = {Phase.ASK: self.asking, Phase.SHOW: "show", Phase.GUESS: self.guessing}
-        return choices | {Phase.START: "start", Phase.MOVE: "move"}
+        choices = {Phase.START: "start", Phase.MOVE: "move", Phase.SHOW: "show"}
+        return choices | {Phase.ASK: self.asking, Phase.GUESS: self.guessing}
 
-    def _board_details(self, view: View) -> dict[str, Any]:
-        if self.floor is None or not view.stage.places:
-            return {}
-        places = zip(self.player_names, view.stage.places, strict=True)
-        return {
-            "places": {name: self.floor.format_place(place) for name, place in places},
-            "rolled": view.stage.rolled or None,
-            "steps": self._steps(view) if view.player else {},
-        }
-
-    def _steps(self, view: View) -> dict[str, int]:
-        """The steps to each room that a player can walk to."""
-        assert self.floor is not None
-        assert view.player is not None
-        steps = self.floor.steps[view.stage.places[view.player - 1]].tolist()
-        return {name: steps[room] for room, name in enumerate(self.floor.rooms) if 0 < steps[room] < FAR}
+    def _board_details(self, stage: PublicStage, floor: Floor) -> dict[str, Any]:
+        places = zip(self.player_names, map(floor.format_place, stage.places), strict=True)
+        steps = floor.walks(stage.places[stage.turn - 1])
+        return {"places": dict(places), "rolled": stage.rolled or None, "steps": steps}
 
     def narrate(self, event: Action, names: dict[int, str], me: int | None = None) -> str:
         mine, who = event.player == me, capital(names[event.player])
@@ -169,11 +157,9 @@ class CardTable(CardGame):
         if stage.phase is Phase.START:
             ways = [f"{'stay in' if way == here else 'passage to'} {rooms[way]}" for way in stage.ways(self.floor)]
             return f"{', '.join(ways)}, or roll"
-        steps = sorted(self._steps(view).items(), key=lambda way: way[1])
+        steps = list(self.floor.walks(here).items())
         near = [f"{room} ({far})" for room, far in steps if far <= stage.rolled]
-        beyond = [f"towards {room} ({far - stage.rolled} more)" for room, far in steps if far > stage.rolled][
-            :MAX_NAMED
-        ]
+        beyond = [f"towards {room} ({far - stage.rolled} more)" for room, far in steps[len(near) :]][:MAX_NAMED]
         return f"you rolled {stage.rolled}: {', '.join([*near, *beyond, 'stay'])}"
 
     def read_move(self, view: SeatView, text: str) -> Action:
@@ -216,11 +202,5 @@ class CardTable(CardGame):
             case "passage" if not rest and (rooms := self.floor.behind(here)):
                 return Moves(me, rooms[0])
             case "towards":
-                goal, rolled = self.floor.parse_place(rest), stage.rolled
-                far = int(self.floor.steps[here, goal])
-                if far == FAR:
-                    raise ActionError(
-                        f"the way to {self.floor.format_place(goal)} leads through other rooms; go there first"
-                    )
-                return Moves(me, goal if far <= rolled else self.floor.towards(here, goal, rolled))
+                return Moves(me, self.floor.towards(here, self.floor.parse_place(rest), stage.rolled))
         return Moves(me, self.floor.parse_place(text.removeprefix("passage to ")))

@@ -165,8 +165,17 @@ class Floor:
         """The places that a token can get to by a roll, where it stands among them."""
         return np.flatnonzero(self.steps[place] <= roll).tolist()
 
+    def walks(self, place: int) -> dict[str, int]:
+        """The steps to each room that a walk leads to, the nearest first."""
+        steps = sorted(zip(self.steps[place].tolist(), self.rooms, strict=False))
+        return {room: far for far, room in steps if 0 < far < FAR}
+
     def towards(self, place: int, goal: int, roll: int) -> int:
-        """Where a roll leads to on the shortest walk to a goal that is further away."""
+        """Where a roll leads to on the shortest walk to a goal."""
+        if self.steps[place, goal] == FAR:
+            raise ParameterError(f"the way to {self.format_place(goal)} leads through other rooms; go there first")
+        if self.steps[place, goal] <= roll:
+            return goal
         on_it = (self.steps[place] == roll) & (self.steps[:, goal] == self.steps[place, goal] - roll)
         on_it[: len(self.rooms)] = False
         return int(np.flatnonzero(on_it)[0])
