@@ -1,4 +1,4 @@
-"""`sleuth clue assist`, `play` and `simulate`, `sleuth myst value` and `simulate`, `sleuth reproduce bart`."""
+"""`sleuth clue play` and `simulate`, `sleuth myst value` and `simulate`, `sleuth reproduce bart`."""
 
 from __future__ import annotations
 
@@ -16,13 +16,6 @@ import pytest
 
 from sleuth.adapters.cli.app import run
 from sleuth.play.tournament import ResultsError, read_results
-
-HEADS = "players: Ann 6, Ben 6, Cat 6\nme: Ann\nhand: Mustard, Plum, Knife, Rope, Hall, Study\n"
-TURNS = """\
-Ann: Green, Wrench, Library -> Ben no, Cat shows Wrench
-Ben: Plum, Knife, Kitchen -> Cat no, Ann shows Knife
-Cat: White, Revolver, Lounge -> Ann no, Ben shows ?
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -154,92 +147,11 @@ def test_simulate_bad_input(capsys: pytest.CaptureFixture[str], words: list[str]
     assert message in capsys.readouterr().err
 
 
-def test_assist_json_has_a_suggestion(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    (folder / "clue.log").write_text(HEADS + TURNS)
-    found = told(capsys, "clue", "assist", "--log", "clue.log")
-    suggestion: dict[str, object] = found["suggestion"]  # type: ignore[assignment]
-    assert len(suggestion["cards"]) == 3  # type: ignore[arg-type]
-    assert "bits" in str(suggestion["reason"])
-    assert set(found["opponents"]) == {"Ben", "Cat"}  # type: ignore[call-overload]
-    assert found["accuse"]["now"] is False  # type: ignore[index]
-    assert found == told(capsys, "clue", "assist", "--log", "clue.log")
-    (folder / "watch.log").write_text("players: Ann 6, Ben 6, Cat 6\n" + TURNS)
-    assert told(capsys, "clue", "assist", "--log", "watch.log")["suggestion"] is None
-
-
-def test_assist_says_when_to_accuse(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    (folder / "clue.log").write_text(HEADS + "Ann: Green, Wrench, Library -> none\n")
-    found = told(capsys, "clue", "assist", "--log", "clue.log")
-    known = {"now": True, "cards": ["Green", "Wrench", "Library"], "chance": 1.0, "certain": True}
-    assert found["accuse"].items() >= known.items()  # type: ignore[attr-defined]
-    assert found["accuse"]["text"] == "Accuse Green, Wrench, Library: it is certain."  # type: ignore[index]
-    assert run(["clue", "assist", "--log", "clue.log"]) == 0
-    assert "Accuse Green, Wrench, Library: it is certain." in capsys.readouterr().out
-
-
-def test_assist_line_by_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    lines = (
-        TURNS + "edit 1 Ann: Green, Wrench, Library -> Ben no, Cat shows Green\nundo\nwhy !h(0,Green)\nnotebook\nlog\n"
-    )
-    typed(monkeypatch, HEADS + lines)
-    assert run(["clue", "assist", "--record", "kept.log"]) == 0
-    out = capsys.readouterr().out
-    assert "Suggest " in out
-    assert "Ben could be missing" in out
-    assert "line 4: Cat shows Green" in out
-    assert "  1  Ann: Green, Wrench, Library -> Ben no, Cat shows Green" in out
-    kept = (folder / "kept.log").read_text()
-    assert kept == HEADS + "".join(TURNS.replace("shows Wrench", "shows Green").splitlines(keepends=True)[:2])
-    typed(monkeypatch, "quit\n")
-    assert run(["clue", "assist", "--record", "kept.log"]) == 0
-    assert "deals are left" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("Ben: Plum, Knife -> none", "has 1 room, not 0"),
-        ("Dan: Plum, Knife, Hall -> none", "no player called 'Dan'"),
-        ("Cat accuses Plum, Knife, Hall: wrong", "out of turn"),
-        ("edit 9 Ben: pass", "name a line from 1 to 1"),
-        ("edit 1", "say what line 1 should be"),
-        ("delete x", "name a line from 1 to 1"),
-        ("why h(Ben", "formula, character"),
-        ("Ben: Green, Wrench, Library -> Cat no, Ann no", "no deal explains this"),
-    ],
-)
-def test_assist_keeps_the_log_after_a_mistake(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, folder: Path, line: str, message: str
-) -> None:
-    before = HEADS + TURNS.splitlines(keepends=True)[0]
-    typed(monkeypatch, f"{before}{line}\n")
-    assert run(["clue", "assist", "--record", "kept.log"]) == 0
-    assert message in capsys.readouterr().err
-    assert (folder / "kept.log").read_text() == before
-
-
-def test_assist_heads_are_tried_one_by_one(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = [
-        "players: Ann 6, Ben 6, Cat 5",
-        "players: Ann 6, Ben 6, Cat 6",
-        "me: Dan",
-        "me: Ann",
-        "hand: Plum",
-        "hand: ",
-    ]
-    typed(monkeypatch, "\n".join(lines) + "Mustard, Plum, Knife, Rope, Hall, Study\n")
-    assert run(["clue", "assist"]) == 0
-    told = capsys.readouterr()
-    for message in ("hands of 6+6+5 make 17 cards", "no player called 'Dan'", "but 1 card by this one"):
-        assert message in told.err
-    assert "Suggest " in told.out
-
-
 def test_play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     typed(monkeypatch, "Plum, Rope\nPlum, Rope, Hall\nnotebook\nhand\naccuse Green, Knife, Study\n")
     assert run(["clue", "play", "most-likely", "--seed", "3"]) == 0
     told = capsys.readouterr()
-    assert "a question has 1 room, not 0" in told.err
+    assert "suggest> a suggestion has 1 room, not 0\n" in told.err
     assert "You accuse Green, Knife, Study: wrong." in told.out
     assert "You are out. The envelope held Peacock, Revolver, Kitchen." in told.out
 
@@ -253,6 +165,28 @@ def test_play_with_other_cards(
     assert len(found["envelope"]) == 2  # type: ignore[arg-type]
     assert run(["clue", "play", "--edition", "none.txt"]) != 0
     assert "cannot read the edition none.txt" in capsys.readouterr().err
+
+
+def test_play_with_a_drawn_room(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room is given, so that two names do; another room is refused in plain words."""
+    typed(monkeypatch, "green, rope, hall\ngreen, rope\n\nquit\n")
+    assert run(["clue", "play", "random", "--seed", "3", "--drawn-rooms", "--public", "3"]) == 0
+    told = capsys.readouterr()
+    assert "suggest (with Lounge)> a suggestion must have Lounge, which was drawn\n" in told.err
+    assert "asks(" not in told.err
+    assert told.err.count("accuse, or nothing> ") == 1
+    assert "lie face up." in told.out
+
+
+def test_simulate_other_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(
+        capsys, "clue", "simulate", "race", "ismcts:rounds=9", "--players", "4", "--public", "2", "--games", "4"
+    )
+    assert found["game"] == "clue:hands=4-4-4-4,public=2"
+    words = ("clue", "simulate", "heuristic", "--players", "10", "--edition", "master-detective", "--games", "1")
+    assert told(capsys, *words)["ends"]["right"] == 1  # type: ignore[index]
+    assert run(["clue", "simulate", "random", "--players", "7"]) != 0
+    assert "clue is for 2 to 6 players, not 7" in capsys.readouterr().err
 
 
 def test_play_to_the_end_of_the_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -214,6 +214,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         f"solve {SMALL} --within 2",
         "solve bulls-and-cows:length=2,symbols=5",
         "solve fake-coin:coins=6",
+        "solve guess-who-race --rule one",
         "solve treasure-hunt",
         "solve low-middle-high:numbers=9 --objective worst",
         "solve black-box:size=3,atoms=2",

@@ -118,6 +118,12 @@ class Faults:
         def prompt(self, view: SeatView) -> str:
             return ""
 
+    class Baroque(Odd):
+        says = "player 1: details as JSON raised TypeError"
+
+        def details(self, view: SeatView) -> dict[str, Any]:
+            return {"view": view}
+
     class Trusting(Odd):
         says = "typing .* raises ValueError"
 
@@ -375,6 +381,12 @@ class Faults:
         class belief(RaceSet):
             def answer(self, action: RaceMove, deal: Deal, rng: np.random.Generator) -> tuple[RaceMove, ...]:
                 return (action,)
+
+    class Keyless(Odd):
+        says = "the key is that of deal .*, but state.actor is 2, and 1 there"
+
+        class belief(RaceSet):
+            key = 0
 
     class Draws(Odd):
         says = "draw gives .*, which is not legal"

@@ -146,7 +146,7 @@ class MystValueResult(Result):
     bluff: bool
     value: float
     exact: str | None
-    """The value as a fraction, where it is known."""
+    """The value as a fraction; with bluffs, the simplest one within the error, which is no proof."""
     bluff_frequency: float
     exploitability: float
     """What best replies gain."""

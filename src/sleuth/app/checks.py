@@ -9,10 +9,12 @@ from sleuth.app.requests import About, BeliefForm, GameSpec, RecordText, Request
 from sleuth.app.results import CheckResult, ReplayResult, Result
 from sleuth.app.set_cache import set_after
 from sleuth.app.specs import read_game, read_record
+from sleuth.app.table import read_table
 from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import listable
 from sleuth.core.errors import TooLargeError
+from sleuth.core.game_spec import is_table
 from sleuth.core.kernel_warmup import warm_all
 from sleuth.core.offers import drawable
 from sleuth.core.progress import Progress, silent
@@ -97,8 +99,12 @@ class WarmupResult(Result):
 
 def check(request: Check, bounds: Bounds = OPEN, progress: Progress = silent) -> CheckResult:
     """Hold a game to the contract; the first fault is an error that names its action and secret."""
-    from sleuth.testing import check_game
+    from sleuth.testing import check_game, check_table
 
+    if isinstance(request.game, str) and is_table(request.game):
+        table = read_table(request.game, bounds)
+        check_table(table)
+        return CheckResult(game=str(table), ok=True)
     game, counts = read_game(request.game, bounds), dict[str, int]()
     try:
         if listable(game):

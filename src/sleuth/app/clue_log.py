@@ -11,11 +11,11 @@ from sleuth.app.clue import belief_of, clash_text, log_advice, log_reasons, log_
 from sleuth.core.files import read_text, write_text
 from sleuth.core.text import listing, plural, whole_number
 from sleuth.games.clue.belief.asking_habits import parse_habit
-from sleuth.games.clue.belief.clue_log import ClueLog, LogLines, is_line
+from sleuth.games.clue.belief.clue_log import ClueLog, LogLines, is_line, seats_of
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.showing_habits import parse_policy
 from sleuth.games.clue.players.travel import TravelOption
-from sleuth.games.clue.rules.errors import LogError
+from sleuth.games.clue.rules.errors import LogError, TooManyWorldsError
 
 
 def check_supposed(shows: str, habits: str) -> None:
@@ -62,26 +62,43 @@ class ClueNotes:
         return self._sorted.finished and ("hand" in self._sorted.heads or bool(self._sorted.turns))
 
     @cached_property
+    def _reading(self) -> ClueLog | LogError | None:
+        lines = self._sorted
+        try:
+            if "players" in lines.heads or lines.turns:
+                return ClueLog.parse(str(self), tolerant=True, folder=self.folder)
+            lines.edition(self.folder)
+        except LogError as error:
+            return error
+        return None
+
+    @property
     def log(self) -> ClueLog | None:
-        """What the lines tell; `None` while the players are missing."""
-        if "players" not in self._sorted.heads and not self._sorted.turns:
-            self._sorted.edition(self.folder)  # what is wrong with it is told at once
-            return None
-        return ClueLog.parse(str(self), tolerant=True, folder=self.folder)
+        """What the lines tell; `None` while the players are missing or the heads cannot be read."""
+        return self._reading if isinstance(self._reading, ClueLog) else None
+
+    @property
+    def faults(self) -> tuple[LogError, ...]:
+        """What is wrong with lines that cannot be read."""
+        if isinstance(self._reading, LogError):
+            return (self._reading,)
+        return self._reading.faults if self._reading else ()
 
     @cached_property
     def contradiction(self) -> str | None:
-        """Which lines contradict each other, if they do."""
+        """Which lines contradict each other, if they do, and if there is not too much left open to tell."""
         if self.log is None:
             return None
         evidence = self.log.evidence()
-        return clash_text(evidence, Position.of(evidence, None))
+        try:
+            return clash_text(evidence, Position.of(evidence, None))
+        except TooManyWorldsError:
+            return None
 
     @property
     def troubles(self) -> list[str]:
         """What is wrong with the log: lines that cannot be read, or that contradict each other."""
-        faults = [] if self.log is None else [str(fault) for fault in self.log.faults]
-        return faults + ([self.contradiction] if self.contradiction else [])
+        return [*map(str, self.faults), *([self.contradiction] if self.contradiction else [])]
 
     @property
     def mine(self) -> bool:
@@ -99,7 +116,7 @@ class ClueNotes:
     @property
     def own_cards(self) -> str:
         """The sorts of cards that the lines name themselves, before the players are there."""
-        sorts = () if self.log is not None or not self._sorted.sorts else self._sorted.edition().sorts
+        sorts = () if self.log or self.faults or not self._sorted.sorts else self._sorted.edition().sorts
         return "; ".join(f"{sort}: {plural(len(cards), 'card')}" for sort, cards in sorts)
 
     # Changes.
@@ -179,28 +196,29 @@ class ClueNotes:
         return number, text.strip()
 
     def _change(self, first: int, last: int, *line: str) -> ClueNotes:
-        """With some lines replaced, unless that makes something wrong which was not."""
+        """With some lines replaced, unless that makes something wrong which was not.
+
+        Heads belong together: one of them may be changed so that another one has to follow.
+        """
         lines = (*self.lines[:first], *line, *self.lines[last:])
+        if line and self.log and self.log.heads.get("players") == last and not self.faults:
+            lines = _renamed(self.log, lines)
         after = replace(self, lines=lines, past=(*self.past, self.lines), future=())
-        if after.log is not None:
-            before = () if self.log is None else self.log.faults
-            known, faults = {fault.message for fault in before}, after.log.faults
-            new = [fault for fault in faults if fault.message not in known or (line and fault.line == first + 1)]
-            if new and (len(faults) > len(before) or new[0].line == first + 1):
-                raise new[0]
-        if line:
-            after = after._tidied(first)
-        if after.contradiction and not self.contradiction:
+        changed, known = first + 1 if line else 0, {fault.message for fault in self.faults}
+        heads = {number for number, _ in after._sorted.heads.values()}
+        head = first + 1 in (heads if line else {number for number, _ in self._sorted.heads.values()})
+        unread = self.log is None and self.faults
+        for fault in after.faults:
+            follows = unread or fault.message in known or (head and fault.line in heads)
+            if fault.line == changed or not follows:
+                raise fault
+        if after.contradiction and not (unread or self.contradiction):
             raise LogError(0, f"{after.contradiction}. Nothing was changed.")
-        return after
+        return after._tidied(first) if line else after
 
     def _tidied(self, place: int) -> ClueNotes:
         """With one line as the log itself would write it; its comment is kept."""
-        text = self.log.written(place + 1) if self.log is not None else None
-        if text is None:
-            return self
-        _, mark, comment = self.lines[place].partition("#")
-        text = f"{text}  #{comment}" if mark else text
+        text = _tidy(self.log, place + 1, self.lines[place])
         return replace(self, lines=(*self.lines[:place], text, *self.lines[place + 1 :]))
 
     # What it tells.
@@ -208,7 +226,7 @@ class ClueNotes:
     def whole(self) -> ClueLog:
         """The log, where its first lines are there."""
         if self.log is None:
-            raise LogError(0, f"first the line of the players: {FIRST_LINES[0]}")
+            raise self.faults[0] if self.faults else LogError(0, f"first the line of the players: {FIRST_LINES[0]}")
         return self.log
 
     def notebook(self, shows: str = "random", habits: str = "none") -> NotebookResult:
@@ -231,3 +249,20 @@ class ClueNotes:
     def reasons(self, formula: str) -> ReasonResult:
         """The fewest lines from which a formula follows."""
         return log_reasons(self.whole(), formula)
+
+
+def _tidy(log: ClueLog | None, number: int, line: str) -> str:
+    """A line as the log itself would write it; its comment is kept."""
+    text = None if log is None else log.written(number)
+    _, mark, comment = line.partition("#")
+    return line if text is None else f"{text}  #{comment}" if mark else text
+
+
+def _renamed(log: ClueLog, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines with the names of a new line of players, where as many are called otherwise: they keep their seats."""
+    number, old = log.heads["players"], log.game.player_names
+    new = tuple(name for name, _ in seats_of(lines[number - 1].partition("#")[0].partition(":")[2]))
+    if len(new) != len(old) or set(map(str.casefold, new)) == set(map(str.casefold, old)):
+        return lines
+    other = replace(log, game=replace(log.game, seats=new))
+    return tuple(line if n == number else _tidy(other, n, line) for n, line in enumerate(lines, 1))

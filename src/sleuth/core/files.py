@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -35,6 +36,8 @@ def write_text(path: str | Path, text: str, what: str, error: Callable[[str], Sl
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, temporary)
         Path(temporary).replace(path)
     except (OSError, ValueError) as problem:
         raise error(f"cannot write the {what} {path}: {reason(problem)}") from problem

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from math import isclose
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -75,6 +77,8 @@ def check_seat(seat: Seat, strategies: Iterable[SeatStrategy]) -> None:
         twins += [Seat(twin, seat.player, seat.where, seat.seed) for twin in check_twins(seat)]
     if not seat.legal:
         return
+    plain_values(seat.game, f"{seat.where}: details", seat.game.details(seat.view))
+    plain_values(seat.game, f"{seat.where}: figures", seat.info.figures())
     drawn = [attempt(seat.game, f"{seat.where}: draw", seat.info.draw, seat.rng()) for _ in range(2)]
     seat.claim(
         drawn[0] == drawn[1], f"draw gives {show(drawn[0])}, then {show(drawn[1])}, with generators that are equal"
@@ -133,6 +137,13 @@ def check_set(seat: Seat) -> None:
     seat.claim(same, "a set that was pickled has another view, size or key")
     seat.claim(list(info.actions) == seat.legal, f"the actions of the set are {show(info.actions)}")
     seat.claim(info.exact or bool(info.notes), "it is no exact set, and its notes do not say so")
+
+
+def check_key(seat: Seat, other: Seat) -> None:
+    """Two sets with one key have one future, as far as it is seen from here."""
+    for what in ("legal", "state.actor", "view.over", "info.size"):
+        one, two = (attrgetter(what)(each) for each in (seat, other))
+        seat.claim(one == two, f"the key is that of {other.where}, but {what} is {show(one)}, and {show(two)} there")
 
 
 def check_twins(seat: Seat) -> list[TableState]:
@@ -225,6 +236,11 @@ def check_decisions(twins: list[Seat], strategy: SeatStrategy) -> None:
         other == made[0],
         f"{strategy} does {show(made[0])}, and {show(other)} with another deal with which the same was seen",
     )
+
+
+def plain_values(owner: object, what: str, values: Any) -> None:
+    """What a page is given is values that JSON has."""
+    attempt(owner, f"{what} as JSON", json.dumps, values, allow_nan=False)
 
 
 def one_line(owner: object, what: str, text: Any, empty: bool = False) -> None:

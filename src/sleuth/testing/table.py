@@ -17,7 +17,7 @@ from sleuth.strategies.seat_strategy import SeatStrategy, parse_seat, seat_strat
 from sleuth.testing.claims import attempt, claim, show
 from sleuth.testing.game import check_identity
 from sleuth.testing.hostile import Hostile
-from sleuth.testing.seat import Seat, check_seat, one_line
+from sleuth.testing.seat import Seat, check_key, check_seat, one_line, plain_values
 
 ACTIONS = 8
 """How many of the legal actions of a state are tried, and how many that are not legal."""
@@ -50,8 +50,9 @@ def check_table(
     specs = [name for name, kind in kinds.items() if kind.quick] if strategies is None else list(strategies)
     seated = [_read_strategy(game, spec) for spec in specs]
     pool: dict[str, Any] = {}
+    met: dict[Any, Seat] = {}
     for number in range(plays):
-        _Play(game, np.random.default_rng([seed, number]), seated, pool, steps).run()
+        _Play(game, np.random.default_rng([seed, number]), seated, pool, met).run(steps)
     _check_record(game, seed, steps)
 
 
@@ -72,17 +73,19 @@ class _Play:
         rng: np.random.Generator,
         strategies: list[SeatStrategy],
         pool: dict[str, Any],
-        steps: int,
+        met: dict[Any, Seat],
     ) -> None:
-        self.game, self.rng, self.strategies, self.steps = game, rng, strategies, steps
+        self.game, self.rng, self.strategies = game, rng, strategies
         self.pool = pool
         """Actions that were legal somewhere, by their texts."""
+        self.met = met
+        """Seats by the keys of their sets."""
         self.hostile = Hostile(int(rng.integers(2**31)))
 
-    def run(self) -> None:
+    def run(self, steps: int) -> None:
         """Play, with everything checked on the way."""
         state = self.deal()
-        for _ in range(self.steps):
+        for _ in range(steps):
             self.check(state)
             if state.over or state.winner is not None:
                 break
@@ -99,6 +102,7 @@ class _Play:
         back = attempt(game, f"reading the deal {text!r}", game.parse_deal, text)
         claim(back == deal, game, f"the deal {show(deal)} is written {text!r}, which reads back as {show(back)}")
         one_line(game, f"the solution of the deal {text!r}", game.solution(deal))
+        plain_values(game, f"what the deal {text!r} reveals", game.revealed(deal))
         return attempt(game, f"begin with the deal {text!r}", game.begin, back)
 
     def check(self, state: TableState) -> None:
@@ -107,6 +111,7 @@ class _Play:
         for player in (None, *self.game.players):
             seat = Seat(state, player, f"{where_of(state)}, {called(player)}", int(self.rng.integers(2**31)))
             check_seat(seat, self.strategies)
+            check_key(seat, self.met.setdefault((player, seat.info.key), seat))
             samples = [*self.pool][-5:] or ["x"]
             self.read_moves(seat, [*samples, *(self.hostile.near(samples) for _ in range(3))])
 

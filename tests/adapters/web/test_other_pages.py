@@ -172,6 +172,13 @@ def test_a_table_of_clue(page: Any) -> None:
     page.one(".board svg")
     page.press(".advice")
     page.says("accuse")
+
+
+def test_a_game_of_clue_is_reviewed_at_its_end(page: Any) -> None:
+    page.open("/clue")
+    page.one(".deal-number input").send_keys("7", Keys.TAB)
+    page.press(".deal")
+    page.press(".suggest")
     page.press(".accuse")
     page.press(".review")
     page.says("bits missing at the start")

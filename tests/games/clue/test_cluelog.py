@@ -156,6 +156,42 @@ def test_mistakes_have_a_line(text: str, line: int, told: str) -> None:
     assert str(caught.value).count("line ") <= 2
 
 
+def test_a_hand_of_another_size_is_named() -> None:
+    """Dan is said to hold four cards, and shows five."""
+    shown = ("Mustard, Knife, Kitchen -> Dan shows Mustard", "Plum, Rope, Kitchen -> Dan shows Rope",
+             "White, Wrench, Lounge -> Dan shows Lounge", "Peacock, Revolver, Library -> Dan shows Peacock",
+             "Scarlet, Lead Pipe, Library -> Dan shows Lead Pipe")  # fmt: skip
+    text = "# tonight\nplayers: Ann 5, Dan 4, Ben 5, Cat 4\nme: Ann\nhand: Green, Candlestick, Ballroom, Hall, Study\n"
+    found = clash(ClueLog.parse(text + "\n".join(f"Ann: {line}" for line in shown)).evidence())
+    assert found is not None
+    assert [entry.line for entry in found.entries] == [2, 5, 6, 7, 8, 9]
+    assert [entry.line for entry in found.repairs] == [5, 6, 7, 8, 9, 2]
+    assert str(found).endswith("or line 2 (should be Dan 5, Ben 4)")
+    right = text.replace("Dan 4, Ben 5", "Dan 5, Ben 4")
+    assert clash(ClueLog.parse(right + "\n".join(f"Ann: {line}" for line in shown)).evidence()) is None
+
+
+def test_answers_may_be_short() -> None:
+    head = "players: Ann 6, Ann Green 6, Cat 6\n"
+    for text, told in (
+        ("Cat Green", "Cat shows Green"),
+        ("Cat ?", "Cat shows ?"),
+        ("Cat shows", "Cat shows ?"),
+        ("ann green no", "Ann Green no, Cat shows ?"),
+    ):
+        log = ClueLog.parse(f"{head}Ann: Green, Rope, Hall -> {text}{', Cat ?' if 'no' in text else ''}")
+        assert str(log.written(2)).endswith(told)
+    for text, told in (
+        ("Ann Green", "'Ann Green' is no answer; write NAME no"),  # Ann shows Green, or what of Ann Green?
+        ("Ann Rope Hall", "'Ann Rope Hall' is no answer"),
+        ("Ann Grean", "did you mean Green"),
+        ("Ann shows Xyzzy", "no card called 'Xyzzy'"),
+        ("Dora no", "no player called 'Dora'"),
+    ):
+        with pytest.raises(LogError, match=told):
+            ClueLog.parse(f"{head}Cat: Green, Rope, Hall -> {text}")
+
+
 def test_a_contradictory_log_is_explained() -> None:
     """Each line is fine; together they cannot be."""
     log = ClueLog.parse(

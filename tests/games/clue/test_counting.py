@@ -35,6 +35,8 @@ GAMES: list[CardGame] = [
     Myst(1, 2, 3, 2),
     Clue.of(2, SMALL_EDITION),
     Clue.of(3, SMALL_EDITION),
+    Clue.of(2, SMALL_EDITION, public=1),
+    Clue.of(3, SMALL_EDITION, public=2),
 ]
 POLICIES: list[ShowPolicy | None] = [None, RANDOM, RepeatShow(0.7)]
 
@@ -238,6 +240,23 @@ def test_large_counts_by_whole_numbers(denied: list[tuple[int, Cards]]) -> None:
                 after += np.where(np.indices(ways.shape)[k] > 0, np.roll(ways, 1, axis=k), 0)
         ways = after
     assert Position(game, facts).worlds == ways[game.sizes]
+
+
+def test_what_is_nearly_certain_is_not_called_so() -> None:
+    """A weight of one in 10^18 is no certainty: 0 and 1 are kept for what the facts leave no choice in."""
+
+    class Stubborn:
+        def chance(self, held: Cards, card: int, before: Cards) -> float:
+            return 1.0 if held.bit_count() == 1 else 1e-18
+
+    game = Myst(m=1, n=2, p=2, q=4)
+    facts = [Has(1, game.cards("s1 s2")), Showed(2, game.cards("s1 s2 s3 s4"), game.card("s3"))]
+    position = Position(game, facts, Stubborn())
+    assert not position.certain
+    assert 0 < position.piles[1][1] < 1e-17
+    assert 0.999 < position.piles[0][1] < 1
+    assert 0.999 < position.probabilities[PILE, game.card("s4")] < 1
+    assert position.probabilities[2, game.card("s3")] == 1
 
 
 def test_a_pile_is_certain_by_counting_alone() -> None:

@@ -36,13 +36,15 @@ from sleuth.games.clue.rules.card_game import CardGame, Sort
 from sleuth.games.clue.rules.card_table import CardTable
 from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of
 from sleuth.games.clue.rules.clue import Clue
+from sleuth.games.clue.rules.editions import Edition
 from sleuth.games.clue.rules.errors import NoWorldError, TooManyWorldsError
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.situation import Situation
 from sleuth.games.clue.rules.transcript import Transcript
 
 quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-GAMES = (Myst(1, 1, 2, 1), Myst(2, 1, 3, 2), Myst(1, 2, 2, 3), Myst(1, 2, 3, 2))
+FACE_UP = Clue.of(2, Edition.parse("who: A, B, C\nwhat: D, E, F"), public=1)
+GAMES = (Myst(1, 1, 2, 1), Myst(2, 1, 3, 2), Myst(1, 2, 2, 3), Myst(1, 2, 3, 2), FACE_UP)
 
 
 @st.composite
@@ -227,7 +229,7 @@ def test_theorem_3_1(situation: Situation) -> None:
     game, worlds = situation.game, Worlds.of(situation)
     for i in game.players:
         for x in range(len(game.names)):
-            in_no_hand = K(i, all_of(~h(j, x) for j in game.players))
+            in_no_hand = K(i, all_of(~h(j, x) for j in range(1, len(game.sizes))))
             others = K(i, all_of(~h(PILE, y) for y in numbers_of(game.deck & ~situation.deal[PILE])))
             either = worlds.holds(in_no_hand) or (situation.holds(PILE, x) and worlds.holds(others))
             assert worlds.holds(K(i, h(PILE, x))) == either
@@ -297,6 +299,16 @@ def test_what_a_seat_can_and_cannot_tell() -> None:
     assert check(told, h(3, 4)) is False
     assert check(told, K(1, h(3, 1)) | K(1, h(3, 2))) is True
     assert check(told, K(2, h(3, 1))) is False
+
+
+def test_all_know_what_lies_face_up() -> None:
+    situation = Situation.begin(FACE_UP, FACE_UP.shuffle(np.random.default_rng(1)))
+    card = numbers_of(situation.deal[FACE_UP.table])[0]
+    worlds = Worlds.of(situation)
+    for holder in (PILE, 1, 2):
+        known = C({1, 2}, ~h(holder, card))
+        assert worlds.holds(known)
+        assert KnowledgeModel(situation).holds(known)
 
 
 def test_large_games_are_counted() -> None:

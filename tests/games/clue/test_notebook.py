@@ -24,6 +24,7 @@ NOTES: dict[str, Any] = {
         "2": {"Fox": 0.0, "Hen": 0.5, "Barn": 0.5, "Nest": 0.0},
     },
     "envelope": {"Fox": 0.0, "Hen": 0.5, "Barn": 0.25, "Nest": 1.0},
+    "public": [],
     "solutions": [{"cards": ["Hen", "Nest"], "probability": 0.5}],
 }
 
@@ -59,6 +60,9 @@ def test_lines() -> None:
         "1,234 deals are left; 1.50 bits are missing to know the envelope.",
         "  50.0%  Hen, Nest",
     ]
+    for chance, text in ((1.0, " 100.0%"), (0.9999, " >99.9%"), (0.999, "  99.9%")):
+        line = standing_lines(NOTES | {"solutions": [{"cards": ["Hen"], "probability": chance}]})[1]
+        assert line == f"{text}  Hen"
     assert "only watch" in advice_lines({"accuse": None})[0]
     reason = {"formula": "h(0,Hen)", "known": True, "entries": [{"line": 4, "text": "Ben no"}]}
     assert reason_lines(reason)[1:] == ["line 4: Ben no"]

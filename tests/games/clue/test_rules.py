@@ -27,7 +27,7 @@ from sleuth.games.clue.rules.actions import (
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, numbers_of
 from sleuth.games.clue.rules.clue import Clue
-from sleuth.games.clue.rules.editions import CLASSIC, Edition
+from sleuth.games.clue.rules.editions import CLASSIC, EDITIONS, Edition
 from sleuth.games.clue.rules.errors import DealError, LogError
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.situation import Situation
@@ -37,6 +37,7 @@ from sleuth.games.clue.rules.views import View
 from sleuth.play.play_loop import moves
 
 GAMES: list[CardGame] = [Myst(1, 1, 2, 1), Myst(2, 1, 3, 2), Myst(2, 2, 3, 4), Clue.of(3), Clue.of(4), Clue.of(5)]
+GAMES += [Clue.of(4, public=2), Clue.of(10, EDITIONS["master-detective"])]
 
 
 def play(game: CardGame, seed: int, length: int = 60) -> list[Situation]:
@@ -74,7 +75,7 @@ def test_a_view_hides_what_was_not_seen(game: CardGame, seed: int) -> None:
             assert isinstance(event, Shows)
             assert event.card == (action.card if player in (action.player, action.to) else None)
         # The view replays from what was seen alone, and equals that of any other deal with the same hand.
-        again = View.begin(game, player, view.hand)
+        again = View.begin(game, player, view.hand, view.public)
         for event in view.events:
             again = again.sees(event)
         assert again == view
@@ -119,7 +120,8 @@ def test_clue_questions_have_one_card_of_each_sort() -> None:
 
 
 def test_deals_and_counts_of_small_games() -> None:
-    for game in GAMES[:3]:
+    small = Edition((("who", ("A", "B", "C")), ("what", ("D", "E", "F"))), "small")
+    for game in (*GAMES[:3], Clue.of(2, small), Clue.of(2, small, public=2)):
         deals = list(game.deals())
         assert len(deals) == len(set(deals)) == game.deal_count
         assert all(game.deal_fault(deal) is None for deal in deals)
@@ -186,9 +188,16 @@ def test_editions(tmp_path: Path) -> None:
     game = Clue.of(2, edition)
     assert (game.hands, game.deal_count) == ((3, 2), 18 * 10)
     assert Edition.read("classic") is CLASSIC
+    far = tmp_path / "far"
+    far.mkdir()
+    (far / "own.txt").write_text("who: A, B\nwhat: C = Cee | Sea, D\n")
+    own = Edition.read("own.txt", far)
+    assert (own.others, str(own)) == ((("Cee", "C"), ("Sea", "C")), "who: A, B\nwhat: C = Cee = Sea, D\n")
+    assert Clue((1, 1), own).card("sea") == 2
     for wrong, told in (
         ("suspect Ada", "line 1: edition text: write a sort as NAME: CARD"),
         ("a: B, C\nd: b, E", "the card 'b' is named twice"),
+        ("a: B, C = b\nd: D, E", "the card 'b' is named twice"),
         ("a: B", "'a' has 1 card, at least 2 needed"),
         ("", "it has no cards"),
     ):
@@ -196,6 +205,50 @@ def test_editions(tmp_path: Path) -> None:
             Edition.parse(wrong)
     with pytest.raises(ParameterError, match="cannot read the edition"):
         Edition.read(tmp_path / "missing")
+
+
+@pytest.mark.parametrize(
+    ("edition", "text", "card"),
+    [
+        ("classic", "Dagger", "Knife"),
+        ("classic", "lead piping", "Lead Pipe"),
+        ("classic", "Miss Scarlett", "Scarlet"),
+        ("classic", "Col. Mustard", "Mustard"),
+        ("classic", "Rev Green", "Green"),
+        ("classic", "D", "Dining Room"),  # its own names come first
+        ("classic-uk", "wrench", "Spanner"),
+        ("classic-uk", "Reverend Green", "Green"),
+        ("classic-orchid", "Dr Orchid", "Orchid"),
+        ("master-detective", "Sgt. Grey", "Gray"),
+        ("master-detective", "M. Brunette", "Brunette"),
+    ],
+)
+def test_names_of_other_editions_and_titles(edition: str, text: str, card: str) -> None:
+    game = Clue.of(3, EDITIONS[edition])
+    assert game.names[game.card(text)] == card
+
+
+def test_names_with_titles_of_their_own() -> None:
+    game = Clue.of(2, Edition.parse("who: Miss Rose, Mrs Rose, Dr. Black\nwhat: Axe, Bow, Cord"))
+    assert game.names[game.card("black")] == "Dr. Black"
+    assert game.cards("Mrs Rose axe") == game.cards("mrs rose, axe")
+    with pytest.raises(ParameterError, match="'Rose' may be any card of Miss Rose, Mrs Rose"):
+        game.card("Rose")
+    assert Clue.of(3).cards("m rope hall") == Clue.of(3).cards("Mustard, Rope, Hall")  # no title: a card begins so
+
+
+def test_editions_have_as_many_players_as_figures() -> None:
+    assert {name: (one.total, one.most_players) for name, one in EDITIONS.items()} == {
+        "classic": (21, 6),
+        "classic-uk": (21, 6),
+        "classic-orchid": (21, 6),
+        "master-detective": (30, 10),
+    }
+    with pytest.raises(ParameterError, match="clue is for 2 to 10 players, not 11"):
+        Clue.of(11, EDITIONS["master-detective"])
+    assert str(Clue((4, 4, 4, 4), public=2)) == "clue:hands=4-4-4-4,public=2"
+    with pytest.raises(DealError, match="and 3 face up make 19 cards"):
+        Clue((4, 4, 4, 4), public=3)
 
 
 def test_hands_that_do_not_add_up() -> None:

@@ -158,6 +158,13 @@ def test_answers_must_be_true() -> None:
         state.view(None).sees(RaceMove(1, (1, 2)))
 
 
+def test_a_key_tells_how_far_the_other_is() -> None:
+    begun = GuessWhoRace(6).begin((1, 2)).do(RaceMove(1, (1, 2, 3)))
+    one, same, less = (begun.do(RaceMove(2, faces)).view(1) for faces in ((1, 2), (1, 2), (1, 2, 3)))
+    assert seat_set(one).key == seat_set(same).key != seat_set(less).key
+    assert seat_set(one).size == seat_set(less).size
+
+
 @given(st.integers(2, 12), st.sampled_from(RULES), st.data())
 def test_values_are_fair(faces: int, rule: str, data: st.DataObject) -> None:
     """More faces for the other never harm, and more for oneself never help."""

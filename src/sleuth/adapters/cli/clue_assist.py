@@ -78,11 +78,11 @@ class ClueAssistDialogue:
         word, _, rest = line.partition(" ")
         notes, rest = self.notes, rest.strip()
         match word.lower():
-            case "help" | "?" | "h":
+            case "help" | "?" | "h" if not rest:
                 self.screen.show(HELP)
-            case "log":
+            case "log" if not rest:
                 self.screen.show(*(f"{number:>3}  {text}" for number, text in enumerate(notes.lines, 1)))
-            case "notebook" | "n":
+            case "notebook" | "n" if not rest:
                 notebook = notes.notebook(**self.supposed).as_json()
                 self.screen.show(
                     notebook_table(notebook_rows(notebook)), "", *standing_lines(notebook), supposed_line(notebook)
@@ -99,10 +99,10 @@ class ClueAssistDialogue:
                 self.go(notes, whole_number(rest) or 0)
             case "why":
                 self.screen.show(*reason_lines(notes.reasons(rest).as_json()))
-            case "undo":
-                self.keep(notes.undo())
-            case "redo":
-                self.keep(notes.redo())
+            case "undo" if not rest:
+                self.go_back(notes.undo())
+            case "redo" if not rest:
+                self.go_back(notes.redo())
             case "edit":
                 self.keep(notes.edit(rest))
             case "insert":
@@ -115,12 +115,19 @@ class ClueAssistDialogue:
             case _:
                 self.keep(notes.add(line))
 
+    def go_back(self, notes: ClueNotes) -> None:
+        """Go on with another state of the log, and say how it differs."""
+        gone = [f"- {line}" for line in self.notes.lines if line not in notes.lines]
+        back = [f"+ {line}" for line in notes.lines if line not in self.notes.lines]
+        self.screen.show(*gone, *back)
+        self.keep(notes)
+
     def keep(self, notes: ClueNotes) -> None:
         """Go on with a change: it is in the file before anything is said about it."""
         if self.record is not None:
             notes.write(self.record)
         started, self.notes = self.notes.ready, notes
-        if not started and (notes.ready or self.watching):
+        if notes.ready and not started:
             self.screen.show("Type `help` for what can be typed.", "")
         self.tell(notes)
 

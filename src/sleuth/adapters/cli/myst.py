@@ -20,21 +20,15 @@ def value(
     n: Annotated[int, typer.Option("--n", min=1, help="Cards in each hand.")],
     q: Annotated[int, typer.Option("--q", min=1, help="Cards in a question.")] = 1,
     bluff: Annotated[bool, typer.Option("--bluff", help="Players may ask for their own cards.")] = False,
-    iterations: Annotated[
-        int | None,
-        typer.Option(
-            min=1, help="Rounds of CFR+ where no linear program fits: 2,000, or as many as there is time for."
-        ),
-    ] = None,
-    seconds: Annotated[
-        float | None, typer.Option(min=0.001, help="Time for it; then a bracket, as good as it got.")
-    ] = None,
+    iterations: Annotated[int | None, typer.Option(min=1, help="Rounds of CFR+ where no program fits.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.001, help="Time for it; then a bracket.")] = None,
     situations: Annotated[int, typer.Option(min=0, help="How many situations to list with their bluffs.")] = 8,
     json: options.Json = False,
 ) -> None:
     """The chance that the first of two players wins, if both play as well as can be.
 
-    With bluffs, --seconds or Ctrl-C give what was found so far: a low and a high end.
+    With bluffs, --seconds or Ctrl-C give what was found so far: a low and a high end. Where no linear program fits,
+    there are 2,000 rounds of CFR+, or with --seconds as many as there is time for.
     """
     from sleuth.app.myst import needs_kernels
 

@@ -178,7 +178,10 @@ def replay(file: options.RecordFile, belief: options.Belief = "auto", json: opti
 
 def check(context: typer.Context, game: options.GameName, json: options.Json = False) -> None:
     """Check that a game keeps the contract; the first fault is named with its action and secret."""
-    screen, subject = Screen(json), options.read_game(game, context)
+    from sleuth.core.game_spec import is_table
+
+    screen = Screen(json)
+    subject = str(options.read_table(game, context)) if is_table(game) else options.read_game(game, context)
     screen.warm()
     with screen.waiting("checking"):
         result = app.perform(app.Check(subject))
@@ -188,7 +191,7 @@ def check(context: typer.Context, game: options.GameName, json: options.Json = F
 def _check_lines(result: app.CheckResult) -> Lines:
     counts = {"secret": result.secrets, "action": result.actions, "feedback": result.feedbacks}
     size = ", ".join(plural(number, what) for what, number in counts.items() if number is not None)
-    return [f"{result.game} is sound: {size or 'it has no table; checked on plays and on what it draws'}."]
+    return [f"{result.game} is sound: {size or 'checked on plays and on what it draws'}."]
 
 
 def warmup(json: options.Json = False) -> None:

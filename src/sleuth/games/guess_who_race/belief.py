@@ -70,4 +70,4 @@ class RaceSet(SeatSet):
 
     @property
     def key(self) -> Hashable:
-        return self.view.game, self.player, self.faces, self.view.actor
+        return self.view.game, self.player, self.view.face, *self.view.story.left.values(), self.view.actor

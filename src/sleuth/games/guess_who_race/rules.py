@@ -197,7 +197,7 @@ class RaceState(TableState):
         self.story.check(action)
         done = action.answered(self.deal)
         if action.yes not in (None, done.yes):
-            raise ActionError(f"{self.game.format_action(action)} is not true: the deal is {self.deal}")
+            raise ActionError(f"{self.game.format_action(action)} is not true of this deal")
         return replace(self, actions=(*self.actions, done))
 
 

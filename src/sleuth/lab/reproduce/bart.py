@@ -20,15 +20,8 @@ from sleuth.games.clue.belief.worlds import Worlds
 from sleuth.games.clue.rules.actions import Action, CardQuestion, No, Shows, Yes
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.situation import Situation
+from sleuth.games.clue.solver import recurrence
 from sleuth.games.clue.solver.equilibrium import Equilibrium, Solver, bluffs
-from sleuth.games.clue.solver.recurrence import (
-    diagonal,
-    exact,
-    first_observation,
-    second_observation,
-    theorem_4_4,
-    theorem_4_5,
-)
 from sleuth.games.clue.solver.sequences import Duel
 from sleuth.games.clue.solver.solvable import QuestionSearch, verdict
 from sleuth.lab.matplotlib_svg import BLUE, GREY, ORANGE, Picture, chart, tidy
@@ -54,7 +47,7 @@ SEARCHED, QUICK_SEARCHED = 7, 6
 def reproduce(run: Run) -> Reproduction:
     """Claim by claim. Nothing is drawn at random, so there are no trials."""
     solver = Solver(progress=run.progress)
-    limit = diagonal(QUICK_LARGEST if run.quick else LARGEST)
+    limit = recurrence.diagonal(QUICK_LARGEST if run.quick else LARGEST)
     cases = QUICK_BLUFFING if run.quick else BLUFFING
     bluffing = {(m, n): solver.solve(Duel(m, n, n)) for m, n in cases}
     largest = {m: solver.solve(Duel(m, 2, 2, m + 3)) for m in (1, 2, 3)}
@@ -73,10 +66,12 @@ def reproduce(run: Run) -> Reproduction:
         _mixed([*bluffing.values(), *with_largest.values()]),
         _first_player(with_largest),
         _table(solver),
-        _observation(first_observation(6), "n1 < n2 implies P <= 1/2"),
-        _observation(second_observation(6), "P < 1/2 implies n1 < n2"),
-        _theorem("Theorem 4.4", "P(m,1,1) = 1, (a+1)/(2a+1) for m = 2a, 1/2 for m = 2a+1", theorem_4_4(THEOREMS)),
-        _theorem("Theorem 4.5", "P(1,n,n) = (n+2)/(2n+2) from n = 2", theorem_4_5(THEOREMS)),
+        _observation(recurrence.first_observation(6), "n1 < n2 implies P <= 1/2"),
+        _observation(recurrence.second_observation(6), "P < 1/2 implies n1 < n2"),
+        _theorem(
+            "Theorem 4.4", "P(m,1,1) = 1, (a+1)/(2a+1) for m = 2a, 1/2 for m = 2a+1", recurrence.theorem_4_4(THEOREMS)
+        ),
+        _theorem("Theorem 4.5", "P(1,n,n) = (n+2)/(2n+2) from n = 2", recurrence.theorem_4_5(THEOREMS)),
         _limit(limit),
         _bluffing(bluffing),
     )
@@ -187,26 +182,27 @@ SIMPLEST = "in brackets the simplest fraction that the error allows, which is a 
 
 def _no_bluff(solver: Solver, several: BySizes) -> Claim:
     """Optimal is what guarantees the value. Games that are won at once or leave no room for a bluff say nothing."""
-    tried, idle, useful = list[str](), list[str](), list[str]()
+    never, idle, useful = list[str](), list[str](), list[str]()
     for (m, n, q), solved in several.items():
         first, second = (_bluff_sequences(solved, player) for player in (0, 1))
         if not first or solved.value > 1 - 1e-9:
             continue
         name, duel, aim = f"({m},{n},{q})", solved.form.duel, np.zeros(solved.form.sides[0].size)
+        name += f" with {len(first) + len(second):,} decisions"
         aim[np.concatenate(first)] = 1.0
-        tried.append(f"{name} with {len(first) + len(second):,} decisions")
-        may = solver.most(duel, aim) > 1e-6
-        if abs(solver.solve(duel._replace(bluff=False)).value - solved.value) > 1e-9:
+        some = solver.most(duel, aim) > 1e-6
+        worse = abs(solver.solve(duel._replace(bluff=False)).value - solved.value) > 1e-9
+        if worse or (some and aim @ solver.worth(duel) > 1e-9):
             useful.append(name)
-        elif may:
-            (useful if aim @ solver.worth(duel) > 1e-9 else idle).append(name)
+        else:
+            (idle if some else never).append(name)
     ours = "consistent with it: the value is the same without bluffs; no strategy of player 1 that guarantees it bluffs"
     if idle:
-        ours += f", but for {', '.join(idle)}: there only where player 2's optimal strategy leaves her nothing to win"
+        ours += f". In {', '.join(idle)} some do, only where player 2's optimal strategy leaves her nothing to win"
     if useful:
         ours = f"a bluff is worth something in {', '.join(useful)}"
     said = "any strategy which employs bluffing is not optimal when q > 1"
-    up_to = f"(m,n,q) = {', '.join(tried)} at which a player may bluff"
+    up_to = f"(m,n,q) = {', '.join(never)} at which a player may bluff"
     return Claim.judged("Claim 4.4", said, ours, not useful, up_to=up_to)
 
 
@@ -252,8 +248,8 @@ def _first_player(games: BySizes) -> Claim:
 
 def _table(solver: Solver) -> Claim:
     """The recurrence, beside the game solved whole with bluffs forbidden."""
-    off = max(abs(solver.solve(Duel(m, n, n, bluff=False)).value - float(exact(m, n, n))) for m, n in PLAIN)
-    rows = "; ".join(", ".join(str(exact(m, n, n)) for n in range(1, 5)) for m in range(1, 5))
+    off = max(abs(solver.solve(Duel(m, n, n, bluff=False)).value - float(recurrence.exact(m, n, n))) for m, n in PLAIN)
+    rows = "; ".join(", ".join(str(recurrence.exact(m, n, n)) for n in range(1, 5)) for m in range(1, 5))
     said = "a recurrence gives the chance of the player to move"
     ours = f"{off:.0e} off the games solved whole; P(m,n,n), m = 1..4, n = 1..4: {rows}"
     return Claim.judged("(4.1)", said, ours, off < 1e-9, up_to=f"(m,n) in {', '.join(map(str, PLAIN))}")
@@ -290,7 +286,7 @@ def _bluffing(bluffing: dict[tuple[int, int], Equilibrium]) -> Claim:
 
 
 def _recurrence_rows() -> Rows:
-    sizes = ((m, n, exact(m, n, n)) for m in range(1, 11) for n in range(1, 11))
+    sizes = ((m, n, recurrence.exact(m, n, n)) for m in range(1, 11) for n in range(1, 11))
     return [("m", "n", "P(m,n,n)", "as a float"), *((m, n, str(value), float(value)) for m, n, value in sizes)]
 
 
@@ -299,7 +295,7 @@ def _bluffing_rows(bluffing: dict[tuple[int, int], Equilibrium]) -> Rows:
         ("m", "n", "no bluffing", "bluffing", "fraction in the bracket", "first bluff", "best replies gain", "leaves")
     ]
     for (m, n), solved in bluffing.items():
-        plain = float(exact(m, n, n))
+        plain = float(recurrence.exact(m, n, n))
         numbers = (round(solved.value, 9), str(solved.exact or ""), round(solved.bluff_frequency, 6))
         rows.append((m, n, round(plain, 9), *numbers, solved.exploitability, solved.form.leaves))
     return rows
@@ -330,7 +326,7 @@ def _bluff_figure(bluffing: dict[tuple[int, int], Equilibrium]) -> Picture:
             sizes = [m for m, other in bluffing if other == n]
             values = [bluffing[m, n].value for m in sizes]
             axes.plot(sizes, values, color=colour, marker=mark, label=f"n = {n}, bluffing")
-            plain = [float(exact(m, n, n)) for m in sizes]
+            plain = [float(recurrence.exact(m, n, n)) for m in sizes]
             axes.plot(sizes, plain, color=colour, marker=mark, linestyle=":", fillstyle="none", label=f"n = {n}, none")
         axes.axhline(0.5, color=GREY, linewidth=0.8)
         axes.legend(fontsize=7)

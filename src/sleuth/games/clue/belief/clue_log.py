@@ -47,12 +47,13 @@ from sleuth.games.clue.rules.actions import CardQuestion, Guess, No, Shows
 from sleuth.games.clue.rules.cards import PILE, Cards
 from sleuth.games.clue.rules.clue import Clue, even_hands
 from sleuth.games.clue.rules.editions import CLASSIC, FEWEST, Edition
-from sleuth.games.clue.rules.errors import LogError, UnfinishedLogError, at_line, log_lines
+from sleuth.games.clue.rules.errors import DealError, LogError, UnfinishedLogError, at_line, log_lines
 from sleuth.games.clue.rules.views import View
 
 HEADS = ("edition", "players", "public", "me", "hand")
 OWN_EDITION = "own"
 """The source of an edition that stands in the log itself."""
+_PLAYERS = re.compile(r"players\s*:", re.IGNORECASE)
 _PLAYER = re.compile(r"(.*\S)\s+([0-9]+)")
 
 
@@ -72,8 +73,8 @@ class LogLines:
         lines = cls({}, [], [], [])
         heads: dict[str, tuple[int, str]] = {}
         every = list(log_lines(text))
-        names = next((value for _, line in every if (value := _head(line, "players")) is not None), "")
-        players = {name.casefold() for name, _ in _seats(names)}
+        first = next((line for _, line in every if _PLAYERS.match(line) and not ARROW.search(line)), "")
+        players = {name.casefold() for name, _ in seats_of(first.partition(":")[2])}
         for number, line in every:
             key, colon, value = line.partition(":")
             key = key.strip().lower()
@@ -173,6 +174,7 @@ class ClueLog:
                 turns.append(reader.read(line, turns))
                 numbers.append(number)
         heads = {key: line for key, (line, _) in lines.heads.items()}
+        text = text if text.endswith("\n") else f"{text}\n"
         return cls(game, me, hand, public, tuple(turns), tuple(numbers), heads, text, tuple(faults))
 
     @classmethod
@@ -181,7 +183,7 @@ class ClueLog:
         return cls.parse(read_text(path, "log", partial(LogError, 0)), folder=Path(path).parent)
 
     def __str__(self) -> str:
-        return self.text if self.text.endswith("\n") else f"{self.text}\n"
+        return self.text
 
     def written(self, number: int) -> str | None:
         """What a line says, as the log would write it; `None` for a comment, or what has no form of its own."""
@@ -294,11 +296,6 @@ def _fact(turn: Suggestion, answer: Answer, shown: dict[tuple[int, int], Cards])
 # Heads.
 
 
-def _head(line: str, key: str) -> str | None:
-    name, colon, value = line.partition(":")
-    return value.strip() if colon and name.strip().lower() == key and not ARROW.search(line) else None
-
-
 def is_line(line: str, log: ClueLog | None) -> bool:
     """Whether a text is meant as a line of the log: a head, a comment, or something about one of its players."""
     match = ACCUSES.fullmatch(line)
@@ -315,7 +312,7 @@ def _sizes_text(game: Clue) -> str:
     return ", ".join(f"{name} {size}" for name, size in zip(game.player_names, game.hands, strict=True))
 
 
-def _seats(text: str) -> list[tuple[str, int | None]]:
+def seats_of(text: str) -> list[tuple[str, int | None]]:
     """The names in a line of players, with the sizes of hands where they are."""
     seats: list[tuple[str, int | None]] = []
     for part in map(str.strip, text.split(",")):
@@ -325,7 +322,7 @@ def _seats(text: str) -> list[tuple[str, int | None]]:
 
 
 def _read_players(text: str, edition: Edition, public: int) -> Clue:
-    seats = _seats(text)
+    seats = seats_of(text)
     names = tuple(name for name, _ in seats)
     hands = tuple(size for _, size in seats if size is not None)
     dealt = edition.dealt - public
@@ -342,7 +339,11 @@ def _read_players(text: str, edition: Edition, public: int) -> Clue:
     for name, size in seats:
         if any(mark in name for mark in ":>?#,") or name.lower() in PASSES or (size is None and name.isdigit()):
             raise LogError(0, f"a player cannot be called {shorten(name)!r}")
-    return Clue(hands, edition, names, public=public)
+    try:
+        return Clue(hands, edition, names, public=public)
+    except DealError as error:
+        more = "; cards that lie face up are named first: public: CARD, CARD" if sum(hands) < dealt else ""
+        raise LogError(0, f"{error}{more}") from error
 
 
 def _read_hand(heads: Mapping[str, tuple[int, str]], game: Clue) -> tuple[int | None, Cards]:

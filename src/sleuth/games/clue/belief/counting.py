@@ -96,11 +96,11 @@ class Position:
     @cached_property
     def pile_chances(self) -> Floats:
         """The probability of each pile, in no order."""
-        return self._weighed.shares(PILE) / self._weighed.total
+        return _chances(self._weighed.shares(PILE) / self._weighed.total)
 
     @cached_property
     def probabilities(self) -> Floats:
-        """How likely each card (column) is with each holder (row, the pile first)."""
+        """How likely each card (column) is with each holder (row, the pile first); 0 and 1 are certain."""
         join, board = self._weighed, self.board
         table = np.zeros((len(self.game.sizes), len(self.game.names)))
         for holder, held in enumerate(board.grid.must):
@@ -109,7 +109,7 @@ class Position:
             shares = np.zeros(len(board.order))
             deals.card_shares(join.holders[place].masks, frozen(join.shares(place)), shares)
             table[holder, board.order] = shares / join.total
-        return frozen(np.minimum(table, 1.0))
+        return frozen(_chances(table))
 
     @property
     def board(self) -> OpenCards:
@@ -132,7 +132,7 @@ class Position:
         place = board.holders.index(holder)
         hands = [
             (known | board.cards(int(mask)), float(share))
-            for mask, share in zip(join.holders[place].masks, join.shares(place) / join.total, strict=True)
+            for mask, share in zip(join.holders[place].masks, _chances(join.shares(place) / join.total), strict=True)
             if share > 0
         ]
         return sorted(hands, key=lambda pair: (-pair[1], numbers_of(pair[0])))
@@ -181,6 +181,12 @@ class Position:
             out[:, numbers_of(held)] = holder
         out[:, board.order] = np.array(board.holders, np.int8)[join.samples(number, rng)]
         return out
+
+
+def _chances(table: Floats) -> Floats:
+    """Chances as they were added up, along the first axis: 1 where nothing else is possible, and only there."""
+    alone = np.count_nonzero(table, axis=0) == 1
+    return np.where(alone & (table > 0), 1.0, np.minimum(table, np.nextafter(1.0, 0.0)))
 
 
 def deal_of(game: CardGame, world: Array) -> list[Cards]:

@@ -137,14 +137,10 @@ class Common(_OfGroup):
     letter = "C"
 
 
-def h(holder: int, card: int) -> Formula:
-    """Holder (0 is the pile) has the card (from 0)."""
-    return Holds(holder, card)
-
-
-def K(player: int, formula: Formula) -> Formula:
-    """The player knows it."""
-    return Knows(player, formula)
+h = Holds
+"""Holder (0 is the pile) has the card (from 0)."""
+K = Knows
+"""The player knows it."""
 
 
 def E(players: Iterable[int], formula: Formula) -> Formula:

@@ -112,22 +112,17 @@ def possible_situations(view: View, about: set[int]) -> Iterator[Situation]:
             f"{position.worlds:,} worlds are possible; what others know is worked out for {MAX_LISTED:,} at most"
         )
     for deal in position.deals():
-        choices = [_cards_shown(view, event, question, deal, about) for event, question in with_questions(view.events)]
-        for shown in product(*choices):
-            events = tuple(
-                replace(event, card=card) if isinstance(event, Shows) else event
-                for event, card in zip(view.events, shown, strict=True)
-            )
+        ways = (_ways(event, question, deal, about) for event, question in with_questions(view.events))
+        for events in product(*ways):
             yield Situation(view.game, deal, events, view.stage)
 
 
-def _cards_shown(view: View, event: Action, question: Cards, deal: Deal, about: set[int]) -> list[int | None]:
-    if not isinstance(event, Shows):
-        return [None]
-    if event.card is not None:
-        return [event.card]
-    cards: list[int | None] = list(numbers_of(deal[event.player] & question))
-    return cards if about & {event.player, event.to} else cards[:1]
+def _ways(event: Action, question: Cards, deal: Deal, about: set[int]) -> list[Action]:
+    """An event with all that may have been shown."""
+    if not isinstance(event, Shows) or event.card is not None:
+        return [event]
+    cards = numbers_of(deal[event.player] & question)
+    return [replace(event, card=card) for card in (cards if about & {event.player, event.to} else cards[:1])]
 
 
 def check(log: Transcript, formula: Formula) -> bool | None:

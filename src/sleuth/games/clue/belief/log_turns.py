@@ -151,7 +151,8 @@ class TurnReader:
         words = text.replace("?", " ? ").split()
         ways: list[Answer] = []
         problem: SleuthError | None = None
-        for length in range(1, len(words)):
+        whole = text.casefold() in map(str.casefold, self.game.player_names)
+        for length in () if whole else range(1, len(words)):
             try:
                 ways.append(self._said(self.game.player(" ".join(words[:length])), words[length:]))
             except SleuthError as error:

@@ -68,10 +68,9 @@ class Worlds:
         match event:
             case CardQuestion(cards=cards):
                 return Worlds(self.game, self.hands, self.cells, self.seen, cards)
-            case No(player=j):
-                return self._rows(np.flatnonzero(self.hands[j] & self._question == 0))
-            case Yes(player=j):
-                return self._rows(np.flatnonzero(self.hands[j] & self._question != 0))
+            case No(player=j) | Yes(player=j):
+                holding = self.hands[j] & self._question != 0
+                return self._rows(np.flatnonzero(holding == isinstance(event, Yes)))
             case Shows():
                 return self._shown(event)
             case Guess(cards=cards, right=right):

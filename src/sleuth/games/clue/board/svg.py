@@ -42,7 +42,7 @@ def svg_notebook(rows: Sequence[Row], title: str = "Detective's notebook") -> st
 
 def _cell(canvas: Canvas, x: float, y: float, wide: float, chance: float) -> None:
     middle_x, middle_y = x + wide / 2, y + ROW / 2
-    if chance > 1 - 1e-9:
+    if chance == 1:
         canvas.rect(x + 1, y + 1, wide - 2, ROW - 2, "right", "quiet", r=3)
         canvas.path(f"M{middle_x - 7:g} {middle_y:g}l5 6l9 -12", "", "on-dark", 3)
         return

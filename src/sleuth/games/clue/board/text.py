@@ -8,13 +8,13 @@ from typing import Any
 from rich.console import Group
 from rich.table import Column, Table
 
+from sleuth.core.text import plural
 from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.board.svg import Row
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import Deal
 from sleuth.show.ink import RULED_OUT, ink
-
-SURE = 1e-9
+from sleuth.show.svg.steps import percent as short_percent
 
 
 def board(game: CardGame, info: CardSet, secret: Deal | None = None) -> Group:
@@ -55,18 +55,23 @@ def notebook_table(rows: Sequence[Row]) -> Table:
 
 
 def _cell(chance: float) -> str:
-    if chance < SURE:
+    if chance == 0:
         return RULED_OUT
-    return "yes" if chance > 1 - SURE else f"{chance:.0%}"
+    return "yes" if chance == 1 else short_percent(chance)
 
 
 def standing_lines(notes: Mapping[str, Any]) -> list[str]:
     """How much is left open, and the likeliest solutions."""
-    bits = f"{notes['entropy_bits']:.2f} bits"
+    left = plural(notes["worlds"], "deal is", "deals are")
     return [
-        f"{notes['worlds']:,} deals are left; {bits} are missing to know the envelope.",
-        *(f"{one['probability']:>7.1%}  {', '.join(one['cards'])}" for one in notes["solutions"]),
+        f"{left} left; {notes['entropy_bits']:.2f} bits are missing to know the envelope.",
+        *(f"{_chance(one['probability']):>7}  {', '.join(one['cards'])}" for one in notes["solutions"]),
     ]
+
+
+def _chance(chance: float) -> str:
+    """With one decimal; never a rounded-off 100%."""
+    return ">99.9%" if 0.9995 <= chance < 1 else f"{chance:.1%}"
 
 
 def supposed_line(notes: Mapping[str, Any]) -> str:
@@ -85,7 +90,9 @@ def advice_lines(advice: Mapping[str, Any], alternatives: bool = True) -> list[s
     elif best is not None and not advice["asked"]:
         lines.append(f"Suggest {', '.join(best['cards'])}: {best['reason']}.")
         for one in advice["alternatives"] if alternatives else ():
-            lines.append(f"     or {', '.join(one['cards'])}: {one['bits']:.2f} bits, then {one['guess_chance']:.0%}.")
+            about = "" if one["exact"] else "about "
+            figures = f"{about}{one['bits']:.2f} bits, then {about}{_chance(one['guess_chance'])}"
+            lines.append(f"     or {', '.join(one['cards'])}: {figures}.")
     return [*lines, advice["accuse"]["text"]]
 
 

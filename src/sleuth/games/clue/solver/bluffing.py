@@ -76,10 +76,6 @@ class PublicCounts(NamedTuple):
         """Cards in the pile that were never asked for."""
         return self.pile - sum(mine) - sum(theirs)
 
-    def new_mine(self, mine: Pending) -> int:
-        """Cards in the hand that were never asked for."""
-        return self.mine - mine.count(0)
-
     def new_foreign(self, mine: Pending) -> int:
         """Cards that were never asked for and are not in the hand. Their number is known to its player."""
         return self.pile - sum(mine) + self.theirs - self.their_pending
@@ -97,9 +93,8 @@ class PublicCounts(NamedTuple):
 
     def questions(self, mine: Pending) -> list[Choice]:
         """What she may ask for."""
-        probe: list[Choice] = [PROBE] if self.new_foreign(mine) else []
-        bluff: list[Choice] = [BLUFF] if self.new_mine(mine) else []
-        return [*probe, *bluff, *(Echo(place) for place in range(self.their_pending))]
+        new = ((PROBE, self.new_foreign(mine)), (BLUFF, self.mine - mine.count(0)))
+        return [*(choice for choice, cards in new if cards), *map(Echo, range(self.their_pending))]
 
     def guesses(self, mine: Pending) -> list[Choice]:
         """What she may name, or nothing."""
@@ -187,8 +182,7 @@ def bluffing_tree(duel: Duel) -> forms.SequenceForm:
 
 class _Builder:
     def __init__(self, duel: Duel) -> None:
-        self.duel, self.labels, self.leaves = duel, forms.Labels(), 0
-        self.pasts = 1
+        self.duel, self.labels, self.leaves, self.pasts = duel, forms.Labels(), 0, 1
         self.sizes, self.numbers = [1, 1], [0, 0]
         self.sides: tuple[list[forms.PlayerDecisions], list[forms.PlayerDecisions]] = ([], [])
         self.payoffs: list[forms.Entries] = []
@@ -209,10 +203,8 @@ class _Builder:
                 for key, parts in asked.items()
             )
             waiting = [left for rows in joined if (left := self.guess(rows)) is not None]
-        first, second = map(forms.join_sides, self.sides)
-        return forms.SequenceForm(
-            duel, (first, second), forms.join_entries(self.payoffs), self.subgames, self.leaves, self.labels
-        )
+        (first, second), payoffs = map(forms.join_sides, self.sides), forms.join_entries(self.payoffs)
+        return forms.SequenceForm(duel, (first, second), payoffs, self.subgames, self.leaves, self.labels)
 
     def decide(self, rows: Rows, choices: list[list[Choice]]) -> Ints:
         """New decisions of the player whose turn it is: their first sequences, by row and by what is hers."""

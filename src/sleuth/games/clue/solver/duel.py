@@ -134,11 +134,9 @@ def check_size(duel: Duel, most: int = MAX_LEAVES, hint: str = "") -> int:
     if leaves <= most and few != duel:
         leaves = LeafCount(duel, most).below(start(duel))
     if leaves > most:
-        sizes = f"hands of {duel.mine} and {duel.theirs}"
-        sizes = f" and {sizes}" if duel.q == 1 else f", {sizes}, and questions of {duel.q}"
-        raise TooManyWorldsError(
-            f"with {duel.m} cards in the pile{sizes}, the tree has more than {most:,} leaves{hint}"
-        )
+        hands, asked = f"hands of {duel.mine} and {duel.theirs}", f" and questions of {duel.q}," if duel.q > 1 else ""
+        sizes = f"{duel.m} cards in the pile{',' if asked else ' and'} {hands},{asked}"
+        raise TooManyWorldsError(f"with {sizes} the tree has more than {most:,} leaves{hint}")
     return leaves
 
 

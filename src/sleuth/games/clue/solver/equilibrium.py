@@ -7,7 +7,7 @@ what a best reply wins against each. In smaller games the reply is best too, so 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -90,8 +90,7 @@ class Equilibrium:
     @property
     def exact(self) -> Fraction | None:
         """The simplest fraction within the bracket, if it is a simple one."""
-        middle = (self.low + self.high) / 2
-        fraction = Fraction(middle).limit_denominator(SIMPLE)
+        fraction = Fraction((self.low + self.high) / 2).limit_denominator(SIMPLE)
         near = self.low - SLACK <= fraction <= self.high + SLACK
         return fraction if near and self.exploitability < 1e-9 else None
 
@@ -101,22 +100,18 @@ def bluffs(choice: object) -> bool:
     return choice == BLUFF or (isinstance(choice, Question) and choice.is_bluff)
 
 
+@dataclass(eq=False)
 class Solver:
     """Solves games and keeps them, the smaller ones that come up on the way too.
 
     With a limit of seconds, and upon Ctrl-C, strategies are as good as they got.
     """
 
-    def __init__(
-        self,
-        iterations: int | None = None,
-        most_lp: int = MAX_LP,
-        progress: Progress = silent,
-        limit: Limit = UNLIMITED,
-    ) -> None:
-        self.iterations = iterations or (ROUNDS if limit.seconds is None else MAX_ROUNDS)
-        self.most_lp, self.progress, self.limit = most_lp, progress, limit
-        self.solved: dict[Duel, Equilibrium] = {}
+    iterations: int | None = None
+    most_lp: int = MAX_LP
+    progress: Progress = silent
+    limit: Limit = UNLIMITED
+    solved: dict[Duel, Equilibrium] = field(default_factory=dict, init=False)
 
     def solve(self, duel: Duel) -> Equilibrium:
         """The game and its equilibrium: by linear programming, or by CFR+ where the tree is too large for that."""
@@ -144,7 +139,8 @@ class Solver:
         """The most of a sum over her sequences that a plan of the first player has if it guarantees the value."""
         solved = self.solve(duel)
         plans = _program(solved.form, self._payoffs(solved.form)[0], None, (aim, solved.low - GUARANTEE))
-        return 0.0 if plans is None else float(aim @ plans[0])
+        assert plans is not None
+        return float(aim @ plans[0])
 
     def _grown(self, duel: Duel, clock: Clock) -> list[SequenceForm]:
         """The tree of a game, after those of the smaller games inside that are not solved yet."""
@@ -172,8 +168,9 @@ class Solver:
                 stopped = "interrupt"
         if plans is None:
             method = "cfr+"
-            iterations = 1 if stopped == "interrupt" else self.iterations
-            plans, early = regret_matching(form, payoffs[0], iterations, clock.spent, self.progress)
+            rounds = self.iterations or (ROUNDS if seconds is None else MAX_ROUNDS)
+            rounds = 1 if stopped == "interrupt" else rounds
+            plans, early = regret_matching(form, payoffs[0], rounds, clock.spent, self.progress)
             stopped = early or stopped
         return _judged(form, payoffs, plans, method, stopped)
 
@@ -235,10 +232,9 @@ def _program(
     program.a_matrix_.start_ = np.concatenate([[0], np.cumsum(np.bincount(column, minlength=width))])
     program.a_matrix_.index_, program.a_matrix_.value_ = row[order], entry[order]
     solver = highspy.Highs()
-    for option, setting in (("output_flag", False), ("solver", "simplex"), ("threads", 1)):
+    options = {"output_flag": False, "solver": "simplex", "threads": 1, "time_limit": seconds or inf}
+    for option, setting in options.items():
         solver.setOptionValue(option, setting)
-    if seconds is not None:
-        solver.setOptionValue("time_limit", seconds)
     solver.passModel(program)
     _run(solver)
     status = solver.getModelStatus()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sleuth.core.progress import Progress, silent
+from sleuth.core.progress import Progress
 from sleuth.games.clue.kernels.plans import bring, learn, realise, reply
 from sleuth.games.clue.solver.sequences import Entries, PlayerDecisions, SequenceForm
 from sleuth.kernels.arrays import Floats, Ints, Longs
@@ -64,11 +64,7 @@ class Learner:
 
 
 def regret_matching(
-    form: SequenceForm,
-    entries: Entries,
-    iterations: int,
-    spent: Callable[[], bool] = lambda: False,
-    progress: Progress = silent,
+    form: SequenceForm, entries: Entries, iterations: int, spent: Callable[[], bool], progress: Progress
 ) -> tuple[tuple[Floats, Floats], str]:
     """The best plans of both players, and why it stopped early, if it did: "time" or "interrupt"."""
     table, one, two = PayoffTable(form, entries), Learner(form.sides[0]), Learner(form.sides[1])

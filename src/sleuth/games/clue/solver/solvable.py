@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from sleuth.games.clue.belief.facts import Fact, Lacks, Showed
 from sleuth.games.clue.rules.card_game import CardGame
@@ -80,20 +81,18 @@ class QuestionSearch:
         self.game, self.deal = game, deal
         self._worlds = frozenset(other for other in game.deals() if other[ASKER] == deal[ASKER])
         self._questions = list(game.questions())
-        self._found: dict[frozenset[Deal], int | None] = {}
+        self._least = cache(self._fewest)
 
     def least(self) -> int | None:
         """How many questions player 1 needs against the worst answers; `None` if no number does."""
         return self._least(self._worlds)
 
-    def _least(self, worlds: frozenset[Deal]) -> int | None:
+    def _fewest(self, worlds: frozenset[Deal]) -> int | None:
         """Worlds only ever get fewer: a question that the worst answer makes useless need never be asked."""
         if len({world[PILE] for world in worlds}) == 1:
             return 0
-        if worlds not in self._found:
-            numbers = [self._worst(worlds, question) for question in self._questions]
-            self._found[worlds] = min((number for number in numbers if number is not None), default=None)
-        return self._found[worlds]
+        numbers = (self._worst(worlds, question) for question in self._questions)
+        return min((number for number in numbers if number is not None), default=None)
 
     def _worst(self, worlds: frozenset[Deal], question: Cards) -> int | None:
         """How many questions it takes from this one on, against the worst answers; `None` if one of them is useless."""

@@ -1,0 +1,45 @@
+"""Clue and MYST keep the contract of games of several players."""
+
+from __future__ import annotations
+
+import pytest
+
+from sleuth.core.game_spec import parse_table
+from sleuth.testing import check_table
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "myst",
+        "myst:m=2,n=2,p=3,q=2",
+        "clue:hands=9-9",
+        "clue:hands=6-6-6",
+        "clue:drawn_rooms=true",
+        "clue:hands=4-4-4-4,public=2",
+        "clue:players=3,edition=classic-uk",
+    ],
+)
+def test_the_contract(spec: str) -> None:
+    check_table(parse_table(spec), plays=1, steps=18)
+
+
+def test_at_six_hands() -> None:
+    check_table(parse_table("clue:players=6"), plays=1, steps=8, strategies=["random", "race"])
+
+
+@pytest.mark.parametrize(
+    ("spec", "whole"),
+    [
+        ("clue", "clue:hands=6-6-6"),
+        ("clue:players=4", "clue:hands=5-5-4-4"),
+        ("clue:hands=5-5-4-4,drawn_rooms=true", "clue:hands=5-5-4-4,drawn_rooms=true"),
+        ("clue:public=2,players=4", "clue:hands=4-4-4-4,public=2"),
+        ("clue:players=10,edition=master-detective", "clue:hands=3-3-3-3-3-3-3-2-2-2,edition=master-detective"),
+        ("myst:m=3", "myst:m=3,n=1,p=2,q=1"),
+    ],
+)
+def test_specs_both_ways(spec: str, whole: str) -> None:
+    game = parse_table(spec)
+    assert str(game) == whole
+    assert parse_table(whole) == game
