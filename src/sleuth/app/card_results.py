@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from sleuth.app.results import Result
+from sleuth.games.clue.players.travel import TravelOption
 
 
 class EnvelopeResult(Result):
@@ -124,6 +125,8 @@ class ClueAssistResult(ClueAdviceResult, NotebookResult):
     why: ReasonResult | None = None
     faults: list[LogLineResult] = field(default_factory=list)
     """Lines that cannot be read and were left out, each with what is wrong."""
+    travel: list[TravelOption] = field(default_factory=list)
+    """Where to go, the best first, if it was said where one is."""
 
 
 class BluffResult(Result):

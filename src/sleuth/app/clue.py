@@ -10,6 +10,7 @@ from sleuth.app.errors import RefusedError
 from sleuth.app.requests import ClueAssist
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
+from sleuth.core.text import plural
 from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.clue_log import ClueLog, LogLines
 from sleuth.games.clue.belief.counting import Position
@@ -18,6 +19,7 @@ from sleuth.games.clue.belief.formula_text import format_formula, parse_formula
 from sleuth.games.clue.belief.formulas import is_plain
 from sleuth.games.clue.belief.reasons import clash, why
 from sleuth.games.clue.players.advice import advise, view_of
+from sleuth.games.clue.players.travel import TravelOption, travel_advice
 from sleuth.games.clue.rules.cards import Cards
 from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.editions import EDITIONS, Edition
@@ -41,6 +43,7 @@ def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = sile
         contradiction=clash_text(log.evidence(), position, "this log"),
         why=log_reasons(log, request.why) if explained and request.why else None,
         faults=[results.LogLineResult(line=fault.line, text=fault.message) for fault in log.faults],
+        travel=log_travel(log, info, request.seed, request.at, request.roll) if explained and request.at else [],
         **vars(notes),
         **vars(advice),
     )
@@ -53,7 +56,22 @@ def check(request: ClueAssist, bounds: Bounds = OPEN) -> ClueLog:
     log = read_clue_log(request.log, bounds, request.tolerant, request.folder)
     rooms_of(log.game, request.rooms)
     belief_of(log, request.shows, request.habits)
+    if request.at or request.roll is not None:
+        place_of(log.game, request.at, request.roll)
     return log
+
+
+def place_of(game: Clue, at: str, roll: int | None) -> int:
+    """Where somebody is on the board of a game; what cannot be there, or be rolled, is refused."""
+    floor = game.floor
+    if floor is None:
+        raise ParameterError("this edition has no board; write edition: classic-board, or a file with a board")
+    if not at:
+        raise ParameterError("say where you are too, as in at Kitchen")
+    if roll is not None and roll not in floor.rolls:
+        dice = plural(floor.dice, "die makes", "dice make")
+        raise ParameterError(f"{dice} {min(floor.rolls)} to {max(floor.rolls)}, not {roll}")
+    return floor.parse_place(at)
 
 
 def read_clue_log(text: str, bounds: Bounds = OPEN, tolerant: bool = False, folder: str = "") -> ClueLog:
@@ -111,6 +129,12 @@ def log_advice(log: ClueLog, info: CardSet, seed: int, rooms: str = "") -> resul
     if log.me is None or log.over or log.me in log.out:
         return results.ClueAdviceResult()
     return seat_advice(info, np.random.default_rng(seed), rooms_of(log.game, rooms))
+
+
+def log_travel(log: ClueLog, info: CardSet, seed: int, at: str, roll: int | None) -> list[TravelOption]:
+    """Where to go from where one is, for whoever wrote the log."""
+    place, idle = place_of(log.game, at, roll), log.me is None or log.over or log.me in log.out
+    return [] if idle else travel_advice(info, place, roll, np.random.default_rng(seed))
 
 
 def seat_advice(info: CardSet, rng: np.random.Generator, rooms: Cards | None = None) -> results.ClueAdviceResult:

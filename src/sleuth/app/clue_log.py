@@ -7,13 +7,14 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from sleuth.app.card_results import ClueAdviceResult, NotebookResult, ReasonResult
-from sleuth.app.clue import belief_of, clash_text, log_advice, log_reasons, notes_of, rooms_of
+from sleuth.app.clue import belief_of, clash_text, log_advice, log_reasons, log_travel, notes_of, rooms_of
 from sleuth.core.files import read_text, write_text
 from sleuth.core.text import listing, plural, whole_number
 from sleuth.games.clue.belief.asking_habits import parse_habit
 from sleuth.games.clue.belief.clue_log import ClueLog, LogLines, is_line, seats_of
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.showing_habits import parse_policy
+from sleuth.games.clue.players.travel import TravelOption
 from sleuth.games.clue.rules.errors import LogError, TooManyWorldsError
 
 
@@ -235,6 +236,10 @@ class ClueNotes:
     def advice(self, seed: int = 0, rooms: str = "", shows: str = "random", habits: str = "none") -> ClueAdviceResult:
         """What to do now, and why; in one of the rooms, if they are named."""
         return log_advice(self.whole(), belief_of(self.whole(), shows, habits), seed, rooms)
+
+    def travel(self, seed: int, at: str, roll: int | None, **supposed: str) -> list[TravelOption]:
+        """Where to go on a board from where one is."""
+        return log_travel(self.whole(), belief_of(self.whole(), **supposed), seed, at, roll)
 
     def rooms(self, text: str) -> str:
         """The rooms that a text names, in full."""

@@ -308,6 +308,8 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     rooms: Annotated[str, About("The rooms that can be reached; all, if empty.", "text", "Hall, Study")] = ""
     tolerant: Annotated[bool, About("Whether lines that cannot be read are left out, and named.", "")] = False
     folder: LogFolder = ""
+    at: Annotated[str, About("Where your token is, if the edition has a board.", "text", "Kitchen")] = ""
+    roll: Annotated[int | None, About("What you rolled, if you have.", "", 7)] = None
 
 
 class TableBegin(Request, home="sleuth.app.table:begin", pure=False):

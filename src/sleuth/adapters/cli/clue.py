@@ -93,6 +93,8 @@ def assist(
     rooms: Annotated[
         str, typer.Option("--rooms", metavar="ROOM,...", help="The rooms that you can reach; all, unless named.")
     ] = "",
+    at: Annotated[str, typer.Option("--at", metavar="PLACE", help="Where your token is, if there is a board.")] = "",
+    roll: Annotated[int | None, typer.Option("--roll", help="What you rolled, if you have.")] = None,
     seed: options.Seed = 0,
     json: options.Json = False,
 ) -> None:
@@ -106,7 +108,10 @@ def assist(
         talk(screen, record, seed, rooms, shows=shows, habits=habits)
     else:
         text = read_text(log, "log", ParameterError)
-        tell(screen, app.ClueAssist(text, shows, why or "", seed, habits, rooms, folder=str(log.parent)))
+        tell(
+            screen,
+            app.ClueAssist(text, shows, why or "", seed, habits, rooms, at=at, roll=roll, folder=str(log.parent)),
+        )
 
 
 def talk(screen: Screen, record: Path | None, seed: int = 0, rooms: str = "", **supposed: str) -> None:

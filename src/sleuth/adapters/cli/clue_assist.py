@@ -7,6 +7,7 @@ from pathlib import Path
 from sleuth.adapters.cli.screen import THINKING, Screen
 from sleuth.app.clue_log import FIRST_LINES, ClueNotes, check_supposed
 from sleuth.core.errors import SleuthError
+from sleuth.core.text import whole_number
 from sleuth.games.clue.board.text import (
     advice_lines,
     notebook_rows,
@@ -29,6 +30,7 @@ Or one of these:
   undo, redo       take the last change back          log            all lines, numbered
   edit 5 LINE      another line in place of line 5    insert 5 LINE  a line before line 5
   delete 5         without line 5                     try LINE       what would follow; nothing is kept
+  at Kitchen       where to go from there             rolled 7       the same by this roll; both with a board only
   why h(Ben,Rope)  the fewest lines that imply it     quit"""
 
 
@@ -40,7 +42,7 @@ class ClueAssistDialogue:
     ) -> None:
         check_supposed(**supposed)
         self.screen, self.supposed, self.record, self.seed, self.rooms = screen, supposed, record, seed, rooms
-        self.watching = False
+        self.at, self.watching = "", False
         self.notes = ClueNotes() if record is None else ClueNotes(folder=str(record.parent))
         if record is not None and record.exists():
             self.notes = ClueNotes.read(record)
@@ -90,6 +92,11 @@ class ClueAssistDialogue:
             case "rooms":
                 self.rooms = notes.rooms(rest)
                 self.screen.show(f"Advice is for {self.rooms or 'all rooms'}.")
+            case "at":
+                self.at = rest
+                self.go(notes, None)
+            case "rolled":
+                self.go(notes, whole_number(rest) or 0)
             case "why":
                 self.screen.show(*reason_lines(notes.reasons(rest).as_json()))
             case "undo" if not rest:
@@ -142,6 +149,11 @@ class ClueAssistDialogue:
         self.screen.show(*standing_lines(notes.notebook(**self.supposed).as_json())[:4])
         if notes.mine:
             self.suggest(notes, self.rooms)
+
+    def go(self, notes: ClueNotes, roll: int | None) -> None:
+        with self.screen.waiting(THINKING):
+            ways = notes.travel(self.seed, self.at, roll, **self.supposed)
+        self.screen.show(*(way.text for way in ways[:3]))
 
     def suggest(self, notes: ClueNotes, rooms: str, alternatives: bool = False) -> None:
         with self.screen.waiting(THINKING):

@@ -52,11 +52,15 @@ from sleuth.games.clue.players.equilibrium_play import EquilibriumAgent as Equil
 from sleuth.games.clue.players.ismcts import TreeAgent as TreeAgent
 from sleuth.games.clue.players.racing import EntropyAgent as EntropyAgent
 from sleuth.games.clue.players.racing import RaceAgent as RaceAgent
+from sleuth.games.clue.players.travel import TravelOption as TravelOption
+from sleuth.games.clue.players.travel import travel_advice as travel_advice
 from sleuth.games.clue.rules.actions import CardQuestion as CardQuestion
 from sleuth.games.clue.rules.actions import EndTurn as EndTurn
 from sleuth.games.clue.rules.actions import Guess as Guess
+from sleuth.games.clue.rules.actions import Moves as Moves
 from sleuth.games.clue.rules.actions import No as No
 from sleuth.games.clue.rules.actions import NoGuess as NoGuess
+from sleuth.games.clue.rules.actions import Rolls as Rolls
 from sleuth.games.clue.rules.actions import Shows as Shows
 from sleuth.games.clue.rules.actions import Yes as Yes
 from sleuth.games.clue.rules.actions import format_action as format_action
@@ -73,6 +77,7 @@ from sleuth.games.clue.rules.errors import LogError as LogError
 from sleuth.games.clue.rules.errors import NoWorldError as NoWorldError
 from sleuth.games.clue.rules.errors import OutOfTimeError as OutOfTimeError
 from sleuth.games.clue.rules.errors import TooManyWorldsError as TooManyWorldsError
+from sleuth.games.clue.rules.floor import Floor as Floor
 from sleuth.games.clue.rules.myst import Myst as Myst
 from sleuth.games.clue.rules.situation import Situation as Situation
 from sleuth.games.clue.rules.transcript import Transcript as Transcript

@@ -22,6 +22,7 @@ from sleuth.games.clue.rules.actions import (
     Action,
     CardQuestion,
     Guess,
+    Moves,
     No,
     NoGuess,
     Shows,
@@ -165,7 +166,12 @@ class CardSet(SeatSet):
             return CardQuestion(me, self._any_question(rng))
         if stage.phase is Phase.GUESS:
             return NoGuess(me) if self.certain is None else Guess(me, self.certain)
-        return pick(list(self.view.legal()), rng)
+        choices, floor = list(self.view.legal()), self.game.floor
+        if stage.phase is Phase.MOVE and floor is not None:
+            here = stage.places[me - 1]
+            moves = (one for one in choices if isinstance(one, Moves) and one.place != here)
+            return pick([move for move in moves if floor.is_room(move.place)] or choices, rng)
+        return pick(choices, rng)
 
     def _any_question(self, rng: np.random.Generator) -> Cards:
         drawn = 0 if self.view.stage.drawn is None else 1 << self.view.stage.drawn

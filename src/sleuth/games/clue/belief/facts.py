@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sleuth.games.clue.rules.actions import CardDraw, CardQuestion, Guess, No, NoGuess, Shows, Yes, format_action
+from sleuth.games.clue.rules.actions import CardQuestion, Guess, Moves, No, NoGuess, Shows, Yes, format_action
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal
 from sleuth.games.clue.rules.views import View
@@ -150,13 +150,13 @@ def evidence_of(view: View, asked: bool = False) -> Evidence:
 
 def facts_of(view: View, asked: bool = False) -> Iterator[tuple[int, Fact]]:
     """The facts of `evidence_of`, each with the number of its event; 0 for the own hand."""
-    me = view.player
+    game, me = view.game, view.player
     if me is not None:
         yield 0, Has(me, view.hand)
     if view.public:
-        yield 0, Has(view.game.table, view.public)
+        yield 0, Has(game.table, view.public)
     question: Cards = 0
-    drawn: Cards = 0
+    chosen = game.deck & ~(game.drawn.cards if game.drawn else 0)
     answered = False
     shown: dict[tuple[int, int], Cards] = {}
     for number, event in enumerate(view.events, 1):
@@ -164,10 +164,9 @@ def facts_of(view: View, asked: bool = False) -> Iterator[tuple[int, Fact]]:
             case CardQuestion(player=i, cards=cards):
                 question, answered = cards, False
                 if asked and i != me:
-                    yield number, AskedFor(i, cards & ~drawn)
-                drawn = 0
-            case CardDraw(card=card):
-                drawn = 1 << card  # nobody chose it
+                    yield number, AskedFor(i, cards & chosen)
+            case Moves():
+                answered = True  # until something is asked, silence tells nothing
             case No(player=j) if j != me:
                 yield number, Lacks(j, question)
             case Yes(player=j):

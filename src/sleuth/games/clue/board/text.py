@@ -80,12 +80,14 @@ def supposed_line(notes: Mapping[str, Any]) -> str:
 
 
 def advice_lines(advice: Mapping[str, Any], alternatives: bool = True) -> list[str]:
-    """What the others could know, what to suggest, or else, and whether to accuse."""
+    """What the others could know, what to suggest, or else, or where to go on a board, and whether to accuse."""
     if advice["accuse"] is None:
         return ["No advice: you only watch, are out, or the game is over."]
     lines = [opponent["text"] for opponent in advice["opponents"].values()]
     best = advice["suggestion"]
-    if best is not None and not advice["asked"]:
+    if advice.get("travel"):
+        lines += [way["text"] for way in advice["travel"][:3]]
+    elif best is not None and not advice["asked"]:
         lines.append(f"Suggest {', '.join(best['cards'])}: {best['reason']}.")
         for one in advice["alternatives"] if alternatives else ():
             about = "" if one["exact"] else "about "

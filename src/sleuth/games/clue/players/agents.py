@@ -1,7 +1,7 @@
 """Players for MYST and Clue. An agent is given a view and nothing else, so it cannot peek.
 
-An agent decides what to ask, what to show and whether to guess; the rest of the rules leaves no choice. All of them
-guess when they are certain.
+An agent decides what to ask, what to show and whether to guess, and on a board where to go; the rest of the rules
+leaves no choice. All of them guess when they are certain.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.deduction import deduce
 from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.belief.showing_habits import SHOWING
+from sleuth.games.clue.players.walking import ANYWHERE, next_step, room_doubts
 from sleuth.games.clue.rules.actions import Action, CardQuestion, EndTurn, Guess, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame, Sort
 from sleuth.games.clue.rules.cards import PILE, Cards, cards_of, numbers_of, pick
@@ -61,6 +62,8 @@ class Agent(SeatStrategy):
             return Shows(me, stage.turn, SHOWING[self.shows].choose(view, rng))
         if stage.phase is Phase.ASK:
             return CardQuestion(me, self.ask(view, rng))
+        if stage.phase in (Phase.START, Phase.MOVE):
+            return next_step(view, self.rooms(view), rng)
         if stage.phase is Phase.GUESS:
             pile = self.guess(view, rng)
             return NoGuess(me) if pile is None else Guess(me, pile)
@@ -69,6 +72,10 @@ class Agent(SeatStrategy):
     @abstractmethod
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         """The question."""
+
+    def rooms(self, view: View) -> Floats:
+        """What a question in each room of a board is worth."""
+        return room_doubts(Position.of(evidence_of(view)))
 
     def guess(self, view: View, rng: np.random.Generator) -> Cards | None:
         """The pile, where it is certain."""
@@ -102,6 +109,11 @@ class HeuristicAgent(Agent):
     """Asks for cards that may still lie in the pile, all alike; who keeps a notebook of crosses plays so."""
 
     name: ClassVar[str] = "heuristic"
+
+    def rooms(self, view: View) -> Floats:
+        grid = deduce(view.game, evidence_of(view).facts)
+        assert grid is not None
+        return ANYWHERE + _indicator(view.game, grid.may[PILE])[numbers_of(view.game.sorts[-1].cards)]
 
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         grid = deduce(view.game, evidence_of(view).facts)

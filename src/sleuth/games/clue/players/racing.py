@@ -17,10 +17,13 @@ from sleuth.games.clue.belief.sampled import question_cuts
 from sleuth.games.clue.players.advice import advise
 from sleuth.games.clue.players.agents import Agent, likeliest_question
 from sleuth.games.clue.players.opponents import GAIN, WORTH_A_GUESS, going_on, known_by, leaks
+from sleuth.games.clue.players.travel import travel_advice
+from sleuth.games.clue.players.walking import next_step, room_doubts
 from sleuth.games.clue.rules.actions import Action, CardQuestion, Guess, NoGuess
 from sleuth.games.clue.rules.cards import Cards, pick
 from sleuth.games.clue.rules.stage import Phase
 from sleuth.games.clue.rules.views import View
+from sleuth.kernels.arrays import Floats
 from sleuth.strategies.seat_strategy import SeatDecision
 
 
@@ -79,6 +82,9 @@ class RaceAgent(Agent):
         """What it believes, the questions and silences of others weighed."""
         return Position.of(evidence_of(view, asked=True), habit=self.habit)
 
+    def rooms(self, view: View) -> Floats:
+        return room_doubts(self.position(view))
+
     def ask(self, view: View, rng: np.random.Generator) -> Cards:
         position = self.position(view)
         top = likeliest_question(view, position, rng)
@@ -109,6 +115,10 @@ class RaceAgent(Agent):
         """What to do with what somebody believes, rather than with the habits that it supposes itself."""
         assert isinstance(info, CardSet)
         stage, me = info.view.stage, info.player or 0
+        if stage.phase in (Phase.START, Phase.MOVE):
+            ways = travel_advice(info, stage.places[me - 1], stage.rolled or None, rng)
+            step = next_step(info.view, room_doubts(info.position), rng)
+            return SeatDecision(info, step, str(self), tuple(way.text for way in ways[:3]))
         if stage.phase not in (Phase.ASK, Phase.GUESS):
             return self.decide(info, rng=rng, limit=limit)
         advice = advise(info, rng)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sleuth.core.errors import ActionError
-from sleuth.core.text import shorten
+from sleuth.core.text import shorten, whole_number
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import Cards
 
@@ -73,7 +73,23 @@ class CardDraw:
     card: int
 
 
-Action = CardQuestion | No | Yes | Shows | Guess | NoGuess | EndTurn | CardDraw
+@dataclass(frozen=True)
+class Rolls:
+    """Player rolls the dice; `None` is the decision to do so, where there is another way to go."""
+
+    player: int
+    number: int | None
+
+
+@dataclass(frozen=True)
+class Moves:
+    """Player's token goes to a place of the board, or stays where it is."""
+
+    player: int
+    place: int
+
+
+Action = CardQuestion | No | Yes | Shows | Guess | NoGuess | EndTurn | CardDraw | Rolls | Moves
 
 _CALL = re.compile(r"\s*([a-z]+)\s*\((.*)\)\s*(?:=\s*(right|wrong)\s*)?")
 _SET = re.compile(r"\s*\{(.*)\}\s*")
@@ -86,9 +102,18 @@ _KINDS: dict[str, type[Action]] = {
     "noguess": NoGuess,
     "endturn": EndTurn,
     "draws": CardDraw,
+    "rolls": Rolls,
+    "moves": Moves,
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
-_PLACES = {"player": "PLAYER", "to": "PLAYER", "card": "CARD", "cards": "{CARD,...}"}
+_PLACES = {
+    "player": "PLAYER",
+    "to": "PLAYER",
+    "card": "CARD",
+    "cards": "{CARD,...}",
+    "number": "NUMBER",
+    "place": "PLACE",
+}
 """What may stand between the brackets, by the field of the action."""
 
 
@@ -111,6 +136,10 @@ def _format_place(game: CardGame, place: str, value: int | None) -> str:
         return "?"
     if place == "cards":
         return format_set(game, value)
+    if place == "number":
+        return str(value)
+    if place == "place" and game.floor is not None:
+        return game.floor.format_place(value)
     return game.format_card(value) if place == "card" else game.player_names[value - 1]
 
 
@@ -137,8 +166,18 @@ def parse_action(game: CardGame, text: str) -> Action:
             if not braces:
                 raise shape
             values.append(game.cards(braces[1]))
+        elif place in ("card", "number") and kind in (Shows, Rolls) and part.strip() == "?":
+            values.append(None)
         elif place == "card":
-            values.append(None if kind is Shows and part.strip() == "?" else game.card(part))
+            values.append(game.card(part))
+        elif place == "number":
+            values.append(whole_number(part, 1))
+            if values[-1] is None:
+                raise shape
+        elif place == "place":
+            if game.floor is None:
+                raise ActionError(f"{game} has no board to move on")
+            values.append(game.floor.parse_place(part))
         else:
             values.append(game.player(part))
     return kind(*values, *([result == "right"] if result else []))

@@ -15,6 +15,7 @@ from sleuth.core.table_game import TableGame
 from sleuth.core.text import plural, whole_number
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal, cards_of, numbers_of, subsets
 from sleuth.games.clue.rules.errors import DealError
+from sleuth.games.clue.rules.floor import Floor
 from sleuth.games.clue.rules.names import Names
 
 
@@ -67,7 +68,12 @@ class CardGame(TableGame):
 
     @property
     def drawn(self) -> Sort | None:
-        """The sort whose card in a question is drawn by chance, if there is one."""
+        """The sort whose card in a question is drawn by chance, or is where the asker stands, if there is one."""
+        return None
+
+    @property
+    def floor(self) -> Floor | None:
+        """The board on which tokens walk, if there is one."""
         return None
 
     # What follows from them.

@@ -12,8 +12,10 @@ from sleuth.games.clue.rules.actions import (
     CardDraw,
     CardQuestion,
     Guess,
+    Moves,
     No,
     NoGuess,
+    Rolls,
     Shows,
     format_action,
     format_set,
@@ -21,12 +23,15 @@ from sleuth.games.clue.rules.actions import (
 )
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal
+from sleuth.games.clue.rules.floor import Floor
 from sleuth.games.clue.rules.situation import Situation
-from sleuth.games.clue.rules.stage import Phase
+from sleuth.games.clue.rules.stage import Phase, PublicStage
 from sleuth.games.clue.rules.views import View
 
 NOTHING = ("", "no", "nothing", "end", "pass")
 """Ways to say that one makes no guess."""
+MAX_NAMED = 4
+"""Rooms out of reach that a prompt names."""
 
 
 class CardTable(CardGame):
@@ -69,23 +74,41 @@ class CardTable(CardGame):
 
     def own(self, view: SeatView) -> str:
         assert isinstance(view, View)
-        public = f" {self.format_cards(view.public)} lie face up." if view.public else ""
-        return f"You hold {self.format_cards(view.hand)}.{public}"
+        held = f"You hold {self.format_cards(view.hand)}."
+        if view.public:
+            held += f" {self.format_cards(view.public)} lie face up."
+        if self.floor is None or view.player is None:
+            return held
+        place = self.floor.format_place(view.stage.places[view.player - 1])
+        return f"{held} You are {self.floor.figures[view.player - 1]}, at {place}."
 
     def details(self, view: SeatView) -> dict[str, Any]:
-        """The hand, what there is to do (ask, show, guess), a room that was drawn, cards to show, and all cards."""
+        """The hand, what there is to do (ask, show, guess), a room that was drawn, cards to show, and all cards.
+
+        On a board also where everybody is, what was rolled, and the steps to each room for whoever is on.
+        """
         assert isinstance(view, View)
         stage = view.stage
-        to_do = {Phase.ASK: self.asking, Phase.SHOW: "show", Phase.GUESS: self.guessing}
         asked = stage.question or 0 if stage.phase is Phase.SHOW else 0
-        return {
+        return (self._board_details(stage, self.floor) if self.floor else {}) | {
             "hand": self.card_names(view.hand),
-            "to_do": None if stage.over or stage.actor != view.player else to_do.get(stage.phase),
+            "to_do": None if stage.over or stage.actor != view.player else self._to_do.get(stage.phase),
             "drawn": None if stage.drawn is None else self.format_card(stage.drawn),
             "choices": self.card_names(view.hand & asked),
             "sorts": self.card_sorts,
             "public": self.card_names(view.public),
         }
+
+    @property
+    def _to_do(self) -> dict[Phase, str]:
+        """What it is called to act in each phase."""
+        choices = {Phase.START: "start", Phase.MOVE: "move", Phase.SHOW: "show"}
+        return choices | {Phase.ASK: self.asking, Phase.GUESS: self.guessing}
+
+    def _board_details(self, stage: PublicStage, floor: Floor) -> dict[str, Any]:
+        places = zip(self.player_names, map(floor.format_place, stage.places), strict=True)
+        steps = floor.walks(stage.places[stage.turn - 1])
+        return {"places": dict(places), "rolled": stage.rolled or None, "steps": steps}
 
     def narrate(self, event: Action, names: dict[int, str], me: int | None = None) -> str:
         mine, who = event.player == me, capital(names[event.player])
@@ -93,6 +116,11 @@ class CardTable(CardGame):
         match event:
             case CardDraw(card=card):
                 return f"{who}: the dice lead to {self.format_card(card)}."
+            case Rolls(number=number):
+                return f"{who} roll{s} {number or 'the dice'}."
+            case Moves(place=place) if self.floor is not None:
+                be, where = "are" if mine else "is", "in" if self.floor.is_room(place) else "at"
+                return f"{who} {be} {where} {self.floor.format_place(place)} now."
             case CardQuestion(cards=cards):
                 return f"{who} {self.asking}{s} {self.format_cards(cards)}."
             case No():
@@ -117,7 +145,22 @@ class CardTable(CardGame):
                 return f"show {self.format_cards(view.hand & (stage.question or 0)).replace(', ', ' or ')}"
             case Phase.GUESS:
                 return f"{self.guessing}, or nothing"
+            case Phase.START | Phase.MOVE:
+                return self._ways(view)
         return "go on"
+
+    def _ways(self, view: View) -> str:
+        """Where a player may go, in words: `you rolled 7: Library (5), towards Study (3 more), stay`."""
+        assert self.floor is not None
+        stage = view.stage
+        here, rooms = stage.places[stage.turn - 1], self.floor.rooms
+        if stage.phase is Phase.START:
+            ways = [f"{'stay in' if way == here else 'passage to'} {rooms[way]}" for way in stage.ways(self.floor)]
+            return f"{', '.join(ways)}, or roll"
+        steps = list(self.floor.walks(here).items())
+        near = [f"{room} ({far})" for room, far in steps if far <= stage.rolled]
+        beyond = [f"towards {room} ({far - stage.rolled} more)" for room, far in steps[len(near) :]][:MAX_NAMED]
+        return f"you rolled {stage.rolled}: {', '.join([*near, *beyond, 'stay'])}"
 
     def read_move(self, view: SeatView, text: str) -> Action:
         assert isinstance(view, View)
@@ -125,7 +168,7 @@ class CardTable(CardGame):
         if me is None or stage.actor != me:
             raise ActionError("it is not your turn")
         word, _, rest = text.strip().partition(" ")
-        known = {Phase.ASK: self.asking, Phase.SHOW: "show", Phase.GUESS: self.guessing}
+        known = self._to_do
         if word.lower() in known.values() and word.lower() != known.get(stage.phase):
             raise ActionError(f"it is time to {self.prompt(view)} now, not to {word.lower()}")
         named = rest if word.lower() == known.get(stage.phase) else text
@@ -142,7 +185,24 @@ class CardTable(CardGame):
             return Shows(me, stage.turn, self.card(text))
         if stage.phase is Phase.ASK:
             cards = self.cards(text)
-            if stage.drawn is not None and self.drawn is not None and not cards & self.drawn.cards:
+            if stage.drawn is not None and not cards & self.sorts[-1].cards:
                 cards |= 1 << stage.drawn  # it is the only one that may be named, and so need not be
             return CardQuestion(me, cards)
+        if stage.phase in (Phase.START, Phase.MOVE):
+            return self._step(stage, me, text)
         raise ActionError(f"there is nothing to choose now, and so no {shorten(text)!r}")
+
+    def _step(self, stage: PublicStage, me: int, text: str) -> Action:
+        """A room, `towards ROOM`, `stay`, `passage`, or `roll`."""
+        assert self.floor is not None
+        here, (word, _, rest) = stage.places[me - 1], text.partition(" ")
+        match word.lower():
+            case "roll":
+                return Rolls(me, None)
+            case "stay":
+                return Moves(me, here)
+            case "passage" if not rest and (rooms := self.floor.behind(here)):
+                return Moves(me, rooms[0])
+            case "towards":
+                return Moves(me, self.floor.towards(here, self.floor.parse_place(rest), stage.rolled))
+        return Moves(me, self.floor.parse_place(text.removeprefix("passage to ")))

@@ -14,10 +14,12 @@ from sleuth.games.clue.rules.card_table import CardTable
 from sleuth.games.clue.rules.cards import PILE, cards_of
 from sleuth.games.clue.rules.editions import CLASSIC, FEWEST, Edition
 from sleuth.games.clue.rules.errors import DealError
+from sleuth.games.clue.rules.floor import Floor
 
 HELP = """\
 Your turn: name three cards to suggest them, as in `Plum, Rope, Hall`; names may be shortened.
-After the answers: an empty line ends your turn, `accuse Plum, Rope, Hall` accuses."""
+After the answers: an empty line ends your turn, `accuse Plum, Rope, Hall` accuses.
+On a board you first go to a room, or `towards Hall`; or `stay`, or take the `passage`, or `roll`."""
 
 
 def even_hands(cards: int, players: int) -> tuple[int, ...]:
@@ -82,6 +84,11 @@ class Clue(CardTable):
                 f"hands of {'+'.join(map(str, self.hands))}{up} make {sum(self.hands) + self.public} cards, but "
                 f"{self.edition.total} cards less {len(self.edition.sorts)} in the envelope are {dealt}"
             )
+        if self.floor and (self.drawn_rooms or players > len(self.floor.figures)):
+            most = plural(len(self.floor.figures), "player")
+            raise ParameterError(
+                f"a board has tokens for {most}, who walk into rooms: none is drawn, and no more may play"
+            )
         if self.seats and len(self.seats) != players:
             raise ParameterError(f"{plural(players, 'hand')} but {plural(len(self.seats), 'name')}")
         names = [name.casefold() for name in self.seats]
@@ -117,7 +124,11 @@ class Clue(CardTable):
 
     @property
     def drawn(self) -> Sort | None:
-        return self.sorts[-1] if self.drawn_rooms else None
+        return self.sorts[-1] if self.drawn_rooms or self.floor else None
+
+    @property
+    def floor(self) -> Floor | None:
+        return self.edition.floor
 
     def holder_name(self, holder: int) -> str:
         return "the envelope" if holder == PILE else super().holder_name(holder)

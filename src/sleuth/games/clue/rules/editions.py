@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from sleuth.core.errors import ParameterError
 from sleuth.core.files import is_file, read_text
 from sleuth.core.text import plural
+from sleuth.games.clue.rules.classic_board import BOARD
 from sleuth.games.clue.rules.errors import LogError, log_lines
+from sleuth.games.clue.rules.floor import KEYS, Floor
 
 FEWEST = 2
 MAX_SEATS = 6
@@ -25,6 +28,8 @@ class Edition:
     """The name of a built-in edition, or the file that it was read from."""
     others: tuple[tuple[str, str], ...] = ()
     """Other names of cards, each with the card's own."""
+    board: tuple[tuple[int, str], ...] = ()
+    """The lines of its board, if it has one, with their numbers."""
 
     def __post_init__(self) -> None:
         if not self.sorts:
@@ -39,6 +44,11 @@ class Edition:
                 raise ParameterError(
                     f"edition {self.source}: {sort!r} has {plural(len(cards), 'card')}, at least 2 needed"
                 )
+
+    @cached_property
+    def floor(self) -> Floor | None:
+        """The board, made when it is asked for."""
+        return Floor.parse(self.board, self.sorts[0][1], self.sorts[-1][1]) if self.board else None
 
     @property
     def total(self) -> int:
@@ -57,16 +67,19 @@ class Edition:
 
     @classmethod
     def parse(cls, text: str, source: str = "text") -> Edition:
-        """Read an edition: one line a sort, `weapon: Rope, Knife = Dagger, ...`; behind `=` are other names."""
-        sorts, others = [], []
+        """Read an edition: a line a sort, `weapon: Rope, Knife = Dagger, ...`, other names behind `=`; then a board."""
+        sorts, others, board = [], [], []
         for number, line in log_lines(text):
             sort, colon, rest = line.partition(":")
+            if sort.strip() in KEYS:
+                board.append((number, line))
+                continue
             cards = [[name.strip() for name in re.split(r"[=|]", card)] for card in rest.split(",")]
             if not colon or not sort.strip() or not all(map(all, cards)):
                 raise LogError(number, f"edition {source}: write a sort as NAME: CARD, CARD, ...; found {line!r}")
             sorts.append((sort.strip(), tuple(own for own, *_ in cards)))
             others += [(name, own) for own, *names in cards for name in names]
-        return cls(tuple(sorts), source, tuple(others))
+        return cls(tuple(sorts), source, tuple(others), tuple(board))
 
     @classmethod
     def read(cls, name: str | Path, folder: str | Path = "") -> Edition:
@@ -87,7 +100,8 @@ class Edition:
         def card(own: str) -> str:
             return " = ".join([own, *(name for name, of in self.others if of == own)])
 
-        return "".join(f"{name}: {', '.join(map(card, cards))}\n" for name, cards in self.sorts)
+        sorts = (f"{name}: {', '.join(map(card, cards))}\n" for name, cards in self.sorts)
+        return "".join([*sorts, *(f"{line}\n" for _, line in self.board)])
 
 
 _CLASSIC_ROOMS = """
@@ -107,6 +121,7 @@ _BUILT_IN = {
     "classic-orchid": "suspect: Green, Mustard, Orchid, Peacock, Plum, Scarlett = Scarlet" + _AMERICAN + _CLASSIC_ROOMS,
     "master-detective": _MASTER,
 }
+_BUILT_IN["classic-board"] = _BUILT_IN["classic"] + BOARD
 EDITIONS = {name: Edition.parse(text, name) for name, text in _BUILT_IN.items()}
 """The editions that are built in, by name."""
 CLASSIC = EDITIONS["classic"]

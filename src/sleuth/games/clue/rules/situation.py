@@ -9,10 +9,21 @@ import numpy as np
 
 from sleuth.core.errors import ActionError
 from sleuth.core.table_game import TableState
-from sleuth.games.clue.rules.actions import Action, CardDraw, CardQuestion, Guess, Shows, format_action, hide_cards
+from sleuth.games.clue.rules.actions import (
+    Action,
+    CardDraw,
+    CardQuestion,
+    Guess,
+    Moves,
+    Rolls,
+    Shows,
+    format_action,
+    hide_cards,
+)
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal, numbers_of, pick
 from sleuth.games.clue.rules.errors import DealError
+from sleuth.games.clue.rules.floor import SIDES
 from sleuth.games.clue.rules.stage import PublicStage
 from sleuth.games.clue.rules.views import View
 
@@ -62,14 +73,17 @@ class Situation(TableState):
 
     @property
     def turns(self) -> int:
-        """How many questions were asked."""
-        return sum(isinstance(action, CardQuestion) for action in self.actions)
+        """How many questions were asked; on a board, how many moves were made."""
+        kind = CardQuestion if self.game.floor is None else Moves
+        return sum(isinstance(action, kind) for action in self.actions)
 
     def playing(self, player: int) -> bool:
         return self.stage.playing(player)
 
-    def chance(self, rng: np.random.Generator) -> CardDraw:
-        """The card that the next question must have, each equally likely."""
+    def chance(self, rng: np.random.Generator) -> CardDraw | Rolls:
+        """The dice, or the card that the next question must have, each equally likely."""
+        if self.game.floor is not None:
+            return Rolls(self.stage.turn, int(rng.integers(1, SIDES + 1, self.game.floor.dice).sum()))
         sort = self.game.drawn
         if sort is None:
             raise ActionError(f"nothing is drawn by chance in {self.game}")
