@@ -195,7 +195,7 @@ def test_a_record_that_is_wrong_says_where() -> None:
 
 @pytest.mark.parametrize("spec", ["clue:players=3", "myst:m=2,n=2,p=3,q=2"])
 def test_watching(spec: str) -> None:
-    found = perform(TableWatch(spec, ("most-likely vs heuristic",), seed=2))
+    found = perform(TableWatch(spec, "most-likely vs heuristic", seed=2))
     assert found.players == ["most-likely", "heuristic", "heuristic"]
     assert found.winner in (1, 2, 3)
     assert all(len(step.entropy) == 3 for step in found.steps)
@@ -204,4 +204,4 @@ def test_watching(spec: str) -> None:
     assert end.over
     assert end.state.winner == found.winner
     assert end.state.deal[PILE] == end.state.actions[-1].cards
-    assert found == perform(TableWatch(spec, ("most-likely", "heuristic"), seed=2))
+    assert found == perform(TableWatch(spec, "most-likely vs heuristic vs heuristic", seed=2))

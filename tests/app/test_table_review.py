@@ -226,7 +226,7 @@ def test_a_game_that_is_open_is_refused() -> None:
 
 
 def test_a_record_is_told_again_as_it_was_watched() -> None:
-    watched = perform(TableWatch("clue:players=3", ("most-likely",), 3))
+    watched = perform(TableWatch("clue:players=3", "most-likely", 3))
     assert perform(TableReplay(watched.record)) == watched
 
 
@@ -273,7 +273,7 @@ def test_what_is_missing_is_said(log: str, solution: str, hands: str, message: s
 
 @pytest.mark.parametrize("seed", [2, 3])
 def test_the_log_of_a_player_tells_what_the_record_does(seed: int) -> None:
-    record = perform(TableWatch("clue:players=3", ("race",), seed)).record
+    record = perform(TableWatch("clue:players=3", "race", seed)).record
     end, whole = Table.parse(record).state, perform(TableReview(record))
     named = Situation.begin(replace(end.game, seats=("Ann", "Ben", "Cat")), end.deal).do_all(end.actions)
     for player, name in enumerate(named.game.player_names, 1):

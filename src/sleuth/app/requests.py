@@ -347,7 +347,7 @@ class TableWatch(Request, home="sleuth.app.table:watch", slow=True):
     """A whole game between strategies, with what each still misses after each event."""
 
     game: TableSpec
-    players: PlayerSpecs = ()
+    players: Annotated[str, About("Seat by seat; the last one fills those left.", example="race vs most-likely")] = ""
     seed: Seed = 0
 
 

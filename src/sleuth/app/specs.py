@@ -83,7 +83,7 @@ def check_parameters(cls: type[Specified], raw: dict[str, str], bounds: Bounds) 
         parameter = known.get(key.replace("-", "_"))
         if parameter is None:
             continue  # told by whoever reads the spec
-        if parameter.file and text and not bounds.files:
+        if parameter.file and text and text not in parameter.known and not bounds.files:
             raise RefusedError(f"{cls.name}: {key} names a file, which cannot be done from here; leave it out")
         if parameter.kind is str and not bounds.files and ("/" in text or "\\" in text):
             raise RefusedError(f"{cls.name}: {key} cannot be {shorten(text)!r}; leave the slashes out")

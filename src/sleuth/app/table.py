@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
 from sleuth.app.errors import ConflictError, RefusedError
@@ -74,7 +75,7 @@ def begin(request: TableBegin, bounds: Bounds = OPEN, progress: Progress = silen
 def act(request: TableAct, bounds: Bounds = OPEN, progress: Progress = silent) -> TableTurnResult:
     """The person acts, then the others do."""
     check_length(request.action, bounds.text, "an action")
-    table = _open(request.table)
+    table = _open(request.table, bounds)
     return _turn(table.act(request.action), request.chances)
 
 
@@ -86,16 +87,22 @@ def _turn(table: Table, chances: bool = False) -> TableTurnResult:
 
 def look(request: TableLook, bounds: Bounds = OPEN, progress: Progress = silent) -> TableSeatResult:
     """What the person sees, with the notebook if it is asked for."""
-    return seen(Table.parse(request.table), request.chances)
+    return seen(read_record(request.table, bounds), request.chances)
 
 
 def hint(request: TableHint, bounds: Bounds = OPEN, progress: Progress = silent) -> TableHintResult:
     """What the usual player of the game would do in the person's place, and why."""
-    return advice(_open(request.table))
+    return advice(_open(request.table, bounds))
 
 
-def _open(text: str) -> Table:
-    table = Table.parse(text)
+def read_record(text: str, bounds: Bounds = OPEN) -> Table:
+    """A table of its record; from afar, one that names no file."""
+    check_length(text, bounds.text, "a record")
+    return Table.parse(text, partial(read_table, bounds=bounds))
+
+
+def _open(text: str, bounds: Bounds) -> Table:
+    table = read_record(text, bounds)
     if table.over:
         raise ConflictError("the game is over for you")
     return table
@@ -161,13 +168,13 @@ def watch(request: TableWatch, bounds: Bounds = OPEN, progress: Progress = silen
 
 def replay(request: TableReplay, bounds: Bounds = OPEN, progress: Progress = silent) -> TableWatchResult:
     """A game that was recorded, told as if it were watched."""
-    past = list(finished(request.record).past())
+    past = list(finished(request.record, bounds).past())
     return watch_result(past[0].before, past)
 
 
-def finished(record: str) -> Table:
+def finished(record: str, bounds: Bounds = OPEN) -> Table:
     """The table of a record, if something happened and it is over: before that it hides the deal."""
-    table = Table.parse(record)
+    table = read_record(record, bounds)
     if not table.over or not table.state.actions:
         raise ConflictError("the game is not over; play it to the end first")
     return table

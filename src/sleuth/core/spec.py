@@ -179,6 +179,8 @@ class Parameter:
         self.choices: tuple[str, ...] = tuple(field.metadata.get("choices", ()))
         self.file = bool(field.metadata.get("file"))
         """Whether the value names a file, which nobody may do from afar."""
+        self.known: tuple[str, ...] = tuple(field.metadata.get("known", ()))
+        """Names that stand for no file all the same."""
         self.infinite = bool(field.metadata.get("infinite"))
         """Whether a number may be `inf`."""
         self.reader = field.metadata.get("read")

@@ -14,7 +14,7 @@ result: open
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -152,10 +152,10 @@ class Table:
         return str(RecordText(fields, tuple(map(game.format_action, self.state.actions))))
 
     @classmethod
-    def parse(cls, text: str) -> Table:
-        """Read a table; errors name the line."""
+    def parse(cls, text: str, read: Callable[[str], TableGame] = parse_table) -> Table:
+        """Read a table; errors name the line. `read` makes the game of its spec."""
         record = RecordText.parse(text, ("game", "players", "seed", "deal", "sealed", "result"))
-        game = parse_table(record.fields["game"])
+        game = read(record.fields["game"])
         hidden = record.hidden("deal")
         seed = whole_number(record.fields.get("seed", "0"))
         if hidden is None or seed is None:

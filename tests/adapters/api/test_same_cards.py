@@ -35,6 +35,16 @@ def test_clue_assist(client: httpx.Client, capsys: pytest.CaptureFixture[str], t
         assert ours[key] == theirs[key], key
 
 
+def test_a_table_watched_and_reviewed(client: httpx.Client, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "table.record"
+    ours = command(capsys, "watch", "clue", "--strategy", "heuristic", "--seed", "3", "--record", str(path))
+    theirs = client.post("/api/tables/watch", json={"game": "clue", "players": "heuristic", "seed": 3}).json()
+    assert ours == theirs
+    assert theirs["record"] == path.read_text()
+    review = command(capsys, "grade", str(path))
+    assert review == client.post("/api/tables/review", json={"record": theirs["record"]}).json()
+
+
 @pytest.mark.parametrize("words", [["--m", "3", "--n", "2"], ["--m", "2", "--n", "1", "--bluff"]])
 def test_myst_value(client: httpx.Client, capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     ours = command(capsys, "myst", "value", *words)

@@ -104,6 +104,8 @@ for _path, _tag, _kind in (
     ("/evaluate", "study", app.Evaluate),
     ("/solve", "study", app.Solve),
     ("/analyse", "study", app.Analyse),
+    ("/tables/watch", "cards", app.TableWatch),
+    ("/tables/review", "cards", app.TableReview),
     ("/clue/assist", "cards", app.ClueAssist),
     ("/myst/value", "cards", app.MystValue),
 ):

@@ -53,7 +53,7 @@ def watch(
     from sleuth.core.game_spec import is_table
 
     if is_table(game):
-        _watch_table(screen, context, app.TableWatch(game, (strategy,) if strategy else (), seed), record)
+        _watch_table(screen, context, app.TableWatch(game, strategy or "", seed), record)
         return
     subject = options.read_game(game, context)
     from sleuth.app.specs import read_strategy

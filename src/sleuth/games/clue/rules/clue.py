@@ -12,7 +12,7 @@ from sleuth.core.text import listing, plural, shorten, whole_number
 from sleuth.games.clue.rules.card_game import Sort
 from sleuth.games.clue.rules.card_table import CardTable
 from sleuth.games.clue.rules.cards import PILE, cards_of
-from sleuth.games.clue.rules.editions import CLASSIC, FEWEST, Edition
+from sleuth.games.clue.rules.editions import CLASSIC, EDITIONS, FEWEST, Edition
 from sleuth.games.clue.rules.errors import DealError
 from sleuth.games.clue.rules.floor import Floor
 
@@ -62,7 +62,13 @@ class Clue(CardTable):
     )
     edition: Edition = field(
         default=CLASSIC,
-        metadata={"read": Edition.read, "write": attrgetter("source"), "file": True, "help": "a file of other cards"},
+        metadata={
+            "read": Edition.read,
+            "write": attrgetter("source"),
+            "file": True,
+            "known": tuple(EDITIONS),
+            "help": "a name, or a file of other cards",
+        },
     )
     seats: tuple[str, ...] = field(default=(), metadata={"hidden": True})
     """The names of the players in the order of their turns; numbers unless given."""
