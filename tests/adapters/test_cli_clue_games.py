@@ -151,7 +151,7 @@ def test_play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     typed(monkeypatch, "Plum, Rope\nPlum, Rope, Hall\nnotebook\nhand\naccuse Green, Knife, Study\n")
     assert run(["clue", "play", "most-likely", "--seed", "3"]) == 0
     told = capsys.readouterr()
-    assert "suggest> a suggestion has 1 room, not 0\n" in told.err
+    assert "suggest> that is not possible: a suggestion has 1 room, not 0\n" in told.err
     assert "You accuse Green, Knife, Study: wrong." in told.out
     assert "You are out. The envelope held Peacock, Revolver, Kitchen." in told.out
 
@@ -172,7 +172,7 @@ def test_play_with_a_drawn_room(capsys: pytest.CaptureFixture[str], monkeypatch:
     typed(monkeypatch, "green, rope, hall\ngreen, rope\n\nquit\n")
     assert run(["clue", "play", "random", "--seed", "3", "--drawn-rooms", "--public", "3"]) == 0
     told = capsys.readouterr()
-    assert "suggest (with Lounge)> a suggestion must have Lounge, which was drawn\n" in told.err
+    assert "suggest (with Lounge)> that is not possible: a suggestion must have Lounge, which was drawn\n" in told.err
     assert "asks(" not in told.err
     assert told.err.count("accuse, or nothing> ") == 1
     assert "lie face up." in told.out

@@ -171,7 +171,7 @@ def test_a_table_of_clue(page: Any) -> None:
     page.press(".notebook-button")
     page.one(".board svg")
     page.press(".advice")
-    page.says("accuse")
+    page.says("Do not accuse yet")
 
 
 def test_a_game_of_clue_is_reviewed_at_its_end(page: Any) -> None:
@@ -195,6 +195,21 @@ def test_help_at_a_real_table_and_myst(page: Any) -> None:
     log.send_keys("Ben: White, Wrench, Library -> Cat no, Ann no\n")
     page.press(".what-now")
     page.says("cannot all be true", ".clue-help")
+
+
+def test_a_log_stays_over_a_reload_and_a_typo_wipes_nothing(page: Any) -> None:
+    page.open("/clue")
+    log = page.one(".log textarea")
+    log.send_keys(Keys.CONTROL, Keys.END)
+    log.send_keys("Ben: Whyte, Wrench, Library -> Cat no, Ann no\nCat: White, Revolver, Lounge -> Ben ?\n")
+    page.press(".what-now")
+    page.says("Line 5 is left out", ".clue-help")
+    page.says("deals are left", ".clue-help")
+    page.says("or ", ".clue-help")
+    page.open("/clue")
+    page.until(lambda: "Whyte, Wrench" in page.one(".log textarea").get_attribute("value"))
+    page.press(".what-now")
+    page.says("Line 5 is left out", ".clue-help")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from sleuth.app.card_results import MystValueResult
 from sleuth.app.catalogue import seat_names
 from sleuth.app.requests import ClueAssist, MystValue
 from sleuth.games.clue.board.svg import svg_notebook
-from sleuth.games.clue.board.text import notebook_rows
+from sleuth.games.clue.board.text import notebook_rows, reason_lines
 
 EXAMPLE = """players: Ann 6, Ben 6, Cat 6
 me: Ann
@@ -172,12 +172,14 @@ def drawn(notes: dict[str, Any], me: str | None = None) -> str:
     return svg_notebook(notebook_rows(notes, me, "hidden"))
 
 
-def show_advice(advice: dict[str, Any], suggest: bool = True) -> None:
-    """What to suggest, and whether to accuse."""
+def show_advice(advice: dict[str, Any]) -> None:
+    """What to suggest, or else, and whether to accuse."""
     best = advice["suggestion"]
-    if best is not None and suggest:
+    if best is not None and not advice["asked"]:
         say(f"Suggest {', '.join(best['cards'])}", "big")
         say(sentence(best["reason"]), "say")
+        for other in advice["alternatives"]:
+            say(f"or {', '.join(other['cards'])}: {other['reason']}.", "soft")
     if advice["accuse"] is not None:
         say(advice["accuse"]["text"], "say")
     for opponent in advice["opponents"].values():
@@ -189,20 +191,41 @@ def _assist(service: Service) -> None:
     say("Write what happens, one turn a line; the first lines say who plays, who you are and what you hold.", "soft")
     log = ui.textarea("log", value=EXAMPLE).props("outlined autogrow maxlength=20000 spellcheck=false")
     log.classes("log mono").style("width:100%")
+    ui.run_javascript(f"sleuthKeep({log.id}, 'sleuth-clue-log')")
+    with box("row"):
+        rooms = field(ui.input("rooms that you can reach (all, if empty)"), "rooms")
+        why = field(ui.input("why? for one, h(Ben,Rope)"), "why")
+        shows = choice(
+            {"random": "any of their cards", "repeat": "cards shown before", "any": "suppose nothing"},
+            "others show",
+            "random",
+        )
+        habits = ui.switch("what others ask for, and their silence, tells of their hands")
 
     async def count() -> None:
-        with anew(answer):
-            say("Counting deals…", "soft")
-        result = await tried(service.do(ClueAssist(str(log.value or ""))))
-        with anew(answer):
-            if result is not None:
-                _show_help(result.as_json())
+        request = ClueAssist(
+            str(log.value or ""),
+            str(shows.value),
+            str(why.value or ""),
+            habits="usual" if habits.value else "none",
+            rooms=str(rooms.value or ""),
+            tolerant=True,
+        )
+        result = await tried(service.do(request))  # what was told before stays where nothing can be told
+        if result is not None:
+            with anew(answer):
+                _show_help(result.as_json(), request.log.splitlines())
 
-    button("What now?", count).classes("what-now")
+    with box("row"):
+        button("What now?", count).classes("what-now")
+        button("Save the log", lambda: ui.download.content(str(log.value or ""), "clue.log"), "plain")
     answer = box("clue-help flow", live=True)
 
 
-def _show_help(advice: dict[str, Any]) -> None:
+def _show_help(advice: dict[str, Any], lines: list[str]) -> None:
+    for fault in advice["faults"]:
+        text = lines[fault["line"] - 1].strip() if 0 < fault["line"] <= len(lines) else ""
+        say(f"Line {fault['line']} is left out ({text}): {fault['text']}.", "wrong")
     if advice["contradiction"]:
         say(sentence(advice["contradiction"]), "wrong")
         return
@@ -213,6 +236,9 @@ def _show_help(advice: dict[str, Any]) -> None:
             rows = [[", ".join(s["cards"]), f"{s['probability']:.1%}"] for s in advice["solutions"]]
             table(["solution", "chance"], rows, {1})
         ui.html(drawn(advice), sanitize=False).classes("board")
+    for line in reason_lines(advice["why"]) if advice["why"] else []:
+        say(line)
+    say(" ".join(advice["supposed"]), "soft")
 
 
 def _myst(service: Service) -> None:

@@ -54,6 +54,16 @@ const sleuthBack = (id, text) => {
   if (field && field.dataset.sent === text) sleuthFill(field, text);
 };
 document.addEventListener('input', e => { if (e.isTrusted) delete e.target.dataset.sent; }, true);
+// A text that stays in this browser: what was typed is there again after a reload.
+const sleuthKeep = (id, name) => {
+  const field = document.querySelector(`#c${id} textarea,textarea#c${id}`);
+  if (!field) { setTimeout(sleuthKeep, 20, id, name); return; }
+  try {
+    const kept = localStorage.getItem(name);
+    if (kept !== null && kept !== field.value) sleuthFill(field, kept);
+    field.addEventListener('input', () => { try { localStorage.setItem(name, field.value); } catch { /* private */ } });
+  } catch { /* a browser that keeps nothing */ }
+};
 // Light or dark: as the system says, or as the person chose in this browser.
 const sleuthMode = turn => {
   if (!/body--(light|dark)/.test(document.body?.className)) { setTimeout(sleuthMode, 20, turn); return; }

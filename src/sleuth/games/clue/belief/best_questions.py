@@ -16,7 +16,7 @@ from sleuth.kernels.arrays import Floats
 
 WORLDS = 1000
 """On these it is chosen what is worth a closer look."""
-CANDIDATES = 8
+CANDIDATES = 6
 """Questions of which it is worked out what they are worth."""
 MANY_WORLDS = 20_000
 """On these it is estimated, where an exact count would take too long."""

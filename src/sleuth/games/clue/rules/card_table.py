@@ -184,8 +184,10 @@ class CardTable(CardGame):
         if stage.phase is Phase.SHOW:
             return Shows(me, stage.turn, self.card(text))
         if stage.phase is Phase.ASK:
-            drawn = 0 if stage.drawn is None else 1 << stage.drawn
-            return CardQuestion(me, self.cards(text) | drawn)
+            cards = self.cards(text)
+            if stage.drawn is not None and not cards & self.sorts[-1].cards:
+                cards |= 1 << stage.drawn  # it is the only one that may be named, and so need not be
+            return CardQuestion(me, cards)
         if stage.phase in (Phase.START, Phase.MOVE):
             return self._step(stage, me, text)
         raise ActionError(f"there is nothing to choose now, and so no {shorten(text)!r}")

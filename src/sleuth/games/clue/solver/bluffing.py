@@ -172,11 +172,12 @@ def question_outcomes(rows: Rows) -> Iterator[QuestionOutcome]:
         yield QuestionOutcome(EchoAnswer(place, in_pile), after, echoes, left)
 
 
-def bluffing_tree(duel: Duel) -> forms.SequenceForm:
-    """The game as a table of payoffs by sequences."""
+def bluffing_tree(duel: Duel, inside: bool = False) -> forms.SequenceForm:
+    """The game as a table of payoffs by sequences; inside another whose size was checked, its own is not."""
     if duel.q != 1 or not duel.bluff or duel.decided:
         raise ParameterError("this tree is for questions of one card, with bluffs, and a pile that is not known")
-    check_size(duel, MAX_LEAVES, LARGEST)
+    if not inside:
+        check_size(duel, MAX_LEAVES, LARGEST)
     return _Builder(duel).form()
 
 

@@ -148,7 +148,7 @@ class Solver:
 
         def grow(game: Duel) -> None:
             one = game.q == 1 and game.bluff
-            form = bluffing_tree(game) if one else tree(game, self.progress, clock.spent)
+            form = bluffing_tree(game, game != duel) if one else tree(game, self.progress, clock.spent)
             for inside in form.subgames:
                 if not (inside.duel.decided or inside.duel in self.solved or inside.duel in forms):
                     grow(inside.duel)
