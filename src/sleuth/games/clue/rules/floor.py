@@ -106,10 +106,6 @@ class Floor:
         at = self.nodes.index
         return [(at(one), step, at(other)) for one, other, length in self.roads for step in range(1, length)]
 
-    @cached_property
-    def _names(self) -> Names:
-        return Names("place", self.nodes)
-
     def start(self, player: int) -> int:
         """Where the token of a player begins."""
         return len(self.rooms) + player - 1
@@ -127,10 +123,10 @@ class Floor:
 
     def parse_place(self, text: str) -> int:
         """The place that a text names; `Kitchen 3 towards Hall` is three steps on the way."""
-        point = _POINT.fullmatch(text)
+        point, find = _POINT.fullmatch(text), Names("place", self.nodes).find
         if not point:
-            return self._names.find(text)
-        one, step, other = self._names.find(point[1]), int(point[2][:9]), self._names.find(point[3])
+            return find(text)
+        one, step, other = find(point[1]), int(point[2][:9]), find(point[3])
         if (one, step, other) in self._points:
             return len(self.nodes) + self._points.index((one, step, other))
         steps = int(self.steps[one, other])
