@@ -161,6 +161,8 @@ def test_brought_to_a_room_one_may_stay_and_ask() -> None:
     assert set(state.legal()) == {Rolls(2, None), Moves(2, at("Attic")), Moves(2, at("Cellar"))}
     stays = state.do(Moves(2, at("Attic")))
     assert stays.stage.phase is Phase.ASK
+    assert not game.details(state.view(2))["rolled"]
+    assert "Attic" in parse_seat("race").explain(CardSet(state.view(2)), rng=np.random.default_rng(1)).reasons[0]
     rolled = state.do_all([Rolls(2, None), Rolls(2, 1)])
     with pytest.raises(ActionError, match="Bath is out of reach"):
         rolled.do(Moves(2, at("Bath")))

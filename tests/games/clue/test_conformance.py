@@ -18,6 +18,7 @@ from sleuth.testing import check_table
         "clue:drawn_rooms=true",
         "clue:hands=4-4-4-4,public=2",
         "clue:players=3,edition=classic-uk",
+        "clue:players=3,edition=classic-board",
     ],
 )
 def test_the_contract(spec: str) -> None:

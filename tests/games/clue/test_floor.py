@@ -94,7 +94,7 @@ def test_places_read_back(floor: Floor) -> None:
 def test_journeys(floor: Floor) -> None:
     """A journey is no longer than its first leg and the rest, a walk or a passage is one, and none is free."""
     rooms, journeys = range(len(floor.rooms)), floor.journeys
-    assert ((journeys == 0) == np.eye(*journeys.shape, dtype=bool)).all()
+    assert ((journeys == 0) == (np.eye(*journeys.shape) == 1)).all()
     for place in range(len(journeys)):
         for room in rooms:
             steps = floor.steps[place, room]
@@ -133,7 +133,8 @@ CARDS = "suspect: Red, Blue\nweapon: Axe, Bow\nroom: Attic, Bath\n"
     [
         ("board: Attic - Bath", "line 4: board: write PLACE - PLACE STEPS, not 'Attic - Bath'"),
         ("board: Attic - Bath 4, Red", "line 4: board: write PLACE - PLACE STEPS, not 'Red'"),
-        ("board: Attic - Bath 0", "line 4: a way has 1 to 99 steps, not 0"),
+        ("board: Attic - Bath 0", "line 4: a way has 1 to 1,000 steps, not 0"),
+        ("board: Attic - Bath 900, Red - Bath 900, Blue - Bath 1", "line 4: a board has at most 1,000 steps"),
         ("board: Attic - Bath 4, Red - Bath 2", "line 4: the board does not name Blue; write Blue - ROOM STEPS"),
         ("board: Red - Bath 4, Blue - Red 2, Attic - Hut 1", "line 4: not every room can be reached from Attic"),
         (

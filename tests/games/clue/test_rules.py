@@ -243,6 +243,7 @@ def test_editions_have_as_many_players_as_figures() -> None:
         "classic-uk": (21, 6),
         "classic-orchid": (21, 6),
         "master-detective": (30, 10),
+        "classic-board": (21, 6),
     }
     with pytest.raises(ParameterError, match="clue is for 2 to 10 players, not 11"):
         Clue.of(11, EDITIONS["master-detective"])

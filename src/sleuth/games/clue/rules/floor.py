@@ -30,7 +30,8 @@ KEYS = ("board", "passages", "dice")
 SIDES = 6
 FAR = 10_000
 """Steps where no walk leads."""
-MAX_STEPS = 99
+MAX_STEPS = 1_000
+"""In all ways of a board together."""
 _ROAD = re.compile(r"\s*(.+?)\s+-\s+(.+?)(?:\s+([0-9]+))?\s*")
 _POINT = re.compile(r"\s*(.+?)\s+([0-9]+)\s+towards\s+(.+?)\s*")
 
@@ -54,6 +55,8 @@ class Floor:
             raise ParameterError(f"the board does not name {listing(missing)}; write {missing[0]} - ROOM STEPS")
         if wrong := [name for pair in self.passages for name in pair if name not in self.rooms]:
             raise ParameterError(f"a passage leads from room to room, and {wrong[0]} is none")
+        if sum(length for *_, length in self.roads) > MAX_STEPS:
+            raise ParameterError(f"a board has at most {MAX_STEPS:,} steps in all its ways")
         if not np.isfinite(self.journeys).all():
             lost = self.nodes[int(np.argwhere(~np.isfinite(self.journeys))[0][0])]
             raise ParameterError(f"not every room can be reached from {lost}")
@@ -80,14 +83,14 @@ class Floor:
                 if not road or bool(road[3]) != (key.strip() == "board"):
                     shape = "PLACE - PLACE STEPS" if key.strip() == "board" else "ROOM - ROOM"
                     raise LogError(number, f"{key.strip()}: write {shape}, not {shorten(part.strip())!r}")
-                if road[3] and not 1 <= int(road[3]) <= MAX_STEPS:
-                    raise LogError(number, f"a way has 1 to {MAX_STEPS} steps, not {road[3]}")
-                if road[3]:
-                    roads.append((road[1], road[2], int(road[3])))
-                else:
+                if road[3] is None:
                     passages.append((road[1], road[2]))
+                elif (steps := whole_number(road[3], 1, MAX_STEPS)) is None:
+                    raise LogError(number, f"a way has 1 to {MAX_STEPS:,} steps, not {shorten(road[3])}")
+                else:
+                    roads.append((road[1], road[2], steps))
         with at_line(number):
-            return cls(rooms, figures, tuple(roads), tuple(passages), dice)
+            return cls(rooms, figures, tuple(dict.fromkeys(roads)), tuple(passages), dice)
 
     # Places.
 
@@ -102,10 +105,6 @@ class Floor:
         """The steps between nodes, each as the road and how far along it: places after the nodes."""
         at = self.nodes.index
         return [(at(one), step, at(other)) for one, other, length in self.roads for step in range(1, length)]
-
-    @cached_property
-    def _names(self) -> Names:
-        return Names("place", self.nodes)
 
     def start(self, player: int) -> int:
         """Where the token of a player begins."""
@@ -124,10 +123,10 @@ class Floor:
 
     def parse_place(self, text: str) -> int:
         """The place that a text names; `Kitchen 3 towards Hall` is three steps on the way."""
-        point = _POINT.fullmatch(text)
+        point, find = _POINT.fullmatch(text), Names("place", self.nodes).find
         if not point:
-            return self._names.find(text)
-        one, step, other = self._names.find(point[1]), int(point[2]), self._names.find(point[3])
+            return find(text)
+        one, step, other = find(point[1]), int(point[2][:9]), find(point[3])
         if (one, step, other) in self._points:
             return len(self.nodes) + self._points.index((one, step, other))
         steps = int(self.steps[one, other])

@@ -232,10 +232,10 @@ class PublicStage:
         """The token goes there; who comes to a room, or was brought there, asks in it."""
         assert game.floor is not None
         here, i = self.places[self.turn - 1], self.turn
-        places = (*self.places[: i - 1], place, *self.places[i:])
+        moved = replace(self, phase=Phase.GUESS, places=(*self.places[: i - 1], place, *self.places[i:]), rolled=0)
         if not game.floor.is_room(place) or (self.phase is Phase.MOVE and place == here):
-            return replace(self, phase=Phase.GUESS, places=places)
-        return replace(self, phase=Phase.ASK, places=places, drawn=numbers_of(game.sorts[-1].cards)[place])
+            return moved
+        return replace(moved, phase=Phase.ASK, drawn=numbers_of(game.sorts[-1].cards)[place])
 
     def _pulling(self, game: CardGame, cards: Cards) -> PublicStage:
         """The token that was asked for is brought to the asker's."""
