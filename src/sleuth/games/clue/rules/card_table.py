@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from sleuth.core.errors import ActionError
 from sleuth.core.table_game import SeatView
-from sleuth.core.text import capital, shorten
+from sleuth.core.text import capital, shorten, whole_number
 from sleuth.games.clue.rules.actions import (
     Action,
     CardDraw,
@@ -56,7 +56,8 @@ class CardTable(CardGame):
         hands: dict[int, Cards] = {}
         for part in text.split(";"):
             holder, _, braces = part.partition("=")
-            place = self.holder(holder)
+            number = whole_number(holder.strip(), 0, len(self.sizes) - 1)
+            place = self.holder(holder) if number is None else number
             if place in hands:
                 raise ActionError(f"the cards of {self.holder_name(place)} are given twice")
             hands[place] = self.cards(braces.strip().removeprefix("{").removesuffix("}"))
