@@ -19,7 +19,7 @@ from sleuth.games.clue.belief.facts import Evidence, EvidenceEntry, Fact, Has, L
 from sleuth.games.clue.belief.formulas import h
 from sleuth.games.clue.belief.reasons import clash, why
 from sleuth.games.clue.kernels import deals
-from sleuth.games.clue.players.arena import random_play
+from sleuth.games.clue.players.random_play import random_play
 from sleuth.games.clue.rules.actions import EndTurn
 from sleuth.games.clue.rules.cards import PILE, numbers_of, subsets
 from sleuth.games.clue.rules.clue import Clue

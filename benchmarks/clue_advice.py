@@ -18,7 +18,7 @@ from rich.table import Table
 from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.kernels import deals
 from sleuth.games.clue.players.advice import advise
-from sleuth.games.clue.players.arena import random_play
+from sleuth.games.clue.players.random_play import random_play
 from sleuth.games.clue.rules.actions import CardQuestion, EndTurn
 from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.views import View

@@ -22,7 +22,7 @@ from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.belief.showing_habits import parse_policy
 from sleuth.games.clue.players.advice import view_of
-from sleuth.games.clue.players.arena import random_play
+from sleuth.games.clue.players.random_play import random_play
 from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.errors import LogError
 from sleuth.games.clue.rules.stage import Phase

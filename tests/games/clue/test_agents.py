@@ -17,8 +17,8 @@ from sleuth.games.clue.belief.sampled import cuts
 from sleuth.games.clue.belief.showing_habits import SHOWING
 from sleuth.games.clue.players.advice import view_of
 from sleuth.games.clue.players.agents import certain_pile
-from sleuth.games.clue.players.arena import random_play
 from sleuth.games.clue.players.opponents import answered, going_on, known_by, leaks, supposed
+from sleuth.games.clue.players.random_play import random_play
 from sleuth.games.clue.rules.actions import CardQuestion, EndTurn, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, cards_of, numbers_of

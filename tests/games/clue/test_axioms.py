@@ -14,7 +14,7 @@ import pytest
 from sleuth.core.errors import ActionError, ParameterError
 from sleuth.games.clue.belief.formulas import C, Formula, K, all_of, any_of, h
 from sleuth.games.clue.belief.worlds import Worlds
-from sleuth.games.clue.players.arena import random_play
+from sleuth.games.clue.players.random_play import random_play
 from sleuth.games.clue.rules.actions import Action, CardQuestion, EndTurn, Guess, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, numbers_of

@@ -18,7 +18,7 @@ from sleuth.core.errors import ActionError, ParameterError, SleuthError
 from sleuth.core.game_spec import parse_table
 from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.facts import Silent, evidence_of
-from sleuth.games.clue.players.arena import random_play
+from sleuth.games.clue.players.random_play import random_play
 from sleuth.games.clue.players.walking import next_step
 from sleuth.games.clue.rules.actions import (
     CardQuestion,

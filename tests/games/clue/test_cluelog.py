@@ -14,7 +14,7 @@ from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import evidence_of
 from sleuth.games.clue.belief.log_turns import Accusation, Answer, Pass, Suggestion
 from sleuth.games.clue.belief.reasons import clash
-from sleuth.games.clue.players.arena import random_play
+from sleuth.games.clue.players.random_play import random_play
 from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.errors import LogError
 

@@ -16,7 +16,7 @@ from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import Fact, Has, Lacks, NotPile, OneOf, Showed, evidence_of
 from sleuth.games.clue.belief.showing_habits import RANDOM, RandomShow, RepeatShow, ShowPolicy, parse_policy
-from sleuth.games.clue.players.arena import random_play
+from sleuth.games.clue.players.random_play import random_play
 from sleuth.games.clue.rules.actions import EndTurn
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal, cards_of, numbers_of

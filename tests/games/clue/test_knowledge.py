@@ -30,7 +30,7 @@ from sleuth.games.clue.belief.formulas import (
 )
 from sleuth.games.clue.belief.knowledge import KnowledgeModel, check, possible_situations
 from sleuth.games.clue.belief.worlds import Worlds
-from sleuth.games.clue.players.arena import random_play
+from sleuth.games.clue.players.random_play import random_play
 from sleuth.games.clue.rules.actions import CardQuestion, EndTurn, No, NoGuess, Shows, Yes
 from sleuth.games.clue.rules.card_game import CardGame, Sort
 from sleuth.games.clue.rules.card_table import CardTable

@@ -19,7 +19,7 @@ from sleuth.games.clue.belief.question_values import Asking
 from sleuth.games.clue.belief.sampled import cuts
 from sleuth.games.clue.belief.showing_habits import RANDOM, RepeatShow, ShowPolicy, shown
 from sleuth.games.clue.players.advice import advise
-from sleuth.games.clue.players.arena import random_play
+from sleuth.games.clue.players.random_play import random_play
 from sleuth.games.clue.rules.card_game import CardGame
 from sleuth.games.clue.rules.cards import PILE, Cards, Deal, numbers_of
 from sleuth.games.clue.rules.clue import Clue, Edition

@@ -13,7 +13,7 @@ from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import Evidence, EvidenceEntry, Fact, Has, Lacks, OneOf, evidence_of
 from sleuth.games.clue.belief.formulas import Formula, K, Truth, all_of, any_of, h
 from sleuth.games.clue.belief.reasons import cases, clash, entails, why
-from sleuth.games.clue.players.arena import random_play
+from sleuth.games.clue.players.random_play import random_play
 from sleuth.games.clue.rules.cards import PILE
 from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.editions import Edition

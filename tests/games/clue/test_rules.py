@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.core.errors import ActionError, ParameterError, SleuthError
-from sleuth.games.clue.players.arena import random_play
+from sleuth.games.clue.players.random_play import random_play
 from sleuth.games.clue.rules.actions import (
     CardDraw,
     CardQuestion,

@@ -47,11 +47,11 @@ from sleuth.games.clue.players.agents import Agent as Agent
 from sleuth.games.clue.players.agents import CamouflageAgent as CamouflageAgent
 from sleuth.games.clue.players.agents import HeuristicAgent as HeuristicAgent
 from sleuth.games.clue.players.agents import LikelyAgent as LikelyAgent
-from sleuth.games.clue.players.arena import random_play as random_play
 from sleuth.games.clue.players.equilibrium_play import EquilibriumAgent as EquilibriumAgent
 from sleuth.games.clue.players.ismcts import TreeAgent as TreeAgent
 from sleuth.games.clue.players.racing import EntropyAgent as EntropyAgent
 from sleuth.games.clue.players.racing import RaceAgent as RaceAgent
+from sleuth.games.clue.players.random_play import random_play as random_play
 from sleuth.games.clue.players.travel import TravelOption as TravelOption
 from sleuth.games.clue.players.travel import travel_advice as travel_advice
 from sleuth.games.clue.rules.actions import CardQuestion as CardQuestion
