@@ -82,10 +82,10 @@ def _corrected(cells: Array) -> tuple[float, float]:
     """The bits of a table of counts, less what they are too many on average, and their error."""
     answers, piles, total = cells.sum(axis=1), cells.sum(axis=0), int(cells.sum())
     at = np.nonzero(cells)
-    told = np.log2(cells[at] * total / (answers[at[0]] * piles[at[1]]))
+    pointwise = np.log2(cells[at] * total / (answers[at[0]] * piles[at[1]]))
     shares = cells[at] / total
-    bits = float((shares * told).sum())
-    spread = float((shares * told**2).sum()) - bits**2
+    bits = float((shares * pointwise).sum())
+    spread = float((shares * pointwise**2).sum()) - bits**2
     extra = (at[0].size - int(np.count_nonzero(answers)) - int(np.count_nonzero(piles)) + 1) / (2 * total * log(2))
     return max(0.0, bits - extra), hypot(sqrt(max(0.0, spread) / total), extra)
 

@@ -43,9 +43,9 @@ def read_hands(log: ClueLog, text: str) -> dict[int, Cards]:
 def log_states(log: ClueLog, solution: Cards, hands: dict[int, Cards]) -> tuple[list[list[Situation]], list[int]]:
     """The states of each turn, and the players who can be told of: whose hand and whose sight of cards are known."""
     game = log.game
-    told = log.evidence().adding([Has(PILE, solution), *(Has(i, cards) for i, cards in hands.items())])
-    grid = Position.of(told).grid
-    if grid is None or not Position.of(told).worlds:
+    evidence = log.evidence().adding([Has(PILE, solution), *(Has(i, cards) for i, cards in hands.items())])
+    grid = Position.of(evidence).grid
+    if grid is None or not Position.of(evidence).worlds:
         raise LogError(0, "no deal explains the log with this solution and these hands")
     asked = with_questions(view_of(log).events)
     events = [_seen(event, question & grid.may[event.player]) for event, question in asked]
