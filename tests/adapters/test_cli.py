@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sleuth.core.game_spec import game_names
+from sleuth.core.game_spec import game_names, table_names
 
 if TYPE_CHECKING:
     from tests.adapters.conftest import Shell
 
 
 def test_lists(shell: Shell) -> None:
-    assert [g["name"] for g in shell.json("games")["games"]] == game_names()
+    assert [g["name"] for g in shell.json("games")["games"]] == [*game_names(), *table_names()]
     strategies = {s["name"]: s for s in shell.json("strategies")["strategies"]}
     assert {"random", "entropy", "minimax", "size", "parts"} <= set(strategies)
     assert all(s["summary"] for s in strategies.values())

@@ -9,12 +9,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, ClassVar, Self
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sleuth.core.errors import ActionError
 from sleuth.core.spec import Specified
+
+if TYPE_CHECKING:  # to list games takes no arrays
+    import numpy as np
 
 Deal = Any
 Event = Any

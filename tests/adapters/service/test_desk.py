@@ -167,14 +167,14 @@ def test_only_so_much_is_remembered(service: Service, monkeypatch: pytest.Monkey
 
 def test_the_same_deal_again(service: Service) -> None:
     async def deal(seed: int) -> list[str]:
-        table = await service.clue_begin(3, 1, ["race"], seed=seed)
-        events: list[str] = (await service.clue_act(table, "suggest", "Plum, Rope, Hall"))["events"]
-        return [*(await service.clue_look(table))["hand"], *events]
+        table = await service.sit_down("clue", 1, ["race"], seed)
+        events: list[str] = (await service.table_act(table, "suggest Plum, Rope, Hall"))["events"]
+        return [(await service.table_look(table))["own"], *events]
 
     assert asyncio.run(deal(7)) == asyncio.run(deal(7)) != asyncio.run(deal(8))
     for seed in (-1, 2**53 + 1):
         with pytest.raises(RefusedError, match="number of a deal"):
-            asyncio.run(service.clue_begin(3, 1, ["race"], seed=seed))
+            asyncio.run(service.sit_down("clue", 1, ["race"], seed))
 
 
 def test_watching_is_playing(service: Service) -> None:

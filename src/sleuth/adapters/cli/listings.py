@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 def games(json: options.Json = False) -> None:
     """List the games, with their parameters."""
-    _list("games", app.perform(app.GameList()).games, Screen(json))
+    from sleuth.app import catalogue
+
+    _list("games", [*catalogue.games(), *catalogue.tables()], Screen(json))
 
 
 def strategies(

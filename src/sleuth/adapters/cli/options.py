@@ -69,3 +69,10 @@ def read_table(spec: str, context: typer.Context) -> TableGame:
     from sleuth.app.flags import table_of
 
     return table_of(spec, context.args, [name for option in context.command.params for name in option.opts])
+
+
+def read_any(spec: str, context: typer.Context) -> Game | str:
+    """A game; of several players, its spec."""
+    from sleuth.core.game_spec import is_table
+
+    return str(read_table(spec, context)) if is_table(spec) else read_game(spec, context)

@@ -178,10 +178,7 @@ def replay(file: options.RecordFile, belief: options.Belief = "auto", json: opti
 
 def check(context: typer.Context, game: options.GameName, json: options.Json = False) -> None:
     """Check that a game keeps the contract; the first fault is named with its action and secret."""
-    from sleuth.core.game_spec import is_table
-
-    screen = Screen(json)
-    subject = str(options.read_table(game, context)) if is_table(game) else options.read_game(game, context)
+    screen, subject = Screen(json), options.read_any(game, context)
     screen.warm()
     with screen.waiting("checking"):
         result = app.perform(app.Check(subject))

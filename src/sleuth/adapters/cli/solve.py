@@ -9,7 +9,6 @@ import typer
 from sleuth import app, show
 from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Screen
-from sleuth.core.game_spec import is_table
 
 
 def solve(
@@ -39,7 +38,7 @@ def solve(
 ) -> None:
     """Find the best strategy there is, and prove it. Ctrl-C or --seconds give the best so far."""
     screen = Screen(json)
-    subject = str(options.read_table(game, context)) if is_table(game) else options.read_game(game, context)
+    subject = options.read_any(game, context)
     from sleuth.app.solve import check_solve
 
     wants = objective or "", first or "", beam, within, only_possible, symmetry, seconds, max(1, memory << 20)
