@@ -193,8 +193,8 @@ def _assist(service: Service) -> None:
     log.classes("log mono").style("width:100%")
     ui.run_javascript(f"sleuthKeep({log.id}, 'sleuth-clue-log')")
     with box("row"):
-        rooms = field(ui.input("rooms that you can reach (all, if empty)"), "rooms")
-        why = field(ui.input("why? for one, h(Ben,Rope)"), "why")
+        rooms = field(ui.input("rooms in reach, if not all"), "rooms")
+        why = field(ui.input("why? as in h(Ben,Rope)"), "why")
         shows = choice(
             {"random": "any of their cards", "repeat": "cards shown before", "any": "suppose nothing"},
             "others show",
@@ -225,7 +225,7 @@ def _assist(service: Service) -> None:
 def _show_help(advice: dict[str, Any], lines: list[str]) -> None:
     for fault in advice["faults"]:
         text = lines[fault["line"] - 1].strip() if 0 < fault["line"] <= len(lines) else ""
-        say(f"Line {fault['line']} is left out ({text}): {fault['text']}.", "wrong")
+        say(sentence(f"line {fault['line']} is left out ({text}): {fault['text']}"), "wrong")
     if advice["contradiction"]:
         say(sentence(advice["contradiction"]), "wrong")
         return
