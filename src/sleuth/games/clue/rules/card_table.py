@@ -80,8 +80,9 @@ class CardTable(CardGame):
             held += f" {self.format_cards(view.public)} lie face up."
         if self.floor is None or view.player is None:
             return held
-        place = self.floor.format_place(view.stage.places[view.player - 1])
-        return f"{held} You are {self.floor.figures[view.player - 1]}, at {place}."
+        place, figure = view.stage.places[view.player - 1], self.floor.figures[view.player - 1]
+        start = place == self.floor.start(view.player)
+        return f"{held} You are {figure}, at {'the start' if start else self.floor.format_place(place)}."
 
     def details(self, view: SeatView) -> dict[str, Any]:
         """The hand, what there is to do (ask, show, guess), a room that was drawn, cards to show, and all cards.
