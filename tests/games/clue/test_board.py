@@ -223,7 +223,7 @@ def test_ways_of_players() -> None:
 def test_at_the_terminal() -> None:
     turn = perform(TableBegin("clue:hands=6-6-6,edition=classic-board", 1, ("heuristic",), seed=3))
     seen = turn.seen
-    assert "You are Green, at Green." in seen.own
+    assert "You are Green, at the start." in seen.own
     rolled = seen.details["rolled"]
     assert seen.prompt.startswith(f"you rolled {rolled}: towards Ballroom ({8 - rolled} more), towards Conservatory")
     assert seen.prompt.endswith("stay")
