@@ -122,10 +122,11 @@ class RaceAgent(Agent):
         if stage.phase not in (Phase.ASK, Phase.GUESS):
             return self.decide(info, rng=rng, limit=limit)
         advice = advise(info, rng)
+        reasons = (*advice.reasons(), *map(advice.opponent_text, advice.opponents))
         questions = [CardQuestion(me, option.question) for option in advice.options]
         if stage.phase is Phase.GUESS:
             action: Action = Guess(me, advice.pile) if advice.accuse else NoGuess(me)
-            return SeatDecision(info, action, str(self), advice.reasons())
+            return SeatDecision(info, action, str(self), reasons)
         if not questions:  # the pile is known, and can be named after any question
             questions = [CardQuestion(me, likeliest_question(info.view, info.position, rng))]
-        return SeatDecision(info, questions[0], str(self), advice.reasons(), tuple(questions[1:]))
+        return SeatDecision(info, questions[0], str(self), reasons, tuple(questions[1:]))
