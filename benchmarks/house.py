@@ -308,7 +308,7 @@ class House:
             if edge.target in own and edge.source not in own:
                 reasons[edge.file].append("imports")
         for module in self.modules.values():
-            if module.name in own:
+            if module.name in own or module.name.startswith(f"{home}_"):  # another game, whose name begins so
                 continue
             if any(_has_word(module.file, word) for word in self.games[game] if word not in ORDINARY):
                 reasons[module.file].append("named")

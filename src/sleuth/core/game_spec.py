@@ -33,7 +33,7 @@ def game_class(name: str, files: bool = True) -> type[Game]:
     if files and names_file(name):
         return game_in_file(name)
     if is_table(name):
-        raise SpecError(f"{name} is a game of several players: play, assist, watch and tournaments take it")
+        raise SpecError(f"{name} is a game of several players: play, watch, grade, check and tournaments take it")
     kind: type[Game] = GAMES.load_kind(name, Game)
     return kind
 

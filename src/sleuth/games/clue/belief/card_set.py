@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial, reduce
+from itertools import islice
 from math import comb, log2
 from typing import Any
 
@@ -102,9 +103,7 @@ class CardSet(SeatSet):
         return float(sum(self.position.chance(deal) for deal in self.position.deals() if event(deal)))
 
     def candidates(self, most: int | None = None) -> list[Deal]:
-        return [
-            deal for _, deal in zip(range(self.size if most is None else most), self.position.deals(), strict=False)
-        ]
+        return list(islice(self.position.deals(), most))
 
     def sample(self, rng: np.random.Generator, n: int = 1) -> list[Deal]:
         return [tuple(deal_of(self.game, world)) for world in self.position.samples(n, rng)]
@@ -184,8 +183,7 @@ class CardSet(SeatSet):
     @cached_property
     def certain(self) -> Cards | None:
         """The pile, where only one is possible."""
-        piles = self.position.piles
-        return piles[0][0] if len(piles) == 1 else None
+        return self.position.piles[0][0] if self.position.certain else None
 
     @property
     def settled(self) -> bool:

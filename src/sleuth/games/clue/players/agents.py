@@ -84,8 +84,7 @@ class Agent(SeatStrategy):
 
 def certain_pile(view: View) -> Cards | None:
     """The pile, if the player knows it."""
-    position = Position.of(evidence_of(view), None)
-    return position.piles[0][0] if position.certain else None
+    return CardSet(view, shows="any").certain
 
 
 def sized(sort: Sort, drawn: int | None) -> tuple[Cards, int]:

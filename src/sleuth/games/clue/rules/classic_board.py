@@ -36,4 +36,4 @@ board: Dining Room south door - Mustard 7
 passages: Kitchen - Study, Conservatory - Lounge
 dice: 2
 """
-"""Counted on the board of 24 by 25 squares, from the square before each door. Other printings differ by a square."""
+"""The common board of 24 by 25 squares, from the square before each door: from memory, not checked against a print."""

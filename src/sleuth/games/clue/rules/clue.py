@@ -149,7 +149,8 @@ class Clue(CardTable):
         edition = Edition.read(raw["edition"]) if "edition" in raw else CLASSIC
         players, public = whole_number(raw["players"], 1), whole_number(raw.get("public", "0"))
         if players is None or public is None:
-            raise ParameterError(f"clue: players and public are whole numbers, not {shorten(str(raw))}")
+            key = "players" if players is None else "public"
+            raise ParameterError(f"clue: {key} is a whole number, not {shorten(raw[key])!r}")
         hands = format_hands(cls.of(players, edition, public=public).hands)
         return super().from_parameters({"hands": hands, **{key: raw[key] for key in raw if key != "players"}})
 
