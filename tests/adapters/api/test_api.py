@@ -16,14 +16,15 @@ from sleuth.adapters.api.guard import HEADERS
 from sleuth.adapters.service.limits import MAX_BODY, SLOW_EACH
 from sleuth.adapters.service.service import Service
 from sleuth.app.schema import schema
-from sleuth.core.game_spec import game_names
+from sleuth.core.game_spec import game_names, table_names
 
 SMALL = "mastermind:pegs=3,colours=4"
 
 
 def test_what_there_is(client: httpx.Client) -> None:
     games = {game["name"]: game for game in client.get("/api/games").json()}
-    assert set(games) == set(game_names())
+    assert set(games) == {*game_names(), *table_names()}
+    assert {"clue", "myst", "guess-who-race"} <= set(games)
     assert [field["name"] for field in games["mastermind"]["fields"]] == ["pegs", "colours", "jar"]
     assert "answers" not in [field["name"] for field in games["wordle"]["fields"]]
     assert "entropy" in {strategy["name"] for strategy in client.get("/api/strategies").json()}

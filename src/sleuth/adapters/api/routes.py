@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from sleuth import app
 from sleuth.adapters.api.requests import Error, body_of
 from sleuth.adapters.service.service import Service
+from sleuth.app import catalogue
 from sleuth.app.perform import function_of
 
 ERRORS: dict[int | str, dict[str, Any]] = {
@@ -79,8 +80,8 @@ async def health() -> dict[str, bool]:
 
 @router.get("/games", tags=["about"])
 async def games(service: TheService) -> list[app.EntryResult]:
-    """Every game, with its parameters."""
-    return service.games()
+    """Every game, with its parameters; those of several players last."""
+    return [*service.games(), *catalogue.tables()]
 
 
 @router.get("/strategies", tags=["about"])
