@@ -4,6 +4,7 @@ PYTHON  ?= python3
 WORKERS ?= 2
 PORT    ?= 8080
 UPGRADE ?=
+AXE     := 4.14.0
 
 VENV  := .venv
 BIN   := $(VENV)/bin
@@ -11,7 +12,7 @@ PIP   := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requ
 TYPED := src conftest.py $(wildcard docs/*/*.py docs/*/*/*.py examples/*.py benchmarks/*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run tour test lint lock bench clean
+.PHONY: help setup run tour test axe lint lock bench clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,8 +25,16 @@ run: setup ## Set up, then open the page: play, get help, watch. PORT=n takes an
 tour: setup ## Set up, then let Sleuth solve one of each game in the terminal.
 	@$(BIN)/sleuth tour
 
-test: setup ## Set up, then run the tests. WORKERS=n sets the number of processes.
+test: setup axe ## Set up, then run the tests. WORKERS=n sets the number of processes.
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+
+axe: $(VENV)/axe.min.js ## Fetch what checks the page for those who do not see it; the tests of that are skipped without npm.
+
+$(VENV)/axe.min.js: $(VENV)/.locked
+	@if command -v npm >/dev/null; then \
+		cd $(VENV) && npm pack --silent axe-core@$(AXE) >/dev/null && tar -xzf axe-core-$(AXE).tgz package/axe.min.js \
+			&& mv package/axe.min.js . && touch axe.min.js && rm -r package axe-core-$(AXE).tgz; \
+	else echo "There is no npm here: the page is not checked with axe-core."; fi
 
 lint: setup ## Check style, types and the import contract.
 	$(BIN)/ruff check .

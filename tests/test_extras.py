@@ -56,9 +56,9 @@ def test_pictures_need_the_extra(module: str, command: tuple[str, ...], tmp_path
 @pytest.mark.parametrize(
     ("extra", "modules", "command"),
     [
-        ("web", ("nicegui",), ("serve", "--no-browser", "--port", "0")),
+        ("web", ("fastapi",), ("serve", "--no-browser", "--port", "0")),
         ("exact", ("highspy",), ("myst", "value", "--m", "2", "--n", "2", "--bluff")),
-        ("words", ("spellchecker",), ("assist", "wordle")),
+        ("words", ("spellchecker",), ("assist", "wordle:list=french")),
     ],
 )
 def test_other_extras(extra: str, modules: tuple[str, ...], command: tuple[str, ...], tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_other_extras(extra: str, modules: tuple[str, ...], command: tuple[str, 
 
 def test_the_default_install_analyses(tmp_path: Path) -> None:
     done = sleuth(
-        tmp_path, "analyse", SMALL, "--json", hidden=(*PLOTS, "nicegui", "highspy", "spellchecker", "pyarrow")
+        tmp_path, "analyse", SMALL, "--json", hidden=(*PLOTS, "fastapi", "highspy", "spellchecker", "pyarrow")
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["files"] == []

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis.strategies import DataObject, SearchStrategy, data, integers, just, one_of, sampled_from, text
 
 from sleuth.adapters.service.limits import SERVED
 from sleuth.app.catalogue import (
     channels,
     entry,
+    form_of_spec,
     game_completions,
     games,
     picture,
+    showcase,
     spec_of_form,
     strategies,
     strategy_completions,
@@ -19,8 +23,10 @@ from sleuth.app.catalogue import (
 from sleuth.app.errors import MissingError
 from sleuth.app.listings import GameList, StrategyList
 from sleuth.app.perform import perform
+from sleuth.app.results import FieldResult
+from sleuth.app.specs import read_game
 from sleuth.core.errors import SleuthError
-from sleuth.core.game_spec import game_names, table_names
+from sleuth.core.game_spec import game_names, parse_game, table_names
 from sleuth.strategies.catalogue import strategy_class, strategy_names
 
 
@@ -69,4 +75,58 @@ def test_a_form_becomes_a_spec() -> None:
 
 def test_headings_and_pictures() -> None:
     assert title("bulls-and-cows") == "Bulls and cows"
-    assert all(picture(one.name).startswith("<svg") for one in games())
+    assert all(picture(one.name).startswith("<svg") for one in showcase())
+
+
+def test_what_people_choose_from() -> None:
+    """Those that most look for come first, none of one player is missing, and each has a name and a few words."""
+    shown = [one.name for one in showcase()]
+    assert shown[:2] == ["wordle", "mastermind"]
+    assert set(game_names()) <= set(shown)
+    assert len(set(shown)) == len(shown)
+    assert all(0 < len(one.tagline) <= 30 and one.title[0].isupper() for one in showcase())
+    assert title("ulam") == "One lie allowed"
+    assert title("sploosh-kaboom") == "Sploosh kaboom"
+    assert title("nobody-knows") == "Nobody knows"
+
+
+@pytest.mark.parametrize("spec", [spec for one in games() for spec in one.presets.values()])
+def test_presets_can_be_played_from_afar(spec: str) -> None:
+    assert parse_game(spec) == read_game(spec, SERVED)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_field_asks_in_words(name: str) -> None:
+    """A form needs no zero that means something else, and no name of a parameter."""
+    for field in entry(name).fields:
+        assert field.label[0].isupper()
+        assert "_" not in field.label
+        assert set(field.words) in ({*field.choices}, set())
+        assert field.default != 0 or field.kind == "bool" or field.empty
+
+
+@given(data())
+def test_a_form_and_its_spec_are_one(drawn: DataObject) -> None:
+    """What is shown of a spec means this spec again, whatever was filled in."""
+    one = drawn.draw(sampled_from(games()))
+    values = {field.name: drawn.draw(filled(field), field.name) for field in one.fields}
+    spec = spec_of_form(one.name, values)
+    shown, channel = form_of_spec(f"{spec}@lies:most=2")
+    assert spec_of_form(one.name, shown) == spec
+    assert channel == "lies:most=2"
+
+
+def filled(field: FieldResult) -> SearchStrategy[str]:
+    """What somebody may write into a field."""
+    if field.kind == "bool":
+        return sampled_from(["true", "false"])
+    if field.choices:
+        return sampled_from(field.choices)
+    if field.kind in ("int", "float"):
+        return one_of(just(""), integers(0, 99).map(str))
+    return text(alphabet="abc123,=-: ", max_size=8)
+
+
+def test_what_a_form_cannot_show() -> None:
+    with pytest.raises(MissingError, match="wordle has no answers to be filled in here"):
+        form_of_spec("wordle:answers=FILE")

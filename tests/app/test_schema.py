@@ -27,6 +27,7 @@ from sleuth.app.requests import (
     Hint,
     Interest,
     Look,
+    MarkedAnswer,
     PossibleAnswers,
     Request,
     Share,
@@ -102,6 +103,7 @@ def _table() -> str:
 
 
 PERFORMED: dict[str, Callable[[], Request]] = {
+    "MarkedAnswer": lambda: MarkedAnswer(SMALL, "01", "x."),
     "PossibleAnswers": lambda: PossibleAnswers(SMALL, "01"),
     "Feedback": lambda: Feedback(SMALL, "01", "12"),
     "Start": lambda: Start(SMALL, seed=3),

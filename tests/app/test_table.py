@@ -11,7 +11,7 @@ import pytest
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.perform import perform
-from sleuth.app.requests import TableAct, TableBegin, TableHint, TableLook, TableWatch
+from sleuth.app.requests import TableAct, TableBegin, TableHint, TableLook, TableReview, TableWatch
 from sleuth.app.results import TableSeatResult
 from sleuth.app.table import deal, outcome, seen
 from sleuth.core.errors import ActionError, RecordError, SleuthError
@@ -205,3 +205,23 @@ def test_watching(spec: str) -> None:
     assert end.state.winner == found.winner
     assert end.state.deal[PILE] == end.state.actions[-1].cards
     assert found == perform(TableWatch(spec, "most-likely vs heuristic vs heuristic", seed=2))
+
+
+def test_players_have_names_from_the_deal_to_the_review() -> None:
+    begun = perform(TableBegin("clue", 2, ("heuristic",), 4, names=("Anna", "Ben")), AFAR)
+    assert begun.seen.players == ["Anna", "you", "Ben"]
+    assert begun.seen.strategies == ["heuristic", "human", "heuristic"]
+    assert begun.seen.events[0].startswith("Anna suggests ")
+    text = perform(TableAct(begun.table, choice(begun.seen))).table
+    assert str(Table.parse(text)) == text
+    while not (now := look(text)).over:
+        guess = "accuse Plum, Rope, Hall" if now.details["to_do"] == "accuse" else choice(now)
+        text = perform(TableAct(text, guess)).table
+    assert perform(TableReview(text)).players == ["Anna", "you", "Ben"]
+    assert not any("player " in event for event in now.events)
+
+
+@pytest.mark.parametrize("names", [("Anna",), ("Anna", "Ben", "Cat"), ("Anna", ""), ("Anna", "B,n"), ("A\nn", "Ben")])
+def test_names_that_cannot_be(names: tuple[str, ...]) -> None:
+    with pytest.raises(RefusedError, match=r"name|called"):
+        perform(TableBegin("clue", names=names), AFAR)

@@ -124,3 +124,21 @@ def test_what_may_be_said_adds_up() -> None:
     words = parse_game("wordle:length=3")
     word = next(iter(words.secrets()))
     assert "---" not in Fibble().sayings(words, word, "---")
+
+
+@pytest.mark.parametrize(
+    ("channel", "promise"),
+    [
+        ("lies", "One answer may be a lie."),
+        ("lies:most=0", "No answer is a lie."),
+        ("lies:most=3", "Up to 3 answers may be lies."),
+        ("half-lies:most=2", "Up to 2 answers may be lies: a no that should be a yes."),
+        ("half-lies:most=0", "No answer is a lie."),
+        ("noise:chance=0.25", "Each answer is false with a chance of 25%."),
+        ("fibble", "One tile of every row lies, until the word is guessed."),
+    ],
+)
+def test_a_game_with_lies_says_how_many(channel: str, promise: str) -> None:
+    assert parse_channel(channel).promise == promise
+    plain = "wordle" if channel == "fibble" else "number"
+    assert parse_game(f"{plain}@{channel}").summary().endswith(f". {promise}")

@@ -64,9 +64,9 @@ class Coin(Game):
 def test_the_line_about_a_game_says_what_is_asked_and_how_it_lies() -> None:
     game = parse_game("guess-who@half-lies:most=1")
     assert isinstance(game, ChannelGame)
-    assert game.summary() == f"{game.game.summary()} {game.channel.summary()}"
+    assert game.summary() == f"{game.game.summary()} {game.channel.promise}"
     assert "hidden face" in game.summary()
-    assert "never a no into a yes" in game.summary()
+    assert "One answer may be a lie: a no that should be a yes." in game.summary()
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sleuth import parse_game, parse_strategy
 from sleuth.core.errors import ParameterError, SpecError, UnknownNameError
+from sleuth.core.game_spec import is_table
 from sleuth.core.spec import Specified, kebab, split_inner, split_spec
 
 WIDEST = 10**18 - 1
@@ -111,3 +112,27 @@ def test_a_comma_may_be_part_of_a_value() -> None:
 def test_bad_specs_are_explained(spec: str, error: type[Exception], told: str) -> None:
     with pytest.raises(error, match=told):
         parse_game(spec)
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("Mastermind", "mastermind"),
+        ("Bulls and cows", "bulls-and-cows"),
+        ("Bulls & Cows", "bulls-and-cows"),
+        ("  FAKE_COIN ", "fake-coin"),
+        ("fake coin:coins=3", "fake-coin:coins=3"),
+        ("Number@Half lies:most=2", "number@half-lies:most=2"),
+    ],
+)
+def test_the_name_of_a_game_is_read_as_a_heading_writes_it(heading: str, name: str) -> None:
+    assert parse_game(heading) == parse_game(name)
+
+
+def test_so_is_that_of_a_strategy_and_of_a_game_of_several_players() -> None:
+    assert parse_strategy("Hit probability") == parse_strategy("hit-probability")
+    assert parse_strategy("SHARMA_MITTAL:order=2") == parse_strategy("sharma-mittal:order=2")
+    assert is_table("Guess who race")
+    assert not is_table("Guess who")
+    with pytest.raises(UnknownNameError, match="no game called 'Master mind'; did you mean mastermind"):
+        parse_game("Master mind")

@@ -17,7 +17,7 @@ STRATEGIES = (
 FINDERS = ("random", "entropy", "minimax", "blend", "hit-look-ahead", "maheshwari-singhvi:boards=50")
 SERVED = (
     "mastermind", "simple-mastermind", "bulls-and-cows", "fake-coin", "treasure-hunt", "low-middle-high", "black-box",
-    "wordle", "guess-who", "number", "ulam", "battleship", "sploosh-kaboom", "hangman:lengths=5", "number@noise",
+    "wordle", "guess-who", "number", "ulam", "battleship", "sploosh-kaboom", "number@noise",
     "ulam:numbers=100@lies:most=1", "wordle@fibble", "mastermind:pegs=3,colours=4@lies:most=1",
     "hangman:lengths=5@half-lies:most=1",
 )  # fmt: skip

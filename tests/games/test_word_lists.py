@@ -159,10 +159,10 @@ def test_common_words() -> None:
 
 
 def test_without_the_english_list(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    words._english.cache_clear()
+    words._counts.cache_clear()
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "spellchecker", None)
-        with pytest.raises(MissingExtraError, match=r"answers=FILE.*sleuth\[words\]"):
+        with pytest.raises(MissingExtraError, match=r"this language.*sleuth\[words\]"):
             english_words(5)
     pytest.importorskip("spellchecker")
     monkeypatch.setattr(words, "files", lambda package: tmp_path)

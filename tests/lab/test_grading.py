@@ -328,3 +328,45 @@ def test_constrained_games(tmp_path: object) -> None:
     seen = record.replay(info)
     for move, (action, _), before in zip(grades.moves, record.history, seen, strict=False):
         assert move.steps == pytest.approx(steps_if(before, action))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from([*GAMES, "mastermind:pegs=3,colours=4"]), st.integers(0, 10**6))
+def test_grades_and_hints_agree(spec: str, seed: int) -> None:
+    """The better move is the hint's wherever that is as good as any; a move as good as the hint's is fine at least."""
+    record = random_record(spec, seed)
+    seen, rule = record.replay(begin(record.game)), parse_strategy("entropy")
+    grades = grade(record)
+    given_away = 0.0
+    for move, before in zip(grades.moves, seen, strict=False):
+        assert move.inaccuracy_steps is not None
+        given_away += move.inaccuracy_steps
+        hint = rule.decide(before)
+        hinted = grade(Record(record.game, before.history.add(hint.action, hint.leaves[0].feedback)))
+        same = hinted.moves[-1]
+        assert same.mark in ("best", "fine")
+        assert same.inaccuracy_steps is not None
+        if move.mark != "best" and same.inaccuracy_steps < 1e-9:
+            assert move.best_action == hint.chosen.text
+        if move.inaccuracy_steps <= same.inaccuracy_steps:
+            assert move.mark in ("best", "fine")
+    assert grades.totals["cost"] == pytest.approx(given_away)
+    assert grades.baseline is not None
+    assert f"{'cost' if round(given_away, 2) >= 0 else 'saved'} {abs(given_away):.2f} against it" in grades.sentences[0]
+
+
+def test_a_question_that_no_list_holds_is_graded() -> None:
+    """Ulam's questions are too many to list: the information set proposes some, and any set may be asked."""
+    game = parse_game("ulam:numbers=16@lies")
+    grades = grade(Record(game, History.parse(game, "0-7=yes;0-3=yes")))
+    assert [move.mark for move in grades.moves] == ["best", "fine"]
+
+
+def test_of_shots_that_hit_as_often_the_better_one_is_the_hint() -> None:
+    game = parse_game("battleship:size=5,fleet=3-2")
+    history = History.parse(game, "1,1=miss;1,5=miss")
+    moves = grade(Record(game, history)).moves
+    for number, move in enumerate(moves):
+        before = begin(game).observe_all(history.steps[:number])
+        assert move.mark != "best"
+        assert move.best_action == parse_strategy("hit-probability").decide(before).chosen.text

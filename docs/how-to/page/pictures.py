@@ -24,7 +24,7 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from PIL import Image
 from selenium import webdriver
@@ -73,88 +73,116 @@ VIEWS = (DAY, NIGHT, PHONE_DAY, PHONE_NIGHT)
 
 @dataclass(frozen=True)
 class Play:
-    """A play that the API begins: some steps, asked or as the hint says, and perhaps its end."""
+    """A play that the API begins: some steps, asked or as the hint says, and perhaps its end; and where it is seen."""
 
     game: str
     asked: tuple[str, ...] = ()
     hints: int = 0
     oracle: str = ""
     over: bool = False
-    shared: bool = False
+    seen: str = "play"
+    """`play`, or a copy that is `shared`, or the same steps in `assist` or `guess`."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of Clue with Anna and Ben: the number of its deal, and what the person at it does."""
+
+    deal: int
+    moves: tuple[str, ...] = ()
+    review: bool = False
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A page in a certain state: where it is, what is pressed (or `SELECTOR = KEYS`), and what must be there then."""
+    """A page in a certain state: where it is, what is pressed (or `SELECTOR = KEYS`), and what must be there then.
 
-    where: str | Play
+    What ends with a question mark is pressed only where it is in sight.
+    """
+
+    where: str | Play | Table
     presses: tuple[str, ...] = ()
     then: str = "h1"
     """A selector, or `says WORDS`."""
 
 
-LOG = ".log textarea = Ben: White, Wrench, Library -> Cat no, Ann no"
-BY_HAND: dict[str, Scene] = {
-    "games": Scene("/", then="section .picture svg"),
-    "games-options": Scene(
-        "/",
-        ("section[aria-label=battleship] .options .q-item", "section[aria-label=number] .figures .q-item"),
-        "says best one-step rule",
-    ),
-    "play-hint": Scene(Play("mastermind", ("0011", "0234")), (".hint", ".leaves .q-item"), ".leaves td"),
-    "play-wordle": Scene(Play("wordle", ("crane",)), (".hint",), ".hint-action"),
-    "play-left": Scene(Play("wordle", ("crane",)), (".left",), "says candidates left."),
-    "play-chances": Scene(Play("battleship", ("5,5",)), (".heat",), ".board svg"),
-    "play-typing": Scene(Play("wordle", ("crane",)), (".board [data-key=s]",), ".board [data-key=Backspace]"),
-    "play-refused": Scene(Play("mastermind"), (".action-input input = 01234567", ".ask"), ".q-notification"),
+HINT, MORE = "[name=act][value=hint]", "#more summary"
+FIRST = "suggest Green, Rope, Hall"
+ENDED = (FIRST, "end", "suggest White, Wrench, Kitchen", "accuse White, Wrench, Dining Room")
+PAGES: dict[str, Scene] = {
+    "home": Scene("/", then=".tile svg"),
+    "carry-on": Scene(Play("wordle", ("crane",)), ("header a[href='/']",), ".recent a"),
+    "start": Scene("/game/wordle", ("#own-words summary",), "#words-text"),
+    "start-asks": Scene("/game/hangman?role=help", then=".go-on"),
+    "start-lies": Scene("/game/mastermind?game=mastermind:pegs=4,colours=6@lies:most=1", then="#most"),
+    "words": Scene("/words", then="#words-text"),
+    "play-left": Scene(Play("wordle", ("crane",)), (MORE, ".left"), ".likely"),
+    "play-chances": Scene(Play("battleship", ("5,5",)), (MORE, ".heat"), ".meter"),
+    "play-typing": Scene(Play("wordle", ("crane",)), (".board [data-key=s]", ".board [data-key=l]"), ".slot .face"),
+    "play-refused": Scene(Play("wordle"), ("body = zzzzz\n",), ".toast.on"),
     "play-lies": Scene(Play("mastermind:pegs=3,colours=4@lies:most=1", hints=7, over=True), then=".best-line table"),
     "play-end": Scene(Play("mastermind:pegs=3,colours=4", ("012", "033"), hints=9), then=".best-line table"),
-    "shared": Scene(Play("mastermind", ("0011", "0234"), shared=True), then=".board svg"),
-    "shared-end": Scene(Play("wordle", ("crane",), 2, over=True, shared=True), then=".best-line table"),
-    "assist-choose": Scene("/assist", then=".begin"),
-    "assist": Scene("/assist?game=mastermind&history=0011%3D1.0", then=".answers"),
-    "assist-tiles": Scene("/assist?game=wordle&history=crane%3D-y---", then=".answers .sign"),
-    "assist-solved": Scene("/assist?game=number&history=50%3Dlower%3B25%3Dequal", then="says Solved"),
-    "assist-wrong": Scene(f"/assist?game={quote('mastermind:pegs=99')}", then=".wrong"),
-    "contradiction": Scene("/assist?game=number&history=50%3Dlower%3B60%3Dhigher", then=".repair"),
-    "watch-begin": Scene("/watch", then=".start"),
-    "watch": Scene(
-        "/watch?game=mastermind&one=entropy&other=random&secret=4152", (".start",), "says random: found 4152"
+    "share": Scene(Play("mastermind", ("0011", "0234")), (MORE, ".share"), ".shared-link"),
+    "shared": Scene(Play("mastermind", ("0011", "0234"), seen="shared"), then=".board svg"),
+    "shared-end": Scene(Play("wordle", ("crane",), 2, over=True, seen="shared"), then=".best-line table"),
+    "help": Scene("/assist", then="main .chip"),
+    "help-wrong": Scene(f"/assist?game={quote('mastermind:pegs=99')}", then="main .btn"),
+    "help-asked": Scene("/assist?game=mastermind&history=0011%3D1.0", (".take, #bottom .say",), ".cycle"),
+    "help-contradiction": Scene(
+        "/assist?game=number&history=50%3Dlower%3B60%3Dhigher", ("#repairs summary",), ".repair"
     ),
-    "lab-begin": Scene("/lab", then=".tournament table"),
-    "lab": Scene("/lab?game=mastermind:pegs=3,colours=3", (".analyse",), ".report .chart svg"),
-    "lab-solve": Scene("/lab?game=mastermind:pegs=3,colours=3", (".solve",), ".report table"),
-    "lab-sizes": Scene("/lab?game=mastermind:pegs=3,colours=3", (".sweep",), ".report .chart svg"),
-    "lab-plane": Scene("/lab?game=mastermind:pegs=3,colours=4", (".plane",), ".report .chart svg"),
-    "clue-begin": Scene("/clue", then=".deal"),
-    "clue": Scene("/clue", (".deal-number input = 7", ".deal", ".suggest", ".notebook-button", ".advice"), "says bits"),
-    "clue-help": Scene("/clue", (".what-now",), ".clue-help svg"),
-    "clue-contradiction": Scene("/clue", (LOG, ".what-now"), ".clue-help .wrong"),
-    "myst": Scene("/clue", (".work-out",), "says = 1/2"),
+    "help-not-in-list": Scene("/assist?game=wordle&history=zesty%3Dg----%3Bjazzy%3D--gg-", then="says my list"),
+    "help-solved": Scene("/assist?game=number&history=50%3Dlower%3B25%3Dequal", then=".won"),
+    "guess": Scene("/guess", then="main .chip"),
+    "guess-puzzled": Scene(
+        "/guess?game=number&history=50%3Dlower%3B60%3Dhigher", ("#thought = 40\n",), "says led me astray"
+    ),
+    "learn": Scene("/watch?game=mastermind&one=entropy&other=random&secret=4152", then=".player .board svg"),
+    "learn-end": Scene("/watch?game=mastermind&one=entropy&other=random&secret=4152&step=20", then="says It was"),
+    "learn-wrong": Scene("/watch?game=mastermind&one=nobody", then=".wrong"),
+    "lab": Scene("/lab", then=".tournament table"),
+    "lab-analysis": Scene("/lab?game=mastermind:pegs=3,colours=3&do=analyse", then=".report .chart svg"),
+    "lab-evaluation": Scene("/lab?game=mastermind:pegs=3,colours=3&do=evaluate", then=".report table"),
+    "lab-best": Scene("/lab?game=mastermind:pegs=3,colours=3&do=solve", then=".report table"),
+    "lab-sizes": Scene("/lab?game=mastermind:pegs=3,colours=3&do=sweep&over=pegs%3D2..3", then=".report .chart svg"),
+    "lab-plane": Scene("/lab?game=mastermind:pegs=3,colours=4&do=plane", then=".report .chart svg"),
+    "lab-wrong": Scene("/lab?game=mastermind:pegs=99&do=analyse", then=".report .wrong"),
+    "clue": Scene("/clue", then=".entry"),
+    "myst": Scene("/clue", ("#myst-fold summary", ".work-out"), "says = 1/2"),
+    "clue-new": Scene("/clue/new", ("#more summary",), "[name=number]"),
+    "clue-table": Scene(Table(7), (HINT,), "#advice .take"),
+    "clue-notes": Scene(Table(7, (FIRST,)), (".notebook-button",), "#notes .nb"),
+    "clue-show": Scene(Table(1, (FIRST, "end")), then=".press-card"),
+    "clue-end": Scene(Table(7, ENDED), then=".review"),
+    "clue-review": Scene(Table(7, ENDED, review=True), then=".curve svg"),
+    "clue-setup": Scene("/clue/help", then=".begin"),
+    "clue-help": Scene("/clue/help", (".example",), "#advice .take"),
+    "clue-notebook": Scene("/clue/help", (".example", "[data-tab=nb]?"), "#notebook .nb"),
+    "clue-log": Scene("/clue/help", (".example", "[data-tab=log]?", "#text-fold summary"), ".lg li"),
     "api": Scene("/api/docs", then="says /api/assist"),
     "missing": Scene("/nowhere"),
 }
-BOARDS = {f"board-{name}": Scene(Play(name, hints=2), then=".board svg") for name in game_names()}
+PLAYS = {f"play-{name}": Scene(Play(name, hints=2), (HINT,), ".hint-card") for name in game_names()}
+HELPS = {f"help-{name}": Scene(Play(name, hints=2, seen="assist"), then="#side > *") for name in game_names()}
+GUESSES = {f"guess-{name}": Scene(Play(name, hints=2, seen="guess"), then="#side > *") for name in game_names()}
 ENDS = {f"end-{name}": Scene(Play(name, hints=2, over=True), then=".best-line table") for name in game_names()}
-SCENES = {**BY_HAND, **BOARDS, **ENDS}
+SCENES = {**PAGES, **PLAYS, **HELPS, **GUESSES, **ENDS}
 
 KEPT: dict[str, tuple[str, View]] = {
-    "games": ("games", DAY),
-    "play": ("play-hint", DAY),
+    "home": ("home", DAY),
+    "play": ("play-mastermind", DAY),
     "play-battleship": ("play-chances", NIGHT),
     "play-wordle": ("play-wordle", PHONE_NIGHT),
-    "play-black-box": ("board-black-box", PHONE_DAY),
     "play-end": ("play-end", DAY),
-    "shared": ("shared", PHONE_DAY),
-    "assist": ("assist", PHONE_NIGHT),
-    "contradiction": ("contradiction", DAY),
-    "watch": ("watch", DAY),
-    "lab": ("lab", NIGHT),
-    "clue": ("clue", DAY),
-    "clue-assist": ("clue-help", DAY),
-    "myst": ("myst", PHONE_DAY),
-    "api": ("api", DAY),
-    "missing": ("missing", PHONE_NIGHT),
+    "help-wordle": ("help-wordle", DAY),
+    "help-battleship": ("help-battleship", PHONE_DAY),
+    "help-mastermind": ("help-asked", PHONE_NIGHT),
+    "not-in-my-list": ("help-not-in-list", PHONE_DAY),
+    "guess": ("guess-guess-who", PHONE_DAY),
+    "learn": ("learn-end", DAY),
+    "lab": ("lab-analysis", NIGHT),
+    "clue": ("clue-notes", DAY),
+    "clue-help": ("clue-help", PHONE_DAY),
 }
 """The pictures of the documentation: which scene, seen how."""
 
@@ -164,23 +192,28 @@ class Camera:
 
     def __init__(self, driver: webdriver.Chrome, url: str) -> None:
         self.driver, self.url = driver, url
-        self.begun: dict[Play, str] = {}
+        self.begun: dict[Play | Table, str] = {}
 
     def shoot(self, scene: Scene, view: View) -> Image.Image:
         """A picture of the whole page."""
         self.look_at(scene, view)
+        height = max(view.height, self.asks("document.documentElement.scrollHeight"))
+        self.turn(View(view.width, height, view.mode))  # so that bars are at its ends
+        self.driver.execute_script("scrollTo(0, 0)")
+        self.until(self.still, "it moves")
         shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True})
         return Image.open(BytesIO(base64.b64decode(shot["data"])))
 
     def look_at(self, scene: Scene, view: View) -> None:
         """Open a page, bring it into its state, and wait until nothing moves any more."""
         self.turn(view)
+        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": self.url, "storageTypes": "local_storage"})
         self.driver.get(f"{self.url}{self.address(scene.where)}")
-        if scene.where != "/api/docs":
-            self.until(lambda: self.asks("!!(window.socket && window.socket.connected)"), "the page is not connected")
         for press in scene.presses:
+            self.until(self.idle, "it waits for something")
             selector, _, keys = press.partition(" = ")
-            self.press(selector, keys)
+            if not selector.endswith("?") or self.shown(selector[:-1]):
+                self.press(selector.removesuffix("?"), keys)
         words = scene.then.removeprefix("says ")
         if words == scene.then:
             self.until(lambda: self.shown(scene.then), f"{scene.then} did not appear")
@@ -191,9 +224,14 @@ class Camera:
         self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": 0, "y": 0})
         self.until(self.still, "it moves")
 
+    def idle(self) -> bool:
+        """Whether nothing is under way."""
+        return bool(self.asks("document.documentElement.dataset.busy !== 'true'"))
+
     def still(self) -> bool:
         """Whether nothing moves."""
-        return bool(self.asks("document.getAnimations().every(one => one.playState !== 'running')"))
+        moves = "document.getAnimations().some(one => one.playState === 'running')"
+        return self.idle() and not self.asks(moves)
 
     def turn(self, view: View) -> None:
         """Take another window size and time of day."""
@@ -211,6 +249,7 @@ class Camera:
                 found = self.shown(selector)
                 if not found or not found[0].is_enabled():
                     return False
+                self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", found[0])
                 found[0].click()
                 if keys:
                     found[0].send_keys(Keys.CONTROL, Keys.END, Keys.NULL, keys)
@@ -235,23 +274,39 @@ class Camera:
         """Wait."""
         WebDriverWait(self.driver, PATIENCE, 0.05).until(lambda _: found(), what)
 
-    def address(self, where: str | Play) -> str:
+    def address(self, where: str | Play | Table) -> str:
         """The address of a scene; a play is begun once."""
         if isinstance(where, str):
             return where
         if where not in self.begun:
-            self.begun[where] = self._begin(where)
+            self.begun[where] = self._begin(where) if isinstance(where, Play) else self._sit_down(where)
         return self.begun[where]
 
     def _begin(self, play: Play) -> str:
-        told = self._api("/plays", {"game": play.game, "oracle": play.oracle, "seed": 1})
-        here = f"/plays/{told['id']}"
+        state = self._api("/plays", {"game": play.game, "oracle": play.oracle, "seed": 1})
+        here = f"/plays/{state['id']}"
         for action in (*play.asked, *[""] * play.hints):
-            if not told["over"]:
-                told = self._api(f"{here}/ask", {"action": action or self._api(f"{here}/hint")["action"]})
-        if play.over and not told["over"]:
+            if not state["over"]:
+                state = self._api(f"{here}/ask", {"action": action or self._api(f"{here}/hint")["action"]})
+        if play.over and not state["over"]:
             self._api(f"{here}/give-up", {})
-        return f"/shared/{self._api(f'{here}/share', {})['id']}" if play.shared else f"/play/{told['id']}"
+        if play.seen in ("assist", "guess"):
+            history = ";".join(f"{step['action']}={step['feedback']}" for step in state["steps"])
+            return f"/{play.seen}?{urlencode({'game': state['game'], 'history': history})}"
+        return f"/shared/{self._api(f'{here}/share', {})['id']}" if play.seen == "shared" else f"/play/{state['id']}"
+
+    def _sit_down(self, table: Table) -> str:
+        where = self._post("/clue/new", Anna="race", Ben="heuristic", number=str(table.deal))
+        for move in table.moves:
+            act, _, cards = move.partition(" ")
+            self._post(where, act=act, cards=cards)
+        return f"{where}/review" if table.review else where
+
+    def _post(self, path: str, **fields: str) -> str:
+        """Send a form of the page; where it leads."""
+        request = urllib.request.Request(f"{self.url}{path}", urlencode(fields).encode())
+        with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
+            return str(reply.headers["X-Go"] or path)
 
     def _api(self, path: str, body: dict[str, Any] | None = None) -> Any:
         data = None if body is None else json.dumps(body).encode()

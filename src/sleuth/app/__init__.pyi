@@ -5,8 +5,10 @@ from sleuth.app.card_results import AccusationResult as AccusationResult
 from sleuth.app.card_results import BluffResult as BluffResult
 from sleuth.app.card_results import ClueAdviceResult as ClueAdviceResult
 from sleuth.app.card_results import ClueAssistResult as ClueAssistResult
+from sleuth.app.card_results import ClueLogResult as ClueLogResult
 from sleuth.app.card_results import ClueOptionResult as ClueOptionResult
 from sleuth.app.card_results import EnvelopeResult as EnvelopeResult
+from sleuth.app.card_results import LogEntryResult as LogEntryResult
 from sleuth.app.card_results import LogLineResult as LogLineResult
 from sleuth.app.card_results import MystCheckResult as MystCheckResult
 from sleuth.app.card_results import MystSolvableResult as MystSolvableResult
@@ -43,6 +45,7 @@ from sleuth.app.requests import Ask as Ask
 from sleuth.app.requests import Assist as Assist
 from sleuth.app.requests import BestLine as BestLine
 from sleuth.app.requests import ClueAssist as ClueAssist
+from sleuth.app.requests import ClueLook as ClueLook
 from sleuth.app.requests import ClueReview as ClueReview
 from sleuth.app.requests import Compare as Compare
 from sleuth.app.requests import CompareStep as CompareStep

@@ -103,6 +103,39 @@ class LogLineResult(Result):
     text: str
 
 
+class LogEntryResult(LogLineResult):
+    """A line of a log, and what it says in words; nothing where it cannot be read."""
+
+    words: str
+    head: str = ""
+    """Which of the first lines it is: `players`, `me`, `hand`, `public`, `edition`."""
+    turn: int | None = None
+    """The number of the turn, where it is one."""
+
+
+class ClueLogResult(Result):
+    """What a log says, before anything is worked out."""
+
+    edition: str = "classic"
+    players: list[str] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    """How many cards each holds; 0 where that is not said."""
+    me: str | None = None
+    hand: list[str] = field(default_factory=list)
+    public: list[str] = field(default_factory=list)
+    sorts: dict[str, list[str]] = field(default_factory=dict)
+    entries: list[LogEntryResult] = field(default_factory=list)
+    faults: list[LogLineResult] = field(default_factory=list)
+    ready: bool = False
+    """Whether the first lines are there and right."""
+    turns: int = 0
+    next: str | None = None
+    """Whose turn it is now, if somebody is left to play."""
+    out: list[str] = field(default_factory=list)
+    """Who accused in vain."""
+    over: bool = False
+
+
 class ReasonResult(Result):
     """Whether a formula follows from a log, and the fewest lines from which it does."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -9,10 +10,19 @@ from sleuth.app.errors import MissingError
 from sleuth.app.results import EntryResult, FieldResult
 from sleuth.core.channel import Channel
 from sleuth.core.errors import SleuthError
-from sleuth.core.game_spec import game_class, game_names, parse_table, table_class, table_names
-from sleuth.core.registry import CHANNELS
-from sleuth.core.spec import Specified
+from sleuth.core.game_spec import (
+    game_class,
+    game_names,
+    is_table,
+    parse_table,
+    split_channel,
+    table_class,
+    table_names,
+)
+from sleuth.core.registry import CHANNELS, GAMES
+from sleuth.core.spec import Specified, split_spec, wrapped
 from sleuth.core.text import capital, shorten
+from sleuth.games.catalogue import POPULAR
 
 if TYPE_CHECKING:
     from sleuth.core.game import Game
@@ -43,6 +53,13 @@ def tables() -> list[EntryResult]:
     return [_entry(name, table_class(name)) for name in table_names()]
 
 
+def showcase() -> list[EntryResult]:
+    """What a person may choose from, what most look for first: every game, and those of several players with a page."""
+    found = {one.name: one for one in [*tables(), *_games()]}
+    first = [name for name in POPULAR if name in found]
+    return [found[name] for name in [*first, *(one.name for one in _games() if one.name not in first)]]
+
+
 def seat_names(table: str) -> list[str]:
     """The strategies for a seat at a table that answer at once."""
     from sleuth.strategies.seat_strategy import seat_strategies
@@ -60,7 +77,7 @@ def seats(table: TableGame) -> list[EntryResult]:
 def entry(name: str) -> EntryResult:
     """One game of the catalogue."""
     for game in _games():
-        if game.name == name:
+        if game.name == GAMES.name_of(name):
             return game
     raise MissingError(f"there is no game called {shorten(name)!r}")
 
@@ -97,7 +114,16 @@ def channels() -> list[EntryResult]:
 
 def _entry(name: str, kind: type[Specified]) -> EntryResult:
     defaults = {key: p.write(p.default) if p.reader else p.default for key, p in kind.parameters().items()}
-    return EntryResult(name=name, summary=kind.summary(), parameters=defaults, fields=form_fields(kind))
+    own = vars(kind)  # what was said of an ancestor says nothing of this one
+    return EntryResult(
+        name=name,
+        summary=kind.summary(),
+        parameters=defaults,
+        fields=form_fields(kind),
+        title=own.get("title") or capital(name.replace("-", " ")),
+        tagline=own.get("tagline") or kind.summary().rstrip("."),
+        presets=dict(own.get("presets", {})),
+    )
 
 
 def form_fields(kind: type[Specified]) -> list[FieldResult]:
@@ -109,29 +135,59 @@ def form_fields(kind: type[Specified]) -> list[FieldResult]:
             default=p.default if isinstance(p.default, int | float | str | bool) else None,
             choices=list(p.choices),
             help=p.help,
+            label=p.label or capital(p.name.replace("_", " ")),
+            words=dict(p.words),
+            empty=p.empty,
+            elsewhere=p.elsewhere,
+            word_list=p.word_list,
         )
         for p in kind.parameters().values()
         if not p.file and not p.required
     ]
 
 
-def spec_of_form(name: str, values: dict[str, object]) -> str:
+def spec_of_form(name: str, values: Mapping[str, object]) -> str:
     """The spec that a filled form means; fields that are left as they are stay out of it."""
-    defaults = {field.name: field.default for field in entry(name).fields}
-    changed = {key: value for key, value in values.items() if value not in (None, "", defaults.get(key, value))}
-    parameters = ",".join(f"{key}={_value_text(value)}" for key, value in changed.items())
-    return f"{name}:{parameters}" if parameters else name
+    changed = []
+    for field in entry(name).fields:
+        default = _value_text(field.default)
+        value = _value_text(values.get(field.name, field.default))
+        if not value:  # nothing is a number where the field says what it means
+            value = "0" if field.empty and field.kind in ("int", "float") else default
+        if value != default:
+            changed.append(f"{field.name}={wrapped(value)}")
+    return f"{name}:{','.join(changed)}" if changed else name
+
+
+def form_of_spec(spec: str) -> tuple[dict[str, str], str]:
+    """What a form shows of a spec: its values as texts, and its channel; a field that means nothing is empty."""
+    plain, channel = split_channel(spec)
+    name, raw = split_spec(plain)
+    values = {}
+    for field in entry(name).fields:
+        value = raw.pop(field.name, _value_text(field.default))
+        values[field.name] = "" if field.empty and value in ("0", "none") else value
+    if raw:
+        raise MissingError(f"{shorten(name)} has no {shorten(next(iter(raw)))} to be filled in here; leave it out")
+    return values, channel or ""
 
 
 def _value_text(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else str(value).strip()
 
 
 def title(name: str) -> str:
     """The name of a game for a heading: `Bulls and cows`."""
-    return capital(name.replace("-", " "))
+    return _titles().get(name) or capital(name.replace("-", " "))
+
+
+@cache
+def _titles() -> dict[str, str]:
+    return {one.name: one.title for one in [*_games(), *tables()]}
 
 
 @lru_cache(maxsize=MAX_PICTURES)
@@ -139,4 +195,4 @@ def picture(name: str) -> str:
     """A picture of a game of the catalogue, as SVG."""
     from sleuth.show.svg import svg_picture
 
-    return svg_picture(game_class(name, files=False))
+    return svg_picture(table_class(name) if is_table(name) else game_class(name, files=False))

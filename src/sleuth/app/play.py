@@ -13,19 +13,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sleuth.app.assist import decide
+from sleuth.app.assist import Trail, decide
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.requests import Advance, Ask, Drawing, GiveUp, Hint, Look, PlayRequest, Share, Start, Undo
 from sleuth.app.results import HintResult, PlayResult
 from sleuth.app.set_cache import keep, set_after
 from sleuth.app.specs import read_game, read_record, read_strategy
-from sleuth.app.views import knowledge, steps_along, suggestion, svg_of
+from sleuth.app.views import composed_of, knowledge, steps_along, suggestion, svg_of
 from sleuth.belief.base import InformationSet
+from sleuth.core.errors import ContradictionError
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.game_spec import spec_of
 from sleuth.core.history import History
-from sleuth.core.offers import rows_of
+from sleuth.core.offers import lists_all, rows_of
 from sleuth.core.progress import Progress, silent
 from sleuth.play.match import Match
 from sleuth.play.opening import settle
@@ -109,8 +110,15 @@ class Play:
         return self._after(Match(self.info, self.oracle).do(action).info)
 
     def add(self, action: Action, feedback: Feedback) -> Play:
-        """The play with one step more, whose answer came from elsewhere."""
-        return self._after(self.info.observe(action, feedback))
+        """The play with one step more, whose answer came from elsewhere, where more may be asked than is listed."""
+        if lists_all(self.game):
+            return self._after(self.info.observe(action, feedback))
+        history = self.info.history.add(action, feedback)
+        walk = Trail.along(self.game, history, belief=self.belief, seed=self.seed)
+        if walk.contradiction:
+            texts = self.game.format_action(action), self.game.format_feedback(feedback)
+            raise ContradictionError(len(history), *texts, self.info.size)
+        return self._after(walk.sets[-1])
 
     def _after(self, after: InformationSet) -> Play:
         return replace(self, record=self._record(after), sets=(*self.sets, after))
@@ -150,12 +158,12 @@ class Play:
             rows=rows_of(game),
             steps=steps_along(self.sets, secret),
             start_entropy=self.sets[0].entropy,
-            **knowledge(info),
+            **knowledge(info, self.sets[0], draw is not None),
             solved=record.solved,
             over=over,
             secret=None if secret is None else game.format_secret(secret),
             board=svg_of(info, draw, secret, live=not over),
-            composed=None if draw is None else _composed(info, draw),
+            composed=composed_of(info, draw),
         )
 
 
@@ -245,7 +253,9 @@ def hint(request: Hint, bounds: Bounds = OPEN, progress: Progress = silent) -> H
     play = _open(request, bounds)
     decision = decide(play.info, _strategy(request, play, bounds), bounds.decision)
     draw = None if request.draw is None else replace(request.draw, hint=decision.chosen.text)
-    return HintResult(**suggestion(decision), strategy=decision.strategy, board=svg_of(play.info, draw))
+    return HintResult(
+        **suggestion(decision, draw is not None), strategy=decision.strategy, board=svg_of(play.info, draw)
+    )
 
 
 def share(request: Share, bounds: Bounds = OPEN, progress: Progress = silent) -> str:
@@ -275,9 +285,3 @@ def _strategy(request: PlayRequest, play: Play, bounds: Bounds) -> Strategy:
 def _change(play: Play, strategy: Strategy, draw: Drawing | None, given_up: bool = False) -> PlayChange:
     keep(play.info)
     return PlayChange(str(play.record), play.result(strategy, given_up, draw))
-
-
-def _composed(info: InformationSet, draw: Drawing) -> str | None:
-    from sleuth.show.svg.parts import composed
-
-    return composed(info, draw.pending)

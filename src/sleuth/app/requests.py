@@ -22,6 +22,12 @@ class About:
     choices: tuple[str, ...] = ()
 
 
+SUGGESTED = "*"
+"""What is suggested was asked."""
+PRESSED = "+"
+"""The same, where the answer takes one press; what is answered by a row is asked first."""
+
+
 @dataclass(frozen=True)
 class Drawing:
     """How a board is to be drawn."""
@@ -34,9 +40,20 @@ class Drawing:
     """Whether chances are shown."""
     still: bool = False
     """Whether nothing can be pressed."""
+    asked: str = ""
+    """A question whose answer is being given on the board; or `SUGGESTED`, or `PRESSED`."""
+    marks: str = ""
+    """The signs of that answer so far."""
+    fresh: bool = False
+    """Whether the last step has just been made, and may move."""
+    own: bool = False
+    """Whether the player marks for herself what follows from the answers."""
+    answering: bool = False
+    """Whether the computer asks: then only answers can be pressed."""
 
     def __hash__(self) -> int:
-        return hash((tuple(sorted(self.pending.items())), self.hint, self.heat, self.still))
+        shown = self.hint, self.heat, self.still, self.asked, self.marks, self.fresh, self.own, self.answering
+        return hash((tuple(sorted(self.pending.items())), *shown))
 
 
 GameSpec = Annotated[str | Game, About("A game as NAME or NAME:key=value,...", example="mastermind:pegs=2,colours=3")]
@@ -115,6 +132,15 @@ class Assist(Request, home="sleuth.app.assist:assist"):
     belief: BeliefForm = "auto"
     seed: Seed = 0
     draw: Board = None
+
+
+class MarkedAnswer(Request, home="sleuth.app.assist:marked_answer"):
+    """The answer that was given by signs on a board, as the game writes it."""
+
+    game: GameSpec
+    action: ActionText
+    marks: Annotated[str, About("A sign for each place.", example="-y-g-")]
+    history: Steps = ""
 
 
 class PossibleAnswers(Request, home="sleuth.app.assist:answers"):
@@ -226,11 +252,12 @@ class Compare(Request, home="sleuth.app.watch:compare", pure=False):
 
 
 class CompareStep(Request, home="sleuth.app.watch:compare_step", pure=False):
-    """One turn of each strategy whose play goes on."""
+    """One turn of each strategy whose play goes on; or the plays after so many, where the records hold more."""
 
     records: tuple[str, ...]
     strategies: tuple[str, ...]
     draw: Board = None
+    to: Annotated[int | None, About("The step to be shown; the next one of each play, if nothing.", "", 2)] = None
 
 
 class Evaluate(Request, home="sleuth.app.evaluate:evaluate", slow=True):
@@ -312,6 +339,12 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     roll: Annotated[int | None, About("What you rolled, if you have.", "", 7)] = None
 
 
+class ClueLook(Request, home="sleuth.app.clue_look:look"):
+    """What a log says, line by line: who plays, whose turn it is, and which lines cannot be read."""
+
+    log: ClueLogText
+
+
 class TableBegin(Request, home="sleuth.app.table:begin", pure=False):
     """A table with a person in one seat: dealt, and played until it is the person's turn to choose."""
 
@@ -320,6 +353,9 @@ class TableBegin(Request, home="sleuth.app.table:begin", pure=False):
     opponents: PlayerSpecs = ()
     seed: OptionalSeed = None
     public: FaceUp = 0
+    names: Annotated[
+        tuple[str, ...], About("What the others are called, seat by seat; numbers, if empty.", example=("Anna", "Ben"))
+    ] = ()
 
 
 class TableLook(Request, home="sleuth.app.table:look", pure=False):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from math import isfinite
 from typing import Any, dataclass_transform
 
@@ -67,6 +67,10 @@ class OptionResult(Result):
     win: float
     hit: float
     possible: bool
+    spoken: str = ""
+    """The action as people say it."""
+    picture: str = ""
+    """A small drawing of it, where boards are drawn and there is one."""
 
 
 class LeafResult(Result):
@@ -78,6 +82,9 @@ class LeafResult(Result):
     wins: bool
     lies_needed: list[int] | None = None
     """How many of these candidates take no lie, one, two, and so on; `None` where lies are not counted."""
+    spoken: str = ""
+    """The answer as people say it."""
+    picture: str = ""
 
 
 class Subject(Result):
@@ -85,6 +92,14 @@ class Subject(Result):
 
     game: str
     strategy: str
+
+
+class LikelyResult(Result):
+    """A secret and its chance."""
+
+    secret: str
+    chance: float
+    picture: str = ""
 
 
 class KnowledgeResult(Result):
@@ -106,6 +121,14 @@ class KnowledgeResult(Result):
     """How many candidates take no lie, one, two, and so on; `None` where lies are not counted."""
     notes: list[str]
     """What else a person should be told of it."""
+    noun: str = "secret"
+    """What one secret is called: a code, a word, a fleet."""
+    left_text: str = ""
+    """How many are possible, in plain words."""
+    share_left: float | None = None
+    """The share of the bits at the start that are missing; `None` where that is not known."""
+    likely: list[LikelyResult] = field(default_factory=list)
+    """The likeliest candidates; none where they are too many to weigh each."""
 
 
 class SuggestionResult(Result):
@@ -127,12 +150,22 @@ class SuggestionResult(Result):
     """The chance that it finds something, where something is to be found."""
     possible: bool | None = None
     """Whether it may be the secret."""
+    spoken: str = ""
+    """The action as people say it."""
+    picture: str = ""
+    """A small drawing of it, where boards are drawn and there is one."""
     reasons: list[str]
     alternatives: list[OptionResult]
     """The runners-up."""
     leaves: list[LeafResult]
     """What each answer would leave, the likeliest first."""
     tie_break: str = ""
+    headline: str
+    """What to do, in plain words."""
+    why: list[str]
+    """The reasons in plain words, a sentence each."""
+    bits_story: str = ""
+    """What a bit is, and how many of them the answer is worth."""
 
 
 class RepairResult(Result):
@@ -141,6 +174,9 @@ class RepairResult(Result):
     step: int
     action: str
     feedback: str
+    spoken: str = ""
+    """What was asked, as people say it."""
+    spoken_answers: list[str] = field(default_factory=list)
     answers: list[str]
     """The answers that would agree with all others, the likeliest first."""
     candidates: int
@@ -154,8 +190,35 @@ class ContradictionResult(Result):
     step: int
     """The first impossible step, counted from 1."""
     text: str
+    advice: str
+    """What to do about it, in plain words."""
     repairs: list[RepairResult]
     """The single steps that may be wrong, the likeliest first; empty if more than one must be."""
+
+
+class AnswerChoiceResult(Result):
+    """An answer that is given by one press."""
+
+    feedback: str
+    text: str
+    """As a person says it."""
+    key: str
+    icon: str
+
+
+class AnswerFormResult(Result):
+    """How a person says what was answered to an action."""
+
+    action: str
+    choices: list[AnswerChoiceResult]
+    places: int
+    """The places of a row that take a sign each; 0 if the answer is no row."""
+    signs: str
+    words: list[str]
+    """What each sign means."""
+    on_board: bool
+    """Whether answers are pressed on the board."""
+    prompt: str
 
 
 class AdviceResult(SuggestionResult, KnowledgeResult, Subject):
@@ -171,6 +234,20 @@ class AdviceResult(SuggestionResult, KnowledgeResult, Subject):
     """The secret, where it is found."""
     contradiction: ContradictionResult | None = None
     """What is wrong with the history, where no secret explains it."""
+    asked: str = ""
+    """The question whose answer is being given on the board."""
+    form: AnswerFormResult | None = None
+    """How to answer the question that was asked, or is suggested; only with a board."""
+    composed: str | None = None
+    """The action that the chosen parts make."""
+    reserve: float = 0.0
+    """The chance that the secret is none of the listed ones; what `likely` and it leave belongs to other candidates."""
+    rarer: list[LikelyResult] = field(default_factory=list)
+    """Some of what it may be then, the likeliest first."""
+    beyond: str = ""
+    """`rare` or `none` where no listed secret explains the history, so that it is a rare one, or in no list."""
+    pattern: str = ""
+    """What is known of such a secret, as in `_ A _ T _`."""
     board: str = ""
     """The board as SVG, if it was asked for."""
 
@@ -179,6 +256,10 @@ class FeedbackResult(Result):
     """What a truthful oracle answers."""
 
     feedback: str
+    spoken_question: str = ""
+    """What was asked, as people say it."""
+    spoken: str = ""
+    """The answer, as people say it."""
 
 
 class HintResult(SuggestionResult):
@@ -267,6 +348,16 @@ class FieldResult(Result):
     default: int | float | bool | str | None
     choices: list[str]
     help: str
+    label: str
+    """What a form asks for, in words."""
+    words: dict[str, str]
+    """What people call a choice."""
+    empty: str
+    """What it means to fill in nothing, where that is a value."""
+    elsewhere: bool
+    """Whether it must be given for a play that is elsewhere."""
+    word_list: str
+    """Which lists of words it may name: any, or those that people brought; empty where it names none."""
 
 
 class EntryResult(Result):
@@ -278,6 +369,12 @@ class EntryResult(Result):
     """Every parameter with its default."""
     fields: list[FieldResult]
     """The parameters that a form may offer: those that name no file."""
+    title: str
+    """What people call it."""
+    tagline: str
+    """A few words about it."""
+    presets: dict[str, str]
+    """Specs to begin with, by what they are called."""
 
 
 class FigureResult(Result):
@@ -314,6 +411,8 @@ class TableSeatResult(Result):
 
     game: str
     players: list[str]
+    strategies: list[str]
+    """How each of them plays; `human` for the person."""
     seat: int
     own: str
     """What the person has of the deal, as a sentence."""

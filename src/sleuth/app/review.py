@@ -26,13 +26,14 @@ from sleuth.core.limit import Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.registry import ORACLES
 from sleuth.core.text import plural
-from sleuth.lab.baseline import OPTIMAL, Baseline, baseline_of
+from sleuth.lab.baseline import OPTIMAL, Baseline, baseline_of, hint_rule
 from sleuth.lab.grading import Grades
 from sleuth.lab.grading import grade as grade_record
 from sleuth.play.match import MAX_STEPS, PLAYER, Match
 from sleuth.play.oracles import evades, oracle_class, usual_oracle
 from sleuth.play.play_loop import moves
 from sleuth.play.record import Record
+from sleuth.strategies.greedy import Greedy
 from sleuth.strategies.tree import Tree
 
 Chooser = Callable[[InformationSet], Action]
@@ -66,7 +67,7 @@ def best_line(request: BestLine, bounds: Bounds = OPEN, progress: Progress = sil
         raise ConflictError("the best line is told once a play is over")
     strategy = read_strategy(request.strategy, record.game, bounds)
     play = Play.read(replace(_answered(record), history=History(), solved=False), request.dice)
-    best = optimal_choice(play.info)
+    best = optimal_choice(play.info, hint_rule(record.game, strategy))
     choose: Chooser = best or (lambda info: decide(info, strategy, bounds.decision).action)
     notes = _notes(record)
     clock, most = Limit(seconds=bounds.line_seconds).start(), bounds.steps or MAX_STEPS
@@ -93,8 +94,11 @@ def best_line(request: BestLine, bounds: Bounds = OPEN, progress: Progress = sil
     )
 
 
-def optimal_choice(info: InformationSet) -> Chooser | None:
-    """What optimal play asks, where it is known: from the book, or what the moves of a small game are graded by."""
+def optimal_choice(info: InformationSet, rule: Greedy) -> Chooser | None:
+    """What optimal play asks, where it is known: from the book, or what the moves of a small game are graded by.
+
+    Of moves of a small game that are as good, it asks what the rule does.
+    """
     from sleuth.solve.tree_book import optimum, page
 
     table: EnumeratedSet | None = info.table()
@@ -103,13 +107,13 @@ def optimal_choice(info: InformationSet) -> Chooser | None:
     if optimum(info.game) is not None and (tree := page(str(info.game))) is not None:
         return partial(_tree_action, tree)
     baseline = baseline_of(table)
-    return partial(_baseline_action, baseline) if baseline.proved else None
+    return partial(_baseline_action, baseline, rule) if baseline.proved else None
 
 
-def _baseline_action(baseline: Baseline, info: InformationSet) -> Action:
+def _baseline_action(baseline: Baseline, rule: Greedy, info: InformationSet) -> Action:
     table: EnumeratedSet | None = info.table()
     assert table is not None
-    return baseline.action(table)
+    return baseline.advised(table, rule)[0]
 
 
 def _tree_action(tree: Tree, info: InformationSet) -> Action:

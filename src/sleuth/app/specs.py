@@ -7,14 +7,12 @@ forgot to say so cannot be made to read a path either.
 
 from __future__ import annotations
 
-import re
-
 from sleuth.app.bounds import OPEN, Bounds, check_length, check_size
 from sleuth.app.errors import RefusedError
 from sleuth.core.channel import Channel
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Action, Game
-from sleuth.core.game_spec import game_class, game_names, parse_game, split_channel
+from sleuth.core.game_spec import game_class, parse_game, split_channel
 from sleuth.core.history import History
 from sleuth.core.registry import CHANNELS
 from sleuth.core.spec import Specified, split_spec
@@ -26,7 +24,7 @@ from sleuth.strategies.catalogue import parse_strategy, strategy_class, usual_st
 
 
 def read_game(game: str | Game, bounds: Bounds = OPEN, use: str = "pairs") -> Game:
-    """The game of a spec. Its name may be written as on the page; `use` names the bound on its size in `Sizes`."""
+    """The game of a spec. `use` names the bound on its size in `Sizes`."""
     game = game if isinstance(game, Game) else _parsed(game, bounds)
     if bounds.sizes is not None:
         check_size(game, bounds.sizes, getattr(bounds.sizes, use))
@@ -35,7 +33,6 @@ def read_game(game: str | Game, bounds: Bounds = OPEN, use: str = "pairs") -> Ga
 
 def _parsed(spec: str, bounds: Bounds) -> Game:
     _check_text(spec, bounds)
-    spec = _without_title(spec)
     if bounds.files:
         return parse_game(spec)
     plain, channel = split_channel(spec)
@@ -50,13 +47,6 @@ def _parsed(spec: str, bounds: Bounds) -> Game:
         raise
     except Exception as error:  # somebody else's game may raise anything
         raise RefusedError(f"{shorten(spec)} cannot be made: {type(error).__name__}") from error
-
-
-def _without_title(spec: str) -> str:
-    """The spec with the name of its game as the catalogue has it: `Bulls and cows:length=3` as `bulls-and-cows:...`"""
-    title = re.split("[:@]", spec, maxsplit=1)[0]
-    name = "-".join(title.lower().split())
-    return name + spec[len(title) :] if name in game_names() and title not in game_names() else spec
 
 
 def read_strategy(spec: str | None, game: Game, bounds: Bounds = OPEN) -> Strategy:
@@ -87,7 +77,8 @@ def check_parameters(cls: type[Specified], raw: dict[str, str], bounds: Bounds) 
             raise RefusedError(f"{cls.name}: {key} names a file, which cannot be done from here; leave it out")
         if parameter.kind is str and not bounds.files and ("/" in text or "\\" in text):
             raise RefusedError(f"{cls.name}: {key} cannot be {shorten(text)!r}; leave the slashes out")
-        if parameter.kind in (int, float) and bounds.number is not None and _size(text) > bounds.number:
+        usual = text == str(parameter.default)
+        if parameter.kind in (int, float) and bounds.number is not None and not usual and _size(text) > bounds.number:
             raise RefusedError(f"{cls.name}: {key} is at most {bounds.number:,} here, not {shorten(text)}")
 
 
@@ -95,12 +86,12 @@ def _size(text: str) -> float:
     return abs(real_number(text) or 0.0)  # what is no number is told by whoever reads the spec
 
 
-def read_history(game: Game, text: str | History, bounds: Bounds = OPEN) -> History:
-    """A history that is not too long."""
+def read_history(game: Game, text: str | History, bounds: Bounds = OPEN, listed: bool = True) -> History:
+    """A history that is not too long; unless `listed`, with actions too that no list has, where a game knows such."""
     if isinstance(text, History):
         return text
     check_length(text, bounds.text, "a history")
-    steps = History.parse(game, text)
+    steps = History.parse(game, text, listed)
     if bounds.steps is not None and len(steps) > bounds.steps:
         raise RefusedError(f"a history has at most {bounds.steps} steps here, not {len(steps)}")
     return steps

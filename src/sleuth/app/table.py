@@ -20,9 +20,10 @@ from sleuth.core.errors import RecordError
 from sleuth.core.files import read_text
 from sleuth.core.game_spec import is_table, parse_table, table_class
 from sleuth.core.progress import Progress, silent
+from sleuth.core.registry import SEAT_STRATEGIES
 from sleuth.core.spec import split_spec
 from sleuth.core.table_game import TableGame
-from sleuth.core.text import capital
+from sleuth.core.text import capital, plural, shorten
 from sleuth.play.play_loop import Move as Move
 from sleuth.play.table import HUMAN, MAX_TURNS
 from sleuth.play.table import Table as Table
@@ -45,7 +46,7 @@ def read_seats(
     quick = [name for name, kind in seat_strategies(game).items() if kind.quick]
     for spec in () if bounds.files else filter(str.strip, named):
         check_length(spec, bounds.spec, "a player")
-        if split_spec(spec)[0] not in quick:
+        if SEAT_STRATEGIES.name_of(split_spec(spec)[0]) not in quick:
             raise RefusedError(f"an opponent is one of {', '.join(quick)}")
     return parse_seats([spec for spec in named if spec.strip()], game, seats)
 
@@ -63,8 +64,22 @@ def deal(request: TableBegin, bounds: Bounds = OPEN) -> Table:
     if request.seat not in game.players:
         raise RefusedError(f"a table of {len(game.players)} has no seat {request.seat}")
     others = [str(one) for one in read_seats(request.opponents, game, len(game.players) - 1, bounds)]
+    called = _names(request, len(game.players), bounds) if request.names else []
     others.insert(request.seat - 1, HUMAN)
-    return Table.deal(game, others, request.seed)
+    return Table.deal(game, others, request.seed, called=called)
+
+
+def _names(request: TableBegin, seats: int, bounds: Bounds) -> list[str]:
+    """The players by their names, the person too."""
+    names = [name.strip() for name in request.names]
+    for name in names:
+        check_length(name, bounds.spec, "a name")
+        if not name or not name.isprintable() or "," in name:
+            raise RefusedError(f"a player cannot be called {shorten(name)!r}")
+    names.insert(request.seat - 1, "you")
+    if len(names) != seats:
+        raise RefusedError(f"{plural(len(request.names), 'name')}: give one to each of the others, or to nobody")
+    return names
 
 
 def begin(request: TableBegin, bounds: Bounds = OPEN, progress: Progress = silent) -> TableTurnResult:
@@ -130,6 +145,7 @@ def seen(table: Table, chances: bool = False) -> TableSeatResult:
     return TableSeatResult(
         game=str(game),
         players=[table.names[i] for i in game.players],
+        strategies=list(table.seats),
         seat=table.person or 0,
         own=game.own(view),
         events=table.story(),

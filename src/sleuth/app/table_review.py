@@ -35,7 +35,8 @@ Turn = Sequence[TableState]
 def review(request: TableReview, bounds: Bounds = OPEN, progress: Progress = silent) -> TableReviewResult:
     """Every turn of a recorded game, for every player."""
     table = finished(request.record, bounds)
-    names = {i: f"player {i}" for i in table.game.players} | ({table.person: "you"} if table.person else {})
+    names = dict(enumerate(table.called, 1)) or {i: f"player {i}" for i in table.game.players}
+    names |= {table.person: "you"} if table.person else {}
     states = [move.before.state for move in table.past()] + [table.state]
     return Review(cut(states), names, names, table.person).result(progress)
 

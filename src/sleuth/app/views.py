@@ -6,19 +6,36 @@ from collections.abc import Sequence
 from typing import Any
 
 from sleuth.app.requests import Drawing
-from sleuth.app.results import LeafResult, OptionResult, StepResult, plain
+from sleuth.app.results import (
+    AnswerChoiceResult,
+    AnswerFormResult,
+    LeafResult,
+    LikelyResult,
+    OptionResult,
+    StepResult,
+    plain,
+)
 from sleuth.belief.base import InformationSet
-from sleuth.core.game import Secret
+from sleuth.core.capabilities import Reserve
+from sleuth.core.game import Action, Game, Secret
 from sleuth.core.offers import truthful
+from sleuth.show.plain import bits_story, headline, left_text, share_left, why
+from sleuth.show.spoken import spoken, spoken_answer
 from sleuth.show.words import size_text
-from sleuth.strategies.decision import Decision
+from sleuth.strategies.decision import Decision, Option
 
 MAX_EXAMPLES = 60
 """How many candidates are named."""
+MAX_PICTURES = 40
+"""How many answers are drawn."""
+MAX_LIKELY = 10
+"""Of how many the chance is said."""
+MAX_WEIGHED, MAX_ASKED = 20_000, 500
+"""Of more candidates than this, nobody looks for the likeliest: where their chances are at hand, or are asked for."""
 
 
-def knowledge(info: InformationSet) -> dict[str, Any]:
-    """The fields of `KnowledgeResult`."""
+def knowledge(info: InformationSet, start: InformationSet, pictures: bool = False) -> dict[str, Any]:
+    """The fields of `KnowledgeResult`; `start` is what was known before play."""
     return {
         "candidates": info.size,
         "estimated_candidates": None if info.exact else info.estimated_size,
@@ -28,21 +45,57 @@ def knowledge(info: InformationSet) -> dict[str, Any]:
         "examples": [info.game.format_secret(s) for s in info.candidates(MAX_EXAMPLES)],
         "lies_needed": lies_needed(info.kinds),
         "notes": list(info.notes),
+        "noun": info.game.noun,
+        "left_text": left_text(info, start),
+        "share_left": share_left(info.entropy, start.entropy),
+        "likely": likely(info, pictures=pictures),
     }
 
 
-NO_KNOWLEDGE: dict[str, Any] = {
-    "candidates": 0, "exact": True, "size_text": "no candidates", "entropy": 0.0, "examples": [], "notes": []
-}  # fmt: skip
-"""The fields of `KnowledgeResult` where no secret explains the answers."""
+def likely(info: InformationSet, share: float = 1.0, pictures: bool = False) -> list[LikelyResult]:
+    """The likeliest candidates and their chances, which are parts of a share; none where they are too many to weigh."""
+    shares = info.shares()
+    if not info.exact or info.size > (MAX_ASKED if shares is None else MAX_WEIGHED):
+        return []
+    secrets = info.candidates()
+    chances = [info.probability(s) for s in secrets] if shares is None else shares[1].tolist()
+    ranked = sorted(range(len(secrets)), key=lambda place: (-chances[place], place))[:MAX_LIKELY]
+    return [
+        LikelyResult(
+            secret=info.game.format_secret(secrets[i]),
+            chance=share * chances[i],
+            picture=picture_of(info.game, "secret", secrets[i]) if pictures else "",
+        )
+        for i in ranked
+    ]
 
 
-def suggestion(decision: Decision) -> dict[str, Any]:
+def picture_of(game: Game, kind: str, value: Any) -> str:
+    """A small drawing of an action, a secret or an answer, where the game has one."""
+    from sleuth.show.svg.tokens import svg_token
+
+    text = {"action": game.format_action, "secret": game.format_secret, "feedback": game.format_feedback}[kind](value)
+    return svg_token(game, kind, value, text)
+
+
+def no_knowledge(game: Game) -> dict[str, Any]:
+    """The fields of `KnowledgeResult` where no secret explains the answers."""
+    texts = {"size_text": "no candidates", "noun": game.noun, "left_text": f"No {game.noun} fits these answers"}
+    return {"candidates": 0, "exact": True, "entropy": 0.0, "examples": [], "notes": [], **texts}
+
+
+def suggestion(decision: Decision, pictures: bool = False) -> dict[str, Any]:
     """The fields of `SuggestionResult`."""
+    game = decision.info.game
+
+    def option(one: Option) -> dict[str, Any]:
+        picture = picture_of(game, "action", one.action) if pictures else ""
+        return {**plain(one.as_json()), "spoken": spoken(game, one.action), "picture": picture}
+
     return {
-        **plain(decision.chosen.as_json()),
+        **option(decision.chosen),
         "reasons": decision.reasons,
-        "alternatives": [OptionResult(**plain(option.as_json())) for option in decision.alternatives],
+        "alternatives": [OptionResult(**option(one)) for one in decision.alternatives],
         "leaves": [
             LeafResult(
                 feedback=leaf.text,
@@ -50,16 +103,21 @@ def suggestion(decision: Decision) -> dict[str, Any]:
                 candidates=leaf.left,
                 wins=leaf.wins,
                 lies_needed=lies_needed(leaf.lies),
+                spoken=spoken_answer(game, decision.chosen.action, leaf.feedback),
+                picture=picture_of(game, "feedback", leaf.feedback) if pictures and place < MAX_PICTURES else "",
             )
-            for leaf in decision.leaves
+            for place, leaf in enumerate(decision.leaves)
         ],
         "tie_break": decision.tie_break,
+        "headline": headline(decision),
+        "why": why(decision),
+        "bits_story": bits_story(decision.bits, decision.info.entropy, decision.info.game.noun),
     }
 
 
-def no_suggestion(reason: str) -> dict[str, Any]:
+def no_suggestion(reason: str, headline: str) -> dict[str, Any]:
     """The fields of `SuggestionResult` where there is nothing to ask."""
-    return {"reasons": [reason], "alternatives": [], "leaves": []}
+    return {"reasons": [reason], "alternatives": [], "leaves": [], "headline": headline, "why": []}
 
 
 def steps_along(sets: Sequence[InformationSet], secret: Secret | None = None) -> list[StepResult]:
@@ -91,17 +149,67 @@ def lies_needed(kinds: Sequence[int]) -> list[int] | None:
     return list(kinds) if len(kinds) > 1 else None
 
 
-def svg_of(info: InformationSet, draw: Drawing | None, secret: Secret | None = None, live: bool = True) -> str:
+def svg_of(
+    info: InformationSet, draw: Drawing | None, secret: Secret | None = None, live: bool = True, elsewhere: bool = False
+) -> str:
     """The board as SVG; nothing where none is wanted."""
     if draw is None:
         return ""
     from sleuth.show.svg.boards import svg_board
 
+    game = info.game
     return svg_board(
         info,
         secret=secret,
-        hint=info.game.parse_action(draw.hint) if draw.hint else None,
+        hint=game.parse_action(draw.hint) if draw.hint else None,
         heat=draw.heat,
         pending=draw.pending,
         live=live and not draw.still,
+        asked=question_of(game, draw.asked) if draw.asked else None,
+        marks=draw.marks,
+        elsewhere=elsewhere,
+        fresh=draw.fresh,
+        own=draw.own,
+        answering=draw.answering,
+    )
+
+
+def question_of(game: Game, text: str) -> Action:
+    """What was asked elsewhere: where lists lack something, anything that could be asked."""
+    reserve = game.offers(Reserve)
+    return game.parse_action(text) if reserve is None else reserve.parse_any(text)
+
+
+def composed_of(info: InformationSet, draw: Drawing | None, elsewhere: bool = False) -> str | None:
+    """The action that the chosen parts make, where a board is drawn; `elsewhere` it need not be in any list."""
+    from sleuth.show.svg.parts import composed, texts_of
+
+    if draw is None or not draw.pending:
+        return None
+    listed = composed(info, draw.pending)
+    if listed is not None or not elsewhere or info.game.offers(Reserve) is None:
+        return listed
+    return next((info.game.format_action(question_of(info.game, text)) for text in texts_of(info, draw.pending)), None)
+
+
+def marks_of(info: InformationSet, action: str, answer: str) -> str:
+    """The signs on a board that an answer is given by."""
+    from sleuth.show.svg.answers import answer_form
+
+    return answer_form(info, question_of(info.game, action)).marks(answer)
+
+
+def form_of(info: InformationSet, action: str) -> AnswerFormResult:
+    """How to answer an action on the page."""
+    from sleuth.show.svg.answers import answer_form
+
+    form = answer_form(info, question_of(info.game, action))
+    return AnswerFormResult(
+        action=action,
+        choices=[AnswerChoiceResult(feedback=c.feedback, text=c.text, key=c.key, icon=c.icon) for c in form.choices],
+        places=form.places,
+        signs=form.signs,
+        words=list(form.words),
+        on_board=form.on_board,
+        prompt=form.prompt,
     )

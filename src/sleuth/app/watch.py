@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from sleuth.app.specs import read_game, read_record, read_strategy
 from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet
 from sleuth.core.errors import SleuthError
+from sleuth.core.history import History
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.play.match import Turn, turns
@@ -88,16 +89,20 @@ def compare(request: Compare, bounds: Bounds = OPEN, progress: Progress = silent
 
 
 def compare_step(request: CompareStep, bounds: Bounds = OPEN, progress: Progress = silent) -> list[PlayChange]:
-    """The play of each strategy after one turn more; one that is over stays as it is."""
-    changes = []
-    for text, spec in zip(request.records, request.strategies, strict=True):
-        record = read_record(text, bounds)
-        if record.solved:
-            play = Play.read(record)
-            changes.append(PlayChange(text, play.result(read_strategy(spec, play.game, bounds), draw=request.draw)))
-        else:
-            changes.append(advance(Advance(record, spec, draw=request.draw), bounds))
-    return changes
+    """The play of each strategy at a step; a record keeps what was played beyond it, and one that is over stays."""
+    pairs = zip(request.records, request.strategies, strict=True)
+    return [_at_step(read_record(text, bounds), spec, request, bounds) for text, spec in pairs]
+
+
+def _at_step(record: Record, spec: str, request: CompareStep, bounds: Bounds) -> PlayChange:
+    """One play at the step that is asked for; what the record lacks is played."""
+    to = len(record.history) + 1 if request.to is None else request.to
+    while not record.solved and len(record.history) < to:
+        record = read_record(advance(Advance(record, spec), bounds).record, bounds)
+    over = record.solved and to >= len(record.history)
+    shown = Play.read(replace(record, history=History(record.history.steps[: max(0, to)]), solved=over))
+    draw = request.draw and replace(request.draw, fresh=request.draw.fresh and len(shown.record.history) == to)
+    return PlayChange(str(record), shown.result(read_strategy(spec, shown.game, bounds), draw=draw))
 
 
 # The tour: one secret of every game of the catalogue, found by the strategy that suits it.

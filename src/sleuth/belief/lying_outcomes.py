@@ -19,6 +19,9 @@ from sleuth.kernels.arrays import Bools, Floats, Ints
 from sleuth.measures.renyi import renyi
 from sleuth.measures.shannon import shannon
 
+COUNTED_BY_WAYS = "It was chosen by a count of ways to lie: a candidate that has told lies counts for less than one."
+COUNTED_BY_CHANCE = "It was chosen by how likely its answers are: none of them excludes a candidate for good."
+
 
 @dataclass(frozen=True, eq=False)
 class LyingOutcomes(Tallied):
@@ -37,6 +40,13 @@ class LyingOutcomes(Tallied):
     @property
     def weighs(self) -> bool:
         return self.info is not None
+
+    @property
+    def units(self) -> str:
+        channel = None if self.info is None else self.info.channel
+        if channel is None or channel.always:
+            return ""
+        return COUNTED_BY_WAYS if channel.excludes else COUNTED_BY_CHANCE
 
     @property
     def undivided(self) -> float:

@@ -219,6 +219,11 @@ class Outcomes(Travels, ABC):
         return True
 
     @property
+    def units(self) -> str:
+        """What `largest` and `expected_size` count, as a sentence, where that is not candidates."""
+        return ""
+
+    @property
     def undivided(self) -> float:
         """How many candidates stay if nothing is asked, in the units of `largest` and `expected_size`."""
         return float(self.size)

@@ -9,10 +9,13 @@ from sleuth.core.capabilities import Denial as Denial
 from sleuth.core.capabilities import Draws as Draws
 from sleuth.core.capabilities import Hits as Hits
 from sleuth.core.capabilities import Past as Past
+from sleuth.core.capabilities import Reserve as Reserve
 from sleuth.core.capabilities import Rounds as Rounds
 from sleuth.core.capabilities import Symmetries as Symmetries
 from sleuth.core.capabilities import Symmetry as Symmetry
 from sleuth.core.capabilities import Twin as Twin
+from sleuth.core.capabilities import Unlisted as Unlisted
+from sleuth.core.capabilities import WiderGame as WiderGame
 from sleuth.core.capabilities import swap_and_turn as swap_and_turn
 from sleuth.core.channel import Channel as Channel
 from sleuth.core.channel import HalfLies as HalfLies

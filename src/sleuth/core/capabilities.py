@@ -269,6 +269,52 @@ class Denial(Capability):
     """That answer."""
 
 
+class Unlisted(NamedTuple):
+    """How likely it is that the secret is none of the listed ones."""
+
+    listed: float
+    """The chance that it is one of them; theirs are shares of this."""
+    rarer: dict[Any, float]
+    """Secrets that are less likely than the listed ones, with their chances."""
+    none: float
+    """The chance that no list has it."""
+
+
+class WiderGame(NamedTuple):
+    """The same game over the secrets that explain a history, listed or not."""
+
+    game: Any
+    beyond: str
+    """Nothing: they are listed; `rare`: less likely ones than the listed ones; `none`: secrets of no list."""
+    pattern: str
+    """What is known of the secret, as in `_ A _ T _`."""
+
+
+class Reserve(Capability):
+    """The list of secrets may lack the true one, as lists of words do."""
+
+    needs = ("reserve",)
+
+    def reserve(self, history: Iterable[tuple[Any, Hashable]]) -> Unlisted:
+        """How likely that is after a history that some listed secret explains."""
+        return Unlisted(1.0, {}, 0.0)
+
+    def wider(self, history: Iterable[tuple[Any, Hashable]], asked: Iterable[Any] = ()) -> WiderGame | None:
+        """The game to go on with where no listed secret explains a history, or no list has what was asked, or is.
+
+        `None` where nothing at all could explain the history.
+        """
+        return None
+
+    def lists(self, actions: Iterable[Any]) -> bool:
+        """Whether all of these may be asked by the list."""
+        return True
+
+    def parse_any(self, text: str) -> Any:
+        """An action, be it listed or not."""
+        return self.owner.parse_action(text)
+
+
 class Channelled(Capability):
     """The answers pass a channel, so they may be lies."""
 

@@ -53,6 +53,11 @@ class Channel(Specified, ABC):
         """How likely `said` is told where `true` is right, against other lies; 0 where it may not, or is no lie."""
 
     @property
+    def promise(self) -> str:
+        """What a player is told of it before play, in a sentence; those of ours say the numbers."""
+        return self.summary()
+
+    @property
     def excludes(self) -> bool:
         """Whether an answer can exclude a secret for good: lies are counted, or all answers are of one kind."""
         return self.most is not None or self.always
@@ -110,9 +115,15 @@ def _check_lies(channel: Channel) -> None:
     require(chance is None or 0 < chance < 1, channel, f"chance is between 0 and 1, not {chance}")
 
 
+def _lies_promised(most: int) -> str:
+    if most < 2:
+        return "One answer may be a lie." if most else "No answer is a lie."
+    return f"Up to {most} answers may be lies."
+
+
 @dataclass(frozen=True)
 class Lies(Channel):
-    """At most so many answers are false, and any false answer may be given."""
+    """A few answers may be lies, one unless more are allowed; any other answer may stand for the true one."""
 
     every: ClassVar[bool] = True
 
@@ -122,13 +133,17 @@ class Lies(Channel):
     def __post_init__(self) -> None:
         _check_lies(self)
 
+    @property
+    def promise(self) -> str:
+        return _lies_promised(self.most)
+
     def weight(self, game: Game, true: Feedback, said: Feedback) -> float:
         return float(true != said)
 
 
 @dataclass(frozen=True)
 class HalfLies(Channel):
-    """At most so many answers are denied: a yes may be turned into a no, and never a no into a yes."""
+    """A few answers may be lies, one unless more are allowed: a yes may become a no, and never a no a yes."""
 
     one_way: ClassVar[bool] = True
 
@@ -137,6 +152,10 @@ class HalfLies(Channel):
 
     def __post_init__(self) -> None:
         _check_lies(self)
+
+    @property
+    def promise(self) -> str:
+        return f"{_lies_promised(self.most)[:-1]}: a no that should be a yes." if self.most else _lies_promised(0)
 
     def weight(self, game: Game, true: Feedback, said: Feedback) -> float:
         return float(true != said and denies(game, said))
@@ -156,7 +175,7 @@ class HalfLies(Channel):
 
 @dataclass(frozen=True)
 class Noise(Channel):
-    """Each answer is false with some probability, and any number of them may be.
+    """Each answer is false with the same chance, 10% unless another is given; any number of them may be.
 
     No answer excludes a secret for good, so a game whose goal is to know it ends once one secret is `sure`.
     """
@@ -173,6 +192,10 @@ class Noise(Channel):
     @property
     def most(self) -> None:
         return None
+
+    @property
+    def promise(self) -> str:
+        return f"Each answer is false with a chance of {100 * self.chance:g}%."
 
     def settles(self, chance: float) -> bool:
         """Whether a secret that is so likely counts as known; rounding must not decide that."""

@@ -33,7 +33,8 @@ class ChannelGame(Game):
             reason = "earlier answers restrict what may be asked, and a false one would forbid the secret"
             raise ParameterError(f"{self.game} cannot be played under lies: {reason}")
         self.channel.check(self.game)
-        object.__setattr__(self, "goal", self.game.goal)
+        for name in ("goal", "noun", "invitation"):
+            object.__setattr__(self, name, getattr(self.game, name))
         object.__setattr__(self, "name", f"{self.game.name}@{self.channel.name}")
 
     def __str__(self) -> str:
@@ -41,7 +42,7 @@ class ChannelGame(Game):
 
     def summary(self) -> str:  # type: ignore[override]
         """The game's own line, and what lies may be told."""
-        return f"{self.game.summary()} {self.channel.summary()}"
+        return f"{self.game.summary()} {self.channel.promise}"
 
     # All of this is the game's.
 

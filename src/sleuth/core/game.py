@@ -42,6 +42,10 @@ class Game(Specified, ABC, Generic[S, A, F]):
 
     goal: ClassVar[Goal] = Goal.NAME
     """When play ends."""
+    noun: ClassVar[str] = "secret"
+    """What one secret is called, for people: a code, a word, a fleet."""
+    invitation: ClassVar[str] = ""
+    """What a person is told to do with an action, as a sentence; empty where trying or asking says it."""
 
     # What must be written.
 

@@ -19,7 +19,7 @@ from sleuth.core.registry import GAMES, TABLES
 from sleuth.core.spec import split_spec
 from sleuth.core.table_game import TableGame
 
-_CHANNEL = re.compile(r"(.*)@\s*([A-Za-z][\w-]*(?::[^@/\\]*)?)")
+_CHANNEL = re.compile(r"(.*)@\s*([A-Za-z][\w -]*(?::[^@/\\]*)?)")
 """Words with a colon behind the last `@`, and no folder."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from sleuth.core.capabilities import Reserve
 from sleuth.core.errors import HistoryError, SleuthError
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.text import shorten
@@ -39,21 +40,22 @@ class History:
         return ";".join(f"{game.format_action(a)}={game.format_feedback(f)}" for a, f in self.steps)
 
     @classmethod
-    def parse(cls, game: Game, text: str) -> History:
-        """Read `A=F;A=F` (or one step a line)."""
+    def parse(cls, game: Game, text: str, listed: bool = True) -> History:
+        """Read `A=F;A=F` (or one step a line); unless `listed`, also actions of no list, where a game knows such."""
         steps = []
         for place, part in enumerate(filter(str.strip, text.replace("\n", ";").split(";")), 1):
-            steps.append(parse_step(game, part, place))
+            steps.append(parse_step(game, part, place, listed))
         return cls(tuple(steps))
 
 
-def parse_step(game: Game, text: str, place: int) -> Step:
+def parse_step(game: Game, text: str, place: int, listed: bool = True) -> Step:
     """Read one `A=F`; `place` is its number, for the error."""
     action_text, equals, feedback_text = text.rpartition("=")
     if not equals:
         raise HistoryError(f"step {place} ({shorten(text.strip())!r}) is not ACTION=FEEDBACK")
+    reserve = None if listed else game.offers(Reserve)
     try:
-        action = game.parse_action(action_text)
+        action = game.parse_action(action_text) if reserve is None else reserve.parse_any(action_text)
         return Step(action, game.parse_feedback(feedback_text, action))
     except SleuthError as error:
         raise HistoryError(f"step {place}: {error}") from error

@@ -8,7 +8,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sleuth.core.capabilities import Announcement, Axes, Channelled, Constraint, Count, Draws, Past, Rounds, Twin
+from sleuth.core.capabilities import (
+    Announcement,
+    Axes,
+    Channelled,
+    Constraint,
+    Count,
+    Draws,
+    Past,
+    Reserve,
+    Rounds,
+    Twin,
+)
 from sleuth.core.channel import Channel
 from sleuth.core.game import Game
 
@@ -102,6 +113,11 @@ def channel_of(game: Game) -> Channel | None:
     """The channel that the answers pass; `None` where they are true."""
     channelled = game.offers(Channelled)
     return None if channelled is None else channelled.channel
+
+
+def lists_all(game: Game) -> bool:
+    """Whether every secret is listed; a list of words may lack the true one, so that nothing is sure."""
+    return game.offers(Reserve) is None
 
 
 def truthful(game: Game) -> bool:

@@ -8,6 +8,7 @@ a board) goes by the class of the game, written `module:Class`.
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from threading import RLock
@@ -16,6 +17,7 @@ from typing import Any
 from sleuth.core.errors import SpecError, UnknownNameError
 
 _FILLING = RLock()
+_BETWEEN = re.compile(r"[\s_-]+")
 
 
 class Registry:
@@ -75,10 +77,19 @@ class Registry:
         return [*ours, *sorted(set(self._points) - set(ours))]
 
     def __contains__(self, name: str) -> bool:
+        return self._has(self.name_of(name))
+
+    def _has(self, name: str) -> bool:
         return name in self._ours or name in self._points
 
+    def name_of(self, text: str) -> str:
+        """The name that a text writes, also as a heading does (`Bulls and cows`); the text itself if it writes none."""
+        name = "-".join(_BETWEEN.split(text.replace("&", " and ").strip().lower()))
+        return name if not self._has(text) and self._has(name) else text
+
     def load(self, name: str) -> Any:
-        """The thing of a name; `UnknownNameError` if there is none."""
+        """The thing of a name, as `name_of` reads it; `UnknownNameError` if there is none."""
+        name = self.name_of(name)
         if name in self._ours:
             thing = self._ours[name]
             return _resolve(thing) if isinstance(thing, str) else thing
@@ -149,9 +160,15 @@ SVG_BOARDS = Registry("SVG board", "sleuth.svg_boards", _GAMES)
 """From a view of a play to a canvas."""
 COMPOSERS = Registry("composer", "sleuth.composers", _GAMES)
 """From a game and what was pressed on its board to the texts of actions."""
+ANSWER_FORMS = Registry("answer form", "sleuth.answer_forms", _GAMES)
+"""From an information set and an action to how a person says what was answered."""
+SPOKEN = Registry("spoken words", "sleuth.spoken", _GAMES)
+"""From a game, an action and perhaps its answer to how people say it."""
 KEYBOARDS = Registry("keyboard", "sleuth.keyboards", _GAMES)
 PICTURES = Registry("picture", "sleuth.pictures", _GAMES)
 """From a canvas to the small picture of a game."""
+TOKENS = Registry("token", "sleuth.tokens", _GAMES)
+"""From a canvas, a game and an action, secret or answer to a small drawing of it."""
 
 PARTS = {
     "belief": BELIEFS,
@@ -161,8 +178,11 @@ PARTS = {
     "board": BOARDS,
     "svg_board": SVG_BOARDS,
     "composer": COMPOSERS,
+    "answer_form": ANSWER_FORMS,
+    "spoken": SPOKEN,
     "keyboard": KEYBOARDS,
     "picture": PICTURES,
+    "token": TOKENS,
 }
 """What a game may bring besides its rules."""
 

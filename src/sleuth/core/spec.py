@@ -11,6 +11,7 @@ default, and the numbers of a game in any case, since they are its size. What it
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from difflib import get_close_matches
 from types import UnionType
@@ -20,6 +21,8 @@ from sleuth.core.errors import ParameterError, SpecError
 from sleuth.core.text import MAX_DIGITS, real_number, shorten, whole_number
 
 T = TypeVar("T", bound="Specified")
+BROUGHT = "brought"
+"""Lists of words that people bring, rather than the package."""
 
 _NAME = re.compile(r"[^:\s][^:]*")
 _CLASS = re.compile(r"\s*([A-Za-z_]\w*)\s*(?::(.*))?", re.ASCII | re.DOTALL)
@@ -114,6 +117,12 @@ class Specified:
     """A frozen dataclass that a spec string describes. Subclasses get a name from their class name."""
 
     name: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    """What people call it; empty where its name says it."""
+    tagline: ClassVar[str] = ""
+    """A few words for people who look for something to play; empty where the summary is short enough."""
+    presets: ClassVar[dict[str, str]] = {}
+    """Specs that people may begin with, by what they are called. `Classic` is what a form shows first."""
     writes_sizes: ClassVar[bool] = True
     """Whether `str()` writes numbers that have their default too."""
 
@@ -177,6 +186,16 @@ class Parameter:
         self.default = None if self.required else field.default
         self.help = str(field.metadata.get("help", ""))
         self.choices: tuple[str, ...] = tuple(field.metadata.get("choices", ()))
+        self.label = str(field.metadata.get("label", ""))
+        """What a form asks for, as a question or a few words; the name says it where there is none."""
+        self.words: Mapping[str, str] = field.metadata.get("words", {})
+        """What people call a choice."""
+        self.empty = str(field.metadata.get("empty", ""))
+        """What a form says where nothing is filled in, and the value is none, zero or no text."""
+        self.elsewhere = bool(field.metadata.get("elsewhere"))
+        """Whether it must be given for a play that is elsewhere, though none is needed here."""
+        self.word_list = str(field.metadata.get("word_list", ""))
+        """Which lists of words the value may name: `any`, or those that were `BROUGHT`; empty where it names none."""
         self.file = bool(field.metadata.get("file"))
         """Whether the value names a file, which nobody may do from afar."""
         self.known: tuple[str, ...] = tuple(field.metadata.get("known", ()))

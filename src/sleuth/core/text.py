@@ -121,6 +121,13 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def several(word: str) -> str:
+    """The plural of a noun that has a regular one: `codes`, `boxes`, `cities`."""
+    if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if word.endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"
+
+
 def plural(n: int | float, word: str, many: str | None = None) -> str:
     """`1 secret`, `1,296 secrets`."""
-    return f"{n:,.0f} {word if n == 1 else many or word + 's'}"
+    return f"{n:,.0f} {word if n == 1 else many or several(word)}"

@@ -20,4 +20,4 @@ from sleuth.games.word_lists import common_words as common_words
 from sleuth.games.word_lists import english_words as english_words
 from sleuth.games.word_lists import read_words as read_words
 from sleuth.games.wordle.fibble import Fibble as Fibble
-from sleuth.games.wordle.rules import Wordle as Wordle
+from sleuth.games.wordle.rules.game import Wordle as Wordle

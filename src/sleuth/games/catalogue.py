@@ -26,6 +26,25 @@ FOLDERS = (
     "clue",
 )
 
+POPULAR = (
+    "wordle",
+    "mastermind",
+    "bulls-and-cows",
+    "battleship",
+    "clue",
+    "hangman",
+    "guess-who",
+    "black-box",
+    "fake-coin",
+    "number",
+    "treasure-hunt",
+    "low-middle-high",
+    "ulam",
+    "sploosh-kaboom",
+    "simple-mastermind",
+)
+"""What people look for, in this order; other games come after these."""
+
 for _folder in FOLDERS:
     if find_spec(f"sleuth.games.{_folder}") is not None:
         import_module(f"sleuth.games.{_folder}")

@@ -1,4 +1,4 @@
-"""Reading lists of words, and the English list that the `words` extra brings."""
+"""Reading lists of words, and the counted words of the languages that the `words` extra brings."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import stat
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -18,6 +19,18 @@ from sleuth.core.text import real_number, shorten, whole_number
 
 Words = list[tuple[str, float]]
 """Words and their weights; whole weights are `int`."""
+LATIN = "abcdefghijklmnopqrstuvwxyz"
+LANGUAGES = {
+    "spanish": ("es", f"{LATIN}ñ"),
+    "french": ("fr", LATIN),
+    "german": ("de", f"{LATIN}äöü"),
+    "italian": ("it", LATIN),
+    "portuguese": ("pt", LATIN),
+    "dutch": ("nl", LATIN),
+    "russian": ("ru", "абвгдежзийклмнопрстуфхцчшщъыьэюя"),
+}
+"""The languages that pyspellchecker counts: its file, and the letters that players of word games type."""
+_TWO = {"ß": "ss", "œ": "oe", "æ": "ae"}
 
 
 class Stamp(NamedTuple):
@@ -72,8 +85,13 @@ def words_at(file: Stamp) -> tuple[tuple[str, float], ...]:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise WordListError(f"{name!r} is not a word file: it is not UTF-8 text") from None
+    return parse_words(text, repr(name))
+
+
+def parse_words(text: str, name: str) -> tuple[tuple[str, float], ...]:
+    """The words of a text and their weights; `name` says where they are from, for errors."""
     if "\0" in text:
-        raise WordListError(f"{name!r} is not a word file: it is not text")
+        raise WordListError(f"{name} is not a word file: it is not text")
     weights: dict[str, float] = {}
     lines: dict[str, int] = {}
     for number, line in enumerate(text.split("\n"), start=1):
@@ -81,7 +99,7 @@ def words_at(file: Stamp) -> tuple[tuple[str, float], ...]:
         if not parts:
             continue
         word, weight = fold(parts[0]), _weight(parts[1]) if len(parts) == 2 else 1
-        where = f"{name!r}, line {number}"
+        where = f"{name}, line {number}"
         if not word.isalpha() or len(parts) > 2:
             message = "a line is a word (letters only), then perhaps a weight"
             raise WordListError(f"{where}: {shorten(line.strip())!r} is no word; {message}")
@@ -92,7 +110,7 @@ def words_at(file: Stamp) -> tuple[tuple[str, float], ...]:
             raise WordListError(f"{where}: {shorten(word)!r} has the weight {weight}, but {earlier}")
         lines.setdefault(word, number)
     if not weights:
-        raise WordListError(f"{name!r} has no words")
+        raise WordListError(f"{name} has no words")
     return tuple(weights.items())
 
 
@@ -113,7 +131,7 @@ def english_words(length: int = 0) -> list[tuple[str, int]]:
     They come from the package pyspellchecker: 160,572 words with counts from film subtitles; names in lower
     case are among them. Only those of the letters a to z are taken.
     """
-    return [pair for pair in _english() if length in (0, len(pair[0]))]
+    return [pair for pair in _counts("en", LATIN) if length in (0, len(pair[0]))]
 
 
 def common_words(length: int, most: int) -> list[tuple[str, int]]:
@@ -123,17 +141,36 @@ def common_words(length: int, most: int) -> list[tuple[str, int]]:
     length has no others.
     """
     words = english_words(length)
-    lowest = min(count for _, count in _english())
-    seen = [pair for pair in words if pair[1] > lowest] or words
-    return sorted(sorted(seen, key=lambda pair: (-pair[1], pair[0]))[:most])
+    lowest = min(count for _, count in english_words())
+    return sorted(frequent([pair for pair in words if pair[1] > lowest] or words, most))
 
 
-@lru_cache(maxsize=1)
-def _english() -> tuple[tuple[str, int], ...]:
-    spellchecker = extra("words", "a game without a file of words (answers=FILE)", "spellchecker")
+def counted_words(language: str, length: int = 0) -> list[tuple[str, int]]:
+    """The words of a language in `LANGUAGES`, as its players type them, and how often each was counted."""
+    return [pair for pair in _counts(*LANGUAGES[language]) if length in (0, len(pair[0]))]
+
+
+def frequent(words: Iterable[tuple[str, int]], most: int) -> list[tuple[str, int]]:
+    """The words with the highest counts, at most so many, the highest first."""
+    return sorted(words, key=lambda pair: (-pair[1], pair[0]))[:most]
+
+
+def typed(word: str, letters: Collection[str]) -> str:
+    """A word in these letters: an accent that they lack is left off, and what is one letter there may be two here."""
+    signs = "".join(sign if sign in letters else _TWO.get(sign, sign) for sign in word)
+    return "".join(sign if sign in letters else normalize("NFD", sign)[0] for sign in signs)
+
+
+@lru_cache(maxsize=4)
+def _counts(code: str, letters: str) -> tuple[tuple[str, int], ...]:
+    spellchecker = extra("words", "a list of words of this language", "spellchecker")
     try:
-        raw = files(spellchecker).joinpath("resources", "en.json.gz").read_bytes()
+        raw = files(spellchecker).joinpath("resources", f"{code}.json.gz").read_bytes()
     except FileNotFoundError:  # another package of this name
-        raise WordListError('the English words are missing: pip install "sleuth[words]"') from None
-    counts: dict[str, int] = json.loads(gzip.decompress(raw))
-    return tuple(sorted((word, count) for word, count in counts.items() if word.isascii() and word.isalpha()))
+        raise WordListError('the words of this language are missing: pip install "sleuth[words]"') from None
+    known: dict[str, int] = {}
+    for word, count in json.loads(gzip.decompress(raw)).items():
+        plain = typed(fold(word), letters)
+        if plain and set(letters).issuperset(plain) and (code != "en" or plain == word):
+            known[plain] = known.get(plain, 0) + count
+    return tuple(sorted(known.items()))

@@ -9,13 +9,14 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import SleuthError
-from sleuth.core.game import Action
+from sleuth.core.game import Action, Game
 from sleuth.kernels.arrays import Ints
 from sleuth.lab.published_optima import PROOF
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.gametree import chooser, grow
-from sleuth.strategies.greedy import Greedy
+from sleuth.strategies.greedy import Entropy, Greedy
 from sleuth.strategies.tree_figures import Steps
 
 MAX_SOLVED = 20_000
@@ -57,6 +58,12 @@ class Baseline(ABC):
     @abstractmethod
     def steps_after(self, info: EnumeratedSet, action: Action) -> float:
         """V: the mean steps to the goal if `action` is asked and it plays on; exact."""
+
+    def advised(self, info: EnumeratedSet, rule: Greedy) -> tuple[Action, float]:
+        """What a rule asks if that is as good as what the baseline asks, else that; and the steps after the rule's."""
+        hint = rule.decide(info).action
+        steps = self.steps_after(info, hint)
+        return hint if steps <= self.steps(info) + TOLERANCE else self.action(info), steps
 
 
 class StrategyPlay(Baseline):
@@ -142,10 +149,14 @@ def baseline_of(start: EnumeratedSet, strategy: Strategy | None = None) -> Basel
 
 
 def strategy_play(start: EnumeratedSet, strategy: Strategy | None = None) -> StrategyPlay:
-    """The baseline where the optimum is not known. What draws or takes its time expects no fixed number of steps."""
-    if isinstance(strategy, Greedy) and not strategy.random:
-        return StrategyPlay(strategy)
-    return StrategyPlay(parse_strategy(usual_strategy(start.game)))
+    """The baseline where the optimum is not known."""
+    return StrategyPlay(hint_rule(start.game, strategy))
+
+
+def hint_rule(game: Game, strategy: Strategy | None = None) -> Greedy:
+    """The one-step rule that a strategy is, else the usual one: what draws or takes its time expects no fixed steps."""
+    rules = (strategy, parse_strategy(usual_strategy(game)))
+    return next((rule for rule in rules if isinstance(rule, Greedy) and not rule.random), Entropy())
 
 
 def _mean(info: EnumeratedSet, steps: Ints | Any) -> float:

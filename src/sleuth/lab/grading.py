@@ -13,7 +13,8 @@ strategy. U is the number of steps to the goal that the baseline expects from an
     luck in steps       = V(a) - 1 - U(after)    0 on average; more than 0 is good luck
 
 So the steps of a play from start to goal are U(start), plus what all moves give away, less the luck of all answers:
-exactly, move by move. The better move is the one that the baseline asks.
+exactly, move by move. The better move is the one that a hint names where it is as good as any, else what the baseline
+asks; and a move as good as the hint's is fine at least, whatever optimal play would save.
 
 Steps are computed exactly from whole game trees, where the set is small enough; else there are bits only, and a mark
 goes by the share of the best move's bits that was given away.
@@ -37,10 +38,11 @@ from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.offers import announced, constrained
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import plural
-from sleuth.lab.baseline import Baseline, NotProvedError, baseline_of, strategy_play
+from sleuth.lab.baseline import Baseline, NotProvedError, baseline_of, hint_rule, strategy_play
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE
+from sleuth.strategies.greedy import Greedy
 
 MARKS = (("best", 0.01), ("fine", 0.05), ("inaccuracy", 0.2), ("mistake", 0.5), ("blunder", float("inf")))
 """Each mark, and the most expected steps (or share of the best move's bits) that may be lost for it.
@@ -77,7 +79,7 @@ class GradedMove:
     best_steps: float | None = None
     """V of what the baseline asks: U."""
     best_action: str | None = None
-    """What the baseline asks; the move made, if it is marked best."""
+    """The move made, if it is marked best; else what a hint names, if it is as good as any; else the baseline's."""
     left: float | None = None
     """U after the answer."""
     hit: float | None = None
@@ -98,7 +100,7 @@ class GradedMove:
     @property
     def inaccuracy_steps(self) -> float | None:
         """The expected steps given away against the baseline; less than 0 where the move is better than that."""
-        return None if self.steps is None or self.best_steps is None else self.steps - self.best_steps
+        return _difference(self.steps, self.best_steps)
 
     @property
     def luck_bits(self) -> float:
@@ -108,7 +110,7 @@ class GradedMove:
     @property
     def luck_steps(self) -> float | None:
         """The steps that the answer saved, against expectation."""
-        return None if self.steps is None or self.left is None else self.steps - 1 - self.left
+        return None if self.steps is None else _difference(self.steps - 1, self.left)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -185,8 +187,8 @@ class Grades:
         to_come = "" if self.solved else f" so far, and {moves[-1].left:.2f} to come"
         yield (
             f"{self.baseline.who} expects {moves[0].expected:.2f} steps. The choices "
-            f"{'cost' if cost >= 0 else 'saved'} {abs(cost):.2f} against it, the answers "
-            f"{'gave' if luck >= 0 else 'took'} {abs(luck):.2f}: {plural(len(moves), 'step')}{to_come}."
+            f"{'cost' if round(cost, 2) >= 0 else 'saved'} {abs(cost):.2f} against it, the answers "
+            f"{'gave' if round(luck, 2) >= 0 else 'took'} {abs(luck):.2f}: {plural(len(moves), 'step')}{to_come}."
         )
         worst = max(moves, key=lambda m: m.inaccuracy_steps or 0.0)
         if (worst.inaccuracy_steps or 0.0) > MARKS[1][1]:
@@ -238,6 +240,13 @@ class Grades:
         }
 
 
+def _difference(one: float | None, other: float | None) -> float | None:
+    """What lies between two figures, where both are known; rounding is nothing."""
+    if one is None or other is None:
+        return None
+    return one - other if abs(one - other) > TOLERANCE else 0.0
+
+
 def _sum(values: Iterable[float | None]) -> float | None:
     known = list(values)
     return None if any(v is None for v in known) else float(sum(v for v in known if v is not None))
@@ -263,8 +272,10 @@ def grade(
     seen = record.replay(start)
     solved = record.solved or seen[-1].over
 
+    rule = hint_rule(start.game, strategy)
+
     def graded(baseline: Baseline | None) -> Grades:
-        judge = _Judge(baseline)
+        judge = _Judge(baseline, rule)
         moves = []
         for step, (action, feedback) in enumerate(record.history, 1):
             progress("grading", step - 1, len(record.history))
@@ -283,8 +294,8 @@ def grade(
 class _Judge:
     """Grades one move after the other; what was expected after a move is remembered for the next."""
 
-    def __init__(self, baseline: Baseline | None) -> None:
-        self.baseline = baseline
+    def __init__(self, baseline: Baseline | None, rule: Greedy) -> None:
+        self.baseline, self.rule = baseline, rule
         self.notes: list[str] = []
         self._last: tuple[InformationSet, float] | None = None
 
@@ -302,8 +313,7 @@ class _Judge:
         lost = 1 - bits[row] / bits[best] if bits[best] > TOLERANCE else _wasted(info, after)
         if self._within(info, step):
             try:
-                steps = self._steps(info, action, after)
-                lost = steps["steps"] - steps["best_steps"]
+                steps, lost = self._steps(info, action, after)
             except StuckError as error:
                 self.notes.append(f"Steps are not computed: {error}.")
         if game.goal.finds:
@@ -326,7 +336,9 @@ class _Judge:
     def _hits(self, info: InformationSet, outcomes: Outcomes, row: int) -> tuple[dict[str, Any], float]:
         """Where something is to be found, a move is as good as its chance of a hit."""
         chances = outcomes.hit_probability
-        best = row if chances[row] >= chances.max() - TOLERANCE else int(np.argmax(chances))
+        hint, _ = self.rule.key.pick(outcomes)
+        good = chances >= chances.max() - TOLERANCE
+        best = row if good[row] else hint if good[hint] else int(np.argmax(chances))
         named = info.game.format_action(outcomes.actions[best])
         figures = {"hit": float(chances[row]), "best_hit": float(chances.max()), "best_action": named}
         return figures, float(chances.max() - chances[row])
@@ -342,7 +354,8 @@ class _Judge:
         self.notes.append(f"Step {step} is graded by bits only: {info.size:,} candidates are too many for steps.")
         return False
 
-    def _steps(self, info: InformationSet, action: Action, after: InformationSet) -> dict[str, Any]:
+    def _steps(self, info: InformationSet, action: Action, after: InformationSet) -> tuple[dict[str, Any], float]:
+        """The figures of a move in steps, and what it lost for its mark."""
         table, then = info.table(), after.table()
         assert self.baseline is not None
         assert table is not None
@@ -350,16 +363,15 @@ class _Judge:
         last, left = self._last or (None, 0.0)
         expected = left if last is info else self.baseline.steps(table)
         steps = self.baseline.steps_after(table, action)
-        better = info.over or mark_of(steps - expected) == MARKS[0][0]
+        lost, best = steps - expected, action
+        if not info.over and mark_of(lost) != MARKS[0][0]:
+            best, hinted = self.baseline.advised(table, self.rule)
+            lost = min(lost, MARKS[1][1]) if steps <= hinted + TOLERANCE else lost
         left = self.baseline.steps(then)
         self._last = (after, left)
-        return {
-            "expected": expected,
-            "steps": steps,
-            "best_steps": expected,
-            "best_action": info.game.format_action(action if better else self.baseline.action(table)),
-            "left": left,
-        }
+        named = info.game.format_action(best)
+        figures = {"expected": expected, "steps": steps, "best_steps": expected, "best_action": named, "left": left}
+        return figures, lost
 
 
 def mark_of(lost: float) -> str:
@@ -368,9 +380,10 @@ def mark_of(lost: float) -> str:
 
 
 def _weighed(info: InformationSet, action: Action) -> Outcomes:
-    """The outcomes of all legal actions, the one asked among them."""
-    if info.exact:
-        return info.outcomes()
+    """The outcomes of all actions that are listed or worth asking, the one asked among them."""
+    outcomes = info.outcomes()
+    if action in outcomes.actions:
+        return outcomes
     return info.outcomes(list(dict.fromkeys([*info.actions, action])))
 
 

@@ -3,6 +3,7 @@
 sleuth record 1
 game: clue:hands=6-6-6
 players: human vs race vs race
+names: you, Anna, Ben
 seed: 7
 1: asks(1,{Green,Rope,Hall})
 2: yes(2)
@@ -50,15 +51,24 @@ class Table:
     seats: tuple[str, ...]
     """The strategy of each seat, as a spec; `human` for a person."""
     seed: int
+    called: tuple[str, ...] = ()
+    """The names of the players, seat by seat; numbers and strategies where nobody gave any."""
 
     @classmethod
-    def deal(cls, game: TableGame, seats: Sequence[str], seed: int | None = None, deal: Deal | None = None) -> Table:
+    def deal(
+        cls,
+        game: TableGame,
+        seats: Sequence[str],
+        seed: int | None = None,
+        deal: Deal | None = None,
+        called: Sequence[str] = (),
+    ) -> Table:
         """A new table, before anybody acted; without a seed, any deal."""
         if len(seats) != len(game.players):
             raise ActionError(f"{len(seats)} players for {len(game.players)} seats")
         seed = int.from_bytes(os.urandom(6)) if seed is None else seed
         hidden = game.shuffle(np.random.default_rng(seed)) if deal is None else deal
-        return cls(game.begin(hidden), tuple(seats), seed)
+        return cls(game.begin(hidden), tuple(seats), seed, tuple(called))
 
     @property
     def game(self) -> TableGame:
@@ -135,7 +145,8 @@ class Table:
     @property
     def names(self) -> dict[int, str]:
         """The players in sentences to the person."""
-        names = {i: f"player {i} ({spec})" for i, spec in enumerate(self.seats, 1)}
+        numbered = [f"player {i} ({spec})" for i, spec in enumerate(self.seats, 1)]
+        names = dict(enumerate(self.called or numbered, 1))
         return names if self.person is None else names | {self.person: "you"}
 
     def story(self) -> list[str]:
@@ -146,7 +157,8 @@ class Table:
 
     def __str__(self) -> str:
         game, hidden = self.game, self.game.format_deal(self.state.deal)
-        fields = {"game": str(game), "players": BETWEEN.join(self.seats), "seed": str(self.seed)}
+        fields = {"game": str(game), "players": BETWEEN.join(self.seats)}
+        fields |= ({"names": ", ".join(self.called)} if self.called else {}) | {"seed": str(self.seed)}
         end = f"won by {self.state.winner}" if self.state.winner else "nobody won" if self.state.over else "open"
         fields |= {"deal" if self.over else "sealed": hidden if self.over else seal(hidden), "result": end}
         return str(RecordText(fields, tuple(map(game.format_action, self.state.actions))))
@@ -154,7 +166,7 @@ class Table:
     @classmethod
     def parse(cls, text: str, read: Callable[[str], TableGame] = parse_table) -> Table:
         """Read a table; errors name the line. `read` makes the game of its spec."""
-        record = RecordText.parse(text, ("game", "players", "seed", "deal", "sealed", "result"))
+        record = RecordText.parse(text, ("game", "players", "names", "seed", "deal", "sealed", "result"))
         game = read(record.fields["game"])
         hidden = record.hidden("deal")
         seed = whole_number(record.fields.get("seed", "0"))
@@ -167,12 +179,14 @@ class Table:
             except SleuthError as error:
                 raise RecordError(f"step {number}, {shorten(step)}: {error}") from error
         seats = tuple(spec.strip() for spec in record.fields.get("players", "").split(BETWEEN))
-        if len(seats) != len(game.players):
-            raise RecordError(f"{len(game.players)} players sit at {game}, not {len(seats)}")
+        called = tuple(name.strip() for name in record.fields.get("names", "").split(",") if name.strip())
+        for found in (seats, called) if called else (seats,):
+            if len(found) != len(game.players):
+                raise RecordError(f"{len(game.players)} players sit at {game}, not {len(found)}")
         for spec in seats:
             if spec != HUMAN:
                 parse_seat(spec)
-        return cls(state, seats, seed)
+        return cls(state, seats, seed, called)
 
     @classmethod
     def read(cls, path: str | Path) -> Table:

@@ -10,6 +10,13 @@ from sleuth.show.figures import decision_panel as decision_panel
 from sleuth.show.figures import entropy_bar as entropy_bar
 from sleuth.show.figures import evaluation_table as evaluation_table
 from sleuth.show.figures import histogram_table as histogram_table
+from sleuth.show.plain import bits_story as bits_story
+from sleuth.show.plain import contradiction_text as contradiction_text
+from sleuth.show.plain import halfway as halfway
+from sleuth.show.plain import headline as headline
+from sleuth.show.plain import left_text as left_text
+from sleuth.show.plain import odds as odds
+from sleuth.show.plain import why as why
 from sleuth.show.probability_table import probability_rows as probability_rows
 from sleuth.show.probability_table import probability_text as probability_text
 from sleuth.show.solution import solution_table as solution_table

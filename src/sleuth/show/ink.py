@@ -8,8 +8,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-PALETTE = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999")
-"""Eight colours that most colour-blind people tell apart (Okabe & Ito 2008)."""
+PALETTE = ("#e69f00", "#56b4e9", "#1aa37a", "#f2df3a", "#0068a8", "#dd6310", "#cc79a7", "#f4f0ea")
+"""Eight colours that most colour-blind people tell apart (after Okabe & Ito 2008), each with a sign of its own."""
 FULL, EMPTY = "█", "░"
 RULED_OUT = "·"
 

@@ -13,7 +13,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.game import Action, Feedback
 from sleuth.core.immutable import Travels
-from sleuth.core.offers import truthful
+from sleuth.core.offers import lists_all, truthful
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Floats
 from sleuth.strategies.criteria import TOLERANCE
@@ -159,7 +159,8 @@ class Decision(Travels):
         info, option = self.info, self.chosen
         left = "candidate" if info.exact else "particle"
         if info.exact and info.size == 1:
-            return ["Only one secret explains all answers."]
+            listed = "" if lists_all(info.game) else " of the list"
+            return [f"Only one secret{listed} explains all answers."]
         if not self.tells and option.hit == 0:
             return [f"{option.text} tells nothing: every candidate gives the same answer."]
         missing = f" of the {info.entropy:.2f} bits still missing" if info.estimated_size else " bits"

@@ -90,8 +90,8 @@ class Greedy(Strategy):
         return Decision(info, outcomes, row, scores, str(self), self.tie_break, estimate=estimate)
 
     def estimate(self, outcomes: Outcomes) -> str:
-        """What of the scores is an estimate; nothing, but for entropies where not every answer is looked at."""
-        return ""
+        """What of the scores is an estimate, or not what it is said to be: a size under lies."""
+        return outcomes.units if self.criterion in (SIZE, MINIMAX) else ""
 
     def considered(self, info: InformationSet) -> Outcomes:
         """The outcomes of the actions to choose from: all, or possible ones, or the one secret to name now."""

@@ -21,6 +21,7 @@ from selenium import webdriver
 from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
@@ -107,7 +108,13 @@ class Page:
 
     def open(self, path: str) -> None:
         self.driver.get(path if path.startswith("http") else f"{self.url}{path}")
-        self.until(lambda: self.driver.execute_script("return !!(window.socket && window.socket.connected)"))
+        self.settled()
+
+    def idle(self) -> bool:
+        """Whether the page is there, and nothing is under way."""
+        return bool(self.driver.execute_script(
+            "return document.readyState === 'complete' && document.documentElement.dataset.busy !== 'true'"
+        ))  # fmt: skip
 
     def until(self, found: Callable[[], Any], what: str = "") -> Any:
         return WebDriverWait(self.driver, PATIENCE, 0.05).until(lambda _: found(), what)
@@ -144,9 +151,32 @@ class Page:
         with urllib.request.urlopen(request) as reply:
             return f"/play/{json.load(reply)['id']}"
 
+    def play(self, where: str) -> Any:
+        """A play as the server has it."""
+        with urllib.request.urlopen(f"{self.url}/api/plays/{where.rpartition('/')[2]}") as reply:
+            return json.load(reply)
+
     def steps(self) -> int:
-        """How many steps of a play are shown."""
-        return len(self.driver.execute_script("return document.querySelectorAll('.steps-table tbody tr')"))
+        """How many steps of a play the board shows, by its description."""
+        told = self.driver.execute_script("return document.querySelector('#board svg desc')?.textContent || ''")
+        return str(told).count(" was answered ")
+
+    def size(self, width: int, height: int) -> None:
+        """Make the window so large; a narrow one is a phone."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+    def keys(self, *keys: str) -> None:
+        """Press keys, wherever the focus is."""
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def settled(self) -> None:
+        """Wait until everything that was pressed is done."""
+        self.until(self.idle, "the page waits for something")
+
+    def toast(self, words: str) -> None:
+        """Wait for a message."""
+        self.says(words, ".toast.on")
 
     def text(self, selector: str = "body") -> str:
         return str(self.driver.execute_script(
@@ -206,3 +236,24 @@ def page(driver: webdriver.Chrome, served: Served) -> Iterator[Page]:
     driver.execute_script("try { localStorage.clear() } catch (e) {}")
     assert made.hosts() <= {f"127.0.0.1:{served.port}"}
     assert made.errors() == []
+
+
+@pytest.fixture(scope="session")
+def looking(driver: webdriver.Chrome, served: Served) -> Any:
+    """A camera; what it began once is there for all scenes."""
+    from tests.adapters.web.scenes import pictures
+
+    pictures.small_tournament(served.folder)
+    return pictures.Camera(driver, served.url)
+
+
+@pytest.fixture
+def camera(looking: Any) -> Iterator[Any]:
+    """The camera; afterwards the browser is as the other tests want it."""
+    yield looking
+    driver = looking.driver
+    size = {"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": False})
+    driver.get_log("browser")  # a page that is not there is a 404

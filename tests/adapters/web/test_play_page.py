@@ -1,4 +1,4 @@
-"""A full play of every game in a real browser: gallery, board, hint, undo, end, grades."""
+"""A full play of every game in a real browser: board, hint, undo, end, grades; by pointer and by keys."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from sleuth.core.game_spec import game_names
@@ -29,7 +28,7 @@ SMALL = {
 def step_by_hint(page: Any) -> None:
     """One step as the hint says it."""
     before = page.steps()
-    page.press(".hint")
+    page.press("#side .hint")
     page.press(".take")
     page.until(lambda: page.steps() > before)
 
@@ -37,215 +36,245 @@ def step_by_hint(page: Any) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_a_full_play(page: Any, name: str) -> None:
     page.open(page.begin(SMALL.get(name, name)))
-    page.one(".board svg")
+    page.one("#board svg")
     for _ in range(60):
         step_by_hint(page)
-        if "Solved in" in page.text(".status"):
+        if page.all(".won"):
             break
-    page.says("Solved in", ".status")
-    page.says("Your moves", ".end")
-    assert not page.all(".action-input")
-    sums = page.steps() > 1  # the last row adds up what the moves gave away
-    assert len(page.all(".end .grades tbody tr")) == page.steps() + sums
+    page.says(f"Found in {page.steps()} step", "#status")
+    page.says("Your moves", "#end")
+    assert not page.all("#board .press[tabindex]")
+    assert len(page.all("#end .grades tbody tr")) == page.steps()
     page.says("would have been done at step", ".best-line")
-    assert len(page.all(".best-line tbody tr")) >= page.steps()
-
-
-def test_from_the_gallery_with_options(page: Any) -> None:
-    page.open("/")
-    assert len(page.all("section.card")) == len(game_names())
-    card = "section[aria-label=number]"
-    page.press(f"{card} .options .q-item")
-    field = page.one(f"{card} input[data-field=numbers]")
-    field.send_keys(Keys.CONTROL, "a")
-    field.send_keys("7", Keys.TAB)
-    page.press(f"{card} .main-button")
-    page.says("7 candidates left")
-
-
-def test_figures_are_computed_when_asked_for(page: Any) -> None:
-    page.open("/")
-    card = "section[aria-label=low-middle-high]"
-    assert "missing at the start" not in page.text(card)
-    page.press(f"{card} .figures .q-item")
-    page.says("missing at the start", card)
-    page.says("best one-step rule", card)
-
-
-def test_keyboard_only(page: Any) -> None:
-    """Mastermind with nothing but keys: pegs by their keys, a step, undo and a hint by Tab and Enter."""
-    page.open(page.begin("mastermind", "adversarial"))
-    page.one(".board [data-key]")
-    keys = ActionChains(page.driver)
-    keys.send_keys("0", "0", "1", "1").perform()
-    page.one(".board [data-action='0011']")
-    ActionChains(page.driver).send_keys(Keys.ENTER).perform()
-    page.until(lambda: page.steps() == 1)
-    for wanted in ("undo", "hint"):
-        for _ in range(60):
-            ActionChains(page.driver).send_keys(Keys.TAB).perform()
-            focused = page.driver.switch_to.active_element.get_attribute("class") or ""
-            if wanted in focused.split():
-                break
-        assert wanted in focused.split()
-        ActionChains(page.driver).send_keys(Keys.ENTER).perform()
-        if wanted == "undo":
-            page.until(lambda: page.steps() == 0)
-    page.one(".hint-action")
+    assert page.all(".best-line tbody tr")
+    assert "Play again" in page.text("#side")
 
 
 BOARDS = {
-    "mastermind": ("0:0", "1:1", "2:2", "012"),
-    "simple-mastermind": ("0:0", "1:1", "01"),
-    "bulls-and-cows": ("0:0", "1:1", "2:2", "012"),
-    "fake-coin": ("1:left", "2:right", "1/2"),
-    "treasure-hunt": ("1:in", "2:in", "1,2"),
-    "low-middle-high": ("first:6", "last:10", "6-10"),
-    "black-box": ("3",),
-    "wordle": ("0:c", "1:r", "2:a", "3:n", "4:e", "crane"),
-    "guess-who": ("hat:yes",),
-    "number": ("8",),
-    "ulam": ("1:in", "2:in", "1-2"),
-    "battleship": ("2,2",),
-    "sploosh-kaboom": ("2,2",),
-    "hangman": ("e",),
+    "mastermind": ("012", "0", "1", "2", "send"),
+    "simple-mastermind": ("01", "0", "1", "send"),
+    "bulls-and-cows": ("012", "0", "1", "2", "send"),
+    "fake-coin": ("1/2", "1:left", "2:left", "2:right", "1/2"),
+    "treasure-hunt": ("1,2", "1:in", "2:in", "1,2"),
+    "low-middle-high": ("6-10", "first:6", "last:10", "6-10"),
+    "black-box": ("3", "3"),
+    "wordle": ("crane", "c", "r", "a", "n", "e", "send"),
+    "guess-who": ("hat:yes", "hat:yes"),
+    "number": ("3", "3"),
+    "ulam": ("1-2", "1:in", "2:in", "1-2"),
+    "battleship": ("2,2", "2,2"),
+    "sploosh-kaboom": ("2,2", "2,2"),
+    "hangman": ("e", "e"),
 }
-"""What is pressed on each board to ask one question: parts of an action, then the action itself."""
+"""A question of each game, and what is pressed on its board to ask it."""
 
 
 def on_board(pressed: str) -> str:
-    return f".board [data-part='{pressed}'],.board [data-action='{pressed}']"
+    """What is pressed on a board: a part of a question, a question, or the sign that it is finished."""
+    if pressed == "send":
+        return "#board [data-does=send]"
+    return ",".join(f"#board .press[data-{kind}='{pressed}']" for kind in ("part", "action", "value"))
 
 
-def tab_to(page: Any, selector: str) -> None:
-    """Tab until something is in focus, as it is drawn by then."""
+WAY = """
+const goal = document.querySelector(arguments[0]), start = document.activeElement, from = new Map([[start, null]]);
+for (const press of from.keys()) {
+  if (press === goal) break;
+  for (const [key, way] of Object.entries(ARROWS)) {
+    const next = neighbour(press, way);
+    if (next && !from.has(next)) from.set(next, [press, key]);
+  }
+}
+const keys = [];
+for (let step = from.get(goal); step; step = from.get(step[0])) keys.unshift(step[1]);
+return from.has(goal) ? keys : null;
+"""
+"""The arrows from what is in focus to something else on the board."""
+
+
+ARROWS = {"ArrowUp": Keys.UP, "ArrowDown": Keys.DOWN, "ArrowLeft": Keys.LEFT, "ArrowRight": Keys.RIGHT}
+
+
+def arrows_to(page: Any, selector: str) -> None:
+    """Go to something on the board by arrows, once it is there."""
     page.one(selector)
-    for _ in range(400):
-        ActionChains(page.driver).send_keys(Keys.TAB).perform()
-        if page.driver.execute_script("return document.activeElement.matches(arguments[0])", selector):
-            return
-    raise AssertionError(f"{selector} is not reached by Tab")
+    page.settled()
+    for key in page.driver.execute_script(WAY, selector):
+        page.keys(ARROWS[key])
+    assert page.driver.execute_script("return document.activeElement.matches(arguments[0])", selector)
 
 
-@pytest.mark.parametrize("way", ["pointer", "keys"])
+def on_the_board(page: Any) -> bool:
+    """Whether the focus is there."""
+    return bool(page.driver.execute_script("return !!document.activeElement.closest('#board .press')"))
+
+
 @pytest.mark.parametrize("name", game_names())
-def test_every_board_can_be_pressed(page: Any, name: str, way: str) -> None:
-    page.open(page.begin(SMALL.get(name, name)))
-    for pressed in BOARDS[name]:
-        if way == "pointer":
-            page.press(on_board(pressed))
-        else:
-            tab_to(page, on_board(pressed))
-            ActionChains(page.driver).send_keys(Keys.ENTER).perform()
+def test_every_board_can_be_pressed(page: Any, name: str) -> None:
+    """One question by pointer, the same again by keys: the board is one stop of Tab, arrows move on it."""
+    question, *presses = BOARDS[name]
+    where = page.begin(SMALL.get(name, name))
+    page.open(where)
+    for pressed in presses:
+        page.press(on_board(pressed))
     page.until(lambda: page.steps() == 1)
-    assert page.text(".steps-table tbody td:nth-child(2)") == BOARDS[name][-1]
+    assert [step["action"] for step in page.play(where)["steps"]] == [question]
+    page.press("#side .undo")
+    page.until(lambda: page.steps() == 0)
+    page.driver.execute_script("document.querySelector('#main').focus()")
+    page.keys(Keys.TAB)
+    for pressed in presses:
+        assert on_the_board(page)
+        arrows_to(page, on_board(pressed))
+        page.keys(Keys.ENTER)
+    page.until(lambda: page.steps() == 1)
+    assert [step["action"] for step in page.play(where)["steps"]] == [question]
+    page.until(lambda: on_the_board(page))
+    page.keys(Keys.TAB)
+    assert not on_the_board(page)
+
+
+def words(page: Any, where: str) -> list[str]:
+    """What was asked."""
+    return [step["action"] for step in page.play(where)["steps"]]
+
+
+def test_keys_after_a_button_belong_to_the_board(page: Any) -> None:
+    """Fast typing, a letter taken back, Undo by a click and by keys; a typed word is asked by its own Enter."""
+    where = page.begin("wordle", "adversarial")
+    page.open(where)
+    page.keys("housw", Keys.BACKSPACE, "e", Keys.ENTER, "clasp", Keys.ENTER)
+    page.until(lambda: page.steps() == 2)
+    page.press("#side .undo")
+    page.until(lambda: page.steps() == 1)
+    page.keys("plaid", Keys.ENTER)
+    page.until(lambda: page.steps() == 2)
+    assert words(page, where) == ["house", "plaid"]
+    page.driver.execute_script("document.querySelector('#side .undo').focus()")
+    page.keys(Keys.ENTER)
+    page.until(lambda: page.steps() == 1)
+    page.press("#side .hint")
+    page.one(".hint-action")
+    page.keys("clasp", Keys.ENTER)
+    page.until(lambda: page.steps() == 2)
+    assert words(page, where) == ["house", "clasp"]
+
+
+SHOWN = "return [...document.querySelectorAll('#board .slot')].map(valueIn).join('')"
+"""The letters in the row that is being written."""
+
+
+def test_a_word_that_is_refused_shakes_and_stays(page: Any) -> None:
+    where = page.begin("wordle")
+    page.open(where)
+    page.keys("zzzzz", Keys.ENTER)
+    page.toast("ZZZZZ is not in my list")
+    page.one("#board.shake")
+    page.settled()
+    assert page.driver.execute_script(SHOWN) == "zzzzz"
+    assert words(page, where) == []
+    page.keys(*[Keys.BACKSPACE] * 5, "crane", Keys.ENTER)
+    page.until(lambda: page.steps() == 1)
+    assert words(page, where) == ["crane"]
 
 
 def test_the_focus_stays_on_the_board(page: Any) -> None:
-    """Tab to a peg and press it twice: the board is drawn anew in between, and the focus is where it was."""
-    page.open(page.begin("mastermind"))
-    page.one(".board [data-key]")
-    page.driver.execute_script("document.querySelector('.board [data-part$=\":3\"]').focus()")
-    for number in (1, 2):
-        ActionChains(page.driver).send_keys(Keys.ENTER).perform()
-        page.until(lambda number=number: page.driver.execute_script(
-            "const t = document.activeElement.dataset.part; return t && t.endsWith(':3') && t.startsWith(arguments[0])",
-            str(number),
-        ))  # fmt: skip
-
-
-def test_fast_typing_loses_no_letter(page: Any) -> None:
-    page.open(page.begin("wordle"))
-    page.one(".board [data-key=q]")
-    ActionChains(page.driver).send_keys("crane").perform()
-    page.one(".board [data-action=crane]")
-    ActionChains(page.driver).send_keys(Keys.BACKSPACE, "k", Keys.ENTER).perform()
-    page.until(lambda: page.steps() == 1 and "crank" in page.text(".steps-table"))
-
-
-def test_a_pointer_is_enough(page: Any) -> None:
-    page.open(page.begin("guess-who"))
-    page.press(".board [data-action='hat:yes']")
+    """A peg is pressed four times by Enter, then the row is sent: the focus is where it was."""
+    page.open(page.begin("mastermind", "adversarial"))
+    page.driver.execute_script("focusOn(document.querySelector('#board [data-value=\"3\"]'))")
+    page.keys(*[Keys.ENTER] * 4)
+    assert page.driver.execute_script(SHOWN) == "3333"
+    arrows_to(page, on_board("send"))
+    page.keys(Keys.ENTER)
     page.until(lambda: page.steps() == 1)
-    page.press(".undo")
-    page.until(lambda: page.steps() == 0)
-    page.press(".left")
-    page.says("24 candidates left")
+    page.until(lambda: on_the_board(page))
 
 
-def test_what_may_not_be_asked_costs_nothing(page: Any) -> None:
-    page.open(page.begin("mastermind"))
-    page.one(".action-input input").send_keys("<img src=x onerror=alert(1)>", Keys.ENTER)
-    page.until(lambda: "is no" in page.text(".q-notification") or "not" in page.text(".q-notification"))
-    assert page.steps() == 0
-    assert page.driver.execute_script("return document.querySelectorAll('img[src=x]').length") == 0
+def more(page: Any, button: str) -> None:
+    """Press what lies under More."""
+    if not page.all(button):
+        page.press("#more summary")
+    page.press(button)
+
+
+def answer(page: Any, yes: bool) -> None:
+    """Answer the question that the browser asks."""
+    asked = page.until(lambda: page.driver.switch_to.alert)
+    asked.accept() if yes else asked.dismiss()
 
 
 @pytest.mark.parametrize("oracle", ["adversarial", "truthful"])
-def test_giving_up_tells_the_secret(page: Any, oracle: str) -> None:
-    page.open(page.begin("mastermind", oracle))
-    page.one(".action-input input").send_keys("0000", Keys.ENTER)
+def test_giving_up_asks_back_and_tells_the_secret(page: Any, oracle: str) -> None:
+    where = page.begin("mastermind", oracle)
+    page.open(where)
+    page.keys("0000", Keys.ENTER)
     page.until(lambda: page.steps() == 1)
-    assert "secret" not in page.text(".status")
+    more(page, ".give-up")
+    answer(page, yes=False)
+    page.settled()
+    assert not page.play(where)["over"]
+    assert "It was" not in page.text("#status")
     page.press(".give-up")
-    page.says("the secret was", ".status")
-    page.says("Your moves", ".end")
+    answer(page, yes=True)
+    page.says("It was", "#status")
+    page.says("Your moves", "#end")
     page.says("Optimal play (proved) would have been done at step", ".best-line")
     assert ("settled on" in page.text(".best-line")) == (oracle == "adversarial")
 
 
-def test_a_lying_oracle(page: Any) -> None:
+def test_an_answer_may_be_a_lie(page: Any) -> None:
     page.open(page.begin("mastermind:pegs=2,colours=3@lies:most=1"))
-    page.says("The oracle is lying")
+    page.says("may be a lie", "#status")
     for _ in range(30):
         step_by_hint(page)
-        if "Solved in" in page.text(".status"):
+        if page.all(".won"):
             break
-    page.says("Solved in", ".status")
+    page.says("Found in", "#status")
 
 
 def test_sharing(page: Any) -> None:
     page.open(page.begin("mastermind:pegs=3,colours=4"))
     step_by_hint(page)
-    page.press(".share")
+    more(page, ".share")
     link = page.one(".shared-link").get_attribute("href")
     page.open(link)
-    page.says("shared, to look at")
+    page.says("as it was when it was shared")
     assert page.steps() == 1
-    assert not page.all(".hint")
-    assert not page.all(".action-input")
-    assert page.driver.execute_script("return document.querySelectorAll('.board [data-action]').length") == 0
+    assert not page.all("main button")
+    assert not page.all("#board [tabindex]")
 
 
-@pytest.mark.parametrize("path", ["/play/nothing", "/shared/nothing", "/clue/nothing", "/nowhere", "/play/a/b"])
+@pytest.mark.parametrize("path", ["/play/nothing", "/shared/nothing", "/nowhere", "/play/a/b"])
 def test_there_is_nothing_here(page: Any, path: str) -> None:
     page.open(path)
-    page.says("There is nothing here")
     page.says("There is no such p")
     page.errors()  # the browser reports a 404
     page.press("main a")
-    page.one("section.card")
+    page.one(".tile")
 
 
 def test_play_again(page: Any) -> None:
     page.open(page.begin("mastermind:pegs=2,colours=3", "adversarial"))
     assert not page.all(".again")
-    page.press(".give-up")
+    more(page, ".give-up")
+    answer(page, yes=True)
+    page.one(".again")
     where = page.driver.current_url
     page.press(".again")
     page.until(lambda: page.driver.current_url != where)
-    page.says("Step 1: 9 candidates left")
-    page.says("The oracle is adversarial")
+    page.says("Guess 1", "#status")
+    assert page.play(page.driver.current_url)["oracle"] == "adversarial"
     page.driver.back()
-    page.says("the secret was", ".status")
+    page.says("It was", "#status")
 
 
 def test_past_the_steps_that_are_given(page: Any) -> None:
     page.open(page.begin("wordle", "adversarial"))
-    for number, word in enumerate(("fuzzy", "fuggy", "buggy", "buffy", "yukky", "muggy"), 1):
-        page.one(".action-input input").send_keys(word, Keys.ENTER)
-        page.until(lambda number=number: page.steps() == number)
-    page.says("Step 7, past the 6 that are given", ".status")
+    page.says("Guess 1 of 6", "#status")
+    for word in ("fuzzy", "fuggy", "buggy", "buffy", "yukky", "muggy"):
+        page.keys(word, Keys.ENTER)
+    page.until(lambda: page.steps() == 6)
+    page.says("Guess 7", "#status")
 
 
 def test_two_windows_of_one_play(page: Any) -> None:
@@ -255,32 +284,61 @@ def test_two_windows_of_one_play(page: Any) -> None:
     page.driver.switch_to.new_window("tab")
     try:
         page.open(where)
-        page.one(".action-input input").send_keys("0011", Keys.ENTER)
+        page.keys("0011", Keys.ENTER)
         page.until(lambda: page.steps() == 1)
         page.driver.close()
     finally:
         page.driver.switch_to.window(first)
     assert page.steps() == 0
-    page.one(".action-input input").send_keys("2233", Keys.ENTER)
+    page.keys("2233", Keys.ENTER)
     page.until(lambda: page.steps() == 2)
-    assert "0011" in page.text(".steps-table")
+    assert words(page, where) == ["0011", "2233"]
 
 
-@pytest.mark.parametrize("end", ["stop", "kill"])
-def test_a_restart_in_the_middle(page: Any, serve: Any, port: int, tmp_path: Path, end: str) -> None:
-    """The page that is open finds the new server by itself, and the play goes on."""
+OWN = "return [...document.querySelectorAll('#board .cycle[data-own]')].map(c => c.dataset.sign).join(' ')"
+
+
+@pytest.mark.parametrize(
+    ("game", "mark", "press"), [("black-box:size=3,atoms=2", "a1", "3"), ("guess-who", "Ada", "hat:yes")]
+)
+def test_own_marks_stay_and_nothing_is_deduced(page: Any, game: str, mark: str, press: str) -> None:
+    where = page.begin(game)
+    page.open(where)
+    blank = page.driver.execute_script(OWN)
+    page.press(f"#board .cycle[data-own='{mark}']")
+    marked = page.driver.execute_script(OWN)
+    assert marked != blank
+    page.press(on_board(press))
+    page.until(lambda: page.steps() == 1)
+    assert page.driver.execute_script(OWN) == marked
+    page.driver.refresh()
+    page.until(lambda: page.steps() == 1)
+    assert page.driver.execute_script(OWN) == marked
+    assert "left" not in page.text("#status") + page.driver.execute_script(
+        "return document.querySelector('#board').textContent"
+    )
+    page.open(page.begin(game))
+    assert page.driver.execute_script(OWN) == blank
+
+
+def test_a_restart_in_the_middle(page: Any, serve: Any, port: int, tmp_path: Path) -> None:
+    """While there is no server the page says so; once there is one, the next press works."""
     first = serve(tmp_path, port)
     page.url = first.url
-    page.open(page.begin("mastermind:pegs=3,colours=4", "adversarial"))
-    step_by_hint(page)
-    getattr(first, end)()
-    page.says("Connection lost", "#popup")
+    where = page.begin("mastermind", "adversarial")
+    page.open(where)
+    page.keys("0011", Keys.ENTER)
+    page.until(lambda: page.steps() == 1)
+    first.kill()
+    page.keys("2233", Keys.ENTER)
+    page.toast("The server does not answer")
+    page.settled()
+    assert page.driver.execute_script(SHOWN) == "2233"
     again = serve(tmp_path, port)
     try:
-        page.until(lambda: "Step 2" in page.text(".status") and page.steps() == 1)
-        page.until(lambda: page.driver.execute_script("return !!(window.socket && window.socket.connected)"))
-        step_by_hint(page)
-        assert page.steps() == 2
+        page.keys(Keys.ENTER)
+        page.until(lambda: page.steps() == 2)
+        assert words(page, where) == ["0011", "2233"]
     finally:
         page.driver.get("about:blank")
         again.stop()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import socket
 import subprocess
 import sys
@@ -48,10 +47,7 @@ def test_it_serves_and_stops(serve: Any, tmp_path: Path) -> None:
     assert page.status_code == 200
     policy = page.headers["content-security-policy"]
     assert "default-src 'none'" in policy
-    assert "'unsafe-inline'" not in policy.partition("script-src")[2].partition(";")[0]
-    (nonce,) = re.findall(r"'nonce-([\w-]{20,})'", policy)
-    assert page.text.count("<script") == page.text.count(f'<script nonce="{nonce}"') > 3
-    assert nonce not in httpx.get(made.url, timeout=90).text
+    assert "script-src 'self';" in policy
     assert page.headers["x-content-type-options"] == "nosniff"
     assert "server" not in page.headers
     assert httpx.get(f"{made.url}/api/games", timeout=90).status_code == 200
@@ -60,7 +56,6 @@ def test_it_serves_and_stops(serve: Any, tmp_path: Path) -> None:
     foreign = httpx.get(made.url, headers={"host": "evil.example"}, timeout=90)
     assert foreign.status_code == 400
     assert made.stop() == 0
-    assert not (Path.cwd() / ".nicegui").exists()
 
 
 @pytest.mark.parametrize("data", [b"this is no database" * 300, b"SQLite format 3\0" + b"x" * 9000])
@@ -98,25 +93,8 @@ def test_damage_under_the_running_server(serve: Any, tmp_path: Path) -> None:
     assert "Traceback" not in log
 
 
-def test_markup_in_a_page_gets_no_number(serve: Any, tmp_path: Path) -> None:
-    """Scripts have the number because of who wrote them, not because they are there."""
-    made = serve(tmp_path)
-    page = httpx.get(made.url, params={"x": "<script>alert(1)</script>"}, timeout=90)
-    (nonce,) = re.findall(r"'nonce-([\w-]{20,})'", page.headers["content-security-policy"])
-    assert page.text.count(f'nonce="{nonce}"') == page.text.count("<script") > 3
-    missing = httpx.get(f"{made.url}/no/such/page", timeout=90)
-    assert missing.status_code == 404
-    (other,) = re.findall(r"'nonce-([\w-]{20,})'", missing.headers["content-security-policy"])
-    assert missing.text.count(f'nonce="{other}"') == missing.text.count("<script")
-    assert other != nonce
-    style = re.search(r'href="(/[^"]+\.js)"', page.text)
-    assert style is not None
-    assert "nonce" not in httpx.get(f"{made.url}{style[1]}", timeout=90).headers["content-security-policy"]
-    assert made.stop() == 0
-
-
 def test_the_command_line_does_not_load_the_server() -> None:
     code = "import sys; from sleuth.adapters.cli.app import run; run(['--help']); import sleuth; " \
-        "print([m for m in ('fastapi', 'nicegui', 'uvicorn', 'pydantic') if m in sys.modules])"  # fmt: skip
+        "print([m for m in ('fastapi', 'jinja2', 'uvicorn', 'pydantic') if m in sys.modules])"  # fmt: skip
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", timeout=120)
     assert done.stdout.rstrip().endswith("[]"), done.stderr

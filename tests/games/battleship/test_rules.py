@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, SecretError
-from sleuth.core.game_spec import parse_game
+from sleuth.core.game_spec import parse_game, spec_of
 from sleuth.core.history import History
 from sleuth.games.battleship.rules.game import ANSWERS, Battleship, Board, SplooshKaboom, cells_of
 from sleuth.games.battleship.rules.packing import Cell, fits, packed
@@ -248,10 +248,12 @@ def test_specs() -> None:
     assert parse_game(str(game)) == game
 
 
-def test_sploosh_kaboom_is_a_name_for_a_battleship() -> None:
+def test_sploosh_kaboom_is_a_battleship_by_its_own_name() -> None:
     game = parse_game("sploosh-kaboom")
-    assert game == Battleship(size="8", fleet="4-3-2", shots=24)
-    assert game.rows == 24
+    assert isinstance(game, Battleship)
+    assert (game.size, game.fleet, game.shots, game.rows) == ("8", "4-3-2", 24, 24)
+    assert spec_of(game) == "sploosh-kaboom:shots=24"
+    assert parse_game(spec_of(game)) == game
     assert parse_game("sploosh-kaboom:shots=30").rows == 30
     assert SplooshKaboom.summary().startswith("Sink three squid")
 

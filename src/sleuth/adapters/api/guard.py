@@ -50,9 +50,6 @@ class Guard:
                     del headers["server"]
             await send(message)
 
-        if not api:
-            await self.app(scope, receive, careful_send)
-            return
         try:
             body = await self._body(scope, receive)
         except _TooLong:

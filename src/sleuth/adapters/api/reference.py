@@ -7,17 +7,26 @@ from html import escape
 from typing import Any
 
 STYLE = """
-:root{color-scheme:light dark}
-body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;
-background:light-dark(#fff,#16191e);color:light-dark(#1c1c1c,#f2f2f2)}
-a{color:light-dark(#005a8e,#7cc5f0)}
-h2{margin-top:2.5rem;border-bottom:1px solid light-dark(#757575,#949ba5)}
+:root{color-scheme:light dark;--paper:light-dark(#FAF7F1,#17151A);--card:light-dark(#FFFFFF,#211F25);
+--sunk:light-dark(#F2EDE4,#2A272F);--line:light-dark(#E4DDD0,#3A363F);--ink:light-dark(#211D19,#F4F0EA);
+--soft:light-dark(#5E574D,#BDB6AC);--voice:light-dark(#5A3DA8,#C2B0FA)}
+body{font:16px/1.5 -apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;margin:0;
+background:var(--paper);color:var(--ink)}
+header{border-bottom:1px solid var(--line);padding:0 1rem}
+header a{display:flex;align-items:center;gap:.5rem;max-width:52rem;min-height:52px;margin:0 auto;color:var(--ink)}
+main{max-width:52rem;margin:1.5rem auto 3rem;padding:0 1rem}
+h1,h2{font-family:"Iowan Old Style","Palatino Linotype",Palatino,"Noto Serif",Georgia,serif;line-height:1.2}
+h2{margin-top:2.5rem;border-bottom:1px solid var(--line)}
+a{color:var(--voice)}
+:focus-visible{outline:3px solid var(--voice);outline-offset:2px}
 section{margin:1.5rem 0}
 code,pre{font-family:ui-monospace,monospace;font-size:.9rem}
-pre{background:light-dark(#e9edf1,#2a3038);padding:.6rem;border-radius:6px;overflow-x:auto}
+pre{background:var(--sunk);padding:.6rem;border-radius:12px;overflow-x:auto}
 table{border-collapse:collapse;width:100%}
-td,th{text-align:left;padding:.25rem .6rem .25rem 0;vertical-align:top}
+td{text-align:left;padding:.3rem .6rem .3rem 0;vertical-align:top;border-top:1px solid var(--line)}
 td:last-child{overflow-wrap:anywhere}
+@media(max-width:640px){tr{display:block;border-top:1px solid var(--line)}
+td{display:inline-block;border:0}td:last-child{display:block}}
 .method{font-weight:700}
 """
 
@@ -34,10 +43,11 @@ def page(description: dict[str, Any]) -> str:
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(info["title"])} API</title>'
         f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head><body>'
-        f"<h1>{escape(info['title'])} API</h1><p>{escape(info.get('summary', ''))}</p>"
+        '<header><a href="/">&larr; All games</a></header>'
+        f"<main><h1>{escape(info['title'])} API</h1><p>{escape(info.get('summary', ''))}</p>"
         '<p>Bodies and answers are JSON. What goes wrong is <code>{"error": "one sentence"}</code> with a status of '
         '4xx or 5xx. The description for programs is <a href="/api/openapi.json">openapi.json</a>.</p>'
-        f"{body}</body></html>"
+        f"{body}</main></body></html>"
     )
 
 
@@ -53,7 +63,7 @@ def _operation(description: dict[str, Any], path: str, method: str, operation: d
     ]
     table = f"<table>{''.join(rows)}</table>" if rows else ""
     example = {name: _example(one) for name, one in schema.get("properties", {}).items() if name in needed}
-    shown = f"<pre>{escape(json.dumps(example, ensure_ascii=False))}</pre>" if example else ""
+    shown = f"<pre tabindex='0'>{escape(json.dumps(example, ensure_ascii=False))}</pre>" if example else ""
     return (
         f'<section><p><span class="method">{method.upper()}</span> <code>{escape(path)}</code><br>'
         f"{escape(operation.get('description', ''))}</p>{table}{shown}</section>"

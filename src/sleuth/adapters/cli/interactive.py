@@ -135,7 +135,7 @@ def assist(
 
     if named is not None:  # what is wrong is told before anything is compiled
         read_strategy(strategy, named)
-        read_history(named, history or "")
+        read_history(named, history or "", listed=False)
     screen.warm()
     from sleuth.adapters.cli.play_session import AssistDialogue, tell_advice
     from sleuth.app.assist import consult

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sleuth import show
 from sleuth.adapters.cli.screen import THINKING, Screen
-from sleuth.app.assist import Consultation, decide
+from sleuth.app.assist import Consultation, Trail, decide
 from sleuth.core.errors import ContradictionError, SleuthError
 from sleuth.core.history import parse_step
+from sleuth.core.offers import lists_all
 from sleuth.core.text import one_line, plural
 
 if TYPE_CHECKING:
@@ -51,6 +52,10 @@ def show_advice(screen: Screen, advice: Consultation) -> None:
         screen.show(show.board(advice.info))
     if advice.decision is None:
         screen.show(*advice.result().reasons)
+    elif advice.wider is not None and advice.wider.beyond:
+        result = advice.result()
+        words = f": {', '.join(item.secret for item in result.likely)}" if result.likely else ""
+        screen.show(*result.notes, f"{result.left_text}{words}", f"Ask {result.action}. {result.reasons[0]}")
     else:
         screen.show(show.candidates_line(advice.info), show.decision_panel(advice.decision))
 
@@ -296,13 +301,17 @@ class AssistDialogue(Dialogue):
     def _read(self, line: str) -> tuple[Action, Feedback]:
         """An answer to the suggestion, or another question with its answer."""
         if "=" in line:
-            return parse_step(self.game, line, len(self.info.history) + 1)
+            return parse_step(self.game, line, len(self.info.history) + 1, listed=False)
         return self.decision.action, self.game.parse_feedback(line, self.decision.action)
 
     def _consultation(self, history: History | None = None, contradiction: str = "") -> Consultation:
         play = self.play
         steps = self.info.history if history is None else history
-        return Consultation(self.strategy, steps, list(play.sets), contradiction, belief=play.belief, seed=play.seed)
+        if contradiction or lists_all(self.game):
+            walk = Trail(list(play.sets), contradiction)
+        else:
+            walk = Trail.along(self.game, steps, belief=play.belief, seed=play.seed)
+        return Consultation(self.strategy, steps, *walk, belief=play.belief, seed=play.seed)
 
     def contradicted(self, line: str, error: str) -> None:
         history = self.info.history.add(*self._read(line))

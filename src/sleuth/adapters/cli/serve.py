@@ -24,6 +24,9 @@ def serve(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
     data: Annotated[Path | None, typer.Option(help="The folder that plays are kept in.")] = None,
     results: Annotated[Path, typer.Option(help="The folder with results of tournaments, to be shown.")] = Path(),
+    words: Annotated[
+        list[str] | None, typer.Option("--words", metavar="NAME=FILE", help="Offer a list of words; may come again.")
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Open the page: play, get help, watch, and look at games. The JSON API is under /api."""
@@ -34,7 +37,7 @@ def serve(
                 f"{host} may be reached from other machines, and there is no password; say --public if that is wanted"
             )
         screen.say(f"Warning: anybody who can reach {host} can use this server. There is no password.", "bold")
-    extra("web", "the page", "uvicorn", "nicegui")
+    extra("web", "the page", "uvicorn", "fastapi", "jinja2")
     import uvicorn
 
     from sleuth.adapters.api.connections import Connection
@@ -44,7 +47,7 @@ def serve(
     listening = listen(host, port)
     port = listening.getsockname()[1]
     screen.warm()
-    service = Service(data, results)
+    service = Service(data, results, offered=words or ())
     hosts = None if public else ["localhost", "127.0.0.1", "[::1]", host]
     config = uvicorn.Config(
         build(service, hosts),
@@ -53,7 +56,7 @@ def serve(
         server_header=False,
         timeout_keep_alive=65,
         timeout_graceful_shutdown=3,
-        ws_max_size=1 << 20,
+        ws="none",
     )
     server = uvicorn.Server(config)
     where = f"http://{f'[{host}]' if ':' in host else host}:{port}/"

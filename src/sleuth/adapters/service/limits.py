@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from sleuth.app.bounds import Bounds, Sizes
+from sleuth.app.words import MAX_BYTES
 from sleuth.core.limit import Limit
 
 MAX_BODY = 64 * 1024
 """Bytes in the body of a request."""
+MAX_FORM = 4 * MAX_BYTES
+"""The same of a form of the page, which may hold a list of words; signs that are no letters take three bytes there."""
 MAX_SPEC = 500
 """Signs in the spec of a game or a strategy."""
 MAX_TEXT = 20_000

@@ -8,11 +8,13 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from math import inf
 from pathlib import Path
-from typing import Any
+from time import monotonic
+from typing import Any, NamedTuple
 
 from platformdirs import user_data_path
 
@@ -31,14 +33,23 @@ from sleuth.adapters.service.limits import (
 from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.store import PlayStore, Stored
 from sleuth.adapters.service.worker import Nursery
-from sleuth.app import catalogue
+from sleuth.app import catalogue, words
 from sleuth.app.perform import perform_afar
 from sleuth.app.tournament import folder_signature, tournaments
 
 REMEMBERED = 500
 """How many answers are kept that follow from the request alone."""
+SLOW_REMEMBERED = 60.0
+"""Seconds for which it is remembered that a request takes too long: the server may only have been busy."""
 SLOW_NICE = 10
 """Long work gives way to short work."""
+
+
+class Known(NamedTuple):
+    """What a request gave, and until when that counts."""
+
+    result: Any
+    until: float
 
 
 def data_folder() -> Path:
@@ -51,9 +62,16 @@ class Service:
     """Everything that can be asked for."""
 
     def __init__(
-        self, folder: str | Path | None = None, results_folder: str | Path | None = None, workers: int | None = None
+        self,
+        folder: str | Path | None = None,
+        results_folder: str | Path | None = None,
+        workers: int | None = None,
+        offered: Sequence[str] = (),
     ) -> None:
         self.folder = Path(folder) if folder else data_folder()
+        self._offered, self._added = self.folder / "words" / "offered", self.folder / "words"
+        words.offer_words(list(offered), self._offered)
+        words.search_in(self._offered, self._added)
         self.results_folder = str(results_folder) if results_folder else ""
         self.store = PlayStore(self.folder / "plays.db")
         cores = os.cpu_count() or 1
@@ -62,7 +80,7 @@ class Service:
         # One short worker more than one client may hold: whoever comes next finds it free.
         self.quick = Lane("quick", quick + 1, QUICK_SECONDS, QUICK_WAITING, 0, QUICK_EACH, nursery)
         self.slow = Lane("slow", slow, SLOW_SECONDS, SLOW_WAITING, SLOW_NICE, SLOW_EACH, nursery)
-        self._known: OrderedDict[app.Request, Any] = OrderedDict()
+        self._known: OrderedDict[app.Request, Known] = OrderedDict()
 
     def open(self) -> Service:
         """Start the workers."""
@@ -84,6 +102,16 @@ class Service:
         """Every strategy that needs no file."""
         return catalogue.strategies(files=False)
 
+    # Lists of words.
+
+    def word_lists(self) -> list[str]:
+        """The names of the lists that everybody may choose."""
+        return words.word_lists()
+
+    async def add_words(self, name: str, text: str) -> str:
+        """Keep somebody's list of words; the name that it is found by, which nobody else is shown."""
+        return await asyncio.to_thread(words.keep_words, name, text, self._added)
+
     # Anything that is kept nowhere.
 
     async def do(self, request: app.Request) -> Any:
@@ -91,18 +119,19 @@ class Service:
         lane = self.slow if request.slow else self.quick
         if not request.pure:
             return await lane.run(perform_afar, request, SERVED)
-        if request not in self._known:
+        known = self._known.get(request)
+        if known is None or known.until < monotonic():
             try:
-                self._known[request] = await lane.run(perform_afar, request, SERVED)
-            except SlowError as error:
-                self._known[request] = error
+                known = Known(await lane.run(perform_afar, request, SERVED), inf)
+            except SlowError as error:  # a moment later there may be time
+                known = Known(error, monotonic() + SLOW_REMEMBERED)
+            self._known[request] = known
             while len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
         self._known.move_to_end(request)
-        result = self._known[request]
-        if isinstance(result, SlowError):
-            raise result
-        return result
+        if isinstance(known.result, SlowError):
+            raise known.result
+        return known.result
 
     # A play.
 
@@ -193,11 +222,13 @@ class Service:
 
     # Tables.
 
-    async def sit_down(self, game: str, seat: int, opponents: list[str], seed: int | None = None) -> str:
+    async def sit_down(
+        self, game: str, seat: int, opponents: list[str], seed: int | None = None, names: tuple[str, ...] = ()
+    ) -> str:
         """A new table; its name. The same seed deals the same cards, and the others play alike."""
         if seed is not None and not 0 <= seed <= MAX_SEED:
             raise app.RefusedError(f"the number of a deal is from 0 to {MAX_SEED:,}")
-        turn = await self.do(app.TableBegin(game, seat, tuple(opponents), seed))
+        turn = await self.do(app.TableBegin(game, seat, tuple(opponents), seed, names=names))
         return (await asyncio.to_thread(self.store.add, turn.table, "", "table")).id
 
     async def table_look(self, identity: str, chances: bool = False) -> dict[str, Any]:

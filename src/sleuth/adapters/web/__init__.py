@@ -1,1 +1,1 @@
-"""The page: what Sleuth can do, a click away. Made with NiceGUI, and served without any other host."""
+"""The page: what Sleuth can do, a click away, served without any other host."""

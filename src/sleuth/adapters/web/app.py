@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -13,9 +12,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sleuth.adapters.api.app import create
 from sleuth.adapters.api.guard import Guard
+from sleuth.adapters.service.limits import MAX_FORM
 from sleuth.adapters.service.service import Service
+from sleuth.adapters.web import pages
 from sleuth.adapters.web.origin import SameOrigin
-from sleuth.adapters.web.policy import Policy, number_scripts
+from sleuth.adapters.web.site import Site
 
 
 class Split:
@@ -32,11 +33,6 @@ class Split:
 
 def build(service: Service, hosts: list[str] | None = None) -> ASGIApp:
     """The page and the API of one service. `hosts` are the names by which the server may be called; any, if none."""
-    os.environ.setdefault("NICEGUI_STORAGE_PATH", str(service.folder / "nicegui"))
-    from nicegui import core, ui
-    from nicegui.client import templates
-
-    from sleuth.adapters.web import pages
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -45,19 +41,8 @@ def build(service: Service, hosts: list[str] | None = None) -> ASGIApp:
         service.close()
 
     page = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
-    pages.register(service)
-    ui.run_with(
-        page,
-        title="Sleuth",
-        favicon="🔎",
-        dark=None,
-        tailwind=False,
-        show_welcome_message=False,
-        reconnect_timeout=30,
-        binding_refresh_interval=None,
-        gzip_middleware_factory=None,
-    )
-    core.sio.eio.cors_allowed_origins = []  # no other site is invited; who comes uninvited is refused by `SameOrigin`
-    number_scripts(templates.env)
-    whole: ASGIApp = SameOrigin(Split(Guard(GZipMiddleware(Policy(page))), create(service)))
+    site = Site(service)
+    site.register(page)
+    pages.register(page, site)
+    whole: ASGIApp = SameOrigin(Split(Guard(GZipMiddleware(page), MAX_FORM), create(service)))
     return whole if hosts is None else TrustedHostMiddleware(whole, hosts)

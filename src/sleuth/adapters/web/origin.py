@@ -1,8 +1,8 @@
 """Pages of other sites may not use this server through somebody's browser: a foreign Origin is refused.
 
-A browser says in the Origin header whose script it acts for, on every websocket and on every request that is more than
-a link or a picture. It must be the host that the request itself is for. A request without the header comes from no
-script of a browser (a link that was followed, a program), and passes.
+A browser says in the Origin header whose script it acts for, on every request that is more than a link or a picture. It
+must be the host that the request itself is for. A request without the header comes from no script of a browser (a link
+that was followed, a program), and passes.
 """
 
 from __future__ import annotations
@@ -24,11 +24,8 @@ class SameOrigin:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket") or is_own(Headers(scope=scope)):
+        if scope["type"] != "http" or is_own(Headers(scope=scope)):
             await self.app(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008})  # before it is accepted: a status of 403
         else:
             await error_response(403, "this server takes no requests from pages of other sites")(scope, receive, send)
 

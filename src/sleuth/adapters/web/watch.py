@@ -1,168 +1,201 @@
-"""Watch and compare: two strategies side by side on the same secret, with the entropy of each falling."""
+"""Learn: two strategies look for the same secret side by side, step by step, forward and back."""
 
 from __future__ import annotations
 
-import asyncio
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
 
-from nicegui import ui
+from fastapi import FastAPI, Request
+from starlette.responses import Response
 
-from sleuth.adapters.service.service import Service
-from sleuth.adapters.web.frame import address, frame, heard, tell
-from sleuth.adapters.web.parts import box, button, choice, field, heading, say
+from sleuth.adapters.web.site import Site, address, fields, sentence, strategy_title
 from sleuth.app.catalogue import title
+from sleuth.app.listings import StrategyList
 from sleuth.app.requests import Compare, CompareStep, Drawing
-from sleuth.app.results import PlayResult
+from sleuth.app.results import EntryResult, PlayResult
 from sleuth.core.errors import SleuthError
-from sleuth.core.text import plural
+from sleuth.core.text import plural, whole_number
 from sleuth.show.svg import svg_curve
 
-SLOWEST, FASTEST = 3.0, 0.2
-"""Seconds between two turns, at either end of the slider."""
-STILL = Drawing(still=True)
+PARTS = ("state", "pace", "head", "buttons", "curve", "one", "other")
+"""What a step changes; the fields stay, so that nobody is disturbed who chooses something."""
+SLOWEST, FASTEST, SPEEDS, USUAL_SPEED = 3.0, 0.2, 10, 6
+"""Seconds between two steps at either end of the slider, and its places."""
+USUAL = "usual"
+"""The strategy that suits the game, whichever that is."""
+MAX_STEP, MAX_SEED = 1_000, 10**6
 
 
-def register(service: Service) -> None:
-    @ui.page("/watch", response_timeout=30)
-    def watch(game: str = "mastermind", one: str = "", other: str = "random", secret: str = "") -> None:
-        with frame("/watch", "Watch"):
-            heading("Watch and compare")
-            say("Two strategies, the same secret. See what each one asks, and how its uncertainty falls.", "soft")
-            ComparisonPage(service, game, one, other, secret).build()
+def register(app: FastAPI, site: Site) -> None:
+    """The address of the page."""
+
+    @app.get("/watch")
+    async def show(request: Request) -> Response:
+        return site.page("watch.html", "/watch", page=Lesson.sent(request.query_params))
+
+    @app.post("/watch")
+    async def act(request: Request) -> Response:
+        sent = await fields(request)
+        page, act = Lesson.sent(sent).after(sent), sent.get("act", "")
+        whole = act in ("look", "choose")
+        try:
+            page, values = await page.values(site, fresh=act == "step")
+        except SleuthError as error:
+            if not whole:
+                raise
+            page, values = replace(page, going=False), {"plays": [], "wrong": sentence(str(error))}
+        fields_too = ("state", "pace", "lesson") if whole else PARTS
+        more = await page.choices(site) if whole else {}
+        return site.parts("watch.html", *fields_too, at=page.address, page=page, **values, **more)
 
 
-class ComparedPlayer:
-    """One of the two: its strategy, its record, and where it is shown."""
+@dataclass(frozen=True)
+class Lesson:
+    """What is watched, and how far it is: everything but the records is in the address."""
 
-    line: ui.label
-    board: ui.html
+    game: str = "mastermind"
+    one: str = USUAL
+    other: str = "random"
+    secret: str = ""
+    """What is looked for; drawn by the seed, if empty."""
+    seed: int = 0
+    step: int = 0
+    going: bool = False
+    speed: int = USUAL_SPEED
+    records: tuple[str, ...] = ()
 
-    def __init__(self, strategy: str) -> None:
-        self.strategy, self.record = strategy, ""
-        self.play: PlayResult | None = None
-
-    def choose(self, strategy: str) -> None:
-        """Another strategy from the next start on."""
-        self.strategy = strategy
-
-    def show(self, record: str, play: PlayResult) -> None:
-        """Show how far it is."""
-        self.record, self.play = record, play
-        self.board.set_visibility(True)
-        self.board.set_content(play.board)
-        steps = len(play.steps)
-        end = f"found {play.secret} in {plural(steps, 'step')}"
-        self.line.set_text(f"{play.strategy}: {end if play.solved else f'step {steps}, {play.size_text} left'}")
-
-
-class ComparisonPage:
-    """The page."""
-
-    def __init__(self, service: Service, game: str, one: str, other: str, secret: str) -> None:
-        self.service, self.game, self.secret = service, game, secret
-        self.players = [ComparedPlayer(one), ComparedPlayer(other)]
-        self._turn = asyncio.Lock()
-
-    def build(self) -> None:
-        """Lay the page out."""
-        with box("row"):
-            self._fields()
-        with box("row").style("margin:.6rem 0"):
-            button("Start", self._start).classes("start")
-            self.pause = button("Pause", self._pause, "plain").classes("pause")
-            self.one_step = button("One step", self._step, "plain").classes("step")
-            with box("row together"):
-                say("Speed")
-                self.speed = ui.slider(min=0, max=10, value=6, on_change=self._set_speed).style("width:12rem")
-                self.speed.props('aria-label="speed"')
-        self.curve = ui.html("", sanitize=False).classes("board").style("max-width:640px")
-        self.curve.set_visibility(False)
-        with box("half"):
-            for player in self.players:
-                with box():
-                    player.line = say("", "big")
-                    player.board = ui.html("", sanitize=False).classes("board")
-                    player.board.set_visibility(False)
-        self.timer = ui.timer(self._seconds, self._step, active=False)
-        self._show_state()
-
-    def _fields(self) -> None:
-        games = {entry.name: title(entry.name) for entry in self.service.games()}
-        known = games if self.game in games else {self.game: self.game, **games}
-        choice(known, "game", self.game, self._set_game)
-        names = {"": "the usual one"} | {entry.name: entry.name for entry in self.service.strategies()}
-        for number, player in enumerate(self.players, 1):
-            known = names if player.strategy in names else names | {player.strategy: player.strategy}
-            choice(known, f"strategy {number}", player.strategy, player.choose)
-        secret = ui.input(
-            "secret (drawn, if empty)", value=self.secret, on_change=lambda e: self._set_secret(str(e.value))
+    @classmethod
+    def sent(cls, sent: Mapping[str, str]) -> Lesson:
+        """The state in an address, or in the fields of the page."""
+        texts = {name: sent[name].strip() for name in ("game", "one", "other", "secret") if sent.get(name, "").strip()}
+        seed = whole_number(sent.get("seed", ""), 0, MAX_SEED)
+        speed = whole_number(sent.get("speed", ""), 0, SPEEDS)
+        return cls(
+            **texts,
+            seed=secrets.randbelow(MAX_SEED) if seed is None else seed,
+            step=whole_number(sent.get("step", ""), 0, MAX_STEP) or 0,
+            going=sent.get("going") == "on",
+            speed=USUAL_SPEED if speed is None else speed,
+            records=tuple(sent[name] for name in ("record-one", "record-other") if sent.get(name)),
         )
-        field(secret, "secret-input", "maxlength=200")
+
+    def after(self, sent: Mapping[str, str]) -> Lesson:
+        """The state once something was pressed."""
+        act = sent.get("act", "")
+        if act == "choose":
+            return replace(self, game=chosen_game(self.game, sent), step=0, going=False, records=())
+        if act == "start":
+            if self.step == 0:
+                return replace(self, going=True)
+            seed = self.seed if self.secret else secrets.randbelow(MAX_SEED)
+            return replace(self, seed=seed, step=0, going=True, records=())
+        if act == "pause":
+            return replace(self, going=not self.going)
+        if act == "step":
+            return replace(self, step=self.step + 1)
+        if act == "back":
+            return replace(self, step=max(0, self.step - 1), going=False)
+        return self
 
     @property
-    def _seconds(self) -> float:
-        share = float(self.speed.value or 0) / 10
-        return SLOWEST * (1 - share) + FASTEST * share
-
-    def _set_speed(self) -> None:
-        self.timer.interval = self._seconds
-
-    def _set_game(self, game: str) -> None:
-        self.game = game
-        ui.navigate.to(address("/watch", game=game, one=self.players[0].strategy, other=self.players[1].strategy))
-
-    def _set_secret(self, secret: str) -> None:
-        self.secret = secret.strip()
-
-    async def _start(self) -> None:
-        self.timer.deactivate()
-        async with self._turn:  # a step that is under way still belongs to the old play
-            try:
-                await self._go_on(Compare(self.game, self._strategies, self.secret, draw=STILL))
-            except SleuthError as error:
-                tell(str(error))
-                return
-            self.timer.activate()
-            self._show_state()
-
-    def _pause(self) -> None:
-        (self.timer.deactivate if self.timer.active else self.timer.activate)()
-        self._show_state()
-
-    async def _step(self) -> None:
-        if self._turn.locked():
-            return
-        async with self._turn:
-            try:
-                records = tuple(player.record for player in self.players)
-                await self._go_on(CompareStep(records, self._strategies, STILL))
-            except SleuthError as error:
-                self.timer.deactivate()
-                tell(str(error))
-            if not self._open:
-                self.timer.deactivate()
-            self._show_state()
+    def address(self) -> str:
+        """The page, to come back to or to give away."""
+        drawn = "" if self.secret else str(self.seed)
+        return address(
+            "/watch", game=self.game, one=self.one, other=self.other, secret=self.secret, seed=drawn,
+            step=str(self.step or ""),
+        )  # fmt: skip
 
     @property
-    def _strategies(self) -> tuple[str, ...]:
-        return tuple(player.strategy for player in self.players)
-
-    async def _go_on(self, request: Compare | CompareStep) -> None:
-        """Show both plays as the service gives them, and how their bits fall."""
-        series = []
-        changes = await heard(self.service.do(request))
-        for number, (player, (record, play)) in enumerate(zip(self.players, changes, strict=True), 1):
-            player.show(record, play)
-            series.append((f"{number}: {play.strategy}", [play.start_entropy, *(step.entropy for step in play.steps)]))
-        self.curve.set_visibility(True)
-        self.curve.set_content(svg_curve(series))
+    def seconds(self) -> float:
+        """Between two steps."""
+        return SLOWEST + (FASTEST - SLOWEST) * self.speed / SPEEDS
 
     @property
-    def _open(self) -> bool:
-        """Whether somebody still asks."""
-        return any(player.play is not None and not player.play.over for player in self.players)
+    def strategies(self) -> tuple[str, str]:
+        """Both, as requests name them."""
+        one, other = ("" if name == USUAL else name for name in (self.one, self.other))
+        return one, other
 
-    def _show_state(self) -> None:
-        """What can be pressed now."""
-        self.pause.set_text("Pause" if self.timer.active or not self._open else "Go on")
-        for pressed in (self.pause, self.one_step):
-            pressed.set_enabled(self._open)
+    async def values(self, site: Site, fresh: bool) -> tuple[Lesson, dict[str, Any]]:
+        """The state with its records, and what the template needs."""
+        changes = await self._played(site, Drawing(still=True, fresh=fresh))
+        plays = [change.play for change in changes]
+        step = min(self.step, max(len(play.steps) for play in plays))
+        going = self.going and not all(play.over for play in plays)
+        page = replace(self, step=step, going=going, records=tuple(change.record for change in changes))
+        falls = [
+            (f"{number}: {strategy_title(play.strategy)}", [play.start_entropy, *(s.entropy for s in play.steps)])
+            for number, play in enumerate(plays, 1)
+        ]
+        return page, {
+            "plays": plays,
+            "said": said(plays),
+            "curve": svg_curve(falls, "bits that are missing after each question"),
+            "wrong": "",
+        }
+
+    async def _played(self, site: Site, draw: Drawing) -> list[Any]:
+        """Both plays at this step; from an address alone they are played again, a step a request."""
+        do, records, changes = site.service.do, self.records, []
+        if not records:
+            changes = await do(Compare(self.game, self.strategies, self.secret, self.seed, draw))
+            for to in range(1, self.step):
+                records = tuple(change.record for change in changes)
+                changes = await do(CompareStep(records, self.strategies, None, to))
+                if all(change.play.over for change in changes):
+                    break
+            records = tuple(change.record for change in changes)
+        if changes and self.step == 0:
+            return changes
+        played: list[Any] = await do(CompareStep(records, self.strategies, draw, self.step))
+        return played
+
+    async def choices(self, site: Site) -> dict[str, Any]:
+        """What the fields offer: the games, and the strategies that can play this one."""
+        entries: list[EntryResult] = site.service.strategies()
+        with suppress(SleuthError):  # the page says what is wrong with the game
+            entries = (await site.service.do(StrategyList(self.game))).strategies
+        return {
+            "games": {entry.name: title(entry.name) for entry in site.service.games()},
+            "name": game_name(self.game),
+            "strategies": {entry.name: strategy_title(entry.name) for entry in entries},
+            "summaries": {entry.name: entry.summary for entry in entries},
+        }
+
+
+def game_name(spec: str) -> str:
+    """The name in a spec, as the catalogue writes it."""
+    return spec.partition("@")[0].partition(":")[0].strip().lower().replace(" ", "-")
+
+
+def chosen_game(before: str, sent: Mapping[str, str]) -> str:
+    """The game of two fields: what was written where that has changed, else what was picked from the list."""
+    written, picked = sent.get("spec", "").strip(), sent.get("pick", "")
+    if written and written != before:
+        return written
+    return picked if picked and picked != game_name(before) else before
+
+
+def said(plays: list[PlayResult]) -> str:
+    """How it stands, in a sentence."""
+    names, steps = [strategy_title(play.strategy) for play in plays], [len(play.steps) for play in plays]
+    if names[0] == names[1]:
+        names = [f"{name} {number}" for number, name in enumerate(names, 1)]
+    if all(play.over for play in plays):
+        if steps[0] == steps[1]:
+            return f"Both find it in {plural(steps[0], 'question')}."
+        first, last = (0, 1) if steps[0] < steps[1] else (1, 0)
+        return f"{names[first]} finds it in {plural(steps[first], 'question')}, {names[last]} in {steps[last]}."
+    if any(play.over for play in plays):
+        done, left = (0, 1) if plays[0].over else (1, 0)
+        return f"{names[done]} has it after {plural(steps[done], 'question')}. {names[left]} still looks for it."
+    if not max(steps):
+        return f"Two strategies look for the same {plays[0].noun}. Which one needs fewer questions?"
+    ahead, behind = (0, 1) if plays[0].entropy <= plays[1].entropy else (1, 0)
+    if abs(plays[0].entropy - plays[1].entropy) < 0.005:
+        return f"After {plural(max(steps), 'question')} both are equally far."
+    return f"After {plural(max(steps), 'question')} {names[ahead]} is ahead of {names[behind]}."

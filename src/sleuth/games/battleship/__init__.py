@@ -9,7 +9,9 @@ register_game(
     belief="belief.fleet_set:begin_fleet",
     board="board.text:board",
     svg_board="board.svg:board",
-    picture="board.svg:picture",
+    answer_form="board.answer:form",
+    spoken="board.words:spoken",
+    picture="board.fleet:picture",
 )
 register_game(
     __name__,
@@ -18,7 +20,9 @@ register_game(
     belief="belief.fleet_set:begin_fleet",
     board="board.text:board",
     svg_board="board.svg:board",
-    picture="board.svg:picture",
+    answer_form="board.answer:form",
+    spoken="board.words:spoken",
+    picture="board.fleet:squid_picture",
 )
 for _part in ("fleet", "chain", "estimate"):
     KERNELS.add(f"battleship {_part}", f"{__name__}.kernels.{_part}:warm")

@@ -8,6 +8,8 @@ register_game(
     "rules:BlackBox",
     board="board.text:board",
     svg_board="board.svg:board",
+    answer_form="board.svg:form",
+    spoken="board.svg:spoken",
     picture="board.svg:picture",
 )
 KERNELS.add("black-box", f"{__name__}.kernels:warm")

@@ -39,9 +39,17 @@ class BlackBox(Game):
     """
 
     goal: ClassVar[Goal] = Goal.KNOW
+    noun: ClassVar[str] = "layout"
+    invitation: ClassVar[str] = "Send a ray in here."
+    tagline: ClassVar[str] = "Rays bent by atoms"
+    presets: ClassVar[dict[str, str]] = {
+        "Easy": "black-box:size=4,atoms=2",
+        "Classic": "black-box",
+        "Hard": "black-box:size=6,atoms=4",
+    }
 
-    size: int = field(default=5, metadata={"help": "rows and columns of the box"})
-    atoms: int = field(default=3, metadata={"help": "hidden atoms"})
+    size: int = field(default=5, metadata={"help": "rows and columns of the box", "label": "How large is the box?"})
+    atoms: int = field(default=3, metadata={"help": "how many atoms are hidden", "label": "How many atoms are hidden?"})
 
     def __post_init__(self) -> None:
         most = len(_COLUMNS)

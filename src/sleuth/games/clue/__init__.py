@@ -7,7 +7,14 @@ export_stub(__name__)
 for _part in ("deals", "race", "plans"):
     KERNELS.add(f"clue {_part}", f"{__name__}.kernels.{_part}:warm")
 for _name, _rules in (("clue", "rules.clue:Clue"), ("myst", "rules.myst:Myst")):
-    register_table(__name__, _name, _rules, belief="belief.card_set:CardSet", board="board.text:board")
+    register_table(
+        __name__,
+        _name,
+        _rules,
+        belief="belief.card_set:CardSet",
+        board="board.text:board",
+        picture="board.picture:picture",
+    )
 for _name, _player in {
     "heuristic": "agents:HeuristicAgent",
     "most-likely": "agents:LikelyAgent",

@@ -9,6 +9,9 @@ register_game(
     board="board.text:pegs_board",
     svg_board="board.svg:board",
     composer="board.svg:compose",
+    answer_form="board.answer:form",
+    spoken="board.words:spoken",
+    token="board.token:token",
     picture="board.svg:mastermind_picture",
 )
 register_game(
@@ -18,6 +21,9 @@ register_game(
     board="board.text:pegs_board",
     svg_board="board.svg:board",
     composer="board.svg:compose",
+    answer_form="board.answer:form",
+    spoken="board.words:spoken",
+    token="board.token:token",
     picture="board.svg:simple_mastermind_picture",
 )
 register_game(
@@ -27,6 +33,9 @@ register_game(
     board="board.text:digits_board",
     svg_board="board.svg:board",
     composer="board.svg:compose",
+    answer_form="board.answer:form",
+    spoken="board.words:spoken",
+    token="board.token:token",
     picture="board.svg:bulls_and_cows_picture",
 )
 KERNELS.add("codes", f"{__name__}.kernels:warm")

@@ -9,5 +9,7 @@ register_game(
     board="board.text:board",
     svg_board="board.svg:board",
     composer="board.svg:compose",
+    answer_form="board.svg:form",
+    spoken="board.svg:spoken",
     picture="board.svg:picture",
 )

@@ -37,9 +37,25 @@ class FakeCoin(Game[Coin, Weighing, str]):
     """
 
     goal: ClassVar[Goal] = Goal.KNOW
+    noun: ClassVar[str] = "case"
+    invitation: ClassVar[str] = "Weigh these."
+    tagline: ClassVar[str] = "Weigh the odd one out"
+    presets: ClassVar[dict[str, str]] = {
+        "Easy": "fake-coin:coins=9,sign=heavier",
+        "Classic": "fake-coin",
+        "Hard": "fake-coin:coins=13",
+    }
 
-    coins: int = field(default=12, metadata={"help": "how many coins there are"})
-    sign: str = field(default="unknown", metadata={"help": "what is known of the fake coin", "choices": SIGNS})
+    coins: int = field(default=12, metadata={"help": "how many coins there are", "label": "How many coins are there?"})
+    sign: str = field(
+        default="unknown",
+        metadata={
+            "help": "what is known of the fake coin",
+            "choices": SIGNS,
+            "label": "What is known of the fake coin?",
+            "words": {"unknown": "Nothing", "lighter": "It is lighter", "heavier": "It is heavier"},
+        },
+    )
 
     def __post_init__(self) -> None:
         require(self.sign in SIGNS, self, f"sign is one of {', '.join(SIGNS)}, not {self.sign!r}")

@@ -8,5 +8,7 @@ register_game(
     "rules:GuessWho",
     board="board.text:board",
     svg_board="board.svg:board",
+    answer_form="board.words:form",
+    spoken="board.words:spoken",
     picture="board.svg:picture",
 )

@@ -38,6 +38,8 @@ class GuessWho(Game[str, Question, bool]):
     """
 
     goal: ClassVar[Goal] = Goal.KNOW
+    noun: ClassVar[str] = "face"
+    tagline: ClassVar[str] = "Faces and questions"
 
     faces: str = field(default="", metadata={"help": "a CSV file of faces; empty is the built-in table", "file": True})
     table: Table = field(init=False, repr=False)

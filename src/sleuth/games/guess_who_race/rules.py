@@ -205,6 +205,7 @@ class RaceState(TableState):
 class GuessWhoRace(TableGame):
     """Two players in turn ask which face the other has: who is first to know?"""
 
+    tagline: ClassVar[str] = "Who is first to know"
     usual_player: ClassVar[str] = "optimal-race"
     help: ClassVar[str] = "a number asks about so many of those left, `5-9` about these; `name 7` names a face"
 

@@ -11,6 +11,8 @@ register_game(
     evaluator="evaluation:EVALUATOR",
     board="board.text:board",
     svg_board="board.svg:board",
+    answer_form="board.answer:form",
+    spoken="board.words:spoken",
     keyboard="board.svg:hangman_keys",
     picture="board.svg:picture",
 )

@@ -14,14 +14,13 @@ import numpy as np
 
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, SecretError, WordListError
 from sleuth.core.game import Feedback, Game, Goal
-from sleuth.core.spec import require
+from sleuth.core.spec import BROUGHT, require
 from sleuth.core.text import plural, shorten
+from sleuth.games.named_lists import ENGLISH, Source, source, without
 from sleuth.games.reading import read_numbers
-from sleuth.games.word_lists import Stamp, english_words, fold, stamp, words_at
+from sleuth.games.word_lists import LATIN, Stamp, fold, stamp, typed, words_at
 from sleuth.kernels.arrays import Floats, frozen
 
-COMMON = 20_000
-"""How many of the most frequent English words are used when no file is given."""
 MAX_LETTERS = 64
 """A word, and the alphabet of a list, has at most so many letters."""
 MAX_WORDS = 30
@@ -32,7 +31,6 @@ HIDDEN = "*"
 NO, YES = "no", "yes"
 _HIDDEN = "*_.?-·"
 _SAID = {"no": NO, "n": NO, "wrong": NO, "false": NO, "yes": YES, "y": YES, "right": YES, "true": YES}
-LATIN = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
@@ -43,29 +41,72 @@ class Hangman(Game):
     that holds it (`*pp** ***`), or with `no`. The whole phrase may be guessed too, unless `guesses` is `letters`; the
     answer is `yes` or `no`. Play ends once every letter of the phrase was shown, or the phrase was guessed.
 
-    `words` is a file of words, perhaps with weights, which are the prior. Without it, the words are the 20,000 most
-    frequent English ones, weighted by their counts. The words of a phrase are drawn one by one. Without `lengths` a
-    phrase has so many words of any length as `number` says; they are announced when it is drawn.
+    `list` is the name of a list of words, English unless given; `words` is a file of words in its place, perhaps with
+    weights, which are the prior. The words of the list `without` are left out. The words of a phrase are drawn one by
+    one. Without `lengths` a phrase has so many words of any length as `number` says; they are announced when it is
+    drawn.
     """
 
     goal: ClassVar[Goal] = Goal.FIND
+    noun: ClassVar[str] = "phrase"
+    tagline: ClassVar[str] = "Letters of a phrase"
+    presets: ClassVar[dict[str, str]] = {
+        "One word": "hangman",
+        "Two words": "hangman:number=2",
+        "Three words": "hangman:number=3",
+    }
     writes_sizes: ClassVar[bool] = False
     repeats: ClassVar[bool] = False
     denial: ClassVar[str] = NO
     """What a half-lie says."""
 
     words: str = field(default="", metadata={"help": "file of words, perhaps with weights", "file": True})
-    lengths: str = field(default="", metadata={"help": "letters in each word of the phrase, as in 5-3"})
+    lengths: str = field(
+        default="",
+        metadata={
+            "help": "letters in each word of the phrase, as in 5-3",
+            "label": "How many letters has each word?",
+            "empty": "any, or as in 5-3",
+            "elsewhere": True,
+        },
+    )
     guesses: str = field(
         default="both",
-        metadata={"help": "what may be asked: letters, or both letters and phrases", "choices": ("both", "letters")},
+        metadata={
+            "help": "what may be asked: letters, or both letters and phrases",
+            "choices": ("both", "letters"),
+            "label": "What may be asked?",
+            "words": {"both": "Letters, and the whole phrase", "letters": "Letters only"},
+        },
     )
-    number: int = field(default=1, metadata={"help": "words in a phrase whose lengths are not given"})
+    number: int = field(
+        default=1,
+        metadata={"help": "words in a phrase whose lengths are not given", "label": "How many words has the phrase?"},
+    )
+    list: str = field(
+        default="",
+        metadata={
+            "help": "name of a list of words; English unless given",
+            "label": "Words to play with",
+            "empty": "English",
+            "word_list": "any",
+        },
+    )
+    without: str = field(
+        default="",
+        metadata={
+            "help": "name of a list whose words are left out",
+            "label": "Words to leave out",
+            "empty": "None",
+            "word_list": BROUGHT,
+        },
+    )
 
     def __post_init__(self) -> None:
         require(self.guesses in ("both", "letters"), self, f"guesses is both or letters, not {self.guesses!r}")
         require(1 <= self.number <= MAX_WORDS, self, f"number is 1 to {MAX_WORDS}, not {self.number}")
         require(self.number == 1 or not self.lengths, self, "give lengths or number, not both")
+        require(not (self.list and self.words), self, "give a list or a file of words, not both")
         _ = self.vocabulary  # a bad file is told of here
         for length in self.sizes:
             if length not in self.vocabulary.by_length:
@@ -82,7 +123,7 @@ class Hangman(Game):
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The words as they were when the game was made, whatever becomes of the file."""
-        return _vocabulary(stamp(self.words) if self.words else None)
+        return _vocabulary(stamp(self.words) if self.words else source(self.list or ENGLISH), without(self.without))
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -102,8 +143,7 @@ class Hangman(Game):
         if type(other) is not type(self):
             return NotImplemented
         assert isinstance(other, Hangman)
-        mine = self.words, self.lengths, self.guesses, self.number, self.vocabulary
-        return mine == (other.words, other.lengths, other.guesses, other.number, other.vocabulary)
+        return str(self) == str(other) and self.vocabulary == other.vocabulary
 
     @property
     def alphabet(self) -> str:
@@ -132,7 +172,7 @@ class Hangman(Game):
             return NO
         return "".join(sign if sign in (action, " ") else HIDDEN for sign in secret)
 
-    def hits(self, secret: str) -> list[str]:
+    def hits(self, secret: str) -> Sequence[str]:
         return sorted(set(secret) - {" "})
 
     def announced(self, secret: str) -> Hangman:
@@ -159,7 +199,7 @@ class Hangman(Game):
 
     def parse_secret(self, text: str) -> str:
         """A phrase of the list's words, as long as announced; where nothing is said, of any number of words."""
-        phrase = " ".join(fold(text).split())
+        phrase = " ".join(typed(fold(text), self.alphabet).split())
         if trouble := self.misfit(phrase):
             raise SecretError(trouble)
         for word in phrase.split(" "):
@@ -174,7 +214,7 @@ class Hangman(Game):
         return phrase
 
     def parse_action(self, text: str) -> str:
-        phrase = " ".join(fold(text).split())
+        phrase = " ".join(typed(fold(text), self.alphabet).split())
         if len(phrase) == 1:
             if not phrase.isalpha():
                 raise ActionError(f"{phrase!r} is not a letter")
@@ -268,8 +308,10 @@ class Vocabulary:
 
 
 @lru_cache(maxsize=8)
-def _vocabulary(file: Stamp | None) -> Vocabulary:
-    if file is not None:
-        return Vocabulary(words_at(file), repr(file.path))
-    frequent = sorted(english_words(), key=lambda pair: (-pair[1], pair[0]))[:COMMON]
-    return Vocabulary(frequent, "the English list")
+def _vocabulary(words: Source | Stamp, used: frozenset[str]) -> Vocabulary:
+    title = words.title if isinstance(words, Source) else repr(words.path)
+    pairs = words.answers().items() if isinstance(words, Source) else words_at(words)
+    left = [(word, weight) for word, weight in pairs if word not in used]
+    if not left:
+        raise WordListError("every word is in the list that is left out; leave another one out")
+    return Vocabulary(left, title)

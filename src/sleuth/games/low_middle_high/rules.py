@@ -29,8 +29,18 @@ class LowMiddleHigh(Game[int, tuple[int, int], str]):
     """
 
     goal: ClassVar[Goal] = Goal.KNOW
+    noun: ClassVar[str] = "number"
+    title: ClassVar[str] = "Low, middle, high"
+    tagline: ClassVar[str] = "Which third is it in"
+    presets: ClassVar[dict[str, str]] = {
+        "Easy": "low-middle-high:numbers=9",
+        "Classic": "low-middle-high",
+        "Hard": "low-middle-high:numbers=81",
+    }
 
-    numbers: int = field(default=16, metadata={"help": "the secret is 1 to this number"})
+    numbers: int = field(
+        default=16, metadata={"help": "the secret is 1 to this number", "label": "What is the largest number?"}
+    )
 
     def __post_init__(self) -> None:
         message = f"numbers is 2 to {MAX_NUMBERS:,}, not {self.numbers:,}"

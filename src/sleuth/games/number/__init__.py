@@ -8,5 +8,6 @@ register_game(
     "rules:Number",
     board="board.text:board",
     svg_board="board.svg:board",
+    answer_form="board.svg:form",
     picture="board.svg:picture",
 )

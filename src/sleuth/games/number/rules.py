@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -23,7 +24,17 @@ class Number(Game[int, int, str]):
     The answer says where the secret lies as seen from the guess.
     """
 
-    numbers: int = field(default=100, metadata={"help": "the secret is 1 to this number"})
+    noun: ClassVar[str] = "number"
+    tagline: ClassVar[str] = "Higher or lower"
+    presets: ClassVar[dict[str, str]] = {
+        "Easy": "number:numbers=20",
+        "Classic": "number",
+        "Hard": "number:numbers=1000",
+    }
+
+    numbers: int = field(
+        default=100, metadata={"help": "the secret is 1 to this number", "label": "What is the largest number?"}
+    )
 
     def __post_init__(self) -> None:
         message = f"numbers is 2 to {MAX_NUMBERS:,}, not {self.numbers:,}"

@@ -39,13 +39,37 @@ class TreasureHunt(Game[int, Question, bool]):
     """
 
     goal: ClassVar[Goal] = Goal.KNOW
+    noun: ClassVar[str] = "place"
+    tagline: ClassVar[str] = "Dig for the chest"
+    presets: ClassVar[dict[str, str]] = {
+        "Easy": "treasure-hunt:cells=4",
+        "Classic": "treasure-hunt",
+        "Hard": "treasure-hunt:cells=36,questions=line",
+    }
 
-    cells: int = field(default=8, metadata={"help": "how many cells there are"})
+    cells: int = field(default=8, metadata={"help": "how many cells there are", "label": "How many places are there?"})
     questions: str = field(
         default="auto",
-        metadata={"help": "what may be asked; auto is set up to 16 cells, then interval", "choices": QUESTIONS},
+        metadata={
+            "help": "what may be asked; auto is set up to 16 cells, then interval",
+            "choices": QUESTIONS,
+            "label": "What may be asked?",
+            "words": {
+                "auto": "What fits the size",
+                "set": "Any places",
+                "interval": "Places side by side",
+                "line": "A row or a column",
+            },
+        },
     )
-    price: float = field(default=0, metadata={"help": "what digging in a cell costs, on top of 1 for the question"})
+    price: float = field(
+        default=0,
+        metadata={
+            "help": "what digging in a cell costs, on top of 1 for the question",
+            "label": "What does digging cost, besides the question?",
+            "empty": "nothing",
+        },
+    )
 
     def __post_init__(self) -> None:
         message = f"questions is one of {', '.join(QUESTIONS)}, not {self.questions!r}"

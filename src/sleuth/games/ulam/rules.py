@@ -38,8 +38,19 @@ class Ulam(Game[int, Ranges, bool]):
     """
 
     goal: ClassVar[Goal] = Goal.KNOW
+    noun: ClassVar[str] = "number"
+    title: ClassVar[str] = "One lie allowed"
+    tagline: ClassVar[str] = "Ulam’s yes and no"
+    presets: ClassVar[dict[str, str]] = {
+        "Easy": "ulam:numbers=8@lies:most=1",
+        "Classic": "ulam:numbers=16@lies:most=1",
+        "Hard": "ulam:numbers=64@lies:most=2",
+    }
 
-    numbers: int = field(default=1_000_000, metadata={"help": "the secret is one of so many numbers, from 0"})
+    numbers: int = field(
+        default=1_000_000,
+        metadata={"help": "how many numbers there are; they count from 0", "label": "How many numbers are there?"},
+    )
 
     def __post_init__(self) -> None:
         require(2 <= self.numbers <= MAX_NUMBERS, self, f"numbers is 2 to {MAX_NUMBERS:,}, not {self.numbers:,}")

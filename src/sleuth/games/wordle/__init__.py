@@ -5,10 +5,13 @@ from sleuth.core.registry import CHANNELS, KERNELS, register_game
 register_game(
     __name__,
     "wordle",
-    "rules:Wordle",
+    "rules.game:Wordle",
     board="board.text:board",
     svg_board="board.svg:board",
     composer="board.svg:compose",
+    answer_form="board.answer:form",
+    spoken="board.words:spoken",
+    token="board.words:token",
     keyboard="board.svg:wordle_keys",
     picture="board.svg:picture",
 )

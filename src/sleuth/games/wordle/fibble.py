@@ -27,6 +27,10 @@ class Fibble(Channel):
         return None
 
     @property
+    def promise(self) -> str:
+        return "One tile of every row lies, until the word is guessed."
+
+    @property
     def chance(self) -> None:
         return None
 

@@ -12,8 +12,8 @@ from sleuth.core.offers import count_of
 from sleuth.core.text import plural
 from sleuth.games.hangman.belief.phrase_set import PhraseSet
 from sleuth.games.hangman.evaluation import WordEvaluation, evaluate_words
-from sleuth.games.hangman.rules import COMMON, NO, Hangman
-from sleuth.games.word_lists import english_words
+from sleuth.games.hangman.rules import NO, Hangman
+from sleuth.games.word_lists import english_words, frequent
 from sleuth.kernels.arrays import Ints
 from sleuth.lab.reproduce.claims import Claim, Rows, Run, plus_minus, rounded_ends, word_list
 from sleuth.lab.reproduce.hangman_lies import CAREFUL, PLAYERS, SUSPICIOUS, WORD_BY_WORD, draw_phrases, questions
@@ -23,6 +23,8 @@ from sleuth.solve import solve
 from sleuth.strategies.catalogue import parse_strategy
 
 SEED = 2021
+COMMON = 20_000
+"""How many of the most frequent English words are played with where no list is given."""
 HOSTS = ("one lie", "no lie")
 LIKELIEST, BLEND = "hit-probability:ties=lex", "blend"
 FOUR = ("cat", "key", "pen", "tea")
@@ -73,8 +75,8 @@ def word_file(run: Run) -> str:
     """The list that was given, or the most frequent English words, written to the folder."""
     if run.words is not None:
         return run.words
-    frequent = sorted(english_words(), key=lambda pair: (-pair[1], pair[0]))[:COMMON]
-    return word_list(run.folder / f"words-{COMMON}.txt", sorted(word for word, _ in frequent))
+    words = sorted(word for word, _ in frequent(english_words(), COMMON))
+    return word_list(run.folder / f"words-{COMMON}.txt", words)
 
 
 def play_phrases(file: str, sizes: Sequence[int], plays: int, run: Run) -> QuestionCounts:

@@ -1,10 +1,13 @@
+from sleuth.show.svg.answers import AnswerChoice as AnswerChoice
+from sleuth.show.svg.answers import AnswerForm as AnswerForm
+from sleuth.show.svg.answers import answer_form as answer_form
 from sleuth.show.svg.boards import has_keyboard as has_keyboard
 from sleuth.show.svg.boards import svg_board as svg_board
 from sleuth.show.svg.boards import svg_keyboard as svg_keyboard
 from sleuth.show.svg.canvas import Canvas as Canvas
 from sleuth.show.svg.canvas import standalone as standalone
-from sleuth.show.svg.curves import svg_bar as svg_bar
-from sleuth.show.svg.curves import svg_curve as svg_curve
+from sleuth.show.svg.charts import svg_bar as svg_bar
+from sleuth.show.svg.charts import svg_curve as svg_curve
 from sleuth.show.svg.palette import stylesheet as stylesheet
 from sleuth.show.svg.parts import composed as composed
 from sleuth.show.svg.parts import composer as composer

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from html import escape
+from html import escape, unescape
 from unicodedata import combining, east_asian_width
 
 from sleuth.show.svg.palette import MARKS, SURFACES, stylesheet
 
 WIDTH = 360.0
 """The width of a board in its own units: about a pixel each on a phone."""
+_TEXT = re.compile(r"<text[^>]*>([^<]*)</text>")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BLANKS = {"\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 
@@ -71,11 +72,12 @@ def fit(text: str, width: float, size: float) -> str:
 class Canvas:
     """One drawing: shapes are added, then `svg` gives the text of it."""
 
-    def __init__(self, title: str, words: str = "", width: float = WIDTH, height: float = 0.0) -> None:
-        self.title, self.words = title, words
+    def __init__(self, title: str, words: str = "", width: float = WIDTH, height: float = 0.0, more: str = "") -> None:
+        self.title, self.words, self.more = title, words, more
         self.width, self.height = width, height
         self._parts: list[str] = []
         self._buttons = 0
+        self._shown = ""
 
     def reach(self, y: float) -> float:
         """Make the drawing at least so high."""
@@ -83,23 +85,20 @@ class Canvas:
         return y
 
     def _add(self, tag: str, classes: str, attributes: dict[str, Value], text: str | None = None) -> None:
-        self._parts.append(_opened(tag, classes, attributes) + ("/>" if text is None else f">{visible(text)}</{tag}>"))
+        closed = "/>" if text is None else f">{visible(text)}</{tag}> "  # texts are words apart for who reads them out
+        self._parts.append(_opened(tag, classes, attributes) + closed)
 
-    def _shape(
-        self, tag: str, place: dict[str, Value], paint: tuple[str, str, str], line: float,
-        rest: dict[str, Value] | None = None,
-    ) -> None:  # fmt: skip
+    def _shape(self, tag: str, place: dict[str, Value], paint: tuple[str, str, str], line: float) -> None:
         """A shape painted with a fill, a stroke and more classes, its line so wide."""
         width: dict[str, Value] = {"stroke-width": line} if paint[1] and line != 1 else {}
-        self._add(tag, _paint(*paint), place | width | (rest or {}))
+        self._add(tag, _paint(*paint), place | width)
 
     def rect(
         self, x: float, y: float, width: float, height: float, fill: str = "", stroke: str = "", r: float = 4,
-        line: float = 1, more: str = "", opacity: float | None = None,
+        line: float = 1, more: str = "",
     ) -> None:  # fmt: skip
         """A rectangle with round corners."""
-        place: dict[str, Value] = {"x": x, "y": y, "width": width, "height": height, "rx": r}
-        self._shape("rect", place, (fill, stroke, more), line, {"fill-opacity": opacity})
+        self._shape("rect", {"x": x, "y": y, "width": width, "height": height, "rx": r}, (fill, stroke, more), line)
 
     def circle(
         self, x: float, y: float, r: float, fill: str = "", stroke: str = "", line: float = 1, more: str = ""
@@ -145,18 +144,70 @@ class Canvas:
         self._parts.append("</g>")
 
     def button(
-        self, label: str, *, action: str | None = None, part: str | None = None, key: str | None = None,
-        pressed: bool | None = None,
+        self, label: str, *, action: str | None = None, part: str | None = None, value: str | None = None,
+        answer: str | None = None, key: str | None = None, pressed: bool | None = None, does: str | None = None,
     ) -> AbstractContextManager[None]:  # fmt: skip
-        """Something to press, which stands for an action, or for a part of one: `slot:value`.
+        """Something to press. It stands for one of these:
 
-        `key` is the name of the key of a real keyboard that does the same.
+        an `action`; a `part` of one, `slot:value`, after which the server draws the board anew; a `value` that goes
+        into the next empty slot at once; an `answer` to what was asked; or it `does` something to the slots: `take`
+        empties the last one, `send` asks what they make. `key` is the key of a real keyboard that does the same.
         """
         self._buttons += 1
         state = None if pressed is None else str(pressed).lower()
         attributes: dict[str, Value] = {"role": "button", "tabindex": "0", "aria-label": label, "aria-pressed": state}
-        data: dict[str, Value] = {"data-action": action, "data-part": part, "data-key": key}
-        return self.group("press", **attributes, **data)
+        data = {"action": action, "part": part, "value": value, "answer": answer, "key": key, "does": does}
+        return self._named(label, attributes | {f"data-{name}": text for name, text in data.items()})
+
+    @contextmanager
+    def _named(self, label: str, attributes: dict[str, Value]) -> Iterator[None]:
+        """A button whose name holds the text that is seen on it: who speaks to a computer says what she sees."""
+        start = len(self._parts)
+        yield
+        seen = dict.fromkeys(unescape(text) for part in self._parts[start:] for text in _TEXT.findall(part))
+        if not all(re.search(rf"(?<!\w){re.escape(text)}(?!\w)", label, re.IGNORECASE) for text in seen):
+            attributes = attributes | {"aria-label": f"{' '.join(seen)}: {label}"}
+        self._parts.insert(start, _opened("g", "press", attributes) + ">")
+        self._parts.append("</g>")
+
+    def slot(self, name: str, x: float, y: float, label: str) -> AbstractContextManager[None]:
+        """A place for a part of an action, with its middle; values that are pressed are copied into it."""
+        self._buttons += 1
+        attributes: dict[str, Value] = {"role": "button", "tabindex": "0", "aria-label": label}
+        return self.group("press slot", **(attributes | {"data-slot": name, "data-x": x, "data-y": y}))
+
+    def face(self, x: float, y: float) -> AbstractContextManager[None]:
+        """What is copied into a slot when the button around it is pressed, with its middle.
+
+        What is in a group `cast` in it is seen in the slot only: a letter is larger on a tile than on its key.
+        """
+        return self.group("face", **{"data-x": x, "data-y": y})
+
+    def cycle(
+        self, label: str, signs: Mapping[str, str], now: str, *, mark: str | None = None, step: int | None = None,
+        own: str | None = None,
+    ) -> AbstractContextManager[None]:  # fmt: skip
+        """Something that shows the next of some signs at each press; `signs` says in a word what each one means.
+
+        It is the place `mark` of the answer to the present question, or to that of an earlier `step`; or a mark of the
+        player's `own`, which stays in the browser. Inside, `sign` draws what each sign looks like.
+        """
+        self._buttons += 1
+        self._shown = now
+        attributes: dict[str, Value] = {"role": "button", "tabindex": "0", "aria-label": f"{label}, {signs[now]}"}
+        data: dict[str, Value] = {
+            "data-label": label, "data-signs": " ".join(signs), "data-words": "|".join(signs.values()),
+            "data-sign": now, "data-mark": mark, "data-step": step, "data-own": own,
+        }  # fmt: skip
+        return self.group("press cycle", **attributes, **data)
+
+    def sign(self, sign: str) -> AbstractContextManager[None]:
+        """What a sign looks like, within `cycle`."""
+        return self.group("is on" if sign == self._shown else "is", **{"data-is": sign})
+
+    def moving(self, motion: str, place: int = 0) -> AbstractContextManager[None]:
+        """What has just come: it turns (`flip`), drops (`drop`), or does a `ripple`, a `burst`, a `fall`, in order."""
+        return self.group(f"fresh {motion}", style=f"--i:{place}")
 
     def svg(self) -> str:
         """The drawing as text. Needs the stylesheet of the page, or `standalone`."""
@@ -167,7 +218,7 @@ class Canvas:
             "role": "group" if self._buttons else "img",
             "aria-label": self.title,
         }
-        head = f"{_opened('svg', 'sleuth', attributes)}><title>{visible(self.title)}</title>"
+        head = f"{_opened('svg', f'sleuth {self.more}'.strip(), attributes)}><title>{visible(self.title)}</title>"
         words = f"<desc>{visible(self.words)}</desc>" if self.words else ""
         return head + words + "".join(self._parts) + "</svg>"
 

@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
-from dataclasses import dataclass
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from functools import partial
 
 from sleuth.show.svg.canvas import Canvas
-from sleuth.show.svg.steps import percent
+from sleuth.show.svg.palette import heat_step
+from sleuth.show.svg.steps import key_line, percent
 from sleuth.show.words import KEYBOARD, capital
 
-KEY = 34.0
-HIGH = 42.0
+KEY, HIGH = 33.0, 46.0
+GAP, LINE = 2.6, 6.0
+"""Between keys, and between rows of them."""
+WIDE = 50.0
+"""The keys that send and delete."""
 ACROSS = 10
+MAX_CHANCE = 0.99
+"""No letter is surer than this: the word may be in no list."""
 KNOWN = {"g": "right", "y": "elsewhere", "-": "absent"}
-SAYS = {"g": "in the right place", "y": "in the word", "-": "not in the word"}
+SAYS = {"g": "right", "y": "elsewhere", "-": "not there"}
 
 
 @dataclass(frozen=True)
-class LetterKey:
-    """What pressing a letter does: an action, or a part of one; neither if it cannot be pressed."""
+class LetterKeys:
+    """The letters, what is known of them, and what pressing one does."""
 
-    action: str | None = None
-    part: str | None = None
+    letters: str
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """`g`, `y` or `-` for a letter that is known."""
+    asks: Mapping[str, str] = field(default_factory=dict)
+    """The action of each letter that can be asked by itself."""
+    cast: float = 0.0
+    """Where letters are typed into slots: how large they are there."""
+    chances: Mapping[str, float] | None = None
+    hint: str = ""
 
 
 def rows_of(letters: str) -> list[str]:
@@ -33,53 +47,82 @@ def rows_of(letters: str) -> list[str]:
     return [row for row in rows if row]
 
 
-def keyboard(
-    canvas: Canvas, y: float, letters: str, marks: Mapping[str, str], press: Callable[[str], LetterKey],
-    chances: Mapping[str, float] | None = None, hint: str = "",
-) -> float:  # fmt: skip
-    """The keys; `marks` is `g`, `y` or `-` for letters that are known. Where they end."""
-    for row in rows_of(letters):
-        x = (canvas.width - KEY * len(row)) / 2
+def keyboard(canvas: Canvas, y: float, keys: LetterKeys) -> float:
+    """The keys, with those that send and delete where letters are typed; where they end."""
+    rows = rows_of(keys.letters)
+    ends = WIDE + GAP
+    if keys.cast and (KEY + GAP) * len(rows[-1]) + 2 * ends > canvas.width:
+        rows.append("")
+    for number, row in enumerate(rows):
+        typing = keys.cast > 0 and number == len(rows) - 1
+        width = (KEY + GAP) * len(row) - GAP + (2 * ends if typing else 0)
+        x = (canvas.width - width) / 2
+        if typing:
+            _wide_key(canvas, x, y, "Enter", "send")
+            _wide_key(canvas, x + width - WIDE, y, "Del", "take")
+            x += ends
         for letter in row:
-            chance = None if chances is None else chances.get(letter, 0.0)
-            key, mark = press(letter), marks.get(letter, "")
-            label = f"{letter}, {SAYS[mark]}" if mark else letter
-            if chance is not None and not mark:
-                label += f", {percent(chance)}"
-            live = key.action is not None or key.part is not None
-            button = canvas.button(label, action=key.action, part=key.part, key=letter) if live else nullcontext()
-            with button:
-                _key(canvas, x, y, letter, mark, chance, letter == hint, live)
-            x += KEY
-        y += HIGH + 3
-    return canvas.reach(y + 2)
+            _key(canvas, x, y, letter, keys)
+            x += KEY + GAP
+        y += HIGH + LINE
+    return canvas.reach(y)
 
 
-def _key(
-    canvas: Canvas, x: float, y: float, letter: str, mark: str, chance: float | None, hint: bool, live: bool
-) -> None:
-    surface = KNOWN.get(mark, "card" if live else "paper")
-    width = KEY - 3
-    canvas.rect(x + 1.5, y, width, HIGH, surface, "quiet", r=5, more="edge")
-    shown = chance is not None and not mark
-    if shown and chance:
-        tall = max(2.0, (HIGH - 2) * min(1.0, chance))
-        canvas.rect(x + 2.5, y + HIGH - 1 - tall, width - 2, tall, "heat", r=4, opacity=0.85)
-    on = surface if mark else ("heat" if shown else "card" if live else "soft")
-    canvas.text(x + KEY / 2, y + (14 if shown else HIGH / 2), capital(letter), 15, on, "mid bold")
-    if shown and chance is not None:
-        canvas.text(x + KEY / 2, y + 32, percent(chance), 10, "heat")
-    sign(canvas, x + width - 5, y + 8, mark, 3.5)
-    if hint:
-        canvas.rect(x, y - 1.5, KEY, HIGH + 3, "", "hint", r=6, line=3, more="dashed")
+def _wide_key(canvas: Canvas, x: float, y: float, text: str, does: str) -> None:
+    label, key = ("guess this word", "Enter") if does == "send" else ("delete the last letter", "Backspace")
+    surface = "accent" if does == "send" else "card"
+    with canvas.button(label, does=does, key=key):
+        canvas.rect(x, y, WIDE, HIGH, surface, "" if does == "send" else "line", r=7, more="edge")
+        canvas.text(x + WIDE / 2, y + HIGH / 2, text, 14, surface, "mid bold")
+
+
+def _key(canvas: Canvas, x: float, y: float, letter: str, keys: LetterKeys) -> None:
+    mark = keys.marks.get(letter, "")
+    chance = None if keys.chances is None or mark else min(MAX_CHANCE, keys.chances.get(letter, 0.0))
+    live = letter in keys.asks or keys.cast > 0
+    with _button(canvas, letter, keys, mark, chance):
+        surface = KNOWN.get(mark, heat_step(chance) if chance else "paper")
+        hint = letter == keys.hint
+        canvas.rect(x, y, KEY, HIGH, "hint" if hint else surface, "" if mark else "line", r=7, more="edge")
+        if hint:
+            canvas.rect(x + 1, y + 1, KEY - 2, HIGH - 2, "", "hint", r=6, line=2, more="dashed")
+        on = surface if mark or (live and chance != 0) or chance else "soft"
+        canvas.text(
+            x + KEY / 2, y + (16 if chance else HIGH / 2), capital(letter), 16, "hint" if hint else on, "mid bold"
+        )
+        if chance:
+            canvas.text(x + KEY / 2, y + 35, percent(chance), 12, "hint" if hint else on)
+        sign(canvas, x + KEY - 6, y + 7, mark, 3)
+        if keys.cast:
+            with canvas.face(x + KEY / 2, y + HIGH / 2), canvas.group("cast"):
+                canvas.text(x + KEY / 2, y + HIGH / 2, capital(letter), keys.cast, "paper", "mid bold")
+
+
+def _button(
+    canvas: Canvas, letter: str, keys: LetterKeys, mark: str, chance: float | None
+) -> AbstractContextManager[None]:
+    label = f"{letter}, {SAYS[mark]}" if mark else letter
+    if chance is not None:
+        label += f", {percent(chance)} likely"
+    if keys.cast:
+        return canvas.button(label, value=letter, key=letter)
+    action = keys.asks.get(letter)
+    return nullcontext() if action is None else canvas.button(label, action=action, key=letter)
+
+
+def mark_line(canvas: Canvas, y: float, words: Mapping[str, str]) -> float:
+    """What each mark means, in one line; where it ends."""
+    return key_line(canvas, y, [(16, partial(_swatch, canvas, mark), text) for mark, text in words.items()])
+
+
+def _swatch(canvas: Canvas, mark: str, x: float, middle: float) -> None:
+    canvas.rect(x, middle - 8, 16, 16, KNOWN[mark], r=4)
+    sign(canvas, x + 8, middle, mark, 3)
 
 
 def sign(canvas: Canvas, x: float, y: float, mark: str, r: float) -> None:
-    """The mark as a shape: a tick in the right place, a ring elsewhere, a cross for no such letter."""
+    """The mark as a shape: a dot in the right place, a ring elsewhere, nothing for no such letter."""
     if mark == "g":
-        canvas.path(f"M{x - r:g} {y:g}l{r * 0.8:g} {r * 0.8:g}l{r * 1.2:g} {-r * 1.7:g}", "", "on-dark", r * 0.45)
+        canvas.circle(x, y, r, "on-dark")
     elif mark == "y":
-        canvas.circle(x, y, r * 0.8, "", "on-light", r * 0.45)
-    elif mark == "-":
-        a, b = r * 0.8, r * 1.6
-        canvas.path(f"M{x - a:g} {y - a:g}l{b:g} {b:g}m0 {-b:g}l{-b:g} {b:g}", "", "on-dark", r * 0.4)
+        canvas.circle(x, y, r * 0.85, "", "on-light", max(1.2, r * 0.4))

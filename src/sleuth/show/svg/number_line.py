@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sleuth.kernels.arrays import Floats, Ints
+from sleuth.show.spoken import spoken
 from sleuth.show.svg.canvas import WIDTH, Canvas, text_width
+from sleuth.show.svg.palette import heat_step
 from sleuth.show.svg.parts import Pending, number_in
-from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent, plain, shade, step_rows
+from sleuth.show.svg.plain_board import plain
+from sleuth.show.svg.rows import TARGET, answer_rows
+from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent
 from sleuth.show.svg.view import BoardView
 from sleuth.show.words import lies_name, lies_text
 
 MAX_CELLS = 144
 """More numbers are drawn in neighbourhoods of what is left."""
-BINS = 36
+BINS = 32
+GAP = 4.0
+"""Between two cells."""
+FAINT = 0.6
+"""Numbers are often alike, so the likeliest is not the strongest violet: a frame on it must be seen."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +65,9 @@ class NumberCell:
         return self.share / (self.high - self.low + 1)
 
     @property
-    def name(self) -> str:
-        return str(self.low) if self.low == self.high else f"{self.low}–{self.high}"
+    def name(self) -> tuple[str, ...]:
+        """The number, or the two lines of a neighbourhood."""
+        return (f"{self.low:,}",) if self.low == self.high else (f"{self.low:,}", f"to {self.high:,}")
 
 
 @dataclass(frozen=True)
@@ -106,6 +117,10 @@ class Strip:
     asks: QuestionKind
     ranges: Callable[[Any], Sequence[tuple[int, int]]]
     """The numbers that an action asks about, as they are written, in ranges."""
+    ways: Mapping[str, int] = field(default_factory=dict)
+    """Where each answer sends the one who guessed a number: to lower ones (-1), to higher ones (1), or nowhere (0)."""
+    land: bool = False
+    """Whether numbers are places of a map: holes were dug in vain, and a cross is the treasure."""
 
 
 def number_line(view: BoardView, strip: Strip) -> Canvas:
@@ -121,24 +136,24 @@ def number_line(view: BoardView, strip: Strip) -> Canvas:
 
 def _guess(cell: NumberCell) -> Press:
     middle = str((cell.low + cell.high) // 2)
-    return Press(f"guess {middle}", middle)
+    return Press(f"{int(middle):,}", middle)
 
 
 def _member(cell: NumberCell, inside: Container[int]) -> Press:
     if cell.low in inside:
-        return Press(f"leave {cell.low} out", part=f"{cell.low}:")
-    return Press(f"ask about {cell.low}", part=f"{cell.low}:in")
+        return Press(str(cell.low), part=f"{cell.low}:")
+    return Press(str(cell.low), part=f"{cell.low}:in")
 
 
 def _end(pending: Pending, cell: NumberCell, line: Line) -> Press:
     """The end of the interval that a cell would become: what is missing, else the nearer one."""
     first, last = (line.number(pending.get(slot)) for slot in ("first", "last"))
     if first is None:
-        return Press(f"begin at {cell.low}", part=f"first:{cell.low}")
+        return Press(f"from {cell.low:,}", part=f"first:{cell.low}")
     if last is None or abs(cell.high - last) <= abs(cell.low - first):
         value = cell.high if cell.high >= first else cell.low
-        return Press(f"end at {value}", part=f"last:{value}")
-    return Press(f"begin at {cell.low}", part=f"first:{cell.low}")
+        return Press(f"to {value:,}", part=f"last:{value}")
+    return Press(f"from {cell.low:,}", part=f"first:{cell.low}")
 
 
 def shares(view: BoardView, line: Line) -> Floats | None:
@@ -189,43 +204,39 @@ def _numbers(view: BoardView, strip: Strip, press: Callable[[NumberCell], Press]
     if likely is None:
         return plain(view)
     canvas, cells = view.canvas(), binned(likely, line, lies_taken(view, line))
-    single = all(cell.low == cell.high for cell in cells)
-    columns = (8 if len(cells) <= 16 else 10 if len(cells) <= 100 else 12) if single else 4 - (len(cells[-1].name) > 9)
-    wide = (WIDTH - 2 * EDGE) / columns
-    high = min(wide, 40.0)
-    darkest = max(cell.dark for cell in cells)
-    chosen, hinted = _chosen(view, line), hinted_ranges(view, strip)
-    secret = None if view.shown is None else int(view.shown) - line.first + line.low
+    columns = columns_for(cells)
+    wide = (WIDTH - 2 * EDGE + GAP) / columns
+    high = TARGET + GAP if wide >= TARGET else 40.0
+    lines = -(-len(cells) // columns)
+    painter = CellPainter(canvas, view, strip, max(cell.dark for cell in cells))
+    painter.map(EDGE, EDGE, wide * columns - GAP, high * lines - GAP)
     for place, cell in enumerate(cells):
-        x, y = EDGE + wide * (place % columns), 10 + high * (place // columns)
-        box = Box(x, y, wide - 2, high - 2)
-        pressed = press(cell)
-        marks = (
-            any(n in chosen for n in (cell.low, cell.high)),
-            _meets(cell, hinted),
-            secret is not None and cell.low <= secret <= cell.high,
-        )
-        if view.live:
-            label = f"{pressed.label}, {cell.description}"
-            with canvas.button(
-                label, action=pressed.action, part=pressed.part, pressed=marks[0] if pressed.part else None
-            ):
-                draw_cell(canvas, box, cell, cell.dark / darkest, view.heat, marks)
-        else:
-            draw_cell(canvas, box, cell, cell.dark / darkest, view.heat, marks)
-    y = canvas.reach(10 + high * -(-len(cells) // columns) + 8)
-    if view.live:
+        x, y = EDGE + wide * (place % columns), EDGE + high * (place // columns)
+        pressed = press(cell) if view.asking else None
+        with painter.button(cell, pressed):
+            painter.draw(Box(x, y, wide - GAP, high - GAP), cell)
+    y = canvas.reach(EDGE + high * lines + 6)
+    if view.asking:
         y = _controls(canvas, view, y, strip)
-    y = step_rows(canvas, view, y)
+    return number_notes(canvas, view, answer_rows(canvas, view, y), strip)
+
+
+def number_notes(canvas: Canvas, view: BoardView, y: float, strip: Strip) -> Canvas:
+    """What the colours mean, in a line or two."""
     y = lies_legend(canvas, y, view)
-    notes = ["the stronger the blue, the likelier"] if view.lies is None else []
-    notes.append("a cross: ruled out")
-    if hinted:
-        notes.append(f"dashed: the hint, {view.info.game.format_action(view.hint)}")
-    if secret is not None:
-        notes.append(f"star: the secret, {view.info.game.format_secret(view.shown)}")
-    legend(canvas, y, *notes)
+    if view.shown is not None:
+        legend(canvas, y, f"{'Cross' if strip.land else 'Star'}: it was {view.info.game.format_secret(view.shown)}")
     return canvas
+
+
+def columns_for(cells: Sequence[NumberCell]) -> int:
+    """How many cells are in a row: as many as can be pressed, with few left over in the last row."""
+    number = len(cells)
+    if any(cell.low != cell.high for cell in cells):
+        return 4
+    if number > 49:
+        return 10 if number <= 100 else 12
+    return max(range(4, 8), key=lambda columns: (-(-number % columns), columns)) if number > 4 else number
 
 
 def _chosen(view: BoardView, line: Line) -> Container[int]:
@@ -235,11 +246,6 @@ def _chosen(view: BoardView, line: Line) -> Container[int]:
         return range(ends[0], ends[1] + 1)
     one = [line.number(view.pending.get(slot)) for slot in ("first", "last")]
     return line.picked(view.pending) | {n for n in one if n is not None}
-
-
-def hinted_ranges(view: BoardView, strip: Strip) -> Sequence[tuple[int, int]]:
-    """The numbers that the hint asks about, as they are written, in ranges."""
-    return () if view.hint is None else strip.ranges(view.hint)
 
 
 def _meets(cell: NumberCell, ranges: Sequence[tuple[int, int]]) -> bool:
@@ -255,34 +261,103 @@ class Box(NamedTuple):
     height: float
 
 
-def draw_cell(
-    canvas: Canvas, box: Box, cell: NumberCell, dark: float, heat: bool, marks: tuple[bool, bool, bool]
-) -> None:
-    """A cell, as dark as it is likely or coloured by its lies; `marks`: whether chosen, hinted, the secret."""
-    x, y, width, height = box
-    chosen, hinted, secret = marks
-    on = "heat"
-    if cell.least is None:
-        shade(canvas, x, y, width, height, dark, low=True)
-    else:
-        on = lies_surface(cell.least)
-        canvas.rect(x, y, width, height, on, "quiet", r=3, more="edge")
-        dots(canvas, x + width - 5, y + 5, cell.least)
-    size = (13 if width > 30 else 11) if cell.low == cell.high else 11
-    figures = heat and cell.share > 0 and height > 30
-    at = y + (11 if figures or cell.share == 0 else height / 2)
-    canvas.text(x + width / 2, at, cell.name, size, on if cell.share > 0 else "soft", width=width - 2)
-    if figures:
-        canvas.text(x + width / 2, y + height - 9, percent(cell.share), 10, on, width=width)
-    if chosen:
-        canvas.rect(x + 1.5, y + 1.5, width - 3, height - 3, "", "ink", r=3, line=3)
-    if hinted:
-        hint_ring(canvas, x + 2, y + 2, width - 4, height - 4)
-    if secret:
-        star(canvas, x + width - 8, y + height - 8, 6)
+@dataclass(frozen=True, eq=False)
+class CellPainter:
+    """Draws the cells of one board."""
+
+    canvas: Canvas
+    view: BoardView
+    strip: Strip
+    darkest: float
+
+    @cached_property
+    def guesses(self) -> dict[int, str]:
+        """What was said of each number that was guessed, where a question is a number."""
+        return {int(action): str(answer) for action, answer in self.view.info.history} if self.strip.ways else {}
+
+    def button(self, cell: NumberCell, press: Press | None) -> AbstractContextManager[None]:
+        """What a cell does; nothing where it cannot be pressed."""
+        if press is None:
+            return nullcontext()
+        known = f", {cell.description}" if self.view.helped else ""
+        pressed = self.chosen(cell) if press.part or self.view.elsewhere else None
+        return self.canvas.button(f"{press.label}{known}", action=press.action, part=press.part, pressed=pressed)
+
+    def chosen(self, cell: NumberCell) -> bool:
+        """Whether a cell is part of what is being asked."""
+        if self.view.pending or self.view.asked is None:
+            inside = _chosen(self.view, self.strip.line)
+            return any(n in inside for n in (cell.low, cell.high))
+        return _meets(cell, self.strip.ranges(self.view.asked))
+
+    def draw(self, box: Box, cell: NumberCell) -> None:
+        """A cell with its name, what is known of it, and whether it is asked, hinted or the secret."""
+        view, canvas, (x, y, width, height) = self.view, self.canvas, box
+        on = self.ground(box, cell)
+        lines = [*cell.name, *([percent(cell.share)] if view.heat and cell.share > 0 else [])]
+        size = 15 if width >= TARGET - 6 and len(lines) == 1 else 13 if len(lines) < 3 else 12
+        for place, text in enumerate(lines):
+            at = y + height / 2 + (place - (len(lines) - 1) / 2) * (size + 2) - (4 if on in MARKED_BELOW else 0)
+            canvas.text(x + width / 2, at, text, size, on, "mid" if place else "mid bold", width=width - 2)
+        if self.chosen(cell):
+            canvas.rect(x + 1.5, y + 1.5, width - 3, height - 3, "", "ink", r=7, line=3)
+        if view.hint is not None and _meets(cell, self.strip.ranges(view.hint)):
+            hint_ring(canvas, x + 2, y + 2, width - 4, height - 4, 7)
+        if (
+            view.shown is not None
+            and cell.low <= int(view.shown) - self.strip.line.first + self.strip.line.low <= cell.high
+        ):
+            self.secret(box)
+
+    def map(self, x: float, y: float, width: float, height: float) -> None:
+        """Sand under the cells of a map."""
+        if self.strip.land:
+            self.canvas.rect(x - 6, y - 6, width + 12, height + 12, "tint-yellow", r=14)
+
+    def ground(self, box: Box, cell: NumberCell) -> str:
+        """The ground of a cell, and the surface of what is written on it."""
+        (x, y, width, height), canvas, view = box, self.canvas, self.view
+        said = self.guesses.get(cell.low) if cell.low == cell.high else None
+        if said is not None and said in self.strip.ways:
+            canvas.rect(x, y, width, height, "absent", r=7, more="edge")
+            arrow(canvas, x + width / 2, y + height - 7, self.strip.ways[said])
+            return "absent"
+        if not view.helped:
+            canvas.rect(x, y, width, height, "card", r=7, more="edge")
+            return "card"
+        if cell.share <= 0:
+            if self.strip.land:
+                canvas.rect(x, y, width, height, "tint-yellow", "quiet", r=7, more="edge")
+                canvas.ellipse(x + width / 2, y + height - 9, min(14.0, width * 0.3), 4, "quiet")
+                return "tint-yellow"
+            canvas.rect(x, y, width, height, "paper", "quiet", r=7, more="edge dashed")
+            canvas.line(x + width * 0.3, y + height - 8, x + width * 0.7, y + height - 8, "quiet", 2)
+            return "soft"
+        surface = heat_step(FAINT * cell.dark / self.darkest) if cell.least is None else lies_surface(cell.least)
+        canvas.rect(x, y, width, height, surface, r=7, more="edge")
+        dots(canvas, x + width - 7, y + 7, cell.least or 0)
+        return surface
+
+    def secret(self, box: Box) -> None:
+        """The cell of the secret: a star, or the cross of a map."""
+        x, y, width, height = box
+        if not self.strip.land:
+            star(self.canvas, x + width - 10, y + height - 10, 8)
+            return
+        at_x, at_y, arm = x + width - 13, y + height - 13, 7.0
+        for way in (1, -1):
+            self.canvas.line(at_x - arm, at_y - way * arm, at_x + arm, at_y + way * arm, "orange", 4)
 
 
-LIES = ("heat", "peg6", "elsewhere", "hit", "coin", "card")
+def arrow(canvas: Canvas, x: float, y: float, way: int) -> None:
+    """Where to look next: lower numbers are to the left, higher ones to the right."""
+    if way:
+        canvas.path(f"M{x - 8 * way:g} {y:g}h{16 * way:g}m{-5 * way:g} -4l{5 * way:g} 4l{-5 * way:g} 4", "", "ink", 1.8)
+
+
+MARKED_BELOW = ("absent", "soft", "tint-yellow")
+"""The surfaces of cells with a sign below their number."""
+LIES = ("heat5", "heat2", "heat1", "heat0")
 """What a number is painted with that takes no lie, one, two, and so on."""
 
 
@@ -294,24 +369,24 @@ def lies_surface(lies: int) -> str:
 def dots(canvas: Canvas, x: float, y: float, number: int) -> None:
     """As many dots as lies, from the right to the left: the colour is not all that tells."""
     for place in range(number):
-        canvas.circle(x - 6 * place, y, 2, "on-light" if number < len(LIES) - 1 else "ink")
+        canvas.circle(x - 7 * place, y, 2.5, "ink")
 
 
 def lies_legend(canvas: Canvas, y: float, view: BoardView) -> float:
-    """What each colour stands for, and how many numbers have it; nothing where lies are not counted."""
-    if view.lies is None:
+    """What each colour stands for, and how many numbers have it; nothing where lies are not counted, or not told."""
+    if view.lies is None or not view.helped:
         return y
-    x = EDGE
-    for lies, number in enumerate(view.info.kinds):
-        text = f"takes {lies_name(lies)}: {number:,}"
-        wide = text_width(text, 12) + 44
+    x, counts = EDGE, [(lies_name(lies), number) for lies, number in enumerate(view.info.kinds)]
+    for lies, (name, number) in enumerate([*counts, ("out", view.game.count() - sum(view.info.kinds))]):
+        text, out = f"{name}: {number:,}", lies == len(counts)
+        wide = text_width(text, 13) + 46
         if x > EDGE and x + wide > canvas.width - EDGE:
-            x, y = EDGE, y + 22
-        canvas.rect(x, y, 28, 16, lies_surface(lies), "quiet", r=3)
-        dots(canvas, x + 23, y + 8, lies)
-        canvas.text(x + 34, y + 8, text, 12, "paper", "")
+            x, y = EDGE, y + 24
+        canvas.rect(x, y, 28, 18, "paper" if out else lies_surface(lies), "quiet", r=5, more="dashed" if out else "")
+        dots(canvas, x + 22, y + 9, 0 if out else lies)
+        canvas.text(x + 34, y + 9, text, 13, "paper", "")
         x += wide
-    return canvas.reach(y + 26)
+    return canvas.reach(y + 28)
 
 
 def star(canvas: Canvas, x: float, y: float, r: float) -> None:
@@ -326,30 +401,36 @@ def _controls(canvas: Canvas, view: BoardView, y: float, strip: Strip) -> float:
     """What is chosen so far, and the button that asks it."""
     if strip.asks is QuestionKind.NUMBER:
         return y
-    middle, x = y + 16, EDGE
-    for slot, head in (("first", "from"), ("last", "to")):
+    middle, x = y + TARGET / 2, EDGE
+    for slot, head in (("first", "From"), ("last", "To")):
         value = strip.line.number(view.pending.get(slot))
         if value is not None:
-            text = f"{head} {value} ×"
-            wide = text_width(text, 13) + 18
-            with canvas.button(f"clear {head} {value}", part=f"{slot}:"):
-                canvas.rect(x, middle - 14, wide, 28, "card", "quiet", r=14, more="edge")
-                canvas.text(x + wide / 2, middle, text, 13, "card")
+            text = f"{head} {value:,} ×"
+            wide = text_width(text, 14) + 24
+            with canvas.button(f"{head} {value}: take it back", part=f"{slot}:"):
+                canvas.rect(x, y, wide, TARGET, "card", "quiet", r=TARGET / 2, more="edge")
+                canvas.text(x + wide / 2, middle, text, 14, "card")
             x += wide + 6
     if view.composed is not None:
-        label = f"ask {view.composed}"
+        label = _question(view)
         left = max(x, WIDTH / 2)
-        if WIDTH - EDGE - left < text_width(label, 15) + 12:
-            left, middle = EDGE, middle + (38 if x > EDGE else 0)
+        if WIDTH - EDGE - left < text_width(label, 16) + 12:
+            left, y = EDGE, y + (TARGET + 6 if x > EDGE else 0)
         wide = WIDTH - EDGE - left
         with canvas.button(label, action=view.composed, key="Enter"):
-            canvas.rect(left, middle - 16, wide, 32, "accent", "ink", r=6, more="edge")
-            canvas.text(left + wide / 2, middle, label, 14, "accent", "mid bold", width=wide - 8)
+            canvas.rect(left, y, wide, TARGET, "accent", r=12, more="edge")
+            canvas.text(left + wide / 2, y + TARGET / 2, label, 15, "accent", "mid bold", width=wide - 8)
     elif x == EDGE:
         what = (
-            "press the cells to ask about"
+            "Press the numbers to ask about"
             if strip.asks is QuestionKind.SET
-            else "press the first and the last number to ask about"
+            else "Press the first and the last number"
         )
-        canvas.text(EDGE, middle, what, 13, "soft", "")
-    return canvas.reach(middle + 24)
+        canvas.text(EDGE, middle, what.replace("number", "place") if strip.land else what, 14, "soft", "")
+    return canvas.reach(y + TARGET + 8)
+
+
+def _question(view: BoardView) -> str:
+    game = view.info.game
+    text = spoken(game, game.parse_action(str(view.composed)))
+    return text if text.endswith("?") else f"Ask {text}"

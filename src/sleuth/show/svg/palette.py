@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from sleuth.show.ink import PALETTE
 
-DARK_UNDER = (".dark", ".body--dark")
+DARK_UNDER = (".dark", "[data-theme=dark]")
 """Below an element of one of these classes, drawings are dark whatever the reader's system prefers."""
-LIGHT_UNDER = (".light", ".body--light")
+LIGHT_UNDER = (".light", "[data-theme=light]")
 """Below one of these, they are light."""
 
 
@@ -30,36 +30,85 @@ def _same(fill: str, text: str) -> Surface:
     return Surface(fill, text, fill, text)
 
 
-PAPER = Surface("#ffffff", "#1c1c1c", "#16191e", "#f2f2f2")
-CARD = Surface("#e9edf1", "#1c1c1c", "#2a3038", "#f2f2f2")
+def mixed(over: str, under: str, opacity: float) -> str:
+    """The colour that is seen where one colour lies over another."""
+    pairs = ((int(over[i : i + 2], 16), int(under[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a * opacity + b * (1 - opacity)):02x}" for a, b in pairs)
+
+
+INK = ("#211d19", "#f4f0ea")
+SOFT = ("#5e574d", "#bdb6ac")
+VOICE = ("#5a3da8", "#c2b0fa")
+ON_VOICE = ("#ffffff", "#1b1430")
+PAPER = Surface("#ffffff", INK[0], "#211f25", INK[1])
+CARD = Surface("#f2ede4", INK[0], "#2a272f", INK[1])
+SEA = Surface("#e3eff5", INK[0], "#1b2a33", INK[1])
+HEAT_STEPS = (0.03, 0.09, 0.15, 0.22, 0.30, 0.46, 0.78, 0.92)
+"""How strong violet lies over the ground; none is between 46 and 78 %, where no text would be legible."""
+
+
+def _heat(ground: Surface, name: str) -> dict[str, Surface]:
+    """The steps of violet over a ground, with ink on the weak ones and the text of violet on the strong ones."""
+    steps = {}
+    for number, share in enumerate(HEAT_STEPS):
+        light, dark = mixed(VOICE[0], ground.light, share), mixed(VOICE[1], ground.dark, share)
+        texts = INK if share < 0.5 else ON_VOICE
+        steps[f"{name}{number}"] = Surface(light, texts[0], dark, texts[1])
+    return steps
+
+
+def heat_step(share: float, ground: str = "heat") -> str:
+    """The surface for a share of the greatest: `heat0` to `heat7`, or `sea0` to `sea7` on water."""
+    return f"{ground}{min(len(HEAT_STEPS) - 1, int(max(0.0, share) * len(HEAT_STEPS)))}"
+
+
+def _tint(colour: str, share: float) -> Surface:
+    """A colour thinly over paper: the ground of a small picture."""
+    return Surface(mixed(colour, PAPER.light, share), INK[0], mixed(colour, PAPER.dark, share), INK[1])
+
+
 SURFACES: dict[str, Surface] = {
     "paper": PAPER,
-    "soft": Surface(PAPER.light, "#565656", PAPER.dark, "#b9bec6"),
+    "soft": Surface(PAPER.light, SOFT[0], PAPER.dark, SOFT[1]),
     "card": CARD,
-    "soft-card": Surface(CARD.light, "#4a4a4a", CARD.dark, "#c6cbd2"),
-    "heat": Surface("#56b4e9", "#000000", "#0072b2", "#ffffff"),
-    "right": _same("#006b4e", "#ffffff"),
-    "elsewhere": _same("#f0e442", "#000000"),
-    "absent": Surface("#5c5c5c", "#ffffff", "#4b5159", "#ffffff"),
-    "accent": _same("#0072b2", "#ffffff"),
-    "coin": _same("#e69f00", "#000000"),
-    "hit": _same("#d55e00", "#000000"),
-    "sunk": _same("#7a3000", "#ffffff"),
-    **{f"peg{i}": _same(colour, "#ffffff" if colour == "#0072b2" else "#000000") for i, colour in enumerate(PALETTE)},
+    "soft-card": Surface(CARD.light, SOFT[0], CARD.dark, SOFT[1]),
+    "voice": Surface(VOICE[0], ON_VOICE[0], VOICE[1], ON_VOICE[1]),
+    "hint": Surface("#f3effc", VOICE[0], "#2b2540", VOICE[1]),
+    "right": Surface("#0a6a4d", "#ffffff", "#1b7d5e", "#ffffff"),
+    "elsewhere": Surface("#e8b02a", "#211d19", "#efc443", "#211d19"),
+    "absent": Surface("#e6e0d4", "#5a534a", "#3b3741", "#c4bdb4"),
+    "good": Surface("#e4f2eb", "#0a6a4d", "#1b3229", "#6fd3ac"),
+    "accent": Surface(INK[0], "#faf7f1", INK[1], "#17151a"),
+    "coin": _same("#e69f00", "#211d19"),
+    "sea": SEA,
+    "hit": Surface(SEA.light, "#b8420f", SEA.dark, "#f0834f"),
+    "sunk": Surface(INK[0], "#faf7f1", "#0d0b10", "#f4f0ea"),
+    **_heat(PAPER, "heat"),
+    **_heat(SEA, "sea"),
+    "tint-green": _tint("#1aa37a", 0.20),
+    "tint-orange": _tint("#e69f00", 0.20),
+    "tint-blue": _tint("#56b4e9", 0.24),
+    "tint-pink": _tint("#cc79a7", 0.24),
+    "tint-yellow": _tint("#f2df3a", 0.24),
+    **{f"peg{i}": _same(colour, "#ffffff" if colour == "#0068a8" else "#211d19") for i, colour in enumerate(PALETTE)},
 }
-"""Every surface. Heat is painted with any opacity over the paper; `soft` is quieter text on the paper."""
+"""Every surface. `voice`, `hint` and the steps of heat are what the helper believes, `accent` is the main button,
+`soft` quieter text, and the tints are grounds of small pictures."""
 
 MARKS: dict[str, tuple[str, str]] = {
-    "ink": ("#1c1c1c", "#f2f2f2"),
-    "quiet": ("#757575", "#949ba5"),
-    "focus": ("#0072b2", "#56b4e9"),
-    "hint": ("#a34700", "#e69f00"),
-    "blue": ("#0072b2", "#56b4e9"),
-    "orange": ("#b84f00", "#e69f00"),
-    "green": ("#00795a", "#2bc497"),
-    "purple": ("#a84f7f", "#dd9dbf"),
+    "ink": INK,
+    "quiet": ("#8a8275", "#8d8795"),
+    "line": ("#e4ddd0", "#3a363f"),
+    "voiceline": ("#d3c8f1", "#51457a"),
+    "focus": VOICE,
+    "hint": VOICE,
+    "blue": ("#0b5c8a", "#84cbf2"),
+    "orange": ("#b8420f", "#f0834f"),
+    "green": ("#0a6a4d", "#6fd3ac"),
+    "purple": VOICE,
+    "on-accent": ("#faf7f1", "#17151a"),
     "on-dark": ("#ffffff", "#ffffff"),
-    "on-light": ("#000000", "#000000"),
+    "on-light": ("#211d19", "#211d19"),
     "skin": ("#f3cfae", "#e0b895"),
     "skin-line": ("#4a3524", "#111111"),
     "face-line": ("#4a2a14", "#3a1f0d"),
@@ -69,7 +118,7 @@ MARKS: dict[str, tuple[str, str]] = {
     "hair-black": ("#23211f", "#23211f"),
     "hair-grey": ("#a9adb3", "#a9adb3"),
 }
-"""Lines and shapes that carry no text: the light and the dark colour."""
+"""Lines and shapes that carry no text: the light and the dark colour; `line` and `voiceline` only decorate."""
 
 
 def luminance(colour: str) -> float:
@@ -85,38 +134,38 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def mixed(over: str, under: str, opacity: float) -> str:
-    """The colour that is seen where one colour lies over another."""
-    pairs = ((int(over[i : i + 2], 16), int(under[i : i + 2], 16)) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(a * opacity + b * (1 - opacity)):02x}" for a, b in pairs)
-
-
 def _variables(dark: bool) -> str:
     out = []
     for name, s in SURFACES.items():
         fill, text = (s.dark, s.dark_text) if dark else (s.light, s.light_text)
         out += [f"--sleuth-{name}:{fill}", f"--sleuth-on-{name}:{text}"]
-    out += [f"--sleuth-{name}:{pair[dark]}" for name, pair in MARKS.items()]
+    out += [f"--sleuth-line-{name}:{pair[dark]}" for name, pair in MARKS.items()]
     return ";".join([*out, f"color-scheme:{'dark' if dark else 'light'}"])
 
 
-_RULES = """\
-svg.sleuth{display:block;width:100%;height:auto;background:var(--sleuth-paper);border-radius:8px;\
-font-family:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
-svg.sleuth text{user-select:none}
-svg.sleuth .bold{font-weight:700}
-svg.sleuth .mid{text-anchor:middle}
-svg.sleuth .end{text-anchor:end}
-svg.sleuth .strike{text-decoration:line-through}
-svg.sleuth .empty{fill:none}
-svg.sleuth .dashed{stroke-dasharray:4 3}
-svg.sleuth .faded{opacity:.3}
-svg.sleuth .press{cursor:pointer}
-svg.sleuth .press:hover .edge{stroke:var(--sleuth-focus);stroke-width:2.5}
-svg.sleuth .press:focus{outline:none}
-svg.sleuth .press:focus-visible{outline:3px solid var(--sleuth-focus);outline-offset:1px}
-@media (forced-colors:active){svg.sleuth{forced-color-adjust:none}}
-@media print{svg.sleuth{break-inside:avoid}}
+SANS = '-apple-system,"Segoe UI",Roboto,"Sleuth Sans","Noto Sans",Arial,sans-serif'
+_RULES = f"""\
+svg.sleuth{{display:block;width:100%;height:auto;background:var(--sleuth-paper);border-radius:18px;\
+font-family:{SANS};font-variant-numeric:tabular-nums}}
+svg.sleuth text{{user-select:none;-webkit-user-select:none}}
+svg.sleuth .bold{{font-weight:700}}
+svg.sleuth .mid{{text-anchor:middle}}
+svg.sleuth .end{{text-anchor:end}}
+svg.sleuth .strike{{text-decoration:line-through}}
+svg.sleuth .empty{{fill:none}}
+svg.sleuth .dashed{{stroke-dasharray:4 3}}
+svg.sleuth .faded{{opacity:.3}}
+svg.sleuth .press{{cursor:pointer;outline:none}}
+svg.sleuth .press[aria-disabled=true]{{opacity:.45;cursor:default}}
+svg.sleuth .cycle>.is:not(.on),svg.sleuth .cast{{display:none}}
+svg.sleuth .slot .cast{{display:inline}}
+svg.sleuth .rim{{stroke:#000;stroke-opacity:.22;stroke-width:1.6}}
+svg.sleuth .gloss{{stroke:#fff;stroke-opacity:.55;stroke-width:2.2;stroke-linecap:round}}
+svg.sleuth.icon{{border-radius:20%}}
+svg.sleuth .ring{{fill:none;stroke:var(--sleuth-line-focus);stroke-width:3;pointer-events:none}}
+@media (hover:hover){{svg.sleuth .press:hover .edge{{stroke:var(--sleuth-line-ink)}}}}
+@media (forced-colors:active){{svg.sleuth{{forced-color-adjust:none}}}}
+@media print{{svg.sleuth{{break-inside:avoid}}}}
 """
 
 
@@ -133,6 +182,7 @@ def stylesheet() -> str:
         rules.append(f"svg.sleuth .f-{name}{{fill:var(--sleuth-{name})}}")
         rules.append(f"svg.sleuth .on-{name}{{fill:var(--sleuth-on-{name})}}")
     for name in MARKS:
-        rules.append(f"svg.sleuth .f-{name}{{fill:var(--sleuth-{name})}}")
-        rules.append(f"svg.sleuth .s-{name}{{stroke:var(--sleuth-{name})}}")
+        if name not in SURFACES:
+            rules.append(f"svg.sleuth .f-{name}{{fill:var(--sleuth-line-{name})}}")
+        rules.append(f"svg.sleuth .s-{name}{{stroke:var(--sleuth-line-{name})}}")
     return "\n".join(rules) + "\n" + _RULES

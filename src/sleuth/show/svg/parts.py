@@ -47,9 +47,7 @@ def with_part(pending: Pending | None, part: str) -> dict[str, str]:
 
 def composed(info: InformationSet, pending: Pending | None) -> str | None:
     """The text of the action that the chosen parts make, if they make one that may be asked now."""
-    game = plain_game(info.game)
-    compose = COMPOSERS.inherited(type(game))
-    for text in compose(game, pending) if compose and pending else []:
+    for text in texts_of(info, pending):
         try:
             action = info.game.parse_action(text)
         except ActionError:
@@ -57,6 +55,13 @@ def composed(info: InformationSet, pending: Pending | None) -> str | None:
         if info.is_legal(action):
             return info.game.format_action(action)
     return None
+
+
+def texts_of(info: InformationSet, pending: Pending | None) -> list[str]:
+    """The texts of the action that the chosen parts make, be it one that may be asked or not."""
+    game = plain_game(info.game)
+    compose = COMPOSERS.inherited(type(game))
+    return compose(game, pending) if compose and pending else []
 
 
 def number_in(text: str | None, low: int, high: int) -> int | None:

@@ -7,16 +7,17 @@ from collections.abc import Callable
 from sleuth.core.game import Game
 from sleuth.core.offers import plain_game
 from sleuth.core.registry import PICTURES
+from sleuth.core.table_game import TableGame
 from sleuth.show.svg.canvas import Canvas
 
-WIDTH, HEIGHT = 160.0, 100.0
+SIDE = 56.0
 Picture = Callable[[Canvas], None]
 
 
-def svg_picture(game: Game | type[Game]) -> str:
-    """A picture of a game, 160 x 100; of a game without one, its initials among question marks."""
+def svg_picture(game: Game | type[Game] | type[TableGame]) -> str:
+    """A picture of a game, 56 x 56; of a game without one, its initials."""
     kind = game if isinstance(game, type) else type(plain_game(game))
-    canvas = Canvas(f"A picture of {kind.name}", width=WIDTH, height=HEIGHT)
+    canvas = Canvas(f"A picture of {kind.name}", width=SIDE, height=SIDE, more="icon")
     draw = PICTURES.inherited(kind)
     if draw is None:
         initials(canvas, kind.name)
@@ -25,15 +26,16 @@ def svg_picture(game: Game | type[Game]) -> str:
     return canvas.svg()
 
 
+def ground(canvas: Canvas, tint: str) -> None:
+    """The coloured ground of a small picture: green, orange, blue, pink or yellow."""
+    canvas.rect(0, 0, SIDE, SIDE, f"tint-{tint}", r=0)
+
+
 def initials(canvas: Canvas, name: str) -> None:
-    """The first letters of a name on a pattern of question marks."""
-    for row in range(5):
-        for column in range(7):
-            if not (1 <= row <= 3 and 2 <= column <= 4):
-                canvas.text(12 + 22.6 * column + 6 * (row % 2) - 3, 12 + 19 * row, "?", 13, "soft")
-    canvas.circle(80, 50, 30, "accent", "ink", 2)
+    """The first letters of a name."""
+    ground(canvas, "yellow")
     letters = "".join(word[0] for word in name.replace("-", " ").replace("_", " ").split()[:3]).upper() or "?"
-    canvas.text(80, 50, letters, 26 if len(letters) < 3 else 20, "accent", "mid bold", width=56)
+    canvas.text(SIDE / 2, SIDE / 2, letters, 24 if len(letters) < 3 else 18, "tint-yellow", "mid bold", width=SIDE - 6)
 
 
 def game_picture(*games: type[Game]) -> Callable[[Picture], Picture]:

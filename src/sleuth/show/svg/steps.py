@@ -1,22 +1,16 @@
-"""What boards share: steps as rows, buttons, bars, cells as dark as they are likely; and the plain board."""
+"""What boards share: chips, legends, bars, cells as violet as they are likely."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import nullcontext
+from collections.abc import Callable, Sequence
 
-from sleuth.core.history import Step
-from sleuth.show.svg.canvas import WIDTH, Canvas, text_width
-from sleuth.show.svg.view import BoardView
+from sleuth.show.svg.canvas import Canvas, text_width
+from sleuth.show.svg.palette import heat_step
 
 EDGE = 12.0
 """The margin of every board."""
-ROW = 26.0
 MAX_ROWS = 12
-ACTION = 106.0
-"""The room for a question; it grows by half where questions are long."""
-MAX_CHIPS = 60
-"""The plain board offers each action as a chip if there are at most so many."""
+"""Steps that stand on a board as rows, the last ones."""
 
 
 def percent(share: float) -> str:
@@ -39,43 +33,26 @@ def answer_surface(feedback: object) -> str:
     return "right" if feedback is True else "absent" if feedback is False else "card"
 
 
-def step_rows(canvas: Canvas, view: BoardView, y: float, most: int = MAX_ROWS) -> float:
-    """A row for each step: its number, question, answer, and what was left; where the rows end."""
-    rows = view.stages[1:]
-    if len(rows) > most:
-        canvas.text(EDGE, y + 10, f"{len(rows) - most} earlier steps", 12, "soft", "")
-        y += 22
-    game = view.info.game
-    shown = rows[-most:] if most else []
-    texts = [game.format_action((stage.step or Step("", "")).action) for stage in shown]
-    wide = min(max([ACTION, *(text_width(text, 13) * 1.16 for text in texts)]), 1.5 * ACTION)
-    answers = EDGE + 24 + wide + 2
-    for stage, text in zip(shown, texts, strict=True):
-        middle = y + ROW / 2
-        _, feedback = stage.step or Step("", "")
-        canvas.text(EDGE + 14, middle, str(stage.number), 12, "soft", "end")
-        canvas.text(EDGE + 24, middle, text, 13, "paper", "bold", width=wide)
-        lie = " (a lie)" if stage.number in view.caught else ""
-        chip(canvas, answers, middle, game.format_feedback(feedback) + lie, answer_surface(feedback), most=88)
-        if stage.bits is not None:
-            room = canvas.width - answers - 92 - EDGE
-            canvas.text(canvas.width - EDGE, middle, _left(stage.size, stage.bits, room), 11, "soft", "end")
-        y += ROW
-    return canvas.reach(y + 4)
-
-
-def _left(size: str, bits: float, width: float) -> str:
-    """How much was left, in as many words as there is room for."""
-    texts = [f"{size} left, {bits:.2f} bits", f"{size}, {bits:.1f} bits", f"{bits:.1f} bits"]
-    return next((text for text in texts if text_width(text, 11) <= width), texts[-1])
-
-
 def legend(canvas: Canvas, y: float, *notes: str) -> float:
     """Small print under a board, in as many lines as it needs; where it ends."""
-    for line in _wrapped("; ".join(notes), canvas.width - 2 * EDGE, 11):
-        canvas.text(EDGE, y + 8, line, 11, "soft", "", width=canvas.width - 2 * EDGE)
+    for line in _wrapped("; ".join(notes), canvas.width - 2 * EDGE, 12):
+        canvas.text(EDGE, y + 8, line, 12, "soft", "", width=canvas.width - 2 * EDGE)
         y += 16
     return canvas.reach(y + 6)
+
+
+def key_line(canvas: Canvas, y: float, keys: Sequence[tuple[float, Callable[[float, float], None], str]]) -> float:
+    """Signs and what they mean, in the middle of one line; where it ends.
+
+    Each key has the width of its sign, a function that draws it from a left edge and a middle height, and its words.
+    """
+    space, size = 16.0, 13.0
+    x = (canvas.width - sum(wide + 6 + text_width(text, size) for wide, _, text in keys) - space * (len(keys) - 1)) / 2
+    for wide, draw, text in keys:
+        draw(x, y + 12)
+        canvas.text(x + wide + 6, y + 12, text, size, "soft", "")
+        x += wide + 6 + text_width(text, size) + space
+    return canvas.reach(y + 26)
 
 
 def _wrapped(text: str, width: float, size: float) -> list[str]:
@@ -89,24 +66,22 @@ def _wrapped(text: str, width: float, size: float) -> list[str]:
     return lines
 
 
-def ask_button(canvas: Canvas, x: float, y: float, text: str, width: float = 64, label: str = "ask") -> None:
-    """The button that asks the action which was put together, its middle at height `y`."""
-    with canvas.button(f"{label} {text}", action=text, key="Enter"):
-        canvas.rect(x, y - 16, width, 32, "accent", "ink", r=6, more="edge")
-        canvas.text(x + width / 2, y, label, 14, "accent", "mid bold")
-
-
-def shade(canvas: Canvas, x: float, y: float, width: float, height: float, share: float, low: bool = False) -> None:
-    """A cell as dark as a share says; nothing at all has a cross, in its middle or low down."""
-    canvas.rect(x, y, width, height, "paper", r=3)
+def shade(
+    canvas: Canvas, x: float, y: float, width: float, height: float, share: float, low: bool = False,
+    ground: str = "heat",
+) -> str:  # fmt: skip
+    """A cell as violet as a share says, or with a cross for nothing at all; the surface that text on it stands on."""
     if share > 0:
-        canvas.rect(x, y, width, height, "heat", "quiet", r=3, opacity=0.06 + 0.94 * min(share, 1.0), more="edge")
-    else:
-        canvas.rect(x, y, width, height, "paper", "" if low else "quiet", r=3, more="edge")
-        size = min(width, height) * 0.14
-        middle_x, middle_y = x + width / 2, y + (height - size - 3 if low else height / 2)
-        for way in (1, -1):
-            canvas.line(middle_x - size, middle_y - way * size, middle_x + size, middle_y + way * size, "quiet")
+        surface = heat_step(share, ground)
+        canvas.rect(x, y, width, height, surface, r=min(7.0, width / 5), more="edge")
+        return surface
+    surface = "paper" if ground == "heat" else ground
+    canvas.rect(x, y, width, height, surface, "" if low else "quiet", r=min(7.0, width / 5), more="edge")
+    size = min(width, height) * 0.14
+    middle_x, middle_y = x + width / 2, y + (height - size - 3 if low else height / 2)
+    for way in (1, -1):
+        canvas.line(middle_x - size, middle_y - way * size, middle_x + size, middle_y + way * size, "quiet")
+    return surface
 
 
 def hint_ring(canvas: Canvas, x: float, y: float, width: float, height: float, r: float = 5) -> None:
@@ -120,53 +95,6 @@ def bar(canvas: Canvas, y: float, bits: float, start: float, text: str = "") -> 
     width = canvas.width - 2 * EDGE
     canvas.rect(EDGE, y, width, 14, "card", "quiet", r=7)
     if share > 0:
-        canvas.rect(EDGE, y, max(14.0, share * width), 14, "heat", "quiet", r=7)
+        canvas.rect(EDGE, y, max(14.0, share * width), 14, "voice", r=7)
     canvas.text(EDGE, y + 26, text or f"{bits:.2f} of {start:.2f} bits left to find", 12, "paper", "")
     return canvas.reach(y + 38)
-
-
-def chips(canvas: Canvas, view: BoardView, y: float, actions: Iterable[object], x: float = EDGE) -> float:
-    """A chip to press for each action, in lines; where they end."""
-    start = x
-    for action in actions:
-        text = view.info.game.format_action(action)
-        width = min(canvas.width - 2 * EDGE, text_width(text, 13) + 22)
-        if x > start and x + width > canvas.width - EDGE:
-            x, y = start, y + 36
-        spoken = view.asks(action)
-        if action == view.hint:
-            hint_ring(canvas, x, y, width, 30, 16)
-        fill, surface, more = ("", "soft", "") if spoken is None else ("card", "card", "edge")
-        with nullcontext() if spoken is None else canvas.button(f"ask {text}", action=spoken):
-            canvas.rect(x, y, width, 30, fill, "quiet", r=15, more=more)
-            canvas.text(x + width / 2, y + 15, text, 13, surface, width=width - 14)
-        x += width + 6
-    return canvas.reach(y + 40)
-
-
-def plain(view: BoardView) -> Canvas:
-    """The board of a game without a drawing: its steps, a bar, and its actions to press if they are few."""
-    canvas = view.canvas()
-    canvas.text(EDGE, 20, view.game.name, 15, "paper", "bold", width=WIDTH - 2 * EDGE)
-    y = secret_line(canvas, view, 36)
-    y = step_rows(canvas, view, y)
-    first = view.stages[0].bits
-    if first is None:
-        y = legend(canvas, y + 4, f"{view.info.entropy:.2f} bits left to find")
-    else:
-        y = bar(canvas, y + 8, view.info.entropy, first)
-    if view.live and 0 < len(view.info.actions) <= MAX_CHIPS:
-        y = chips(canvas, view, y + 6, view.info.actions)
-    if view.hint is not None:
-        y = legend(canvas, y, f"hint: {view.info.game.format_action(view.hint)}")
-    canvas.reach(y + 4)
-    return canvas
-
-
-def secret_line(canvas: Canvas, view: BoardView, y: float) -> float:
-    """The secret in words, where it is shown."""
-    if view.shown is None:
-        return y
-    text = f"The secret is {view.info.game.format_secret(view.shown)}"
-    canvas.text(EDGE, y + 10, text, 14, "paper", "bold", width=canvas.width - 2 * EDGE)
-    return canvas.reach(y + 28)

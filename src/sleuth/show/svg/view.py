@@ -19,6 +19,7 @@ from sleuth.core.registry import SVG_BOARDS
 from sleuth.core.text import plural, shorten
 from sleuth.kernels.arrays import Floats, Ints
 from sleuth.show.drawings import registered
+from sleuth.show.spoken import spoken, spoken_answer
 from sleuth.show.steps import StepRow, stages
 from sleuth.show.svg.canvas import WIDTH, Canvas, holds
 from sleuth.show.svg.parts import Pending, composed
@@ -44,6 +45,18 @@ class BoardView:
     live: bool = True
     """Whether the board can be played on."""
     keyboard: bool = True
+    asked: Action | None = None
+    """A question whose answer is being given on the board."""
+    marks: str = ""
+    """The signs of that answer so far, one a place."""
+    elsewhere: bool = False
+    """Whether the game is played elsewhere: then the answers of earlier steps can be changed on the board too."""
+    fresh: bool = False
+    """Whether the last step has just been made, and may move."""
+    own: bool = False
+    """Whether the player marks for herself: nothing that follows from the answers is drawn for her."""
+    answering: bool = False
+    """Whether the computer asks: then only answers can be pressed."""
 
     @cached_property
     def shown(self) -> Secret | None:
@@ -60,7 +73,7 @@ class BoardView:
     @cached_property
     def composed(self) -> str | None:
         """The action that the pending parts make, if they make one."""
-        return composed(self.info, self.pending) if self.live else None
+        return composed(self.info, self.pending) if self.asking else None
 
     @property
     def again(self) -> bool:
@@ -70,7 +83,7 @@ class BoardView:
     @cached_property
     def caught(self) -> frozenset[int]:
         """The numbers of the steps whose answers were found out as lies."""
-        return frozenset(self.info.caught)
+        return frozenset(self.info.caught if self.helped else ())
 
     @cached_property
     def shares(self) -> tuple[Ints, Floats] | None:
@@ -100,10 +113,20 @@ class BoardView:
 
     def asks(self, action: Action) -> str | None:
         """The text of an action, if it may be asked on this board now."""
-        if not self.live or not self.info.is_legal(action):
+        if not self.asking or not self.info.is_legal(action):
             return None
         text = self.info.game.format_action(action)
         return text if holds(text) else None
+
+    @property
+    def helped(self) -> bool:
+        """Whether what follows from the answers is drawn."""
+        return not self.own or self.heat or not self.live
+
+    @property
+    def asking(self) -> bool:
+        """Whether something can be asked on this board now: not while an answer is awaited, unless it is elsewhere."""
+        return self.live and not self.answering and (self.asked is None or self.elsewhere)
 
     def canvas(self, width: float = WIDTH) -> Canvas:
         """An empty drawing, with the state of play in words."""
@@ -116,6 +139,8 @@ class BoardView:
         steps = plural(len(info.history), "step")
         if info.over:
             return f"{self.game.name}: found in {steps}"
+        if not self.helped:
+            return f"{self.game.name}: {steps}"
         return f"{self.game.name}: {steps}, {size_text(info)}, {bits_text(info)} left"
 
     @property
@@ -124,16 +149,16 @@ class BoardView:
         game, steps = self.info.game, list(enumerate(self.info.history, 1))
         texts = [f"{len(steps) - MAX_STEPS_DESCRIBED} earlier steps."] if len(steps) > MAX_STEPS_DESCRIBED else []
         for place, (action, feedback) in steps[-MAX_STEPS_DESCRIBED:]:
-            question, answer = shorten(game.format_action(action)), shorten(game.format_feedback(feedback))
+            question, answer = shorten(spoken(game, action)), shorten(spoken_answer(game, action, feedback))
             texts.append(f"{place}: {question} was answered {answer}{', a lie' if place in self.caught else ''}.")
         if not texts:
             texts.append("Nothing was asked yet.")
-        if counted := lies_text(self.info.kinds):
+        if (counted := lies_text(self.info.kinds)) and self.helped:
             texts.append(f"Possible: {counted}.")
         if self.shown is not None:
             texts.append(f"The secret is {shorten(game.format_secret(self.shown))}.")
         if self.hint is not None:
-            texts.append(f"The hint is {shorten(game.format_action(self.hint))}.")
+            texts.append(f"The hint is {shorten(spoken(game, self.hint))}.")
         return " ".join(texts)
 
 

@@ -1,56 +1,175 @@
-"""Battleship: the sea from (1, 1) at the lower left, shots, and how likely a ship is in each cell."""
+"""Battleship: the sea, columns A to J and rows 1 to 10 from the top, shots, and how likely ships are."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from string import ascii_uppercase
 
-from sleuth.core.text import plural
-from sleuth.games.battleship.rules.game import HIT, MISS, SUNK, Battleship, cells_of
+from sleuth.games.battleship.board.fleet import harbour, ship_outline
+from sleuth.games.battleship.board.words import cell_name
+from sleuth.games.battleship.rules.game import HIT, MISS, SUNK, Battleship
 from sleuth.games.battleship.rules.packing import Cell
 from sleuth.show.svg.canvas import WIDTH, Canvas
-from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent, shade
+from sleuth.show.svg.palette import heat_step
+from sleuth.show.svg.rows import answer_signs, moving
+from sleuth.show.svg.steps import hint_ring, legend
 from sleuth.show.svg.view import BoardView
 
-LEAST_CELL = 26.0
-HEAD = 22.0
+LEAST_CELL, MOST_CELL = 26.0, 56.0
+HEAD, RIM = 22.0, 4.0
+"""The room for the names of rows and columns, and at the other sides."""
+NUMBERED = 1 / 3
+"""Chances are written from this share of the greatest on."""
+BURST = ((0, -10), (2.4, -4.5), (8, -7), (6, -1.3), (10, 2), (4.4, 3), (5, 9), (0, 5.5))
+"""The right half of a star, from the top."""
+
+KEYED_MARKS = {"m": MISS, "h": HIT, "s": SUNK}
+"""What the key of an answer stands for; other keys are lengths of sunk ships."""
 
 
 def board(view: BoardView) -> Canvas:
     """The sea; each cell is a shot."""
-    game: Battleship = view.game
-    side = max(LEAST_CELL, min(44.0, (WIDTH - 2 * EDGE - HEAD) / game.width))
-    canvas = view.canvas(max(WIDTH, 2 * EDGE + HEAD + side * game.width))
-    left, top = (canvas.width - HEAD - side * game.width) / 2 + HEAD, 12.0
-    marks, cells = shot_marks(game, view), game.actions()
-    waiting = [cell for cell in cells if cell not in marks]
-    chances: Mapping[Cell, float] = view.hits(waiting) if view.heat and not view.info.over else {}
-    darkest = max(chances.values(), default=0.0)
-    ships = {} if view.shown is None else {c: n for n, ship in enumerate(view.shown) for c in cells_of(ship)}
-    for cell in cells:
-        row, column = cell
-        x, y = left + side * (column - 1), top + side * (game.height - row)
-        asked, mark = view.asks(cell) if cell not in marks else None, marks.get(cell, "")
-        dark = chances[cell] / darkest if darkest and cell in chances else 0.0
-        if asked is None:
-            _cell(canvas, x, y, side, mark, dark, chances.get(cell), cell in ships)
-        else:
-            likely = f", {percent(chances[cell])} likely" if cell in chances else ""
-            with canvas.button(f"shoot at row {row}, column {column}{likely}", action=asked):
-                _cell(canvas, x, y, side, mark, dark, chances.get(cell), cell in ships)
-        if cell == view.hint:
-            hint_ring(canvas, x + 3, y + 3, side - 6, side - 6)
-    for row in range(1, game.height + 1):
-        canvas.text(left - 5, top + side * (game.height - row + 0.5), str(row), 12, "soft", "end")
-    for column in range(1, game.width + 1):
-        canvas.text(left + side * (column - 0.5), top + side * game.height + 11, str(column), 12, "soft")
-    y = canvas.reach(top + side * game.height + HEAD + 6)
-    y = _harbour(canvas, view, game, y)
-    notes = ["a shot is row,column", "ring: miss", "cross: hit", "cross in a dark cell: sunk"]
-    notes += ["shade: how likely a ship is"] if chances else []
-    notes += [f"dashed: the hint, {game.format_action(view.hint)}"] if view.hint is not None else []
-    notes += ["thick frame: a ship"] if ships else []
-    legend(canvas, y, *notes)
-    return canvas
+    return _Sea(view).drawn()
+
+
+@dataclass(frozen=True, eq=False)
+class _Sea:
+    """A sea that is being drawn."""
+
+    view: BoardView
+
+    @cached_property
+    def game(self) -> Battleship:
+        game: Battleship = self.view.game
+        return game
+
+    @cached_property
+    def side(self) -> float:
+        """The side of a cell, with the gap to the next."""
+        return max(LEAST_CELL, min(MOST_CELL, (WIDTH - HEAD - RIM) / self.game.width))
+
+    @cached_property
+    def canvas(self) -> Canvas:
+        return self.view.canvas(max(WIDTH, HEAD + RIM + self.side * self.game.width))
+
+    @cached_property
+    def left(self) -> float:
+        return (self.canvas.width - HEAD - RIM - self.side * self.game.width) / 2 + HEAD
+
+    @cached_property
+    def marks(self) -> dict[Cell, str]:
+        return shot_marks(self.game, self.view)
+
+    @cached_property
+    def chances(self) -> Mapping[Cell, float]:
+        view = self.view
+        waiting = [cell for cell in self.game.actions() if cell not in self.marks]
+        return view.hits(waiting) if view.heat and not view.info.over else {}
+
+    @cached_property
+    def steps(self) -> dict[Cell, int]:
+        """The number of the step that shot a cell."""
+        return {cell: number for number, (cell, _) in enumerate(self.view.info.history, 1)}
+
+    def drawn(self) -> Canvas:
+        """Heads, cells, ships that are shown, frames, and the harbour."""
+        canvas, game, view = self.canvas, self.game, self.view
+        for column in range(1, game.width + 1):
+            canvas.text(self.corner((1, column))[0] + self.side / 2, 11, ascii_uppercase[column - 1], 13, "soft")
+        for row in range(1, game.height + 1):
+            canvas.text(self.left - 4, self.corner((row, 1))[1] + self.side / 2, str(row), 13, "soft", "end")
+        for cell in game.actions():
+            self.cell(cell)
+        for ship in view.shown or ():
+            ship_outline(canvas, *self.corner(ship[0]), *self.corner((ship[1][0] + 1, ship[1][1] + 1)))
+        x, y = self.corner(view.hint) if view.hint is not None else (0.0, 0.0)
+        if view.hint is not None and view.hint != view.asked:
+            hint_ring(canvas, x + 3, y + 3, self.side - 6, self.side - 6, 7)
+        if view.asked is not None:
+            self.frame(view.asked)
+        y = harbour(canvas, view, game, self.corner((game.height + 1, 1))[1] + 6)
+        if self.chances:
+            legend(canvas, y, "Numbers: the chance of a hit, of 100")
+        return canvas
+
+    def corner(self, cell: Cell) -> tuple[float, float]:
+        """The upper left corner of a cell."""
+        return self.left + self.side * (cell[1] - 1), HEAD + self.side * (cell[0] - 1)
+
+    def frame(self, cell: Cell) -> None:
+        """The cell that was chosen."""
+        x, y = self.corner(cell)
+        canvas, size = self.canvas, self.side - 2
+        canvas.rect(x + 1, y + 1, size, size, "", "on-dark", r=7, line=6)
+        canvas.rect(x + 1, y + 1, size, size, "", "on-light", r=7, line=3)
+
+    def cell(self, cell: Cell) -> None:
+        """A cell: a shot to choose, or what came of it."""
+        canvas, view, mark, name = self.canvas, self.view, self.marks.get(cell, ""), cell_name(cell)
+        if mark:
+            self.shot(cell, mark)
+            return
+        chance, spoken = self.chances.get(cell), view.asks(cell)
+        if spoken is None:
+            self.open(cell, chance)
+            return
+        likely = "" if chance is None else f", {100 * chance:.0f} in 100 to hit" if chance > 0 else ", no ship fits"
+        chosen = cell == view.asked if view.elsewhere else None
+        with canvas.button(f"{name}{likely}", action=spoken, pressed=chosen):
+            self.open(cell, chance)
+
+    def open(self, cell: Cell, chance: float | None) -> None:
+        """Water that was not shot at, as violet as it is likely."""
+        (x, y), size, canvas = self.corner(cell), self.side - 2, self.canvas
+        most = max(self.chances.values(), default=0.0)
+        surface = heat_step(chance / most, "sea") if chance and most else "sea"
+        canvas.rect(x + 1, y + 1, size, size, surface, r=6, more="edge")
+        if chance and chance > NUMBERED * most:
+            text = "<1" if chance < 0.01 else f"{100 * chance:.0f}"
+            canvas.text(x + self.side / 2, y + self.side / 2, text, 13, surface, "mid bold", width=size)
+
+    def shot(self, cell: Cell, mark: str) -> None:
+        """A cell that was shot at; that of a game elsewhere can be pressed until it is right."""
+        step, history = self.steps.get(cell), self.view.info.history.steps
+        signs, now = answer_signs(self.view, *history[step - 1]) if step else ({}, "")
+        if signs:
+            with self.canvas.cycle(cell_name(cell), signs, now, mark="0", step=step):
+                for key in signs:
+                    with self.canvas.sign(key):
+                        self.mark(cell, mark if key == now else KEYED_MARKS.get(key, f"{SUNK} {key}"))
+            return
+        with self.canvas.group(**{"role": "img", "aria-label": f"{cell_name(cell)}, {mark.partition(' ')[0]}"}):
+            self.mark(cell, mark, step == len(history))
+
+    def mark(self, cell: Cell, mark: str, last: bool = False) -> None:
+        """What a shot did: a ripple, a burst, or a dark cell with a cross; and the letter or the length of a ship."""
+        (x, y), side, canvas = self.corner(cell), self.side, self.canvas
+        kind, _, more = mark.partition(" ")
+        surface = "sunk" if kind == SUNK else "sea"
+        canvas.rect(x + 1, y + 1, side - 2, side - 2, surface, r=6)
+        size = 0.62 if len(more) == 1 else 1.0
+        middle_x, middle_y = x + side * (0.5 if size == 1 else 0.38), y + side * (0.5 if size == 1 else 0.38)
+        with moving(canvas, self.view, "ripple" if kind == MISS else "burst", last):
+            if kind == MISS:
+                canvas.circle(middle_x, middle_y, side * 0.12, "quiet")
+                canvas.circle(middle_x, middle_y, side * 0.26, "", "quiet", 1.5)
+            elif kind == HIT:
+                canvas.path(burst(middle_x, middle_y, side / 26 * size), "orange")
+            else:
+                arm = side * 0.2 * size
+                for way in (1, -1):
+                    across = middle_x - arm, middle_y - way * arm, middle_x + arm, middle_y + way * arm
+                    canvas.line(*across, "on-dark", 3)
+        if len(more) == 1:  # the name of the ship, or its length
+            canvas.text(x + side * 0.74, y + side * 0.72, more.upper(), 13, surface, "mid bold")
+
+
+def burst(x: float, y: float, scale: float) -> str:
+    """A star with sharp rays, as a path."""
+    points = [*BURST, *((-dx, dy) for dx, dy in reversed(BURST[1:-1]))]
+    return f"M{'L'.join(f'{x + dx * scale:.1f} {y + dy * scale:.1f}' for dx, dy in points)}Z"
 
 
 def shot_marks(game: Battleship, view: BoardView) -> dict[Cell, str]:
@@ -66,83 +185,3 @@ def shot_marks(game: Battleship, view: BoardView) -> dict[Cell, str]:
             if mark.startswith(HIT) and mark.split()[1] in sunk:
                 marks[cell] = f"{SUNK} {mark.split()[1]}"
     return marks
-
-
-def _cell(
-    canvas: Canvas, x: float, y: float, side: float, mark: str, dark: float, chance: float | None, ship: bool
-) -> None:
-    """A cell of the sea: not shot, missed, hit or sunk; a ship that is shown has a thick frame."""
-    middle_x, middle_y, arm = x + side / 2, y + side / 2, side * 0.24
-    kind, _, more = mark.partition(" ")
-    if kind in (HIT, SUNK):
-        canvas.rect(x, y, side, side, kind, "quiet", r=2)
-        stroke = "on-light" if kind == HIT else "on-dark"
-        if len(more) == 1:  # the name of the ship, or its length
-            canvas.text(middle_x, middle_y + 2, more.upper(), side * 0.5, kind, "mid bold")
-            middle_x, middle_y, arm = x + side * 0.2, y + side * 0.2, side * 0.1
-        for way in (1, -1):
-            line = 1.5 if len(more) == 1 else 2.5
-            canvas.line(middle_x - arm, middle_y - way * arm, middle_x + arm, middle_y + way * arm, stroke, line)
-    elif kind == MISS:
-        canvas.rect(x, y, side, side, "card", "quiet", r=2)
-        canvas.circle(middle_x, middle_y, side * 0.16, "", "ink", 1.8)
-    elif chance is not None and dark > 0:
-        shade(canvas, x, y, side, side, dark)
-        canvas.text(middle_x, middle_y, percent(chance), 10.5, "heat", width=side)
-    else:
-        canvas.rect(x, y, side, side, "paper", "quiet", r=2, more="edge")
-        if chance == 0:
-            canvas.circle(middle_x, middle_y, 1.5, "quiet")
-    if ship:
-        canvas.rect(x + 2, y + 2, side - 4, side - 4, "", "ink", r=3, line=3)
-
-
-def _harbour(canvas: Canvas, view: BoardView, game: Battleship, y: float) -> float:
-    """The ships of the fleet, those crossed that are known to be sunk, and how many hits there were."""
-    answers = [str(answer) for _, answer in view.info.history]
-    sunk = [answer for answer in answers if answer.startswith(SUNK)]
-    gone = _gone(game, sunk)
-    x = EDGE
-    for number, length in enumerate(game.ships):
-        width = length * 11.0 + 4
-        if x + width > canvas.width - EDGE:
-            x, y = EDGE, y + 24
-        for place in range(length):
-            canvas.rect(x + 11 * place, y + 3, 10, 12, "sunk" if number in gone else "card", "quiet", r=2)
-        if number in gone:
-            canvas.line(x - 2, y + 9, x + width - 3, y + 9, "on-dark", 2)
-        if game.answers == "named":
-            canvas.text(x + width + 2, y + 9, game.names[number].upper(), 12, "soft")
-            width += 12
-        x += width + 8
-    hits = sum(not answer.startswith(MISS) for answer in answers)
-    message = f"{plural(len(answers), 'shot')}, {plural(hits, 'hit')} of {sum(game.ships)}"
-    message += "" if game.answers == "hits" else f", {len(sunk)} of {plural(len(game.ships), 'ship')} sunk"
-    canvas.text(EDGE, y + 28, message, 13, "paper", "bold")
-    return canvas.reach(y + 40)
-
-
-def _gone(game: Battleship, sunk: list[str]) -> set[int]:
-    """The ships that the answers tell to be sunk; alike ones are taken in order."""
-    gone: set[int] = set()
-    for answer in sunk:
-        rest = answer.split()[1:]
-        if game.answers == "named":
-            gone.add(game.names.index(rest[0]))
-        elif rest:
-            length = int(rest[0]) if game.answers == "length" else len(rest)
-            gone.add(next(i for i, n in enumerate(game.ships) if n == length and i not in gone))
-    return gone if len(sunk) < len(game.ships) else set(range(len(game.ships)))
-
-
-def picture(canvas: Canvas) -> None:
-    """The sea with hits and misses."""
-    signs = ("..o....", ".xxx.o.", "......o", ".o..x..")
-    for row, line in enumerate(signs):
-        for column, sign in enumerate(line):
-            x, y = 10 + 20.0 * column, 10 + 20.0 * row
-            canvas.rect(x, y, 20, 20, "hit" if sign == "x" else "card" if sign == "o" else "paper", "quiet", r=0)
-            if sign == "x":
-                canvas.path(f"M{x + 6:g} {y + 6:g}l8 8m0 -8l-8 8", "", "on-light", 2)
-            elif sign == "o":
-                canvas.circle(x + 10, y + 10, 3.5, "", "ink", 1.5)

@@ -33,13 +33,18 @@ def board(game: Battleship, info: InformationSet, secret: Board | None) -> Rende
 
 
 def grid(game: Battleship, info: InformationSet, chances: dict[Cell, float], ships: frozenset[Cell]) -> Text:
-    """The cells, row 1 at the bottom and column 1 at the left; the letters of the columns beneath their numbers."""
+    """The cells, row 1 at the top and column 1 at the left; the numbers of the columns above their letters."""
     marks = {cell: mark_of(str(feedback)) for cell, feedback in info.history}
     most = max(chances.values(), default=0.0)
     numbers = game.width <= MAX_PERCENT
     width = 4 if numbers else 2
     out = Text(no_wrap=True)
-    for row in range(game.height, 0, -1):
+    heads = [str(column) if numbers else str(column % 10) for column in range(1, game.width + 1)]
+    for names in (heads, ascii_lowercase[: game.width]):
+        line = "".join(f"{name:>{width - 1}} " if numbers else f"{name:>{width}}" for name in names)
+        out.append(f"     {line.rstrip()}\n", "dim")
+    out.append("    ┌" + "─" * (game.width * width + 1) + "\n", "dim")
+    for row in range(1, game.height + 1):
         out.append(f"{row:>3} │", "dim")
         for column in range(1, game.width + 1):
             cell = row, column
@@ -54,11 +59,6 @@ def grid(game: Battleship, info: InformationSet, chances: dict[Cell, float], shi
             out.append(" " * (width - len(text)))
             out.append(text, "bold underline" if best else "" if share > 0.5 else "dim")
         out.append("\n")
-    out.append("    └" + "─" * (game.width * width + 1) + "\n", "dim")
-    heads = [str(column) if numbers else str(column % 10) for column in range(1, game.width + 1)]
-    for names in (heads, ascii_lowercase[: game.width]):
-        line = "".join(f"{name:>{width - 1}} " if numbers else f"{name:>{width}}" for name in names)
-        out.append(f"     {line.rstrip()}\n", "dim")
     out.right_crop()
     return out
 

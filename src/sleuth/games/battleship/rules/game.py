@@ -34,13 +34,18 @@ MAX_COUNTED = 1e8
 _SIZE = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?")
 _NUMBERS = re.compile(r"\(?\s*([0-9]{1,3})\s*[, .]\s*([0-9]{1,3})\s*\)?")
 _LETTER = re.compile(r"([a-z])\s*([0-9]{1,3})")
+_SHOTS = {
+    "help": "the shots that a player is given; 0 for no limit",
+    "label": "How many shots are there?",
+    "empty": "as many as it takes",
+}
 
 
 @dataclass(frozen=True)
 class Battleship(Sequential):
     """Sink a hidden fleet in as few shots as you can.
 
-    A shot names a cell: row, column, from (1, 1) at the lower left. Ships lie along rows and columns and never
+    A shot names a cell: row, column, from (1, 1) at the upper left. Ships lie along rows and columns and never
     overlap; without `touching` they do not touch either, not even at a corner. All boards are equally likely.
 
     What a shot tells: `anonymous` says miss, hit or sunk, and not which ship; `length` adds the length of a sunk ship;
@@ -49,16 +54,40 @@ class Battleship(Sequential):
     """
 
     goal: ClassVar[Goal] = Goal.FIND
+    noun: ClassVar[str] = "fleet"
+    invitation: ClassVar[str] = "Shoot here."
+    tagline: ClassVar[str] = "Sink the hidden fleet"
+    presets: ClassVar[dict[str, str]] = {
+        "Easy": "battleship:size=6,fleet=3-2-2",
+        "Classic": "battleship",
+        "Hard": "battleship:answers=hits",
+    }
     repeats: ClassVar[bool] = False
     rows: ClassVar[int | None] = None
     ordered: ClassVar[bool] = False
     plain_misses: ClassVar[bool] = True
 
-    size: str = field(default="10", metadata={"help": "10, or rows x columns as in 8x12"})
-    fleet: str = field(default="5-4-3-3-2", metadata={"help": "the lengths of the ships"})
-    answers: str = field(default="anonymous", metadata={"help": "what a shot tells", "choices": ANSWERS})
-    touching: bool = field(default=True, metadata={"help": "whether ships may touch"})
-    shots: int = field(default=0, metadata={"help": "the shots that a player is given; 0 for no limit"})
+    size: str = field(
+        default="10", metadata={"help": "10, or rows x columns as in 8x12", "label": "How large is the sea?"}
+    )
+    fleet: str = field(default="5-4-3-3-2", metadata={"help": "the lengths of the ships", "label": "Which ships?"})
+    answers: str = field(
+        default="anonymous",
+        metadata={
+            "help": "what a shot tells",
+            "choices": ANSWERS,
+            "label": "What does a shot tell?",
+            "words": {
+                "anonymous": "Miss, hit or sunk",
+                "length": "Also how long a sunk ship was",
+                "named": "Which ship was hit",
+                "cells": "Where a sunk ship lay",
+                "hits": "Miss or hit only",
+            },
+        },
+    )
+    touching: bool = field(default=True, metadata={"help": "whether ships may touch", "label": "Ships may touch"})
+    shots: int = field(default=0, metadata=_SHOTS)
 
     def __post_init__(self) -> None:
         # A whole number is as good as its text.
@@ -334,17 +363,17 @@ class Battleship(Sequential):
 
 @dataclass(frozen=True)
 class SplooshKaboom(Battleship):
-    """Sink three squid with 24 shots (the mini-game of The Wind Waker): a name for a game of Battleship."""
+    """Sink three squid with 24 shots (the mini-game of The Wind Waker): Battleship on a small sea."""
 
-    size: str = field(default="8", metadata={"help": "8, or rows x columns as in 8x12"})
-    fleet: str = field(default="4-3-2", metadata={"help": "the lengths of the squid"})
-    shots: int = field(default=24, metadata={"help": "the shots that a player is given; 0 for no limit"})
+    tagline: ClassVar[str] = "Three squid, 24 shots"
 
-    @classmethod
-    def from_parameters(cls, raw: dict[str, str]) -> Battleship:  # type: ignore[override]
-        """The game of Battleship that the name stands for."""
-        preset = {"size": "8", "fleet": "4-3-2", "shots": "24"}
-        return Battleship.from_parameters(preset | raw)
+    size: str = field(
+        default="8", metadata={"help": "8, or rows x columns as in 8x12", "label": "How large is the sea?"}
+    )
+    fleet: str = field(
+        default="4-3-2", metadata={"help": "the lengths of the squid", "label": "How long are the squid?"}
+    )
+    shots: int = field(default=24, metadata=_SHOTS)
 
 
 def cells_of(ship: Ship) -> list[Cell]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 Cell = tuple[int, int]
-"""Row and column, from (1, 1) at the lower left."""
+"""Row and column, from (1, 1) at the upper left."""
 Ship = tuple[Cell, Cell]
 """The first and the last cell of a placement."""
 

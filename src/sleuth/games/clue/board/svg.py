@@ -46,9 +46,9 @@ def _cell(canvas: Canvas, x: float, y: float, wide: float, chance: float) -> Non
         canvas.rect(x + 1, y + 1, wide - 2, ROW - 2, "right", "quiet", r=3)
         canvas.path(f"M{middle_x - 7:g} {middle_y:g}l5 6l9 -12", "", "on-dark", 3)
         return
-    shade(canvas, x + 1, y + 1, wide - 2, ROW - 2, chance)
+    surface = shade(canvas, x + 1, y + 1, wide - 2, ROW - 2, chance)
     if chance > 0:
-        canvas.text(middle_x, middle_y, percent(chance), 12, "heat", width=wide - 2)
+        canvas.text(middle_x, middle_y, percent(chance), 12, surface, width=wide - 2)
 
 
 def _words(rows: Sequence[Row]) -> str:

@@ -53,6 +53,7 @@ class Clue(CardTable):
     (5, 5, 4, 4)
     """
 
+    tagline: ClassVar[str] = "Who, with what, where"
     asking, guessing = "suggest", "accuse"
     help: ClassVar[str] = HELP
 

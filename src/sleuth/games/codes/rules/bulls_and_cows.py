@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations
 from math import perm
 from operator import eq
@@ -23,10 +23,16 @@ class BullsAndCows(CodeGame):
     The answer counts the digits in the right place (bulls) and in a wrong one (cows).
     """
 
+    tagline: ClassVar[str] = "Digits, all different"
+    presets: ClassVar[dict[str, str]] = {
+        "Easy": "bulls-and-cows:length=3",
+        "Classic": "bulls-and-cows",
+        "Hard": "bulls-and-cows:length=5,symbols=8",
+    }
     distinct: ClassVar[bool] = True
 
-    length: int = 4
-    symbols: int = 10
+    length: int = field(default=4, metadata={"label": "How many digits has the number?"})
+    symbols: int = field(default=10, metadata={"label": "How many different digits are there?"})
 
     def __post_init__(self) -> None:
         require(self.length >= 1, self, f"length must be at least 1, not {self.length}")

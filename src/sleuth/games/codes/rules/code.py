@@ -31,6 +31,7 @@ def _renamed(names: dict[int, int], code: Code) -> Code:
 class CodeGame(Game):
     """A game whose secrets and actions are codes: `length` symbols out of `alphabet`."""
 
+    noun: ClassVar[str] = "code"
     distinct: ClassVar[bool] = False
     """Whether no symbol comes twice, so that digits will do."""
 

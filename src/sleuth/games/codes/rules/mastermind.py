@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import prod
 from operator import eq
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -34,9 +34,19 @@ class Mastermind(CodeGame):
     replacement; without one all codes are equally likely.
     """
 
-    pegs: int = 4
-    colours: int = 6
-    jar: str = ""
+    tagline: ClassVar[str] = "Crack the row of pegs"
+    presets: ClassVar[dict[str, str]] = {
+        "Easy": "mastermind:pegs=3,colours=4",
+        "Classic": "mastermind",
+        "Hard": "mastermind:colours=8",
+    }
+
+    pegs: int = field(default=4, metadata={"label": "How many pegs are in a row?"})
+    colours: int = field(default=6, metadata={"label": "How many colours are there?"})
+    jar: str = field(
+        default="",
+        metadata={"label": "How many pegs of each colour are in the jar?", "empty": "equally many; or as in 4-2-1-1"},
+    )
 
     def __post_init__(self) -> None:
         require(self.pegs >= 1, self, f"pegs must be at least 1, not {self.pegs}")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import eq
+from typing import ClassVar
 
 from sleuth.core.errors import FeedbackError
 from sleuth.core.game import Symmetry, swap_and_turn
@@ -18,6 +19,13 @@ from sleuth.kernels.arrays import Array
 @dataclass(frozen=True)
 class SimpleMastermind(Mastermind):
     """Break a hidden row of coloured pegs, told only how many are right."""
+
+    tagline: ClassVar[str] = "Only the count is told"
+    presets: ClassVar[dict[str, str]] = {
+        "Easy": "simple-mastermind:pegs=3,colours=4",
+        "Classic": "simple-mastermind",
+        "Hard": "simple-mastermind:colours=8",
+    }
 
     def feedback(self, action: Code, secret: Code) -> int:
         return sum(map(eq, action, secret))

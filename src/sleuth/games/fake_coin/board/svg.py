@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 
-from sleuth.games.fake_coin.rules import FakeCoin
+from sleuth.belief.base import InformationSet
+from sleuth.core.game import Feedback
+from sleuth.games.fake_coin.rules import FakeCoin, Weighing
+from sleuth.show.svg.answers import AnswerChoice, AnswerForm
 from sleuth.show.svg.canvas import WIDTH, Canvas
 from sleuth.show.svg.parts import Pending, number_in
-from sleuth.show.svg.steps import EDGE, ask_button, chip, legend, percent
+from sleuth.show.svg.pictures import ground
+from sleuth.show.svg.rows import TARGET, answer_rows, moving
+from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent
 from sleuth.show.svg.view import BoardView
 
 MIDDLE = WIDTH / 2
-ARM = 92.0
-TILT = 20.0
-COIN = 11.0
-MAX_ROWS = 12
+ARM, TILT, TOP = 100.0, 20.0, 26.0
+"""The beam: half of its length, how far an end of it goes down, and where its middle is."""
+HANG = 86.0
+"""How far a pan hangs below the beam."""
+COIN = 14.0
+BASE = 146.0
 SIDES = ("left", "right")
+CHOICES = (
+    AnswerChoice("left", "Left down", "l", "left"),
+    AnswerChoice("even", "Even", "e", "even"),
+    AnswerChoice("right", "Right down", "r", "right"),
+)
 
 
 def compose(game: FakeCoin, pending: Pending) -> list[str]:
@@ -32,32 +45,50 @@ def pans_of(game: FakeCoin, pending: Pending) -> list[list[int]]:
     return [sorted(coin for coin, side in sides.items() if coin and side == name) for name in SIDES]
 
 
+def form(info: InformationSet, action: Weighing) -> AnswerForm:
+    """The pan that went down, or neither: pressed on the board, or here."""
+    return AnswerForm(CHOICES, on_board=True, prompt="Press the pan that went down, or the post between them.")
+
+
+def spoken(game: FakeCoin, action: Weighing, feedback: Feedback | None) -> str:
+    """A weighing, or what the balance did."""
+    if feedback is None:
+        return " against ".join(" ".join(str(coin + 1) for coin in pan) for pan in action)
+    return {"left": "left down", "right": "right down"}.get(str(feedback), "even")
+
+
 def board(view: BoardView) -> Canvas:
     """The balance, the coins, and the weighings so far."""
     game: FakeCoin = view.game
     canvas, history = view.canvas(), view.info.history.steps
     pans = pans_of(game, view.pending)
-    loading = view.live and (any(pans) or not history)
+    loading = view.asking and (any(pans) or not history) and (any(pans) or view.asked is None)
+    says = ""
     if loading:
-        message = "choose equally many coins for each pan" if view.composed is None else ""
-        _balance(canvas, pans, "even", message, press=True)
+        _balance(canvas, pans, "even")
+        says = "" if view.composed else "Press coins: once for the left pan, twice for the right."
+    elif view.asked is not None:
+        _balance(canvas, _from_one(view.asked), "even", answers=view.live)
     elif history:
         weighing, answer = history[-1]
-        said = {"left": "the left pan goes down", "right": "the right pan goes down"}.get(str(answer), "even")
-        _balance(canvas, _from_one(weighing), str(answer), f"{view.info.game.format_action(weighing)}: {said}")
+        with moving(canvas, view, "fall"):
+            _balance(canvas, _from_one(weighing), str(answer))
     else:
-        _balance(canvas, [[], []], "even", "nothing was weighed")
-    y = 148.0
+        _balance(canvas, [[], []], "even")
+    y = BASE + 8
     if view.composed is not None:
-        ask_button(canvas, MIDDLE - 60, y + 2, view.composed, 120, "weigh")
+        with canvas.button(f"weigh {view.composed.replace('/', ' against ')}", action=view.composed, key="Enter"):
+            canvas.rect(MIDDLE - 70, y, 140, TARGET, "accent", r=12, more="edge")
+            canvas.text(MIDDLE, y + TARGET / 2, "Weigh", 16, "accent", "mid bold")
+        y += TARGET + 8
+    elif says:
+        canvas.text(MIDDLE, y + 8, says, 13, "soft", width=WIDTH - 2 * EDGE)
         y += 24
-    y = _tray(canvas, view, y, {coin for pan in pans for coin in pan} if loading else set())
-    if view.hint is not None:
-        y = _row(canvas, y, "hint", _from_one(view.hint))
-    for place, (weighing, answer) in list(enumerate(history, 1))[-MAX_ROWS:]:
-        y = _row(canvas, y, str(place), _from_one(weighing), str(answer), place in view.caught)
-    signs = {"unknown": "±: may be light or heavy; −: light; +: heavy", "lighter": "−: may be light"}
-    legend(canvas, y + 4, f"{signs.get(game.sign, '+: may be heavy')}; =: genuine")
+    y = _tray(canvas, view, y, pans if loading else [[], []])
+    y = answer_rows(canvas, view, y)
+    if view.helped:
+        signs = {"unknown": "Up: may be light. Down: may be heavy.", "lighter": "Up: may be light."}
+        legend(canvas, y, f"{signs.get(game.sign, 'Down: may be heavy.')} Tick: genuine.")
     return canvas
 
 
@@ -65,62 +96,64 @@ def _from_one(weighing: Sequence[Sequence[int]]) -> list[list[int]]:
     return [[coin + 1 for coin in pan] for pan in weighing]
 
 
-def _balance(canvas: Canvas, pans: list[list[int]], answer: str, message: str, press: bool = False) -> None:
-    """The beam, and the pans with their coins; the heavier pan hangs lower."""
+def _balance(canvas: Canvas, pans: list[list[int]], answer: str, answers: bool = False) -> None:
+    """The beam, and the pans with their coins; the heavier pan hangs lower. Pans may be pressed to answer."""
     down = {"left": TILT, "right": -TILT}.get(answer, 0.0)
-    top = 34.0
-    canvas.path(f"M{MIDDLE - 26:g} 126h52M{MIDDLE:g} 126V{top:g}", "", "ink", 5)
-    canvas.line(MIDDLE - ARM, top + down, MIDDLE + ARM, top - down, "ink", 4)
-    canvas.circle(MIDDLE, top, 5, "coin", "ink", 1.5)
-    for pan, x, hang in ((pans[0], MIDDLE - ARM, down), (pans[1], MIDDLE + ARM, -down)):
-        y = top + hang
-        floor = y + 62
-        canvas.path(f"M{x - 48:g} {floor:g}L{x:g} {y:g}L{x + 48:g} {floor:g}", "", "quiet", 1.2)
-        canvas.path(f"M{x - 54:g} {floor:g}h108l-10 7h-88Z", "quiet", "ink", 1)
-        for place, coin in enumerate(pan):
-            layer, column = divmod(place, 4)
-            across = min(4, len(pan) - 4 * layer)
-            at_x, at_y = x + (column - (across - 1) / 2) * (2 * COIN + 2), floor - COIN - 1 - layer * (2 * COIN + 1)
-            if press:
-                with canvas.button(f"take coin {coin} off", part=f"{coin}:"):
-                    _coin(canvas, at_x, at_y, coin, COIN)
-            else:
-                _coin(canvas, at_x, at_y, coin, COIN)
-    canvas.text(MIDDLE, 138, message, 12, "soft", width=WIDTH - 2 * EDGE)
+
+    def said(feedback: str, label: str) -> AbstractContextManager[None]:
+        return canvas.button(label, answer=feedback) if answers else nullcontext()
+
+    with said("even", "even: neither pan went down"):
+        if answers:
+            canvas.rect(MIDDLE - 28, BASE - 52, 56, 56, "card", "quiet", r=12, more="edge")
+        canvas.path(f"M{MIDDLE - 22:g} {BASE:g}h44M{MIDDLE:g} {BASE:g}V{TOP:g}", "", "ink", 5)
+    canvas.line(MIDDLE - ARM, TOP + down, MIDDLE + ARM, TOP - down, "ink", 5)
+    canvas.circle(MIDDLE, TOP, 7, "coin", "ink", 2)
+    for side, pan, x, hang in zip(SIDES, pans, (MIDDLE - ARM, MIDDLE + ARM), (down, -down), strict=True):
+        y = TOP + hang
+        floor = y + HANG
+        with said(side, f"the {side} pan went down"):
+            if answers:
+                canvas.rect(x - 66, y + 12, 132, BASE - y - 8, "card", "quiet", r=12, more="edge")
+            canvas.path(f"M{x - 56:g} {floor:g}L{x:g} {y:g}L{x + 56:g} {floor:g}", "", "quiet", 1.5)
+            canvas.path(f"M{x - 62:g} {floor:g}h124q-6 12 -20 12h-84q-14 0 -20 -12Z", "ink")
+            for place, coin in enumerate(pan):
+                layer, column = divmod(place, 4)
+                across = min(4, len(pan) - 4 * layer)
+                at_x = x + (column - (across - 1) / 2) * (2 * COIN - 1)
+                _coin(canvas, at_x, floor - COIN - layer * (2 * COIN - 2), coin, COIN)
 
 
 def _coin(canvas: Canvas, x: float, y: float, coin: int, r: float) -> None:
-    canvas.circle(x, y, r, "coin", "ink", more="edge")
-    canvas.text(x, y, str(coin), 12 if r < 14 else 15, "coin", "mid bold")
+    canvas.circle(x, y, r, "coin", "on-light", 1.2, more="edge")
+    canvas.text(x, y, str(coin), 13 if r < 16 else 16, "coin", "mid bold")
 
 
-def _tray(canvas: Canvas, view: BoardView, y: float, weighed: set[int]) -> float:
-    """Every coin with what is known of it, and the pans that it may be put on."""
+def _tray(canvas: Canvas, view: BoardView, y: float, pans: list[list[int]]) -> float:
+    """Every coin with what is known of it; a press puts it on the left pan, then on the right, then back."""
     game: FakeCoin = view.game
-    across = 6 if game.coins <= 12 else 8
-    wide = (WIDTH - 2 * EDGE) / across
-    high = 74.0 if view.live else 54.0
-    chances = coin_chances(view)
+    wide, high = (WIDTH - 2 * EDGE) / 6, TARGET + (26 if view.helped else 8)
+    chances = coin_chances(view) if view.helped else {}
+    hinted = [] if view.hint is None else [coin for pan in _from_one(view.hint) for coin in pan]
     for coin in range(1, game.coins + 1):
-        row, column = divmod(coin - 1, across)
+        row, column = divmod(coin - 1, 6)
         x, top = EDGE + wide * column, y + high * row
-        light, heavy = chances[coin]
-        canvas.rect(x + 1, top + 1, wide - 2, high - 2, "card", "", r=6)
-        if coin in weighed:
-            canvas.circle(x + wide / 2, top + 18, 14, "", "quiet", more="dashed")
-            canvas.text(x + wide / 2, top + 18, str(coin), 13, "soft-card")
-        else:
-            _coin(canvas, x + wide / 2, top + 18, coin, 14)
-        shown = percent(light + heavy) if view.heat and light + heavy > 0 else ""
-        canvas.text(x + wide / 2, top + 42, f"{_suspicion(light, heavy)} {shown}".strip(), 13, "card", "mid bold")
-        for side, way in zip(SIDES, (0, 1), strict=True) if view.live and coin not in weighed else ():
-            with canvas.button(f"coin {coin} on the {side} pan", part=f"{coin}:{side}"):
-                left = x + 2 + way * (wide / 2 - 1)
-                canvas.rect(left, top + 51, wide / 2 - 3, 21, "paper", "quiet", r=4, more="edge")
-                tip = 4 if way == 0 else -4
-                at = left + (wide / 2 - 3) / 2
-                canvas.path(f"M{at + tip:g} {top + 56.5:g}l{-tip * 2:g} 5l{tip * 2:g} 5", "", "ink", 2)
-    return canvas.reach(y + high * -(-game.coins // across) + 6)
+        side = next((name for name, pan in zip(SIDES, pans, strict=True) if coin in pan), "")
+        after = {"": "left", "left": "right"}.get(side, "")
+        label = f"coin {coin}, {f'on the {side} pan' if side else 'on the table'}"
+        label += f", {_suspicion_words(*chances[coin])}" if chances else ""
+        with canvas.button(label, part=f"{coin}:{after}") if view.asking else nullcontext():
+            canvas.rect(x + 2, top + 2, wide - 4, high - 4, "card", r=10, more="edge")
+            if side:
+                canvas.circle(x + wide / 2, top + 26, 18, "", "quiet", 1.5, more="dashed")
+                canvas.text(x + wide / 2, top + 26, side, 12, "soft-card")
+            else:
+                _coin(canvas, x + wide / 2, top + 26, coin, 18)
+            if view.helped:
+                _suspicion(canvas, x + wide / 2, top + high - 15, chances[coin], view.heat)
+        if coin in hinted:
+            hint_ring(canvas, x + 4, top + 4, wide - 8, high - 8, 9)
+    return canvas.reach(y + high * -(-game.coins // 6) + 6)
 
 
 def coin_chances(view: BoardView) -> dict[int, tuple[float, float]]:
@@ -132,36 +165,30 @@ def coin_chances(view: BoardView) -> dict[int, tuple[float, float]]:
     return {coin: (light, heavy) for coin, (light, heavy) in out.items()}
 
 
-def _suspicion(light: float, heavy: float) -> str:
-    return "±" if light and heavy else "−" if light else "+" if heavy else "="
+def _suspicion_words(light: float, heavy: float) -> str:
+    words = [word for word, chance in (("light", light), ("heavy", heavy)) if chance]
+    return f"may be {' or '.join(words)}" if words else "genuine"
 
 
-def _row(
-    canvas: Canvas, y: float, head: str, pans: list[list[int]], answer: str | None = None, lie: bool = False
-) -> float:
-    """A weighing in one line: a small balance, the coins, and the answer."""
-    middle = y + 14
-    canvas.text(EDGE + 24, middle, head, 12, "soft", "end")
-    down = {"left": 5.0, "right": -5.0}.get(answer or "", 0.0)
-    x = EDGE + 52
-    canvas.line(x, middle + 8, x, middle - 4, "ink", 2)
-    canvas.line(x - 14, middle - 4 + down, x + 14, middle - 4 - down, "ink", 2)
-    for way, at in ((1, x - 14), (-1, x + 14)):
-        canvas.circle(at, middle - 4 + way * down + 4, 3.5, "coin", "ink")
-    text = "  /  ".join(" ".join(map(str, pan)) for pan in pans)
-    canvas.text(x + 28, middle, text, 13, "paper", "bold", width=180)
-    if answer is not None:
-        chip(canvas, WIDTH - EDGE - 76, middle, answer + (" (a lie)" if lie else ""), most=76)
-    return canvas.reach(y + 28)
+def _suspicion(canvas: Canvas, x: float, y: float, chances: tuple[float, float], heat: bool) -> None:
+    """Up for a coin that may be light, down for one that may be heavy, a tick for a genuine one."""
+    light, heavy = chances
+    if not light and not heavy:
+        canvas.path(f"M{x - 6:g} {y:g}l4 5l8 -10", "", "hint", 2.6)
+        return
+    signs = [way for way, chance in ((-1, light), (1, heavy)) if chance]
+    start = x - (14 if heat else 0) - 7 * (len(signs) - 1) * (not heat)
+    for place, way in enumerate(signs):
+        at = start + (8 if heat else 14) * place
+        canvas.path(f"M{at - 5:g} {y - 4 * way:g}h10l-5 {9 * way:g}Z", "focus")
+    if heat:
+        canvas.text(x + 8, y, percent(light + heavy), 12, "card", width=34)
 
 
 def picture(canvas: Canvas) -> None:
     """A balance that tilts."""
-    canvas.path("M62 88h36M80 88V26", "", "ink", 4)
-    canvas.line(34, 36, 126, 16, "ink", 3.5)
-    for x, y, count in ((34.0, 36.0, 3), (126.0, 16.0, 3)):
-        canvas.path(f"M{x - 22:g} {y + 34:g}L{x:g} {y:g}L{x + 22:g} {y + 34:g}", "", "quiet", 1.2)
-        canvas.path(f"M{x - 26:g} {y + 34:g}h52l-6 5h-40Z", "quiet", "ink")
-        for place in range(count):
-            canvas.circle(x + 14 * (place - 1), y + 27, 6.5, "coin", "ink")
-    canvas.circle(80, 26, 4, "coin", "ink")
+    ground(canvas, "yellow")
+    canvas.path("M28 14v30M19 44h18M11 23l34 -7", "", "ink", 2.6)
+    for x, y in ((11.0, 23.0), (45.0, 16.0)):
+        canvas.path(f"M{x - 7:g} {y + 11:g}l7 -11l7 11Z", "", "ink", 2.2)
+        canvas.circle(x, y + 8, 4.5, "coin", "on-light")

@@ -1,140 +1,155 @@
-"""Guess Who: faces drawn from their attributes, those ruled out crossed and dimmed, and the questions to press."""
+"""Guess Who: faces drawn from their attributes, and the questions to press."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
+from typing import Any
 
-from sleuth.games.guess_who.board.portrait import can_draw, portrait
-from sleuth.games.guess_who.rules import GuessWho, Question
+from sleuth.games.guess_who.board.portrait import GROUNDS, can_draw, portrait
+from sleuth.games.guess_who.board.words import sentence, short_sentence
+from sleuth.games.guess_who.rules import GuessWho
 from sleuth.show.svg.canvas import WIDTH, Canvas, text_width
-from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent, plain, step_rows
+from sleuth.show.svg.pictures import ground
+from sleuth.show.svg.plain_board import plain
+from sleuth.show.svg.rows import TARGET, answer_rows, moving
+from sleuth.show.svg.steps import EDGE, hint_ring, legend, percent
 from sleuth.show.svg.view import BoardView
 
 MAX_FACES = 200
 """More are not drawn one by one."""
-COLUMNS = 4
-WIDE = (WIDTH - 2 * EDGE + 4) / COLUMNS
-FACE = 62.0
-CARD = FACE + 56
+COLUMNS, GAP = 5, 4.0
+WIDE = (WIDTH - EDGE + GAP) / COLUMNS
+FACE, NAME = 72.0, TARGET + 2
+CARD = FACE + NAME + GAP
+OWN = {"up": "may be it", "down": "turned down"}
+"""What a player does with a face herself."""
+ACROSS = 3
+"""Questions in a row."""
 
 
 def board(view: BoardView) -> Canvas:
-    """The questions by attribute, then the faces; a face is pressed to ask for its name."""
+    """The faces, then the questions."""
     game: GuessWho = view.game
     if len(game.looks) > MAX_FACES or view.listed is None:
         return plain(view)
     secrets, shares = view.listed
     chances = {name: float(share) for name, share in zip(secrets, shares, strict=True) if share > 0}
     canvas = view.canvas()
-    y = _questions(canvas, view, 10) if view.live else 10.0
-    for place, (name, looks) in enumerate(game.looks.items()):
+    for place, name in enumerate(game.looks):
         row, column = divmod(place, COLUMNS)
-        x, top = EDGE + WIDE * column, y + CARD * row
-        chance, asked = chances.get(name, 0.0), view.asks(name) if name in chances or view.again else None
-        if asked is None:
-            _card(canvas, view, x, top, name, looks, chance)
-        else:
-            message = ", ".join(f"{attribute} {value}" for attribute, value in looks.items())
-            with canvas.button(f"is it {name}? {message}", action=asked):
-                _card(canvas, view, x, top, name, looks, chance)
-    y = canvas.reach(y + CARD * -(-len(game.looks) // COLUMNS) + 6)
-    y = step_rows(canvas, view, y)
-    notes = ["crossed: ruled out"] + (["frame: the secret"] if view.shown is not None else [])
-    if view.hint is not None:
-        notes.append(f"dashed: the hint, {game.format_action(view.hint)}")
-    legend(canvas, y, "; ".join(notes))
+        x, top = EDGE / 2 + WIDE * column, EDGE / 2 + CARD * row
+        _card(canvas, view, x, top, place, chances.get(name, 0.0))
+    y = canvas.reach(EDGE / 2 + CARD * -(-len(game.looks) // COLUMNS) + 4)
+    if view.live:
+        y = _questions(canvas, view, y)
+    if view.elsewhere or not view.live:
+        y = answer_rows(canvas, view, y)
+    if not view.helped:
+        legend(canvas, y, "Press a face to turn it down, a name to ask for it.")
     return canvas
 
 
-def _card(
-    canvas: Canvas, view: BoardView, x: float, y: float, name: str, looks: Mapping[str, str], chance: float
-) -> None:
-    width, height, possible = WIDE - 4, CARD - 4, chance > 0
+def _card(canvas: Canvas, view: BoardView, x: float, y: float, place: int, chance: float) -> None:
+    """A face and its name: both ask for the name, or the face is the player's to turn down."""
+    name, looks = list(view.game.looks.items())[place]
+    width, possible = WIDE - GAP, chance > 0 or not view.helped
+    asked = view.asks(name) if possible or view.again else None
+    label = f"{sentence(name)} {', '.join(f'{attribute} {value}' for attribute, value in looks.items())}"
+    said = dict(view.info.history.steps).get(name)
+    if not view.helped:
+        with canvas.cycle(name, OWN, "up", own=name):
+            with canvas.sign("up"):
+                _face(canvas, x, y, name, looks, place)
+            with canvas.sign("down"):
+                _fallen(canvas, x, y, width)
+        with nullcontext() if asked is None or said is not None else canvas.button(sentence(name), action=asked):
+            _name(canvas, x, y, f"{name}?" if said is None else f"not {name}", said is None)
+    else:
+        with nullcontext() if asked is None else canvas.button(label, action=asked):
+            if possible:
+                _face(canvas, x, y, name, looks, place)
+            else:
+                _fallen(canvas, x, y, width)
+            _name(canvas, x, y, name, possible, percent(chance) if view.heat and possible else "")
+    if name in (view.shown, view.asked):
+        canvas.rect(x + 1, y + 1, width - 2, CARD - GAP - 2, "", "ink", r=11, line=3.5)
+    if name == view.hint and name != view.asked:
+        hint_ring(canvas, x + 3, y + 3, width - 6, CARD - GAP - 6, 11)
+
+
+def _face(canvas: Canvas, x: float, y: float, name: str, looks: Mapping[str, str], place: int) -> None:
+    width = WIDE - GAP
     middle = x + width / 2
-    canvas.rect(x, y, width, height, "card" if possible else "paper", "quiet", r=6, more="edge")
-    with canvas.group("" if possible else "faded"):
-        if can_draw(looks):
-            portrait(canvas, middle, y + 34, looks)
-        else:
-            canvas.circle(middle, y + 32, 24, "paper", "quiet")
-            initials = "".join(word[0] for word in name.split()[:2] if word).upper()
-            canvas.text(middle, y + 32, initials, 18, "paper", "mid bold", width=44)
-    if not possible:
-        for start, stop in ((x + 8, x + width - 8), (x + width - 8, x + 8)):
-            canvas.line(start, y + 8, stop, y + FACE + 2, "quiet", 2)
-    strong, quiet = ("card", "soft-card") if possible else ("soft", "soft")
-    canvas.text(middle, y + FACE + 14, name, 13, strong, "mid bold" if possible else "mid strike", width=width - 6)
-    lines = [percent(chance)] if view.heat and possible else _look_lines(looks)
-    for place, line in enumerate(lines[:2]):
-        canvas.text(middle, y + FACE + 30 + 13 * place, line, 11, quiet, width=width - 4)
-    if view.shown == name:
-        canvas.rect(x - 1, y - 1, width + 2, height + 2, "", "ink", r=7, line=4)
-    if view.hint == name:
-        hint_ring(canvas, x, y, width, height)
-
-
-def _look_lines(looks: Mapping[str, str]) -> list[str]:
-    """What the picture tells by colour alone, in words; without a picture, some of the attributes."""
+    canvas.rect(x, y, width, FACE, GROUNDS[place % len(GROUNDS)], r=11, more="edge")
     if can_draw(looks):
-        return [f"{looks['hair']} hair", f"{looks['eyes']} eyes"]
-    return [f"{attribute}: {value}" for attribute, value in looks.items()]
+        portrait(canvas, middle, y + 35, looks, place)
+    else:
+        canvas.circle(middle, y + FACE / 2, 25, "paper", "quiet")
+        initials = "".join(word[0] for word in name.split()[:2] if word).upper()
+        canvas.text(middle, y + FACE / 2, initials, 18, "paper", "mid bold", width=44)
+
+
+def _fallen(canvas: Canvas, x: float, y: float, width: float) -> None:
+    """A card that lies on its face."""
+    canvas.rect(x, y, width, FACE, "paper", r=11)
+    low = y + FACE - 6
+    canvas.path(
+        f"M{x + 10:g} {low - 12:g}H{x + width - 10:g}L{x + width - 2:g} {low:g}H{x + 2:g}Z", "absent", "quiet", 1.2
+    )
+
+
+def _name(canvas: Canvas, x: float, y: float, text: str, strong: bool, below: str = "") -> None:
+    width, top = WIDE - GAP, y + FACE
+    on = "card" if strong else "soft"
+    canvas.rect(x, top + 2, width, NAME - 2, "card" if strong else "paper", r=11, more="edge")
+    middle = top + NAME / 2 + 1 - (8 if below else 0)
+    size = 15 if text_width(text, 17.5) < width - 4 else 12
+    canvas.text(x + width / 2, middle, text, size, on, "mid bold" if strong else "mid strike", width=width - 4)
+    if below:
+        canvas.text(x + width / 2, middle + 17, below, 12, on, width=width - 4)
 
 
 def _questions(canvas: Canvas, view: BoardView, y: float) -> float:
-    """A line for each attribute: its values to press, those that were asked with their answers."""
+    """The questions about looks; those that were asked with their answers."""
     game: GuessWho = view.game
-    answers = dict(view.info.history.steps)
-    by_attribute: dict[str, list[Question]] = {}
-    for question in game.actions():
-        if isinstance(question, tuple):
-            by_attribute.setdefault(question[0], []).append(question)
-    lines = sorted(by_attribute.items(), key=lambda line: len(line[1]) == 1)
-    x = EDGE
-    for attribute, questions in lines:
-        wide = len(questions) > 1
-        if wide:
-            x, y = (EDGE, y) if x == EDGE else (EDGE, y + 34)
-            canvas.text(x, y + 14, f"{attribute}:", 12, "soft", "", width=58)
-            x = EDGE + 60
-        for question in questions:
-            text = question[1] if wide else attribute if question[1] == "yes" else f"{attribute}: {question[1]}"
-            said = {True: " yes", False: " no"}.get(bool(answers[question]), "") if question in answers else ""
-            width = min(WIDTH - 2 * EDGE - 60, text_width(text + said, 13) + 16)
-            if x + width > WIDTH - EDGE:
-                x, y = EDGE + (60 if wide else 0), y + 34
-            _question(canvas, view, x, y, width, question, text + said)
-            x += width + 5
-        if wide:
-            x, y = EDGE, y + 34
-    return canvas.reach(y + (40 if x > EDGE else 6))
+    questions = [question for question in game.actions() if isinstance(question, tuple)]
+    texts = [short_sentence(question) for question in questions]
+    across = ACROSS if all(text_width(text, 14) < WIDTH / ACROSS - 16 for text in texts) else 2
+    wide = (WIDTH - EDGE + GAP) / across
+    for place, (question, text) in enumerate(zip(questions, texts, strict=True)):
+        row, column = divmod(place, across)
+        _question(canvas, view, EDGE / 2 + wide * column, y + (TARGET + GAP) * row, wide - GAP, question, text)
+    return canvas.reach(y + (TARGET + GAP) * -(-len(questions) // across) + 4)
 
 
-def _question(canvas: Canvas, view: BoardView, x: float, y: float, width: float, question: Question, text: str) -> None:
-    known = dict(view.info.history.steps)
-    asked = view.asks(question) if question not in known or view.again else None
-    if view.hint == question:
-        hint_ring(canvas, x, y, width, 28, 15)
-    if asked is not None:
-        with canvas.button(f"ask {asked}", action=asked):
-            canvas.rect(x, y, width, 28, "card", "quiet", r=14, more="edge")
-            canvas.text(x + width / 2, y + 14, text, 13, "card", width=width - 12)
-        return
-    on = "right" if known.get(question) is True else "absent" if question in known else "paper"
-    canvas.rect(x, y, width, 28, on, "quiet", r=14)
-    canvas.text(x + width / 2, y + 14, text, 13, "soft" if on == "paper" else on, width=width - 12)
+def _question(
+    canvas: Canvas, view: BoardView, x: float, y: float, width: float, question: tuple[str, str], text: str
+) -> None:
+    said: Any = dict(view.info.history.steps).get(question)
+    asked = view.asks(question) if said is None or view.again else None
+    on = "card" if said is None else "right" if said else "absent"
+    middle = y + TARGET / 2
+    last = len(view.info.history) > 0 and view.info.history.steps[-1][0] == question
+    pressed = question == view.asked if view.elsewhere else None
+    button = nullcontext() if asked is None else canvas.button(sentence(question), action=asked, pressed=pressed)
+    with button, moving(canvas, view, "flip", last and said is not None):
+        canvas.rect(x, y, width, TARGET, on, "" if said is not None else "quiet", r=14, more="edge")
+        size = 14 if text_width(text, 14) < width - 4 else 12
+        canvas.text(x + width / 2, middle - (9 if said is not None else 0), text, size, on, width=width - 4)
+        if said is not None:
+            canvas.text(x + width / 2, middle + 10, "Yes" if said else "No", 14, on, "mid bold")
+    if question == view.asked:
+        canvas.rect(x + 1.5, y + 1.5, width - 3, TARGET - 3, "", "ink", r=14, line=3)
+    elif question == view.hint:
+        hint_ring(canvas, x + 3, y + 3, width - 6, TARGET - 6, 12)
 
 
 def picture(canvas: Canvas) -> None:
-    """Three faces, one of them crossed."""
-    looks = (
-        {"hair": "red", "length": "long", "eyes": "green", "glasses": "yes", "smile": "yes"},
-        {"hair": "black", "eyes": "brown", "beard": "yes", "smile": "yes"},
-        {"hair": "blond", "eyes": "blue", "moustache": "yes", "nose": "big"},
-    )
-    for place, look in enumerate(looks):
-        x = 29.0 + 51 * place
-        canvas.rect(x - 24, 10, 48, 80, "card", "quiet")
-        with canvas.group("faded" if place == 2 else ""):
-            portrait(canvas, x, 52, look)
-        if place == 2:
-            canvas.path(f"M{x - 16:g} 22L{x + 16:g} 78M{x + 16:g} 22L{x - 16:g} 78", "", "ink", 3)
+    """Two faces."""
+    ground(canvas, "pink")
+    for x, hair in ((17.0, "orange"), (39.0, "hair-black")):
+        canvas.rect(x - 9, 13, 18, 30, "paper", r=5)
+        canvas.circle(x, 29, 6.5, "skin")
+        canvas.path(f"M{x - 7:g} 28a7 7 0 0 1 14 0c-3.500 -1 -4.500 -3.500 -7 -3.500s-3.500 2.500 -7 3.500Z", hair)
+        canvas.path(f"M{x - 2.5:g} 32q2.500 2 5 0", "", "face-line", 1.4)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from sleuth.show.svg.canvas import Canvas
+from sleuth.show.svg.pictures import ground
 
 
 def picture(canvas: Canvas) -> None:
-    """Two rows of faces, one with more of them crossed than the other."""
-    for row, left in enumerate((2, 4)):
-        for place in range(6):
-            x, y = 19.0 + 24.4 * place, 30.0 + 40 * row
-            canvas.rect(x - 10, y - 15, 20, 30, "card", "quiet", r=3)
-            canvas.circle(x, y - 3, 6, "skin", "skin-line")
-            if place >= left:
-                canvas.path(f"M{x - 7:g} {y - 11:g}l14 22m0 -22l-14 22", "", "ink", 2)
+    """Two rows of faces, one with more of them turned down than the other."""
+    ground(canvas, "pink")
+    for row, left in enumerate((2, 3)):
+        for place in range(4):
+            x, y = 11.0 + 11.4 * place, 18.0 + 21 * row
+            canvas.rect(x - 5, y - 8, 10, 16, "paper" if place < left else "absent", r=3)
+            if place < left:
+                canvas.circle(x, y, 3.6, "skin")
+                canvas.path(
+                    f"M{x - 4:g} {y - 0.5:g}a4 4 0 0 1 8 0q-4 -3 -8 0Z", "hair-black" if place % 2 else "orange"
+                )

@@ -2,55 +2,71 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+
 from sleuth.core.text import plural
 from sleuth.games.hangman.rules import HIDDEN, NO, Hangman
 from sleuth.show.svg.canvas import WIDTH, Canvas
-from sleuth.show.svg.keyboard import LetterKey, keyboard
-from sleuth.show.svg.steps import EDGE, chip, legend
+from sleuth.show.svg.keyboard import LetterKeys, keyboard, mark_line
+from sleuth.show.svg.pictures import ground
+from sleuth.show.svg.rows import TARGET
+from sleuth.show.svg.steps import chip
 from sleuth.show.svg.view import BoardView
 from sleuth.show.words import capital
 
 GALLOWS = ("M16 132h84", "M36 132V16", "M36 16h62", "M36 40L58 16", "M98 16v14")
 BODY = ("M98 58v34", "M98 66l-16 14", "M98 66l16 14", "M98 92l-14 22", "M98 92l14 22")
 """What is drawn miss by miss, the head between them."""
-LONGEST = 14
+EDGE = 8.0
+LONGEST = 10
 """Letters of a phrase that stand in one line."""
+HIGH, GAP = 50.0, 4.0
+BESIDE = 144.0
+"""Where words beside the gallows begin."""
 
 
 def board(view: BoardView) -> Canvas:
     """The gallows, the phrase, and the keyboard."""
-    game: Hangman = view.game
     canvas = view.canvas()
     wrong = [action for action, answer in view.info.history if answer == NO]
     gallows(canvas, len(wrong))
-    canvas.text(140, 30, plural(len(wrong), "miss", "misses"), 15, "paper", "bold")
-    canvas.text(140, 52, f"{plural(len(view.info.history), 'question')} so far", 13, "soft", "")
-    y = 74.0
-    for phrase in [action for action in wrong if len(action) > 1][-3:]:
-        chip(canvas, 140, y, f"not {phrase}", "absent", most=WIDTH - 140 - EDGE)
-        y += 24
-    y = _phrase(canvas, shown_signs(game, view), view.shown, 150)
-    if view.keyboard:
-        y = hangman_keys(canvas, view, y + 6)
-    notes = ["tick: in the phrase; cross: not in it"]
-    if view.heat and view.live:
-        notes.append("percent: how likely the phrase has the letter")
-    if view.hint is not None:
-        notes.append(f"dashed: the hint, {game.format_action(view.hint)}")
-    legend(canvas, y, *notes)
+    _words(canvas, view, wrong)
+    y = _phrase(canvas, view, 154)
+    if view.keyboard and view.live and view.asked is None:
+        y = hangman_keys(canvas, view, y + 8)
+        if any(len(action) == 1 for action, _ in view.info.history):
+            y = mark_line(canvas, y, {"g": "in it", "-": "not in it"})
+    canvas.reach(y + 6)
     return canvas
+
+
+def _words(canvas: Canvas, view: BoardView, wrong: list[str]) -> None:
+    """How many misses there were, what is asked or advised, and the phrases that it is not."""
+    room = WIDTH - BESIDE - EDGE
+    canvas.text(BESIDE, 34, plural(len(wrong), "miss", "misses") if wrong else "No misses yet", 20, "paper", "bold")
+    y = 62.0
+    if view.asked is not None:
+        asked = str(view.asked)
+        letter = len(asked) == 1
+        canvas.text(BESIDE, y, "Where is it?" if letter else "Is this it?", 14, "soft", "")
+        canvas.text(BESIDE, y + 32, capital(asked), 34 if letter else 20, "paper", "bold", width=room)
+        return
+    if view.hint is not None and len(view.hint) > 1:
+        chip(canvas, BESIDE, y, capital(view.hint), "hint", 14, room)
+        y += 26
+    for phrase in [action for action in wrong if len(action) > 1][-3:]:
+        chip(canvas, BESIDE, y, f"not {capital(phrase)}", "absent", 13, room)
+        y += 26
 
 
 def gallows(canvas: Canvas, misses: int) -> None:
     """The gallows with one part for each miss, the parts to come as faint lines."""
-    parts = [*GALLOWS, "head", *BODY]
-    for place, part in enumerate(parts):
-        stroke, line = ("ink", 3.5) if place < misses else ("quiet", 0.8)
-        more = "" if place < misses else "dashed"
+    for place, part in enumerate([*GALLOWS, "head", *BODY]):
+        stroke, line = ("ink", 3.5) if place < misses else ("line", 2.0)
         if part == "head":
-            canvas.circle(98, 44, 14, "", stroke, line, more)
+            canvas.circle(98, 44, 14, "", stroke, line)
         else:
-            canvas.path(part, "", stroke, line, more)
+            canvas.path(part, "", stroke, line)
     canvas.reach(146)
 
 
@@ -65,38 +81,68 @@ def shown_signs(game: Hangman, view: BoardView) -> str:
     return "".join(signs)
 
 
-def _phrase(canvas: Canvas, signs: str, secret: str | None, y: float) -> float:
-    """Tiles for the letters, in lines of whole words; letters that were not found but are told now are quiet."""
-    at = 0
-    lines: list[list[tuple[int, str]]] = [[]]
+def _lines(signs: str, longest: int) -> list[list[tuple[int, str]]]:
+    """The words of a phrase in lines, each with the place where it begins."""
+    at, lines = 0, [[]]  # type: int, list[list[tuple[int, str]]]
     for word in signs.split(" "):
-        room = sum(len(w) + 1 for _, w in lines[-1]) + len(word)
-        if lines[-1] and room > LONGEST:
+        if lines[-1] and sum(len(w) + 1 for _, w in lines[-1]) + len(word) > longest:
             lines.append([])
         lines[-1].append((at, word))
         at += len(word) + 1
-    for line in lines:
-        count = sum(len(word) for _, word in line) + 0.6 * (len(line) - 1)
-        wide = min(32.0, (WIDTH - 2 * EDGE) / max(count, 1))
+    return lines
+
+
+def _phrase(canvas: Canvas, view: BoardView, y: float) -> float:
+    """Tiles for the letters, in lines of whole words."""
+    signs = shown_signs(view.game, view)
+    asked = view.asked is not None and len(view.asked) == 1
+    for line in _lines(signs, 7 if asked else LONGEST):
+        count = sum(len(word) for _, word in line) + 0.5 * (len(line) - 1)
+        wide = min(TARGET if asked else 40.0, (WIDTH - 2 * EDGE) / max(count, 1))
         x = (WIDTH - wide * count) / 2
         for start, word in line:
-            for place, sign in enumerate(word, start):
-                _letter(canvas, x, y, wide, sign, "" if secret is None else secret[place : place + 1])
+            for place in range(start, start + len(word)):
+                if asked and view.live:
+                    _cycle(canvas, view, x, y, wide, signs[:place].replace(" ", ""), signs[place])
+                else:
+                    _letter(canvas, view, x, y, wide, place, signs[place])
                 x += wide
-            x += 0.6 * wide
-        y += 46
-    return canvas.reach(y)
+            x += 0.5 * wide
+        y += HIGH + GAP
+    return canvas.reach(y + 4)
 
 
-def _letter(canvas: Canvas, x: float, y: float, wide: float, sign: str, answer: str) -> None:
-    found = sign != HIDDEN
-    canvas.rect(x + 1.5, y, wide - 3, 40, "card" if found else "paper", "quiet", r=4)
-    canvas.line(x + 5, y + 34, x + wide - 5, y + 34, "ink", 2)
-    text = sign if found else answer.replace(HIDDEN, "")
-    if text:
-        canvas.text(
-            x + wide / 2, y + 19, capital(text), min(20.0, wide * 0.75), "card" if found else "soft", "mid bold"
-        )
+def _cycle(canvas: Canvas, view: BoardView, x: float, y: float, wide: float, before: str, known: str) -> None:
+    """A place that shows what is known of it, or the letter that is asked once it was pressed."""
+    place, letter = len(before), str(view.asked)
+    now = letter if view.marks[place : place + 1] == letter else HIDDEN
+    words = {HIDDEN: "hidden" if known == HIDDEN else capital(known), letter: capital(letter)}
+    with canvas.cycle(f"place {place + 1}", words, now, mark=str(place)):
+        canvas.rect(x, y - GAP / 2, wide, HIGH + GAP, "paper", r=0)
+        with canvas.sign(HIDDEN):
+            _tile(canvas, x, y, wide, known.replace(HIDDEN, ""), "card" if known == HIDDEN else "paper")
+        with canvas.sign(letter):
+            _tile(canvas, x, y, wide, letter, "right")
+
+
+def _letter(canvas: Canvas, view: BoardView, x: float, y: float, wide: float, place: int, sign: str) -> None:
+    """A letter that is known; one that was not found but is told at the end is on another ground."""
+    history = view.info.history
+    fresh = view.fresh and len(history) > 0 and str(history.steps[-1].feedback)[place : place + 1] == sign != HIDDEN
+    moving: AbstractContextManager[None] = canvas.moving("flip", place) if fresh else nullcontext()
+    answer = "" if view.shown is None else str(view.shown)[place : place + 1].replace(HIDDEN, "")
+    with moving:
+        if sign != HIDDEN:
+            _tile(canvas, x, y, wide, sign, "good" if view.info.over else "paper")
+        else:
+            _tile(canvas, x, y, wide, answer, "absent" if answer else "card")
+
+
+def _tile(canvas: Canvas, x: float, y: float, wide: float, letter: str, on: str) -> None:
+    stroke = "quiet" if on == "paper" else "line" if on == "card" else ""
+    canvas.rect(x + GAP / 2, y, wide - GAP, HIGH, on, stroke, r=min(8.0, wide / 5), line=1.5, more="edge")
+    if letter:
+        canvas.text(x + wide / 2, y + HIGH / 2, capital(letter), min(24.0, wide * 0.6), on, "mid bold")
 
 
 def hangman_keys(canvas: Canvas, view: BoardView, y: float) -> float:
@@ -105,21 +151,17 @@ def hangman_keys(canvas: Canvas, view: BoardView, y: float) -> float:
     marks = {a: "-" if answer == NO else "g" for a, answer in view.info.history if len(a) == 1}
     waiting = [letter for letter in game.alphabet if letter not in marks]
     chances = view.hits(waiting) if view.heat and view.live else None
-
-    def press(letter: str) -> LetterKey:
-        return LetterKey(action=view.asks(letter)) if letter not in marks or view.again else LetterKey()
-
+    free = [letter for letter in game.alphabet if letter not in marks or view.again]
+    asks = {letter: text for letter in free if (text := view.asks(letter)) is not None}
     hint = view.hint if view.hint is not None and len(view.hint) == 1 else ""
-    return keyboard(canvas, y, game.alphabet, marks, press, chances, hint)
+    return keyboard(canvas, y, LetterKeys(game.alphabet, marks, asks, chances=chances, hint=hint))
 
 
 def picture(canvas: Canvas) -> None:
-    """The gallows and a word with gaps."""
-    canvas.path("M14 90h40M26 90V12H58V24M26 28L40 12", "", "ink", 3)
-    canvas.circle(58, 32, 8, "", "ink", 2.5)
-    canvas.path("M58 40v20M58 46l-9 9M58 46l9 9", "", "ink", 2.5)
-    for place, letter in enumerate("h_ng"):
-        x = 80 + 19.0 * place
-        canvas.line(x, 88, x + 14, 88, "ink", 2.5)
-        if letter != "_":
-            canvas.text(x + 7, 76, letter.upper(), 16, "paper", "mid bold")
+    """A word with a gap."""
+    ground(canvas, "green")
+    for place, letter in enumerate("H N"):
+        x = 9.0 + 14 * place
+        canvas.line(x, 38, x + 10, 38, "ink", 2.5)
+        if letter != " ":
+            canvas.text(x + 5, 27, letter, 16, "tint-green", "mid bold")

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+from sleuth.belief.base import InformationSet
+from sleuth.core.game import Action
+from sleuth.show.svg.answers import AnswerChoice, AnswerForm
 from sleuth.show.svg.canvas import Canvas
 from sleuth.show.svg.number_line import Line, QuestionKind, Strip, number_line
+from sleuth.show.svg.pictures import ground
 from sleuth.show.svg.view import BoardView
+
+WAYS = {"lower": -1, "equal": 0, "higher": 1}
+CHOICES = (
+    AnswerChoice("lower", "Lower", "l", "lower"),
+    AnswerChoice("equal", "That is it", "e", "equal"),
+    AnswerChoice("higher", "Higher", "h", "higher"),
+)
 
 
 def board(view: BoardView) -> Canvas:
-    """The numbers, as dark as they are likely."""
+    """The numbers, and those that were guessed with an arrow towards the secret."""
     line = Line(1, view.game.numbers, 1)
-    return number_line(view, Strip(line, QuestionKind.NUMBER, lambda number: [(number, number)]))
+    return number_line(view, Strip(line, QuestionKind.NUMBER, lambda number: [(number, number)], WAYS))
+
+
+def form(info: InformationSet, action: Action) -> AnswerForm:
+    """Where the number lies, as seen from the guess."""
+    return AnswerForm(CHOICES, prompt=f"Is your number lower or higher than {action:,}?")
 
 
 def picture(canvas: Canvas) -> None:
-    """A number, and the way to the secret."""
-    canvas.line(12, 72, 148, 72, "quiet", 3)
-    for place in range(9):
-        canvas.line(12 + 17 * place, 66, 12 + 17 * place, 78, "quiet", 1.5)
-    canvas.rect(84, 67, 60, 10, "heat", "ink")
-    canvas.text(52, 36, "42", 36, "paper", "mid bold")
-    canvas.line(63, 58, 63, 86, "ink", 3)
-    canvas.path("M90 36h24m-8 -8l8 8l-8 8", "", "ink", 3)
-    canvas.text(134, 36, "?", 34, "paper", "mid bold")
+    """A guess, and the stretch that is left."""
+    ground(canvas, "yellow")
+    canvas.text(28, 18, "42?", 16, "tint-yellow", "mid bold")
+    canvas.path("M8 36h40M11 31v10M45 31v10", "", "ink", 2.6)
+    canvas.line(26, 36, 39, 36, "blue", 7)

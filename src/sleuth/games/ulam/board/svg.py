@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from sleuth.games.ulam.rules import Ulam, ranges_of
+from sleuth.belief.base import InformationSet
+from sleuth.games.ulam.rules import Ranges, Ulam, ranges_of
+from sleuth.show.spoken import any_of
+from sleuth.show.svg.answers import YES_NO, AnswerForm
 from sleuth.show.svg.canvas import Canvas
 from sleuth.show.svg.number_line import MAX_CELLS, Line, QuestionKind, Strip, number_line
 from sleuth.show.svg.parts import Pending
+from sleuth.show.svg.pictures import ground
 from sleuth.show.svg.view import BoardView
 
 
@@ -28,15 +32,25 @@ def _strip(game: Ulam) -> Strip:
     return Strip(Line(0, game.numbers - 1, 0), asks, list)
 
 
+def form(info: InformationSet, action: Ranges) -> AnswerForm:
+    """Yes or no; with lies, either may be one."""
+    return AnswerForm(YES_NO, prompt=f"Is your number {_ranges_text(action)}?")
+
+
+def spoken(game: Ulam, action: Ranges, feedback: bool | None) -> str:
+    """The question, or the answer."""
+    return f"Is it {_ranges_text(action)}?" if feedback is None else game.format_feedback(feedback)
+
+
+def _ranges_text(action: Ranges) -> str:
+    return any_of([f"{first:,}" if first == last else f"{first:,} to {last:,}" for first, last in action])
+
+
 def picture(canvas: Canvas) -> None:
-    """Numbers, a set of them, and an answer that may be a lie."""
-    for place in range(16):
-        x, y = 14 + 22.0 * (place % 4), 8 + 21.5 * (place // 4)
-        asked = place in (1, 2, 5, 6, 7, 12)
-        canvas.rect(x, y, 19, 19, "paper", "ink" if asked else "quiet", line=2 if asked else 1)
-        if asked:
-            canvas.rect(x, y, 19, 19, "heat", "ink", line=2, opacity=0.6)
-        canvas.text(x + 9.5, y + 9.5, str(place), 10, "heat" if asked else "soft")
-    for y, word, on in ((24.0, "yes", "right"), (50.0, "no", "absent"), (76.0, "lie?", "card")):
-        canvas.rect(112, y - 10, 38, 20, on, "quiet", r=10)
-        canvas.text(131, y, word, 12, on, "mid bold")
+    """A crooked answer, and a question."""
+    ground(canvas, "yellow")
+    canvas.path(
+        "M8 13h24a3 3 0 0 1 3 3v10a3 3 0 0 1 -3 3H18l-7 6v-6H8a3 3 0 0 1 -3 -3V16a3 3 0 0 1 3 -3Z", "paper", "ink", 2.4
+    )
+    canvas.path("M12 21q3.500 -5 7 0t7 0", "", "orange", 2.6)
+    canvas.path("M41 24h5a3 3 0 0 1 3 3v9a3 3 0 0 1 -3 3h-2v5l-6 -5H25", "", "ink", 2.4)

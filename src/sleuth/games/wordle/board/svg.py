@@ -1,24 +1,31 @@
-"""Wordle: tiles whose colour and mark say the same, and the keyboard."""
+"""Wordle: tiles whose colour and sign say the same, and the keyboard."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+
 import numpy as np
 
-from sleuth.core.errors import ActionError
+from sleuth.core.history import Step
 from sleuth.core.offers import rows_of
+from sleuth.games.wordle.board.answer import MARKS
 from sleuth.games.wordle.board.text import best_marks
 from sleuth.games.wordle.rules import Wordle
 from sleuth.show.svg.canvas import WIDTH, Canvas
-from sleuth.show.svg.keyboard import KNOWN, LetterKey, keyboard, sign
+from sleuth.show.svg.keyboard import KNOWN, LetterKeys, keyboard, mark_line, sign
 from sleuth.show.svg.parts import Pending
-from sleuth.show.svg.steps import EDGE, legend, plain
+from sleuth.show.svg.pictures import ground
+from sleuth.show.svg.plain_board import plain
 from sleuth.show.svg.view import BoardView
 from sleuth.show.words import capital
 
 MAX_LETTERS = 12
-GAP = 5.0
-MAX_GHOSTS = 6
-"""Empty rows that are drawn below the guesses."""
+TILE, GAP = 62.0, 5.0
+EDGE = 8.0
+ROWS = 5
+"""Rows that a board has at least where it is played on: the keyboard stays in its place."""
 
 
 def compose(game: Wordle, pending: Pending) -> list[str]:
@@ -37,103 +44,135 @@ def letters_of(game: Wordle) -> str:
     return "".join(sorted(set("".join(game.actions()))))
 
 
+@dataclass(frozen=True)
+class Tiles:
+    """Where the tiles of a row stand."""
+
+    letters: int
+    room: float = 0.0
+    """What is kept free on both sides."""
+
+    @property
+    def side(self) -> float:
+        """How wide and high a tile is."""
+        return min(TILE, (WIDTH - 2 * EDGE - 2 * self.room + GAP) / self.letters - GAP)
+
+    def x(self, place: int) -> float:
+        """Where a tile begins."""
+        return (WIDTH - (self.side + GAP) * self.letters + GAP) / 2 + (self.side + GAP) * place
+
+
 def board(view: BoardView) -> Canvas:
     """The rows, and the keyboard."""
     game: Wordle = view.game
     if game.letters > MAX_LETTERS:
         return plain(view)
-    canvas = view.canvas()
-    side = min(50.0, (WIDTH - 2 * EDGE - 48 + GAP) / game.letters - GAP)
-    left = (WIDTH - (side + GAP) * game.letters + GAP) / 2
-    y, done = 10.0, len(view.info.history)
-
-    def row(word: str, marks: str = "", head: str = "", ghost: bool = False, lie: bool = False) -> None:
-        nonlocal y
-        canvas.text(left - 8, y + side / 2, head, 12, "soft", "end")
-        for place in range(game.letters):
-            letter, mark = word[place : place + 1].strip(), marks[place : place + 1]
-            tile(canvas, left + (side + GAP) * place, y, side, letter, mark, ghost)
-        if lie:
-            canvas.text(left + (side + GAP) * game.letters + 4, y + side / 2, "lie", 12, "paper", "bold")
-        y += side + GAP
-
-    for place, (word, marks) in enumerate(view.info.history, 1):
-        row(word, str(marks), str(place), lie=place in view.caught)
-    if view.live:
-        row("".join(letter or " " for letter in typed(game, view.pending)), head=str(done + 1))
-    if view.hint is not None:
-        row(view.hint, head="hint", ghost=True)
+    canvas, tiles = view.canvas(), Tiles(game.letters, 22 if view.caught else 0)
+    y = 12.0
+    for step, (word, marks) in enumerate(view.info.history, 1):
+        y = _answered(canvas, view, tiles, y, step, word, str(marks))
+    if view.hint is not None and view.asked is None:
+        y = _plain_row(canvas, tiles, y, str(view.hint), "hint")
+    if view.asked is not None:
+        y = _asked(canvas, view, tiles, y)
+    elif view.live:
+        y = _slots(canvas, view, tiles, y)
     if view.shown is not None and not view.info.won:
-        row(view.shown, head="was")
-    elif view.live and (given := rows_of(game)) is not None:
-        for _ in range(min(MAX_GHOSTS, given - done - 1 - (view.hint is not None))):
-            row("")
-    if view.keyboard:
-        y = wordle_keys(canvas, view, y + 8)
-    legend(canvas, y, "tick: in its place; ring: elsewhere; cross: no more of it")
+        y = _plain_row(canvas, tiles, y + 6, str(view.shown), "good")
+    elif view.live and not view.elsewhere and view.asked is None:
+        used = len(view.info.history) + 1 + (view.hint is not None)
+        for _ in range(min(ROWS, rows_of(game) or 0) - used):
+            y = _plain_row(canvas, tiles, y)
+    if view.keyboard and view.live and view.asked is None:
+        y = wordle_keys(canvas, view, y + 10)
+    mark_line(canvas, y + 4, MARKS)
     return canvas
 
 
-def tile(canvas: Canvas, x: float, y: float, side: float, letter: str, mark: str = "", ghost: bool = False) -> None:
-    """A letter on the surface of its mark, with the mark in a corner."""
-    surface = KNOWN.get(mark, "paper")
-    more = "dashed" if ghost else ""
-    round_ = side * 0.25 if mark == "y" else 4
-    canvas.rect(x, y, side, side, surface, "hint" if ghost else "quiet", r=round_, line=2 if ghost else 1, more=more)
+def _answered(canvas: Canvas, view: BoardView, tiles: Tiles, y: float, step: int, word: str, marks: str) -> float:
+    fresh = view.fresh and step == len(view.info.history)
+    for place, (letter, mark) in enumerate(zip(word, marks, strict=True)):
+        moving: AbstractContextManager[None] = canvas.moving("flip", place) if fresh else nullcontext()
+        with moving:
+            if view.elsewhere and view.live:
+                _cycle(canvas, tiles, place, y, letter, mark, step)
+            else:
+                tile(canvas, tiles.x(place), y, tiles.side, letter, mark)
+    if step in view.caught:
+        canvas.text(tiles.x(len(word)) - GAP + 12, y + tiles.side / 2, "lie", 13, "paper", "mid bold")
+    return canvas.reach(y + tiles.side + GAP)
+
+
+def _asked(canvas: Canvas, view: BoardView, tiles: Tiles, y: float) -> float:
+    """The guess whose colours are being given: each tile is pressed until it is right."""
+    canvas.rect(2, y, WIDTH - 4, tiles.side + 10, "card", r=12)
+    word = str(view.asked)
+    marks = view.marks.ljust(len(word), "-") if view.marks or view.again else known_marks(word, view.info.history)
+    for place, (letter, mark) in enumerate(zip(word, marks, strict=False)):
+        mark = mark if mark in MARKS else "-"
+        if view.live:
+            _cycle(canvas, tiles, place, y + 5, letter, mark)
+        else:
+            tile(canvas, tiles.x(place), y + 5, tiles.side, letter, mark)
+    return canvas.reach(y + tiles.side + 10 + GAP)
+
+
+def known_marks(word: str, history: Iterable[Step]) -> str:
+    """What earlier answers say of a guess: letters that were right stay so, and letters of the word are elsewhere."""
+    steps = list(history)
+    best, right = best_marks(steps), {(i, a) for past, m in steps for i, a in enumerate(past) if str(m)[i] == "g"}
+    return "".join(
+        "g" if (place, letter) in right else "y" if best.get(letter, "-") != "-" and word.count(letter) == 1 else "-"
+        for place, letter in enumerate(word)
+    )
+
+
+def _cycle(canvas: Canvas, tiles: Tiles, place: int, y: float, letter: str, now: str, step: int | None = None) -> None:
+    with canvas.cycle(f"letter {place + 1}, {capital(letter)}", MARKS, now, mark=str(place), step=step):
+        for mark in MARKS:
+            with canvas.sign(mark):
+                tile(canvas, tiles.x(place), y, tiles.side, letter, mark)
+
+
+def _slots(canvas: Canvas, view: BoardView, tiles: Tiles, y: float) -> float:
+    """The row that is being typed."""
+    half = tiles.side / 2
+    for place, letter in enumerate(typed(view.game, view.pending)):
+        x = tiles.x(place)
+        with canvas.slot(str(place), x + half, y + half, f"letter {place + 1}"):
+            canvas.rect(x + 1, y + 1, tiles.side - 2, tiles.side - 2, "paper", "quiet", r=8, line=2, more="edge")
+            if letter:
+                with canvas.group("face", **{"data-value": letter}):
+                    canvas.text(x + half, y + half, capital(letter), tiles.side * 0.5, "paper", "mid bold")
+    return canvas.reach(y + tiles.side + GAP)
+
+
+def _plain_row(canvas: Canvas, tiles: Tiles, y: float, word: str = "", look: str = "") -> float:
+    """A word that cannot be pressed: a hint, the secret, or an empty row."""
+    for place in range(tiles.letters):
+        tile(canvas, tiles.x(place), y, tiles.side, word[place : place + 1], look)
+    return canvas.reach(y + tiles.side + GAP)
+
+
+def tile(canvas: Canvas, x: float, y: float, side: float, letter: str, look: str = "") -> None:
+    """A letter on the surface of its mark, with its sign in a corner; or as a `hint`, as what was `good`, or empty."""
+    surface, r = KNOWN.get(look, look or "paper"), min(8.0, side / 4)
+    stroke = {"": "line", "hint": "voiceline", "good": "green"}.get(look, "")
+    line = 2 if stroke else 0
+    more = "dashed" if look == "hint" else "edge"
+    canvas.rect(x + line / 2, y + line / 2, side - line, side - line, surface, stroke, r=r, line=2, more=more)
     if letter:
-        canvas.text(x + side / 2, y + side / 2, capital(letter), side * 0.52, surface, "mid bold")
-    sign(canvas, x + side * 0.84, y + side * 0.16, mark, side * 0.085)
+        canvas.text(x + side / 2, y + side / 2, capital(letter), side * 0.5, surface, "mid bold")
+    if look in MARKS:
+        sign(canvas, x + side * 0.86, y + side * 0.14, look, max(2.2, side * 0.072))
 
 
 def wordle_keys(canvas: Canvas, view: BoardView, y: float) -> float:
-    """The keyboard with the marks of the letters, and keys to take back and to guess."""
+    """The keyboard with the best mark of each letter."""
     game: Wordle = view.game
-    letters = typed(game, view.pending)
-    following = next((str(place) for place, letter in enumerate(letters) if not letter), None)
-
-    def press(letter: str) -> LetterKey:
-        return LetterKey(part=f"{following}:{letter}") if view.live and following is not None else LetterKey()
-
-    hinted = letters_of_hint(view, following)
-    y = keyboard(
-        canvas, y, letters_of(game), best_marks(view.info.history), press, letter_chances(view) if view.heat else None,
-        hinted,
-    )  # fmt: skip
-    return typing_keys(canvas, view, y, letters) if view.live else y
-
-
-def letters_of_hint(view: BoardView, following: str | None) -> str:
-    """The letter of the hint that comes next, if the letters so far are the hint's."""
-    word = "".join(typed(view.game, view.pending))
-    if view.hint is None or following is None or not str(view.hint).startswith(word):
-        return ""
-    return str(view.hint)[int(following)]
-
-
-def typing_keys(canvas: Canvas, view: BoardView, y: float, letters: list[str]) -> float:
-    """`take back` and `guess`; what is wrong with a word that is no guess is said instead."""
-    middle = y + 20
-    filled = [place for place, letter in enumerate(letters) if letter]
-    if filled:
-        with canvas.button(f"take back {letters[filled[-1]]}", part=f"{filled[-1]}:", key="Backspace"):
-            canvas.rect(EDGE, middle - 18, 110, 36, "card", "quiet", r=6, more="edge")
-            canvas.path(f"M{EDGE + 24} {middle}h-12m5 -5l-5 5l5 5", "", "ink", 2)
-            canvas.text(EDGE + 64, middle, "take back", 13, "card")
-    if view.composed is not None:
-        with canvas.button(f"guess {view.composed}", action=view.composed, key="Enter"):
-            canvas.rect(WIDTH - EDGE - 200, middle - 18, 200, 36, "accent", "ink", r=6, more="edge")
-            canvas.text(WIDTH - EDGE - 100, middle, f"guess {view.composed}", 14, "accent", "mid bold", width=190)
-    elif all(letters):
-        canvas.text(WIDTH - EDGE, middle, _why_not(view, "".join(letters)), 12, "paper", "end", width=210)
-    return canvas.reach(y + 44)
-
-
-def _why_not(view: BoardView, word: str) -> str:
-    try:
-        view.info.game.parse_action(word)
-    except ActionError:
-        return f"{word} is not in the list"
-    return f"{word} is against hard mode"
+    cast = Tiles(game.letters).side * 0.5 if view.live else 0.0
+    chances = letter_chances(view) if view.heat else None
+    return keyboard(canvas, y, LetterKeys(letters_of(game), best_marks(view.info.history), cast=cast, chances=chances))
 
 
 def letter_chances(view: BoardView) -> dict[str, float] | None:
@@ -146,7 +185,9 @@ def letter_chances(view: BoardView) -> dict[str, float] | None:
 
 
 def picture(canvas: Canvas) -> None:
-    """Tiles."""
-    for row, (word, marks) in enumerate((("crane", "-y--g"), ("title", "----g"), ("sleuth"[:5], "ggg--"))):
-        for place, letter in enumerate(word):
-            tile(canvas, 12 + 27.6 * place, 8 + 28.6 * row, 25, letter, marks[place])
+    """Three tiles."""
+    ground(canvas, "green")
+    for place, (letter, look) in enumerate(zip("WHY", ("g", "y", "paper"), strict=True)):
+        surface = KNOWN.get(look, "paper")
+        canvas.rect(5.5 + 15.5 * place, 21, 14, 14, surface, r=3)
+        canvas.text(12.5 + 15.5 * place, 28, letter, 11, surface, "mid bold")

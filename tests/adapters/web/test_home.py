@@ -1,0 +1,101 @@
+"""The first page in a real browser: all games at a glance, by keys, on a phone, and what was begun before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from sleuth.core.game_spec import game_names
+
+PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
+DESK = {"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+PATHS = ("/", "/game/wordle", "/game/battleship", "/game/hangman?role=help", "/game/ulam", "/words")
+
+
+@pytest.fixture
+def phone(page: Any) -> Iterator[Any]:
+    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    yield page
+    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", DESK)
+
+
+def test_every_game_has_a_tile_and_those_that_people_look_for_come_first(page: Any) -> None:
+    page.open("/")
+    tiles = page.text(".tile b").splitlines()
+    assert tiles[:4] == ["Wordle", "Mastermind", "Bulls and cows", "Battleship"]
+    assert {"Clue", "One lie allowed", "Sploosh kaboom"} <= set(tiles)
+    assert len(tiles) == len(game_names()) + 1
+    assert len(page.all(".tile svg")) == len(tiles)
+
+
+def test_all_tiles_are_on_two_screens_of_a_phone(phone: Any) -> None:
+    phone.open("/")
+    bottom = phone.driver.execute_script("return document.querySelector('.tiles').getBoundingClientRect().bottom")
+    assert bottom <= 2 * PHONE["height"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_nothing_scrolls_sideways_on_a_phone(phone: Any, path: str) -> None:
+    phone.open(path)
+    assert phone.driver.execute_script("return document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_one_heading_first_and_a_name_for_everything_that_can_be_used(page: Any, path: str) -> None:
+    page.open(path)
+    levels = page.driver.execute_script("return [...document.querySelectorAll('h1,h2,h3')].map(e => +e.tagName[1])")
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    assert page.driver.execute_script(NAMELESS) == []
+    assert page.driver.execute_script("return document.documentElement.lang") == "en"
+
+
+NAMELESS = """
+return [...document.querySelectorAll('main a, main button, main input:not([type=hidden]), main select, main textarea')]
+  .filter(e => !(e.innerText || e.textContent || '').trim() && !(e.labels && e.labels.length) && !e.ariaLabel)
+  .map(e => e.outerHTML);
+"""
+
+
+def test_the_first_key_leads_past_the_links_and_the_focus_is_seen(page: Any) -> None:
+    page.open("/")
+    ActionChains(page.driver).send_keys(Keys.TAB).perform()
+    assert page.driver.switch_to.active_element.text == "Skip to the games"
+    ActionChains(page.driver).send_keys(Keys.ENTER).perform()
+    page.until(lambda: page.driver.switch_to.active_element.get_attribute("id") == "main")
+    ActionChains(page.driver).send_keys(Keys.TAB).perform()
+    focused = page.driver.switch_to.active_element
+    assert focused.text == "Wordle"
+    assert focused.value_of_css_property("box-shadow") != "none"
+
+
+def test_help_with_a_game_elsewhere_is_one_press_away(page: Any) -> None:
+    page.open("/")
+    links = {link.text: link.get_dom_attribute("href") for link in page.all(".elsewhere a")}
+    assert links["Wordle"] == "/assist?game=wordle"
+    assert links["Clue"] == "/clue"
+    assert links["Hangman"] == "/game/hangman?role=help"
+
+
+def test_what_was_begun_can_be_carried_on(page: Any) -> None:
+    page.open("/")
+    assert not page.all("#carry-on")
+    where = page.begin("number:numbers=9")
+    page.open(where)
+    page.open("/")
+    page.says("Number", "#carry-on")
+    assert page.driver.execute_script("return document.querySelectorAll('#carry-on svg.sleuth').length") == 1
+    page.press("#carry-on a")
+    page.until(lambda: page.driver.current_url.endswith(where))
+
+
+def test_the_page_of_the_api_leads_back(page: Any) -> None:
+    page.open("/api/docs")
+    page.press("header a")
+    page.one(".tiles")
