@@ -80,6 +80,20 @@ def test_a_seed_fixes_the_decision() -> None:
     assert picks[0] == picks[1] != picks[2]
 
 
+def test_what_is_picked_has_a_score_also_when_the_time_is_up() -> None:
+    game = parse_game("mastermind:pegs=2,colours=3")
+    info = begin(game, "enumerated").observe((0, 1), (1, 0))
+    asked = list(info.actions).index((0, 1))
+    clock = Limit(nodes=1).start()
+    race = _TableRace(info, info.outcomes(), np.random.default_rng(0), clock, SamplingPlan(0, 0, uniform=False))
+    race.test(np.array([asked], np.int32), 4)  # nothing but what was asked already, and there was no time for more
+    clock.nodes = 1
+    best = race.pick()
+    assert best != asked
+    assert best in race.finalists()
+    assert np.isfinite(race.scores[best])
+
+
 def test_it_says_what_it_spent() -> None:
     info = begin(parse_game("mastermind"))
     spent = parse_strategy("sampled-ises:states=30,actions=40,sampler=uniform").decide(info).spent

@@ -210,8 +210,11 @@ class _TableRace(drawn_secrets.Race):
         possible = tied[self.outcomes.possible[tied]]
         best = int((possible if possible.size else tied).min())
         row = first_useful(self.outcomes, [best, *self.better(rows).tolist(), *self.rows.tolist()])
-        if self.tested[row] < self.tested.max():
-            self.test(np.array([row], np.int32), int(self.tested.max()))
+        states = int(self.tested.max())
+        if self.tested[row] < states:  # also where the time is up: what is picked has a score like the others
+            self.scores[row] = self._score_on(states)(np.array([row], np.int32))[0]
+            self.tested[row] = states
+            self.lookups += states
         return row
 
 

@@ -47,7 +47,11 @@ def test_studies(client: httpx.Client) -> None:
     assert len(graded["moves"]) == 2
     assert client.post("/api/myst/value", json={"m": 2, "n": 2}).json()["exact"] == "1/2"
     law = {"game": "mastermind", "action": "0123", "secret": "3210"}
-    assert client.post("/api/feedback", json=law).json() == {"feedback": "0.4"}
+    assert client.post("/api/feedback", json=law).json() == {
+        "feedback": "0.4",
+        "spoken_question": "orange sky green yellow",
+        "spoken": "0 in place, 4 elsewhere",
+    }
     assert "0.4" in client.post("/api/answers", json={"game": "mastermind", "action": "0123"}).json()
 
 
