@@ -4,8 +4,8 @@
     python docs/reference/words/make.py scowl/usr/share/dict/scowl
 
 The words are those of SCOWL's lists called `words`: no names, no abbreviations. Accents are left off, and so are slurs
-and obscenities (`unfit.txt`). Each word has a
-class, its lowest level in SCOWL and its kind, from which the package makes weights (`sleuth.games.english`).
+and obscenities (`unfit.txt`). Each word has a class, its lowest level in SCOWL and its kind, from which the package
+makes weights (`sleuth.games.english`).
 
 The file has two lines. The first holds the words in alphabetical order, each as a capital letter that says how many
 letters it shares with the word before it (A is none) and the rest of its letters. The second holds the classes, one

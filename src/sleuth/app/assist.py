@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.errors import RefusedError
 from sleuth.app.requests import PRESSED, SUGGESTED, Assist, Drawing, Feedback, MarkedAnswer, PossibleAnswers
@@ -20,7 +18,7 @@ from sleuth.app.results import (
     LikelyResult,
     RepairResult,
 )
-from sleuth.app.set_cache import set_after
+from sleuth.app.set_cache import decide, set_after
 from sleuth.app.specs import read_game, read_history, read_strategy
 from sleuth.app.views import (
     composed_of,
@@ -242,11 +240,6 @@ class Trail(NamedTuple):
                 return cls(sets, impossible)
             sets.append(set_after(wider.game, past))
         return cls(sets, "", wider)
-
-
-def decide(info: InformationSet, strategy: Strategy, limit: Limit = UNLIMITED, seed: int = 0) -> Decision:
-    """What a strategy asks; the same each time."""
-    return strategy.decide(info, rng=np.random.default_rng(seed), limit=limit)
 
 
 def feedback(request: Feedback, bounds: Bounds = OPEN, progress: Progress = silent) -> FeedbackResult:

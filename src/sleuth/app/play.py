@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sleuth.app.assist import Trail, decide
+from sleuth.app.assist import Trail
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.requests import Advance, Ask, Drawing, GiveUp, Hint, Look, PlayRequest, Share, Start, Undo
 from sleuth.app.results import HintResult, PlayResult
-from sleuth.app.set_cache import keep, set_after
+from sleuth.app.set_cache import decide, keep, set_after
 from sleuth.app.specs import read_game, read_record, read_strategy
 from sleuth.app.views import composed_of, knowledge, steps_along, suggestion, svg_of
 from sleuth.belief.base import InformationSet

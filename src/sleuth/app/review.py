@@ -8,13 +8,12 @@ from functools import partial
 
 import numpy as np
 
-from sleuth.app.assist import decide
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.errors import ConflictError
 from sleuth.app.play import Play
 from sleuth.app.requests import BestLine, Grade, GradeHistory
 from sleuth.app.results import LineResult
-from sleuth.app.set_cache import set_after
+from sleuth.app.set_cache import decide, set_after
 from sleuth.app.specs import read_game, read_history, read_record, read_strategy
 from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet

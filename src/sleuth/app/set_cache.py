@@ -1,19 +1,31 @@
-"""Information sets that were needed lately. They never change, so plays that go the same way share them."""
+"""Information sets that were needed lately, and what strategies ask there.
+
+Neither ever changes, so plays that go the same way share them."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 
+import numpy as np
+
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.core.game import Game
 from sleuth.core.history import History
+from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
+from sleuth.strategies.base import Strategy
+from sleuth.strategies.decision import Decision
 
 MAX_SETS = 300
 """How many sets a process keeps."""
 
+MAX_DECISIONS = 6
+"""How many decisions a process keeps: each may hold a count for every action and answer."""
+
 _kept: OrderedDict[tuple[Game, History, str, int], InformationSet] = OrderedDict()
+_decided: OrderedDict[tuple[int, str, Limit, int], tuple[InformationSet, Decision]] = OrderedDict()
+"""By the identity of the set, which is kept as well, so that no other set has it."""
 
 
 def set_after(
@@ -32,6 +44,17 @@ def set_after(
         info = begin(game, belief, seed=seed, progress=progress)
     _keep(key, info)
     return info
+
+
+def decide(info: InformationSet, strategy: Strategy, limit: Limit = UNLIMITED, seed: int = 0) -> Decision:
+    """What a strategy asks; the same each time."""
+    key = id(info), str(strategy), limit, seed
+    if key not in _decided:
+        _decided[key] = info, strategy.decide(info, rng=np.random.default_rng(seed), limit=limit)
+        while len(_decided) > MAX_DECISIONS:
+            _decided.popitem(last=False)
+    _decided.move_to_end(key)
+    return _decided[key][1]
 
 
 def keep(info: InformationSet) -> None:

@@ -8,12 +8,15 @@ of spelling are seldom chosen. The weights are the shares of each class among th
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 
 LEVELS = (10, 20, 35, 40, 50, 55, 60, 70, 80)
 KINDS = ("base", "variant", "plural", "past")
+CLASSES = {chr(ord("0") + n): of for n, of in enumerate((kind, level) for level in LEVELS for kind in KINDS)}
+"""The kind and the level behind each sign of the file."""
 ANSWERS = {
     "base": {10: 100, 20: 97, 35: 84, 40: 60, 50: 35, 55: 13, 60: 8},
     "variant": {10: 20, 20: 20, 35: 20, 40: 20},
@@ -32,31 +35,25 @@ def english_answers(length: int = 0) -> dict[str, float]:
 
 def rarer_english(length: int = 0) -> dict[str, float]:
     """All other words of a length (0: of any), with small weights among themselves."""
-    words = _words(length)
-    return {w: RARER.get(k, {}).get(level, 1) for w, k, level in words if level not in ANSWERS.get(k, {})}
+    rarer = (word for word in _words(length) if word[2] not in ANSWERS.get(word[1], {}))
+    return {w: RARER.get(kind, {}).get(level, 1) for w, kind, level in rarer}
 
 
-def _words(length: int) -> list[tuple[str, str, int]]:
-    return [word for word in _classed() if length in (0, len(word[0]))]
+def _words(length: int) -> Iterator[tuple[str, str, int]]:
+    """Every word of a length (0: of any) with its kind and level."""
+    for word, sign in zip(*_unpacked(), strict=True):
+        if length in (0, len(word)):
+            yield (word, *CLASSES[sign])
 
 
 @lru_cache(maxsize=1)
-def _classed() -> tuple[tuple[str, str, int], ...]:
-    """Every word with its kind and level."""
+def _unpacked() -> tuple[list[str], str]:
+    """Every word, and the signs of their classes. The file has of each word what it does not share with the one before,
+    behind a capital that says how much it does."""
     raw = files("sleuth.games").joinpath("words", "english.txt.gz").read_bytes()
-    words, signs = gzip.decompress(raw).decode("ascii").split()
-    classes = ((KINDS[n % len(KINDS)], LEVELS[n // len(KINDS)]) for n in (ord(sign) - ord("0") for sign in signs))
-    return tuple((word, *of) for word, of in zip(_unpacked(words), classes, strict=True))
-
-
-def _unpacked(text: str) -> Iterator[str]:
-    """Words from what each does not share with the one before, behind a capital that says how much it does."""
-    word, shared, rest = "", 0, ""
-    for sign in f"{text}A":
-        if sign.islower():
-            rest += sign
-            continue
-        if rest:
-            word = word[:shared] + rest
-            yield word
-        shared, rest = ord(sign) - ord("A"), ""
+    packed, signs = gzip.decompress(raw).decode("ascii").split()
+    word, words = "", []
+    for shared, rest in re.findall("([A-Z])([a-z]+)", packed):
+        word = word[: ord(shared) - ord("A")] + rest
+        words.append(word)
+    return words, signs

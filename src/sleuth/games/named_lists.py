@@ -46,6 +46,13 @@ class Source(NamedTuple):
         lengths = [length] if length else sorted({len(word) for word, _ in counted_words(self.name)})
         return dict(sorted(pair for n in lengths for pair in frequent(counted_words(self.name, n), COMMON)))
 
+    def usual_length(self) -> int:
+        """The length to play with where none is given: five letters, or else what most answers have."""
+        if self.answers(5):
+            return 5
+        lengths = [len(word) for word in self.answers()]
+        return max(sorted(set(lengths)), key=lengths.count)
+
     def rarer(self, length: int = 0) -> dict[str, float]:
         """Further words that may be guessed, with small weights among themselves."""
         if self.file is not None:
@@ -101,9 +108,3 @@ def hidden_name(name: str, words: Iterable[tuple[str, float]]) -> str:
 def plain_name(name: str) -> str:
     """The name that somebody gave a list."""
     return name[:-17] if _HASHED.fullmatch(name) else name
-
-
-def usual_length(words: Iterable[str]) -> int:
-    """The length to play with where none is given: five letters, or else what most words have."""
-    lengths = [len(word) for word in words]
-    return 5 if 5 in lengths else max(sorted(set(lengths)), key=lengths.count)

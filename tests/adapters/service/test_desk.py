@@ -146,8 +146,8 @@ def test_answers_are_remembered(service: Service, monkeypatch: pytest.MonkeyPatc
 def test_what_takes_too_long_is_not_tried_again(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     tries = []
 
-    async def slow(*arguments: object) -> None:
-        tries.append(arguments)
+    async def slow(*arguments: object, topic: str) -> None:
+        tries.append((arguments, topic))
         raise SlowError("too long")
 
     monkeypatch.setattr(service.quick, "run", slow)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
+from threading import Event, Thread
+from time import monotonic, sleep
 
 import pytest
 
@@ -10,6 +13,9 @@ from sleuth.adapters.service.clients import NOBODY, client, client_at
 from sleuth.adapters.service.errors import BusyError, CrowdedError
 from sleuth.adapters.service.fair_queue import Turns
 from sleuth.adapters.service.pool import Lane
+
+PATIENCE = 60
+"""Seconds that a test waits for what must happen."""
 
 
 def taken(turns: Turns[str], number: int) -> list[str]:
@@ -148,3 +154,51 @@ def test_a_lane_knows_who_asks() -> None:
 )
 def test_who_is_at_an_address(address: str, who: str) -> None:
     assert client_at(address) == who
+
+
+def test_a_topic_goes_to_the_worker_that_knows_it() -> None:
+    """Three workers wait; whoever did something for a game last does the next thing too, as long as it is free."""
+    turns: Turns[str] = Turns(3, 100, 100)
+    did: dict[str, int] = {}
+    left = Event()
+
+    def work(number: int) -> None:
+        while (turn := turns.get(number)) is not None:
+            did[turn[1]] = number
+            if turn[1].startswith("long"):
+                left.wait(PATIENCE)
+            turns.done(turn[0])
+
+    def until(happened: Callable[[], bool]) -> None:
+        began = monotonic()
+        while not happened() and monotonic() < began + PATIENCE:
+            sleep(0.001)
+
+    def all_free() -> bool:
+        return len(turns._free) == 3
+
+    def do(job: str, topic: str, wait: bool = True) -> int:
+        turns.put("a", job, topic)
+        until(lambda: job in did and (all_free() or not wait))
+        return did[job]
+
+    threads = [Thread(target=work, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    until(all_free)
+    try:
+        first = do("first", "wordle")
+        assert {do(f"again {number}", "wordle") for number in range(20)} == {first}
+        assert do("new", "mastermind") == first  # who worked last is warm
+        busy = do("long", "wordle", wait=False)
+        other = do("beside", "number", wait=False)
+        assert busy == first != other
+        left.set()
+        until(all_free)
+        assert do("known", "number") == other
+        assert do("still", "wordle") == first
+    finally:
+        left.set()
+        turns.close()
+        for thread in threads:
+            thread.join(PATIENCE)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sleuth import show
 from sleuth.adapters.cli.screen import THINKING, Screen
-from sleuth.app.assist import Consultation, Trail, decide
+from sleuth.app.assist import Consultation, Trail
+from sleuth.app.set_cache import decide
 from sleuth.core.errors import ContradictionError, SleuthError
 from sleuth.core.history import parse_step
 from sleuth.core.offers import lists_all

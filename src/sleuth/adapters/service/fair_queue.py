@@ -1,12 +1,13 @@
 """Who is next: each client has a queue of its own, and clients take turns.
 
 Next is who holds fewest workers, and of those who was served longest ago. One client may have so many requests under
-way and no more. None holds all workers, unless there is only one: whoever comes next finds one free.
+way and no more. None holds all workers, unless there is only one: whoever comes next finds one free. Of the workers
+that are free, the one that knows the topic of a job takes it: what it once made for a game it still has.
 """
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter, OrderedDict, deque
 from threading import Condition
 from typing import Generic, TypeVar
 
@@ -14,6 +15,8 @@ from sleuth.adapters.service.clients import NOBODY
 from sleuth.adapters.service.errors import BusyError, CrowdedError
 
 T = TypeVar("T")
+MAX_TOPICS = 300
+"""For how many topics it is remembered who knows them."""
 
 
 class Turns(Generic[T]):
@@ -21,14 +24,21 @@ class Turns(Generic[T]):
 
     def __init__(self, workers: int, waiting: int, each: int) -> None:
         self.workers, self.waiting, self.each = workers, waiting, each
-        self._queues: dict[str, deque[T]] = {}
+        self._queues: dict[str, deque[tuple[T, str]]] = {}
+        """What waits for each client, with its topic."""
+        self._free: set[int] = set()
+        """The workers that have nothing to do."""
+        self._knows: OrderedDict[tuple[str, int], int] = OrderedDict()
+        """The number of what was done last for a topic, by worker."""
         self._running: Counter[str] = Counter()
         self._served: dict[str, int] = {}
         self._number = 0
+        self._last: dict[int, int] = {}
+        """The number of what each worker did last."""
         self._changed = Condition()
         self._closed = False
 
-    def put(self, client: str, job: T) -> None:
+    def put(self, client: str, job: T, topic: str = "") -> None:
         """Let a job wait; one too many is turned away."""
         with self._changed:
             if self._closed:
@@ -39,27 +49,37 @@ class Turns(Generic[T]):
                 raise CrowdedError(f"{under_way} of your requests are under way already; wait until one is answered")
             if sum(map(len, self._queues.values())) >= self.waiting:
                 raise BusyError("too many requests wait already; try again in a moment")
-            self._queues.setdefault(client, deque()).append(job)
-            self._changed.notify()
+            self._queues.setdefault(client, deque()).append((job, topic))
+            self._changed.notify_all()
 
-    def get(self) -> tuple[str, T] | None:
-        """The next job, once there is one that may begin; nothing when it is time to stop. Tell `done` after it."""
+    def get(self, worker: int = 0) -> tuple[str, T] | None:
+        """The next job for a worker, once there is one that may begin and that no other free worker should rather do;
+        nothing when it is time to stop. Tell `done` after it."""
         with self._changed:
+            self._free.add(worker)
             while not self._closed:
                 ready = [name for name in self._queues if self._running[name] < self._most(name)]
                 if ready:
                     client = min(ready, key=lambda name: (self._running[name], self._served.get(name, 0)))
-                    return client, self._take(client)
+                    if self._best(self._queues[client][0][1]) == worker:
+                        return client, self._take(client, worker)
                 self._changed.wait()
         return None
+
+    def _best(self, topic: str) -> int:
+        """Who of those that are free did something for a topic last; else who did anything last."""
+        return max(
+            self._free, key=lambda worker: (self._knows.get((topic, worker), 0), self._last.get(worker, 0), -worker)
+        )
 
     def drop(self, client: str, job: T) -> bool:
         """Take a job out of the queue, if it has not begun; whether it was there."""
         with self._changed:
             jobs = self._queues.get(client)
-            if jobs is None or job not in jobs:
+            found = next((one for one in jobs or () if one[0] == job), None)
+            if jobs is None or found is None:
                 return False
-            jobs.remove(job)
+            jobs.remove(found)
             self._tidy(client)
             return True
 
@@ -75,17 +95,22 @@ class Turns(Generic[T]):
         """Stop; the jobs that did not begin."""
         with self._changed:
             self._closed = True
-            left = [job for jobs in self._queues.values() for job in jobs]
+            left = [job for jobs in self._queues.values() for job, _ in jobs]
             self._queues.clear()
             self._changed.notify_all()
         return left
 
-    def _take(self, client: str) -> T:
-        job = self._queues[client].popleft()
+    def _take(self, client: str, worker: int) -> T:
+        job, topic = self._queues[client].popleft()
         self._tidy(client)
         self._running[client] += 1
         self._number += 1
-        self._served[client] = self._number
+        self._served[client] = self._last[worker] = self._knows[topic, worker] = self._number
+        self._knows.move_to_end((topic, worker))
+        while len(self._knows) > MAX_TOPICS:
+            self._knows.popitem(last=False)
+        self._free.discard(worker)
+        self._changed.notify_all()  # what is next may be for another worker
         return job
 
     def _tidy(self, client: str) -> None:

@@ -67,9 +67,12 @@ class Lane:
         """Have a function called in a worker, for the client who asks."""
         return self._put(function, arguments, seconds).future
 
-    async def run(self, function: Callable[..., T], *arguments: Any, seconds: float | None = None) -> T:
-        """`submit`, for a coroutine: the event loop stays free. Cancelled, it stops the work."""
-        job = self._put(function, arguments, seconds)
+    async def run(
+        self, function: Callable[..., T], *arguments: Any, seconds: float | None = None, topic: str = ""
+    ) -> T:
+        """`submit`, for a coroutine: the event loop stays free. Cancelled, it stops the work. Work on one topic goes to
+        the same worker where that one is free."""
+        job = self._put(function, arguments, seconds, topic)
         try:
             result: T = await asyncio.wrap_future(job.future)
         except asyncio.CancelledError:
@@ -88,9 +91,11 @@ class Lane:
         for attendant in self._attendants:
             attendant.join(timeout=5)
 
-    def _put(self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float | None) -> _Job:
+    def _put(
+        self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float | None, topic: str = ""
+    ) -> _Job:
         job = _Job(client.get(), Future(), function, arguments, seconds or self.seconds)
-        self._turns.put(job.who, job)
+        self._turns.put(job.who, job, topic)
         return job
 
     def _leave(self, job: _Job) -> None:
@@ -109,7 +114,7 @@ class _Attendant(Thread):
 
     def __init__(self, lane: Lane, turns: Turns[_Job], number: int) -> None:
         super().__init__(daemon=True, name=f"{lane.name}-{number}")
-        self._lane, self._turns = lane, turns
+        self._lane, self._turns, self._number = lane, turns, number
         self._lock = Lock()
         self._worker: Worker | None = None
         self._job: _Job | None = None
@@ -117,7 +122,7 @@ class _Attendant(Thread):
 
     def run(self) -> None:
         self._hire()
-        while (turn := self._turns.get()) is not None:
+        while (turn := self._turns.get(self._number)) is not None:
             who, job = turn
             if job.future.set_running_or_notify_cancel():
                 self._do(job)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -43,6 +44,7 @@ SLOW_REMEMBERED = 60.0
 """Seconds for which it is remembered that a request takes too long: the server may only have been busy."""
 SLOW_NICE = 10
 """Long work gives way to short work."""
+_GAME = re.compile(r"^game: (.*)$", re.MULTILINE)
 
 
 class Known(NamedTuple):
@@ -117,12 +119,13 @@ class Service:
     async def do(self, request: app.Request) -> Any:
         """What a request gives. What follows from it alone is remembered, and that it takes too long is too."""
         lane = self.slow if request.slow else self.quick
+        topic = _topic(request)
         if not request.pure:
-            return await lane.run(perform_afar, request, SERVED)
+            return await lane.run(perform_afar, request, SERVED, topic=topic)
         known = self._known.get(request)
         if known is None or known.until < monotonic():
             try:
-                known = Known(await lane.run(perform_afar, request, SERVED), inf)
+                known = Known(await lane.run(perform_afar, request, SERVED, topic=topic), inf)
             except SlowError as error:  # a moment later there may be time
                 known = Known(error, monotonic() + SLOW_REMEMBERED)
             self._known[request] = known
@@ -255,6 +258,14 @@ class Service:
         stored = await self._get(identity, "table")
         result: app.Result = await self.do(request(stored.record))
         return result.as_json()
+
+
+def _topic(request: app.Request) -> str:
+    """The game that a request is about."""
+    game = getattr(request, "game", "")
+    kept = getattr(request, "record", "") or getattr(request, "table", "")
+    found = _GAME.search(kept)
+    return str(game or (found[1] if found else ""))
 
 
 def _request(kind: type[app.PlayRequest], stored: Stored, draw: app.Drawing | None = None, **more: Any) -> Any:

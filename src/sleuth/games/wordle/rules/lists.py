@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from sleuth.core.errors import WordListError
 from sleuth.core.text import plural, shorten
-from sleuth.games.named_lists import Source, usual_length
+from sleuth.games.named_lists import Source
 from sleuth.games.word_lists import Stamp, words_at
 
 MAX_ANSWERS, MAX_GUESSES = 4_000, 11_800
@@ -53,7 +53,7 @@ def read_lists(
     weights: dict[str, float]
     rarer: dict[str, float] = {}
     if isinstance(answers, Source):
-        letters = length or usual_length(answers.answers())
+        letters = length or answers.usual_length()
         weights = answers.answers(letters)
         if not weights:
             raise WordListError(f"{answers.title} has no word of {plural(letters, 'letter')}")
