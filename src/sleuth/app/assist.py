@@ -15,7 +15,6 @@ from sleuth.app.results import (
     AnswerFormResult,
     ContradictionResult,
     FeedbackResult,
-    LikelyResult,
     RepairResult,
 )
 from sleuth.app.set_cache import decide, set_after
@@ -23,8 +22,10 @@ from sleuth.app.specs import read_game, read_history, read_strategy
 from sleuth.app.views import (
     composed_of,
     form_of,
+    found,
     knowledge,
     likely,
+    likely_one,
     marks_of,
     no_knowledge,
     no_suggestion,
@@ -105,7 +106,7 @@ class Consultation:
         """Plain values. The board has the suggestion marked."""
         game, info, decision = self.game, self.info, self.decision
         solved = info.over and not self.contradiction
-        secret = game.format_secret(info.candidates(1)[0]) if solved else None
+        secret = info.candidates(1)[0] if solved else None
         form = None
         if draw is not None and decision is not None:
             draw, form = self._asking(draw, decision.chosen.text)
@@ -113,9 +114,10 @@ class Consultation:
             draw, form = self._asking_again(draw)
         elif draw is not None:
             draw = replace(draw, asked="")
-        reason = f"Solved: the secret is {secret}." if solved else "These answers contradict each other."
-        headline = f"The {game.noun} is {secret}." if solved else f"No {game.noun} fits these answers."
         drawn = draw is not None
+        shown = found(game, secret, drawn)
+        reason = f"Solved: the secret is {shown['secret']}." if solved else "These answers contradict each other."
+        headline = f"The {game.noun} is {shown['spoken_secret']}." if solved else f"No {game.noun} fits these answers."
         known = no_knowledge(game) if self.contradiction else knowledge(info, self.sets[0], drawn) | self._unlisted()
         return AdviceResult(
             game=str(game),
@@ -127,7 +129,7 @@ class Consultation:
             steps=steps_along(self.sets),
             start_entropy=self.sets[0].entropy,
             solved=solved,
-            secret=secret,
+            **shown,
             contradiction=self._contradiction() if self.contradiction else None,
             asked=draw.asked if draw is not None and form is not None else "",
             form=form,
@@ -145,7 +147,7 @@ class Consultation:
             rarer = sorted(unlisted.rarer.items(), key=lambda pair: (-pair[1], pair[0]))[:MAX_RARER]
             return {
                 "likely": likely(info, unlisted.listed),
-                "rarer": [LikelyResult(secret=self.game.format_secret(s), chance=chance) for s, chance in rarer],
+                "rarer": [likely_one(self.game, s, chance) for s, chance in rarer],
                 "reserve": 1.0 - unlisted.listed,
             }
         notes = [*info.notes, f"{NO_FAULT} {BEYOND[wider.beyond]}"]

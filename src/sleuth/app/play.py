@@ -20,7 +20,7 @@ from sleuth.app.requests import Advance, Ask, Drawing, GiveUp, Hint, Look, PlayR
 from sleuth.app.results import HintResult, PlayResult
 from sleuth.app.set_cache import decide, keep, set_after
 from sleuth.app.specs import read_game, read_record, read_strategy
-from sleuth.app.views import composed_of, knowledge, steps_along, suggestion, svg_of
+from sleuth.app.views import composed_of, found, knowledge, steps_along, suggestion, svg_of
 from sleuth.belief.base import InformationSet
 from sleuth.core.errors import ContradictionError
 from sleuth.core.game import Action, Feedback, Game
@@ -161,7 +161,7 @@ class Play:
             **knowledge(info, self.sets[0], draw is not None),
             solved=record.solved,
             over=over,
-            secret=None if secret is None else game.format_secret(secret),
+            **found(game, secret, draw is not None),
             board=svg_of(info, draw, secret, live=not over),
             composed=composed_of(info, draw),
         )

@@ -94,12 +94,25 @@ class Subject(Result):
     strategy: str
 
 
+class FoundResult(Result):
+    """A secret, once it may be known."""
+
+    secret: str | None
+    """`None` as long as it is hidden."""
+    spoken_secret: str = ""
+    """As people say it."""
+    secret_picture: str = ""
+    """A small drawing of it, where the game has one and a board was asked for."""
+
+
 class LikelyResult(Result):
     """A secret and its chance."""
 
     secret: str
     chance: float
     picture: str = ""
+    spoken: str = ""
+    """As people say it."""
 
 
 class KnowledgeResult(Result):
@@ -221,7 +234,7 @@ class AnswerFormResult(Result):
     prompt: str
 
 
-class AdviceResult(SuggestionResult, KnowledgeResult, Subject):
+class AdviceResult(FoundResult, SuggestionResult, KnowledgeResult, Subject):
     """Help with a game that is played elsewhere."""
 
     history: str
@@ -230,8 +243,6 @@ class AdviceResult(SuggestionResult, KnowledgeResult, Subject):
     """Of a history that contradicts itself, the steps before the first impossible one."""
     start_entropy: float
     solved: bool
-    secret: str | None
-    """The secret, where it is found."""
     contradiction: ContradictionResult | None = None
     """What is wrong with the history, where no secret explains it."""
     asked: str = ""
@@ -270,7 +281,7 @@ class HintResult(SuggestionResult):
     """The board with the action marked, as SVG, if it was asked for."""
 
 
-class PlayResult(KnowledgeResult, Subject):
+class PlayResult(FoundResult, KnowledgeResult, Subject):
     """A play as the player may see it. The secret is told at the end, and not before."""
 
     id: str = ""
@@ -285,7 +296,6 @@ class PlayResult(KnowledgeResult, Subject):
     solved: bool
     over: bool
     """Whether it is solved, or was given up."""
-    secret: str | None
     version: int = 0
     """Goes up with each change."""
     board: str = ""

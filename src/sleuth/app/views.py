@@ -20,7 +20,7 @@ from sleuth.core.capabilities import Reserve
 from sleuth.core.game import Action, Game, Secret
 from sleuth.core.offers import truthful
 from sleuth.show.plain import bits_story, headline, left_text, share_left, why
-from sleuth.show.spoken import spoken, spoken_answer
+from sleuth.show.spoken import spoken, spoken_answer, spoken_secret
 from sleuth.show.words import size_text
 from sleuth.strategies.decision import Decision, Option
 
@@ -60,22 +60,32 @@ def likely(info: InformationSet, share: float = 1.0, pictures: bool = False) -> 
     secrets = info.candidates()
     chances = [info.probability(s) for s in secrets] if shares is None else shares[1].tolist()
     ranked = sorted(range(len(secrets)), key=lambda place: (-chances[place], place))[:MAX_LIKELY]
-    return [
-        LikelyResult(
-            secret=info.game.format_secret(secrets[i]),
-            chance=share * chances[i],
-            picture=picture_of(info.game, "secret", secrets[i]) if pictures else "",
-        )
-        for i in ranked
-    ]
+    return [likely_one(info.game, secrets[i], share * chances[i], pictures) for i in ranked]
+
+
+def likely_one(game: Game, secret: Secret, chance: float, pictures: bool = False) -> LikelyResult:
+    """A secret and its chance."""
+    picture = picture_of(game, "secret", secret) if pictures else ""
+    text, words = game.format_secret(secret), spoken_secret(game, secret)
+    return LikelyResult(secret=text, chance=chance, picture=picture, spoken=words)
+
+
+def found(game: Game, secret: Secret | None, pictures: bool = False) -> dict[str, Any]:
+    """The fields of `FoundResult`."""
+    if secret is None:
+        return {"secret": None}
+    picture = picture_of(game, "secret", secret) if pictures else ""
+    words = spoken_secret(game, secret)
+    return {"secret": game.format_secret(secret), "spoken_secret": words, "secret_picture": picture}
 
 
 def picture_of(game: Game, kind: str, value: Any) -> str:
     """A small drawing of an action, a secret or an answer, where the game has one."""
     from sleuth.show.svg.tokens import svg_token
 
-    text = {"action": game.format_action, "secret": game.format_secret, "feedback": game.format_feedback}[kind](value)
-    return svg_token(game, kind, value, text)
+    if kind == "feedback":
+        return svg_token(game, kind, value, game.format_feedback(value))
+    return svg_token(game, kind, value, (spoken if kind == "action" else spoken_secret)(game, value))
 
 
 def no_knowledge(game: Game) -> dict[str, Any]:

@@ -164,6 +164,8 @@ ANSWER_FORMS = Registry("answer form", "sleuth.answer_forms", _GAMES)
 """From an information set and an action to how a person says what was answered."""
 SPOKEN = Registry("spoken words", "sleuth.spoken", _GAMES)
 """From a game, an action and perhaps its answer to how people say it."""
+SPOKEN_SECRETS = Registry("spoken secret", "sleuth.spoken_secrets", _GAMES)
+"""From a game and a secret to how people say it."""
 KEYBOARDS = Registry("keyboard", "sleuth.keyboards", _GAMES)
 PICTURES = Registry("picture", "sleuth.pictures", _GAMES)
 """From a canvas to the small picture of a game."""
@@ -180,6 +182,7 @@ PARTS = {
     "composer": COMPOSERS,
     "answer_form": ANSWER_FORMS,
     "spoken": SPOKEN,
+    "spoken_secret": SPOKEN_SECRETS,
     "keyboard": KEYBOARDS,
     "picture": PICTURES,
     "token": TOKENS,

@@ -1,7 +1,7 @@
-"""How people say a question and its answer: `E4` for `4,5`, `Is the hair red?` for `hair:red`.
+"""How people say a question, its answer and a secret: `E4` for `4,5`, `Is the hair red?` for `hair:red`.
 
 The texts of a game are exact, and read back; these are for the eye and the ear. A game registers one function, from
-itself, an action and perhaps its answer to words; others say what they write.
+itself, an action and perhaps its answer to words, and one from itself and a secret; others say what they write.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sleuth.core.game import Action, Feedback, Game
+from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.offers import plain_game
-from sleuth.core.registry import SPOKEN
+from sleuth.core.registry import SPOKEN, SPOKEN_SECRETS
 
 Speech = Callable[[Any, Action, Feedback | None], str]
 
@@ -26,6 +26,12 @@ def spoken_answer(game: Game, action: Action, feedback: Feedback) -> str:
     """An answer as people say it."""
     speech = _speech(game)
     return game.format_feedback(feedback) if speech is None else speech(plain_game(game), action, feedback)
+
+
+def spoken_secret(game: Game, secret: Secret) -> str:
+    """A secret as people say it."""
+    speech: Callable[[Any, Secret], str] | None = SPOKEN_SECRETS.inherited(type(plain_game(game)))
+    return game.format_secret(secret) if speech is None else speech(plain_game(game), secret)
 
 
 def _speech(game: Game) -> Speech | None:

@@ -11,6 +11,7 @@ from selenium.webdriver.common.keys import Keys
 
 from sleuth.app import Feedback, perform
 from sleuth.core.game_spec import parse_game
+from sleuth.show.spoken import spoken_secret
 
 SECRETS = {
     "wordle": "train",
@@ -55,6 +56,14 @@ def signs_of(feedback: str, signs: str, places: int) -> str:
         return "*" * places if feedback == "no" else feedback.replace(" ", "")
     counts = zip(signs.replace(" ", "")[1:], map(int, feedback.split(".")), strict=True)
     return "".join(sign * count for sign, count in counts).ljust(places, ".")
+
+
+def shown_secret(page: Any) -> str:
+    """What was found, by its name or by the name of its picture."""
+    return str(page.driver.execute_script(
+        "const h = document.querySelector('.won h2');"
+        "return h?.querySelector('svg')?.getAttribute('aria-label') || h?.innerText || ''"
+    ))  # fmt: skip
 
 
 QUESTIONS = "#board .press:is([data-action],[data-part],[data-value],[data-slot],[data-does])"
@@ -104,7 +113,9 @@ def test_answers_on_the_board_lead_to_the_end(page: Any, game: str, path: str) -
         return truth if answers(page) or not lies else {"yes": "no", "no": "yes"}[truth]
 
     until_found(page, answer)
-    page.says(secret, ".won h2")
+    found = page.until(lambda: shown_secret(page))
+    plain = parse_game(game)
+    assert found == spoken_secret(plain, plain.parse_secret(secret))
     page.says("I found it in" if path == "/guess" else "Found in", ".won")
     assert parse_qs(urlsplit(page.driver.current_url).query)["game"] == [game]
     assert not page.all(".answers button, .take, .done")

@@ -70,7 +70,7 @@ return [...document.querySelectorAll('body *')].filter(
 SMALL = """
 const pressed = 'button, summary, .btn, .chip, nav a, header a, .board[data-ask] .press';
 const squares = e => e.closest('svg')?.querySelectorAll('rect').length || 0;
-const least = e => e.matches('.board [data-key], .keys *') ? [26, 40] : squares(e) > 40 ? [26, 28]
+const least = e => e.matches('.board [data-key], .keys *') ? [33, 44] : squares(e) > 40 ? [30, 30]
   : e.closest('table') ? [28, 28] : e.closest('p') ? [0, 20] : [44, 44];
 return [...document.querySelectorAll(pressed)].filter(e => e.checkVisibility() && !e.closest('.sr')).flatMap(e => {
   const {width, height} = e.getBoundingClientRect(), [wide, high] = least(e);

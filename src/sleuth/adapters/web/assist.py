@@ -12,6 +12,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from starlette.responses import Response
 
+from sleuth.adapters.web.home import role_address
 from sleuth.adapters.web.play import parts_of, unfit
 from sleuth.adapters.web.site import Site, address, fields, sentence
 from sleuth.app.catalogue import title
@@ -31,24 +32,17 @@ def register(app: FastAPI, site: Site) -> None:
 
     async def show(request: Request) -> Response:
         path, query = request.url.path, request.query_params
-        game = query.get("game", "")
+        game, role = query.get("game", ""), ROLES[path]
         if not game:
-            return site.page("choose.html", "/assist", role=ROLES[path], path=path, games=site.service.games())
+            games = [(entry.title, role_address(entry, role)) for entry in site.service.games()]
+            return site.page("choose.html", "/assist", role=role, games=games)
         page = AssistPage(site, path, game, _steps(query.get("history", "")), query.get("strategy", ""))
         try:
             values = await page.values()
         except SleuthError as error:
             name = game.partition(":")[0].partition("@")[0]
-            return site.page(
-                "choose.html",
-                "/assist",
-                400,
-                role=ROLES[path],
-                path=path,
-                games=[],
-                name=name,
-                text=sentence(str(error)),
-            )
+            text = sentence(str(error))
+            return site.page("choose.html", "/assist", 400, role=role, games=[], name=name, text=text)
         return site.page("assist.html", "/assist" if path == "/assist" else "/", **values)
 
     async def act(request: Request) -> Response:

@@ -21,7 +21,7 @@ def register(app: FastAPI, site: Site) -> None:
     async def home() -> Response:
         entries = showcase()
         by_name = {entry.name: entry for entry in entries}
-        helped = [(by_name[name].title, help_address(by_name[name])) for name in HELPED if name in by_name]
+        helped = [(by_name[name].title, role_address(by_name[name], "help")) for name in HELPED if name in by_name]
         tiles = [(entry, start_address(entry.name), picture(entry.name)) for entry in entries]
         return site.page("home.html", "/", helped=helped, tiles=tiles)
 
@@ -31,10 +31,10 @@ def start_address(name: str) -> str:
     return f"/{name}" if is_table(name) else f"/game/{name}"
 
 
-def help_address(entry: EntryResult) -> str:
-    """Where help with a game elsewhere is given; first what must be known for it."""
+def role_address(entry: EntryResult, role: str) -> str:
+    """Where the computer helps with a game elsewhere, or guesses; first what must be known for it."""
     if is_table(entry.name):
         return start_address(entry.name)
     if any(field.elsewhere for field in entry.fields):
-        return address(start_address(entry.name), role="help")
-    return address("/assist", game=entry.name)
+        return address(start_address(entry.name), role=role)
+    return address({"help": "/assist", "guess": "/guess"}[role], game=entry.name)

@@ -39,6 +39,8 @@ KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8
 MAX_FIELDS = 200
 MAX_BOARD = 566
 """Pixels that a board is wide at most."""
+MOST_BELOW = 3
+"""So many answers fit into the bar at the lower end of a phone."""
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 log = logging.getLogger("sleuth.serve")
 
@@ -58,7 +60,12 @@ class Site:
             lstrip_blocks=True,
         )
         self.templates.globals.update(
-            links=self.LINKS, static=static_address, address=address, len=len, enumerate=enumerate
+            links=self.LINKS,
+            static=static_address,
+            address=address,
+            most_below=MOST_BELOW,
+            len=len,
+            enumerate=enumerate,
         )
         self.templates.filters.update(
             title=title,

@@ -11,6 +11,7 @@ register_game(
     svg_board="board.svg:board",
     answer_form="board.answer:form",
     spoken="board.words:spoken",
+    spoken_secret="board.words:spoken_secret",
     picture="board.fleet:picture",
 )
 register_game(
@@ -22,6 +23,7 @@ register_game(
     svg_board="board.svg:board",
     answer_form="board.answer:form",
     spoken="board.words:spoken",
+    spoken_secret="board.words:spoken_secret",
     picture="board.fleet:squid_picture",
 )
 for _part in ("fleet", "chain", "estimate"):

@@ -10,6 +10,7 @@ register_game(
     svg_board="board.svg:board",
     answer_form="board.svg:form",
     spoken="board.svg:spoken",
+    spoken_secret="board.svg:spoken_secret",
     picture="board.svg:picture",
 )
 KERNELS.add("black-box", f"{__name__}.kernels:warm")

@@ -11,6 +11,7 @@ register_game(
     composer="board.svg:compose",
     answer_form="board.answer:form",
     spoken="board.words:spoken",
+    spoken_secret="board.words:spoken_secret",
     token="board.token:token",
     picture="board.svg:mastermind_picture",
 )
@@ -23,6 +24,7 @@ register_game(
     composer="board.svg:compose",
     answer_form="board.answer:form",
     spoken="board.words:spoken",
+    spoken_secret="board.words:spoken_secret",
     token="board.token:token",
     picture="board.svg:simple_mastermind_picture",
 )
@@ -35,6 +37,7 @@ register_game(
     composer="board.svg:compose",
     answer_form="board.answer:form",
     spoken="board.words:spoken",
+    spoken_secret="board.words:spoken_secret",
     token="board.token:token",
     picture="board.svg:bulls_and_cows_picture",
 )

@@ -11,5 +11,6 @@ register_game(
     composer="board.svg:compose",
     answer_form="board.svg:form",
     spoken="board.svg:spoken",
+    spoken_secret="board.svg:spoken_secret",
     picture="board.svg:picture",
 )

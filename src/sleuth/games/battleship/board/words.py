@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import ascii_uppercase
 
 from sleuth.core.game import Feedback
-from sleuth.games.battleship.rules.game import PAPER_FLEET, SUNK, Battleship
+from sleuth.games.battleship.rules.game import PAPER_FLEET, SUNK, Battleship, Board
 from sleuth.games.battleship.rules.packing import Cell
 
 SHIPS = ("carrier", "battleship", "destroyer", "submarine", "patrol boat")
@@ -39,3 +39,8 @@ def ship_cells(game: Battleship, text: str) -> str:
     """The ends of a ship that an answer shows."""
     cells = [game.parse_action(part) for part in text.split()]
     return cell_name(cells[0]) if len(cells) == 1 else f"{cell_name(cells[0])} to {cell_name(cells[-1])}"
+
+
+def spoken_secret(game: Battleship, secret: Board) -> str:
+    """Where each ship lies."""
+    return ", ".join(" to ".join(map(cell_name, dict.fromkeys(ship))) for ship in secret)

@@ -11,7 +11,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.game import Feedback
 from sleuth.core.offers import truthful
 from sleuth.games.black_box.board.text import PAIRS, port_marks, possible_layouts
-from sleuth.games.black_box.rules import BlackBox
+from sleuth.games.black_box.rules import BlackBox, Layout
 from sleuth.kernels.arrays import Floats
 from sleuth.show.ink import PALETTE
 from sleuth.show.svg.answers import AnswerChoice, AnswerForm
@@ -51,6 +51,11 @@ def spoken(game: BlackBox, action: int, feedback: Feedback | None) -> str:
     if feedback is None:
         return f"port {action}"
     return {"hit": "hit", "reflect": "reflected"}.get(str(feedback), f"out at port {feedback}")
+
+
+def spoken_secret(game: BlackBox, secret: Layout) -> str:
+    """Where the atoms are."""
+    return game.format_secret(secret).upper().replace(",", ", ")
 
 
 def _outside(game: BlackBox, port: int) -> tuple[int, int]:

@@ -18,3 +18,8 @@ def spoken(game: CodeGame, action: Code, feedback: Feedback | None) -> str:
     if game.distinct:
         return f"{plural(full, 'bull')}, {plural(ring, 'cow')}"
     return f"{full} in place, {ring} elsewhere"
+
+
+def spoken_secret(game: CodeGame, secret: Code) -> str:
+    """The colours of the hidden row, or its digits."""
+    return spoken(game, secret, None)

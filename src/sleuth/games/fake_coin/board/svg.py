@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from sleuth.belief.base import InformationSet
 from sleuth.core.game import Feedback
-from sleuth.games.fake_coin.rules import FakeCoin, Weighing
+from sleuth.games.fake_coin.rules import Coin, FakeCoin, Weighing
 from sleuth.show.svg.answers import AnswerChoice, AnswerForm
 from sleuth.show.svg.canvas import WIDTH, Canvas
 from sleuth.show.svg.parts import Pending, number_in
@@ -55,6 +55,12 @@ def spoken(game: FakeCoin, action: Weighing, feedback: Feedback | None) -> str:
     if feedback is None:
         return " against ".join(" ".join(str(coin + 1) for coin in pan) for pan in action)
     return {"left": "left down", "right": "right down"}.get(str(feedback), "even")
+
+
+def spoken_secret(game: FakeCoin, secret: Coin) -> str:
+    """The false coin, and which way it is false."""
+    coin, heavier = secret
+    return f"coin {coin + 1}, too {'heavy' if heavier else 'light'}"
 
 
 def board(view: BoardView) -> Canvas:
