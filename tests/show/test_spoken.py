@@ -8,7 +8,7 @@ import pytest
 
 from sleuth.core.game_spec import game_names, parse_game
 from sleuth.games.battleship.rules.game import Battleship
-from sleuth.show.spoken import any_of, spoken, spoken_answer
+from sleuth.show.spoken import any_of, spoken, spoken_answer, spoken_secret
 
 SMALL = {
     "battleship": "battleship:size=4,fleet=2-1",
@@ -81,6 +81,29 @@ def test_different_answers_are_said_differently() -> None:
             pasts: tuple[list[tuple[int, int]], ...] = ([], [cell for cell in game.actions() if cell != action])
             said = {game.feedback_after(past, action, secret) for past, secret in product(pasts, game.secrets())}
             assert len({spoken_answer(game, action, feedback) for feedback in said}) == len(said)
+
+
+@pytest.mark.parametrize(
+    ("spec", "secret", "said"),
+    [
+        ("mastermind:pegs=3,colours=4", "213", "green sky yellow"),
+        ("bulls-and-cows", "2401", "2401"),
+        ("battleship:size=5,fleet=3-1", "1,2-1,4 3,3", "B1 to D1, C3"),
+        ("black-box:size=5,atoms=3", "a1,b3,c2", "A1, C2, B3"),
+        ("fake-coin", "4-light", "coin 4, too light"),
+        ("guess-who@lies:most=1", "Ada", "Ada"),
+    ],
+)
+def test_secrets(spec: str, secret: str, said: str) -> None:
+    game = parse_game(spec)
+    assert spoken_secret(game, game.parse_secret(secret)) == said
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_different_secrets_are_said_differently(name: str) -> None:
+    game = parse_game(SMALL.get(name, name))
+    secrets = list(islice(game.secrets(), 200))
+    assert len({spoken_secret(game, secret) for secret in secrets}) == len(secrets)
 
 
 def test_any_of() -> None:
