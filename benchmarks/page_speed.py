@@ -31,39 +31,25 @@ from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
-from sleuth.app import Feedback, perform
+from sleuth.app import Feedback, catalogue, perform
 
 SECONDS = 60
 MOST_STEPS = 12
 INPUT_BAR, ADVICE_BAR, PAINT_BAR, WEIGHT_BAR = 100.0, 500.0, 1000.0, 350.0
 """Milliseconds of a press, of advice and of the first paint, at the 95th percentile; kilobytes of a page."""
-GAMES = (
-    "wordle",
-    "wordle:hard=true",
-    "mastermind",
-    "simple-mastermind",
-    "bulls-and-cows",
-    "battleship",
-    "sploosh-kaboom",
-    "black-box",
-    "hangman:lengths=6",
-    "fake-coin",
-    "guess-who",
-    "number",
-    "treasure-hunt",
-    "low-middle-high",
-    "ulam@lies:most=1",
-)
 PAGES = ("/", "/game/wordle", "/words", "/assist", "/assist?game=wordle", "/guess?game=mastermind", "/watch", "/lab",
          "/clue", "/assist?game=battleship")  # fmt: skip
 
-# Does something, waits until the page is idle again and has been painted, and says how long that took.
+# Does something, waits until a part of the page is another one (or until nothing is under way) and has been painted,
+# and says how long that took.
 TIMED = """
-const done = arguments[arguments.length - 1], root = document.documentElement;
+const [does, part, given, done] = arguments;
+const was = part && document.querySelector(part);
 const began = performance.now();
-%s
+new Function('given', does)(given);
+const waits = () => part ? document.querySelector(part) === was : document.documentElement.dataset.busy === 'true';
 const look = () => {
-  if (root.dataset.busy === 'true') setTimeout(look, 1);
+  if (waits()) setTimeout(look, 1);
   else requestAnimationFrame(() => {
     const painted = new MessageChannel();
     painted.port1.onmessage = () => done(performance.now() - began);
@@ -81,8 +67,10 @@ new PerformanceObserver(list => {
   done([paint.startTime, loaded.reduce((sum, entry) => sum + entry.encodedBodySize, 0)]);
 }).observe({type: 'paint', buffered: true});
 """
-TOUCHED = "#board .press:is([data-value],[data-part])"
-"""What a question is put together from."""
+BOARD, SIDE, IDLE = "#board", "#side", ""
+LOCAL, PART = "#board .press[data-value]", "#board .press[data-part]"
+"""What a question is put together from: in the browser, or by the server."""
+CLICK = "document.querySelector(given).dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}));"
 
 
 class Measured:
@@ -111,12 +99,17 @@ class Browser:
         """Go to a page; milliseconds until it has been painted."""
         began = time.perf_counter()
         self.driver.get(self.address + path)
-        self.driver.execute_async_script(TIMED % "")
+        self.settle()
         return 1000 * (time.perf_counter() - began)
 
-    def timed(self, kind: str, game: str, does: str, *given: Any) -> None:
-        """Do something on the page, and keep how long it took."""
-        self.measured.add(kind, game, self.driver.execute_async_script(TIMED % does, *given))
+    def settle(self) -> None:
+        """Wait until nothing is under way."""
+        self.driver.execute_async_script(TIMED, "", IDLE, "")
+
+    def timed(self, kind: str, game: str, does: str, part: str, given: str = "") -> None:
+        """Do something on the page, and keep how long it took until a part of it was drawn anew."""
+        self.measured.add(kind, game, self.driver.execute_async_script(TIMED, does, part, given))
+        self.settle()
 
     def value(self, name: str) -> str:
         """A field that goes with everything that is sent."""
@@ -132,13 +125,12 @@ class Browser:
         """Hints that are taken, until the secret is found; the secret."""
         play = self.api("/api/plays", {"game": game, "seed": seed})
         self.open(f"/play/{play['id']}")
-        self.driver.execute_async_script(TIMED % "document.querySelector('#more summary')?.click();")
         for _ in range(MOST_STEPS):
-            if self.has(TOUCHED):
-                touch = "document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click', {bubbles: true}));"
-                self.timed("input", game, touch, TOUCHED)
-            self.timed("advice", game, "document.querySelector('button.hint').click();")
-            self.timed("input", game, "document.querySelector('button.take').click();")
+            for selector, part in ((LOCAL, IDLE), (PART, BOARD)):
+                if self.has(selector):
+                    self.timed("input", game, CLICK, part, selector)
+            self.timed("advice", game, CLICK, SIDE, "button.hint")
+            self.timed("input", game, CLICK, BOARD, "button.take")
             if self.has(".won"):
                 break
         else:
@@ -151,11 +143,10 @@ class Browser:
         self.measured.add("open", game, first)
         for _ in range(MOST_STEPS):
             if self.has(".take"):
-                self.timed("input", game, "document.querySelector('.take').click();")
+                self.timed("input", game, CLICK, BOARD, ".take")
             past, asked = self.value("history"), self.value("asked")
             answer = str(perform(Feedback(game, asked, secret, past)).feedback)
-            send = "send('/assist', null, {act: 'answer', answer: arguments[0]});"
-            self.timed("advice", game, send, answer)
+            self.timed("advice", game, "send('/assist', null, {act: 'answer', answer: given});", SIDE, answer)
             assert self.value("history") != past, f"{game}: {asked}={answer} was not taken"
             if self.has(".won"):
                 return
@@ -214,12 +205,18 @@ def quantiles(times: list[float]) -> tuple[str, str, str]:
     return str(len(times)), f"{np.median(times):.0f}", f"{np.quantile(times, 0.95):.0f}"
 
 
+def usual_games() -> tuple[str, ...]:
+    """What the first page opens of each game; of a word in somebody's head the length is known."""
+    specs = (entry.presets.get("Classic", entry.name) for entry in catalogue.games())
+    return tuple("hangman:lengths=6" if spec == "hangman" else spec for spec in specs)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--plays", type=int, default=3)
-    parser.add_argument("--game", nargs="*", default=GAMES)
+    parser.add_argument("--game", nargs="*", default=())
     asked = parser.parse_args()
-    games = tuple(asked.game)
+    games = tuple(asked.game) or usual_games()
     pages = Table("page", "first paint ms", "KB", box=None, header_style="bold")
     heads = ("game", "first opened ms", "presses", "median ms", "p95 ms", "advice", "median ms", "p95 ms")
     table = Table(*heads, box=None, header_style="bold")

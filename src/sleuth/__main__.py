@@ -1,6 +1,6 @@
 """`python -m sleuth`."""
 
-from sleuth.adapters.cli import main
+if __name__ == "__main__":  # processes that a server begins import this file, and need nothing of it
+    from sleuth.adapters.cli import main
 
-if __name__ == "__main__":
     main()

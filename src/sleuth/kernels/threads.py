@@ -24,6 +24,10 @@ def pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(workers(), thread_name_prefix="sleuth")
 
 
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=pool.cache_clear)  # threads do not come along
+
+
 def spread(function: Callable[[int, int], None], total: int, pieces: int | None = None) -> None:
     """Call `function(start, stop)` over `range(total)`, a piece a thread. The pieces must not share what they write."""
     pieces = min(total, pieces or workers())

@@ -38,15 +38,18 @@ def serve(
             )
         screen.say(f"Warning: anybody who can reach {host} can use this server. There is no password.", "bold")
     extra("web", "the page", "uvicorn", "fastapi", "jinja2")
+    listening = listen(host, port)
+    port = listening.getsockname()[1]
+    screen.warm()
+    from sleuth.adapters.service.worker import begin_ahead
+
+    begin_ahead()
     import uvicorn
 
     from sleuth.adapters.api.connections import Connection
     from sleuth.adapters.service.service import Service
     from sleuth.adapters.web.app import build
 
-    listening = listen(host, port)
-    port = listening.getsockname()[1]
-    screen.warm()
     service = Service(data, results, offered=words or ())
     hosts = None if public else ["localhost", "127.0.0.1", "[::1]", host]
     config = uvicorn.Config(

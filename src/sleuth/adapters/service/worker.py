@@ -1,7 +1,8 @@
 """A process that answers calls, one at a time. To stop a call is to kill its process.
 
 Functions travel by name, so they are plain functions of plain values. One process is always begun ahead (`Nursery`),
-so that whoever lost one to a kill does not wait for the next one to import and compile what it needs.
+so that whoever lost one to a kill does not wait for the next one. On Linux all are forked off a process that has
+imported and compiled what they need, and that does nothing else (record 44).
 """
 
 from __future__ import annotations
@@ -10,19 +11,26 @@ import multiprocessing
 import multiprocessing.connection
 import os
 import signal
+import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
+from multiprocessing.process import BaseProcess
 from threading import Lock, Thread
 from typing import Any
 
 from sleuth.adapters.service.errors import BusyError, ServiceError
 from sleuth.adapters.service.limits import MAX_MEMORY
+from sleuth.adapters.service.readiness import get_ready
 from sleuth.app.errors import RefusedError, RequestError
 
 START_SECONDS = 60.0
 """What a worker may take to begin."""
+
+
+PROCESSES: Any = multiprocessing.get_context("forkserver" if sys.platform == "linux" else "spawn")
+"""How workers begin. Elsewhere than on Linux, what a system's own libraries hold does not outlive a fork."""
 
 
 class WorkerEnded(Exception):
@@ -37,13 +45,24 @@ class WorkerFailed(Exception):
     """The function raised what it should not have; the text is the traceback."""
 
 
+def begin_ahead() -> None:
+    """Where workers are forked, begin the process that they come from: it gets ready while a server does."""
+    if PROCESSES.get_start_method() == "forkserver":
+        from multiprocessing.forkserver import ensure_running
+
+        PROCESSES.set_forkserver_preload(["sleuth.adapters.service.prefork"])
+        with _no_interrupts():
+            ensure_running()
+
+
 class Worker:
     """One process. `kill` may be called from any thread, everything else by one."""
 
     def __init__(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs,), daemon=True, name="sleuth-worker")
+        begin_ahead()
+        self._connection, theirs = PROCESSES.Pipe()
+        given = theirs, dict(os.environ)
+        self._process: BaseProcess = PROCESSES.Process(target=_work, args=given, daemon=True, name="sleuth-worker")
         with _no_interrupts():
             self._process.start()
         theirs.close()
@@ -116,16 +135,23 @@ class Nursery:
             if self._closed:
                 raise BusyError("the server is stopping")
             ahead, self._next = self._next, None
-            if ahead is None or ahead.alive:
-                return ahead or Worker()
+        if ahead is not None and not ahead.alive:
             ahead.end()
-            return Worker()
+            ahead = None
+        return Worker() if ahead is None else ahead
 
     def prepare(self) -> None:
         """Begin the next one. Whoever took one does this once it is ready, so that two do not get ready at once."""
-        with self._lock, suppress(OSError):  # who needs one and gets none will tell
-            if self._next is None and not self._closed:
-                self._next = Worker()
+        with suppress(OSError):  # who needs one and gets none will tell
+            if self._next is None and not self._closed and not self._kept(ahead := Worker()):
+                ahead.end()
+
+    def _kept(self, ahead: Worker) -> bool:
+        with self._lock:
+            if self._next is not None or self._closed:
+                return False
+            self._next = ahead
+            return True
 
     def close(self) -> None:
         """Hand out no more."""
@@ -150,16 +176,16 @@ def _no_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(connection: multiprocessing.connection.Connection) -> None:
+def _work(connection: multiprocessing.connection.Connection, environment: dict[str, str]) -> None:
     """The life of a worker: answer calls until nobody is there to ask."""
+    os.environ.update(environment)  # as the server has it by now
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where signals cannot be blocked
     Thread(target=_end_with_the_server, daemon=True).start()
-    os.environ["SLEUTH_WORKERS"] = "1"
     with suppress(ImportError, OSError, ValueError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
-    _get_ready()
+    get_ready()
     with suppress(EOFError, OSError):  # the server is gone
         connection.send(("ok", None))
         while True:
@@ -173,16 +199,6 @@ def _end_with_the_server() -> None:
     assert server is not None
     multiprocessing.connection.wait([server.sentinel])
     os._exit(1)
-
-
-def _get_ready() -> None:
-    """Import and compile what every request needs, so that the first one does not wait for it."""
-    from sleuth.app import analyse, assist, evaluate, review, solve  # noqa: F401
-    from sleuth.app.perform import perform
-    from sleuth.app.requests import Ask, Drawing, Start
-
-    change = perform(Start("mastermind:pegs=2,colours=2"))
-    perform(Ask(change.record, action="01", draw=Drawing()))
 
 
 def _be_nice(nice: int) -> None:

@@ -1,0 +1,22 @@
+"""What every request needs, imported and compiled before the first one comes."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+
+def get_ready() -> None:
+    """Import and compile, once in a process; a worker takes one thread."""
+    os.environ["SLEUTH_WORKERS"] = "1"
+    _warm()
+
+
+@cache
+def _warm() -> None:
+    from sleuth.app import analyse, assist, evaluate, review, solve  # noqa: F401
+    from sleuth.app.perform import perform
+    from sleuth.app.requests import Ask, Drawing, Start
+
+    change = perform(Start("mastermind:pegs=2,colours=2"))
+    perform(Ask(change.record, action="01", draw=Drawing()))
