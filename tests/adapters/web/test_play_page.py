@@ -164,6 +164,17 @@ SHOWN = "return [...document.querySelectorAll('#board .slot')].map(valueIn).join
 """The letters in the row that is being written."""
 
 
+def test_hard_mode_says_what_a_word_must_have(page: Any) -> None:
+    where = page.begin("wordle:hard=true")
+    page.open(where)
+    page.keys("crane", Keys.ENTER)
+    page.until(lambda: words(page, where) == ["crane"])
+    page.settled()
+    page.keys("toils", Keys.ENTER)
+    page.toast("TOILS must have the letter a")
+    assert words(page, where) == ["crane"]
+
+
 def test_a_word_that_is_refused_shakes_and_stays(page: Any) -> None:
     where = page.begin("wordle")
     page.open(where)

@@ -13,12 +13,13 @@ from fastapi import FastAPI, Request
 from starlette.responses import Response
 
 from sleuth.adapters.web.home import role_address
-from sleuth.adapters.web.play import parts_of, unfit
+from sleuth.adapters.web.play import parts_of, typed_word
 from sleuth.adapters.web.site import Site, address, fields, sentence
-from sleuth.app.catalogue import title
+from sleuth.app.catalogue import picture, showcase, title
 from sleuth.app.requests import PRESSED, SUGGESTED, Assist, Drawing, Feedback, MarkedAnswer
 from sleuth.app.results import AdviceResult
 from sleuth.core.errors import ActionError, SleuthError
+from sleuth.core.game_spec import is_table
 from sleuth.core.text import shorten
 
 PARTS = ("state", "chips", "board", "side", "bottom")
@@ -34,7 +35,8 @@ def register(app: FastAPI, site: Site) -> None:
         path, query = request.url.path, request.query_params
         game, role = query.get("game", ""), ROLES[path]
         if not game:
-            games = [(entry.title, role_address(entry, role)) for entry in site.service.games()]
+            shown = (entry for entry in showcase() if role == "help" or not is_table(entry.name))
+            games = [(entry, role_address(entry, role), picture(entry.name)) for entry in shown]
             return site.page("choose.html", "/assist", role=role, games=games)
         page = AssistPage(site, path, game, _steps(query.get("history", "")), query.get("strategy", ""))
         try:
@@ -142,7 +144,7 @@ class AssistPage:
             Assist(self.game, ";".join(self.steps), self.strategy, draw=draw)
         )
         if not advice.composed:
-            raise ActionError(unfit(pending))
+            raise ActionError(f"{typed_word(pending).upper()} may not be asked now")
         return advice.composed
 
     async def _answered(self, sent: dict[str, str]) -> AssistPage:

@@ -22,8 +22,8 @@ def register(app: FastAPI, site: Site) -> None:
         entries = showcase()
         by_name = {entry.name: entry for entry in entries}
         helped = [(by_name[name].title, role_address(by_name[name], "help")) for name in HELPED if name in by_name]
-        tiles = [(entry, start_address(entry.name), picture(entry.name)) for entry in entries]
-        return site.page("home.html", "/", helped=helped, tiles=tiles)
+        games = [(entry, start_address(entry.name), picture(entry.name)) for entry in entries]
+        return site.page("home.html", "/", helped=helped, games=games)
 
 
 def start_address(name: str) -> str:

@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request
 from starlette.responses import Response
 
 from sleuth.adapters.web.site import Site, fields
-from sleuth.app.errors import ConflictError
+from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.requests import Drawing, Start
 from sleuth.app.results import HintResult, LineResult, PlayResult
 from sleuth.core.errors import ActionError, SleuthError
@@ -152,16 +152,30 @@ async def _moved(
     if not action.strip():
         action = (await service.look(identity, Drawing(pending))).composed or ""
         if not action:
-            raise ActionError(unfit(pending))
+            return await _refused(site, identity, typed_word(pending), draw)
     return await service.ask(identity, action.strip(), draw)
 
 
-def unfit(pending: dict[str, str]) -> str:
-    """What is said of parts that make no action."""
+async def _refused(site: Site, identity: str, word: str, draw: Drawing) -> PlayResult:
+    """Ask a word that the board does not take, for the reason."""
+    try:
+        return await site.service.ask(identity, word, draw)
+    except RefusedError as error:
+        raise ActionError(refusal(word, str(error))) from error
+
+
+def refusal(word: str, reason: str) -> str:
+    """Why a word may not be asked, in few words: it is in no list, or hard mode wants something."""
+    _, _, wanted = reason.partition("it must have ")
+    return f"{word.upper()} must have {wanted}" if wanted else f"{word.upper()} is not in my list"
+
+
+def typed_word(pending: dict[str, str]) -> str:
+    """The word that parts make, where each is a letter."""
     letters = "".join(pending[slot] for slot in sorted(pending, key=_number))
     if letters.isalpha() and len(letters) == len(pending) > 2:
-        return f"{letters.upper()} is not in my list, or hard mode forbids it"
-    return "this is not finished yet, or may not be asked"
+        return letters
+    raise ActionError("this is not finished yet, or may not be asked")
 
 
 def _number(text: str) -> int:

@@ -294,7 +294,8 @@ class CellPainter:
         """A cell with its name, what is known of it, and whether it is asked, hinted or the secret."""
         view, canvas, (x, y, width, height) = self.view, self.canvas, box
         on = self.ground(box, cell)
-        lines = [*cell.name, *([percent(cell.share)] if view.heat and cell.share > 0 else [])]
+        shares = view.heat and cell.share > 0 and view.shown is None
+        lines = [*cell.name, *([percent(cell.share)] if shares else [])]
         size = 15 if width >= TARGET - 6 and len(lines) == 1 else 13 if len(lines) < 3 else 12
         for place, text in enumerate(lines):
             at = y + height / 2 + (place - (len(lines) - 1) / 2) * (size + 2) - (4 if on in MARKED_BELOW else 0)

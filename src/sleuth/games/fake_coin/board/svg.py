@@ -183,12 +183,13 @@ def _suspicion(canvas: Canvas, x: float, y: float, chances: tuple[float, float],
         canvas.path(f"M{x - 6:g} {y:g}l4 5l8 -10", "", "hint", 2.6)
         return
     signs = [way for way, chance in ((-1, light), (1, heavy)) if chance]
-    start = x - (14 if heat else 0) - 7 * (len(signs) - 1) * (not heat)
+    apart = 10 if heat else 14
+    start = x - (13 if heat else 0) - (7 if heat else apart / 2) * (len(signs) - 1)
     for place, way in enumerate(signs):
-        at = start + (8 if heat else 14) * place
+        at = start + apart * place
         canvas.path(f"M{at - 5:g} {y - 4 * way:g}h10l-5 {9 * way:g}Z", "focus")
     if heat:
-        canvas.text(x + 8, y, percent(light + heavy), 12, "card", width=34)
+        canvas.text(x + 6 + 4 * len(signs), y, percent(light + heavy), 12, "card", width=28)
 
 
 def picture(canvas: Canvas) -> None:
