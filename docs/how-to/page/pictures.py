@@ -125,7 +125,7 @@ PAGES: dict[str, Scene] = {
     "share": Scene(Play("mastermind", ("0011", "0234")), (MORE, ".share"), ".shared-link"),
     "shared": Scene(Play("mastermind", ("0011", "0234"), seen="shared"), then=".board svg"),
     "shared-end": Scene(Play("wordle", ("crane",), 2, over=True, seen="shared"), then=".best-line table"),
-    "help": Scene("/assist", then="main .chip"),
+    "help": Scene("/assist", then="main .tile"),
     "help-wrong": Scene(f"/assist?game={quote('mastermind:pegs=99')}", then="main .btn"),
     "help-asked": Scene("/assist?game=mastermind&history=0011%3D1.0", (".take, #bottom .say",), ".cycle"),
     "help-contradiction": Scene(
@@ -133,7 +133,7 @@ PAGES: dict[str, Scene] = {
     ),
     "help-not-in-list": Scene("/assist?game=wordle&history=zesty%3Dg----%3Bjazzy%3D--gg-", then="says my list"),
     "help-solved": Scene("/assist?game=number&history=50%3Dlower%3B25%3Dequal", then=".won"),
-    "guess": Scene("/guess", then="main .chip"),
+    "guess": Scene("/guess", then="main .tile"),
     "guess-puzzled": Scene(
         "/guess?game=number&history=50%3Dlower%3B60%3Dhigher", ("#thought = 40\n",), "says led me astray"
     ),

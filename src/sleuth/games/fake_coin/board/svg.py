@@ -183,13 +183,14 @@ def _suspicion(canvas: Canvas, x: float, y: float, chances: tuple[float, float],
         canvas.path(f"M{x - 6:g} {y:g}l4 5l8 -10", "", "hint", 2.6)
         return
     signs = [way for way, chance in ((-1, light), (1, heavy)) if chance]
-    apart = 10 if heat else 14
-    start = x - (13 if heat else 0) - (7 if heat else apart / 2) * (len(signs) - 1)
+    beside = heat and percent(light + heavy) != percent(1.0)  # of the only coin that is left everybody knows
+    half, apart = (4, 9) if beside else (5, 14)
+    start = x - (14 if beside else 0) - apart / 2 * (len(signs) - 1)
     for place, way in enumerate(signs):
         at = start + apart * place
-        canvas.path(f"M{at - 5:g} {y - 4 * way:g}h10l-5 {9 * way:g}Z", "focus")
-    if heat:
-        canvas.text(x + 6 + 4 * len(signs), y, percent(light + heavy), 12, "card", width=28)
+        canvas.path(f"M{at - half:g} {y - 4 * way:g}h{2 * half:g}l{-half:g} {9 * way:g}Z", "focus")
+    if beside:
+        canvas.text(x + 6 + 3 * len(signs), y, percent(light + heavy), 12, "card", width=30)
 
 
 def picture(canvas: Canvas) -> None:
