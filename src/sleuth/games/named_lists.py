@@ -8,11 +8,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from dataclasses import field
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sleuth.core.errors import WordListError
+from sleuth.core.spec import BROUGHT
 from sleuth.core.text import listing, shorten
 from sleuth.games.english import english_answers, rarer_english
 from sleuth.games.word_lists import LANGUAGES, Stamp, counted_words, frequent, stamp, words_at
@@ -61,6 +63,19 @@ class Source(NamedTuple):
             return rarer_english(length)
         answers = self.answers(length)
         return {word: count for word, count in counted_words(self.name, length) if word not in answers}
+
+
+def list_field() -> Any:
+    """The parameter of a game of words that names its list."""
+    says = {"help": "name of a list of words; English unless given", "label": "Words to play with", "empty": "English"}
+    return field(default="", metadata=says | {"word_list": "any"})
+
+
+def without_field(help: str) -> Any:
+    """The parameter that names a list of words to leave out."""
+    return field(default="", metadata={
+        "help": help, "label": "Words to leave out", "empty": "None", "word_list": BROUGHT
+    })  # fmt: skip
 
 
 def source(name: str) -> Source:

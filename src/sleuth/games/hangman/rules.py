@@ -14,9 +14,9 @@ import numpy as np
 
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, SecretError, WordListError
 from sleuth.core.game import Feedback, Game, Goal
-from sleuth.core.spec import BROUGHT, require
+from sleuth.core.spec import require
 from sleuth.core.text import plural, shorten
-from sleuth.games.named_lists import ENGLISH, Source, source, without
+from sleuth.games.named_lists import ENGLISH, Source, list_field, source, without, without_field
 from sleuth.games.reading import read_numbers
 from sleuth.games.word_lists import LATIN, Stamp, fold, stamp, typed, words_at
 from sleuth.kernels.arrays import Floats, frozen
@@ -83,24 +83,8 @@ class Hangman(Game):
         default=1,
         metadata={"help": "words in a phrase whose lengths are not given", "label": "How many words has the phrase?"},
     )
-    list: str = field(
-        default="",
-        metadata={
-            "help": "name of a list of words; English unless given",
-            "label": "Words to play with",
-            "empty": "English",
-            "word_list": "any",
-        },
-    )
-    without: str = field(
-        default="",
-        metadata={
-            "help": "name of a list whose words are left out",
-            "label": "Words to leave out",
-            "empty": "None",
-            "word_list": BROUGHT,
-        },
-    )
+    list: str = list_field()
+    without: str = without_field("name of a list whose words are left out")
 
     def __post_init__(self) -> None:
         require(self.guesses in ("both", "letters"), self, f"guesses is both or letters, not {self.guesses!r}")

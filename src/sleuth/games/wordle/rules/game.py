@@ -15,9 +15,9 @@ import numpy.typing as npt
 from sleuth.core.capabilities import Unlisted, WiderGame
 from sleuth.core.errors import ActionError, FeedbackError, SecretError
 from sleuth.core.game import Feedback, Game
-from sleuth.core.spec import BROUGHT, require
+from sleuth.core.spec import require
 from sleuth.core.text import plural, shorten
-from sleuth.games.named_lists import ENGLISH, source, without
+from sleuth.games.named_lists import ENGLISH, list_field, source, without, without_field
 from sleuth.games.word_lists import LATIN, fold, stamp, typed
 from sleuth.games.wordle.rules.demand_bits import DemandBits
 from sleuth.games.wordle.rules.lists import WordleLists, columns_of, encoded, read_lists
@@ -71,24 +71,8 @@ class Wordle(Game[str, str, str]):
             "empty": "5",
         },
     )
-    list: str = field(
-        default="",
-        metadata={
-            "help": "name of a list of words; English unless given",
-            "label": "Words to play with",
-            "empty": "English",
-            "word_list": "any",
-        },
-    )
-    without: str = field(
-        default="",
-        metadata={
-            "help": "name of a list whose words are no answers any more",
-            "label": "Words to leave out",
-            "empty": "None",
-            "word_list": BROUGHT,
-        },
-    )
+    list: str = list_field()
+    without: str = without_field("name of a list whose words are no answers any more")
     ultra: bool = field(
         default=False, metadata={"help": "a guess must agree with all marks so far", "label": "Ultra-hard mode"}
     )
