@@ -100,7 +100,7 @@ class Decision(Travels):
     def options(self, rows: list[int]) -> list[Option]:
         """The details of some rows."""
         some = self.outcomes.take(np.array(rows, np.int32))
-        columns = (
+        columns: tuple[Any, ...] = (
             self.scores[rows], some.information, some.answers_possible, some.most_left, some.mean_left,
             some.win_probability, some.hit_probability, some.possible,
         )  # fmt: skip

@@ -91,9 +91,9 @@ def test_work_of_clients_that_left_is_stopped(running: Running) -> None:
     before, children = running.tasks(), {child.pid for child in psutil.Process().children(recursive=True)}
     take = turns._take
 
-    def counted(client: str) -> object:
+    def counted(client: str, worker: int) -> object:
         begun.append(time.monotonic())
-        return take(client)
+        return take(client, worker)
 
     turns._take = counted  # type: ignore[method-assign,assignment]
     sockets = [running.ask("/api/solve", LONG, "127.0.3.2") for _ in range(6)]

@@ -102,8 +102,8 @@ def test_start_again_and_again(page: Any) -> None:
             "for (const one of ['.step', '.start', '.step', '.step']) document.querySelector(one).click()"
         )
         page.until(page.idle)
-    page.until(lambda: page.text().count("Found 4152 in") == 2)
-    assert page.text(".stands").splitlines()[0] == "Found 4152 in 4 questions"
+    page.until(lambda: page.text().count("Found blue sky red green in") == 2)
+    assert page.text(".stands").splitlines()[0] == "Found blue sky red green in 4 questions"
     assert page.driver.execute_script("return document.querySelectorAll('#one, #other, #curve, #pace').length") == 4
 
 
@@ -172,6 +172,6 @@ def test_boards_are_above_the_fold(page: Any) -> None:
 
 def test_what_the_sentence_says(page: Any) -> None:
     page.open("/watch?game=mastermind&one=entropy&other=random&secret=4152&step=100")
-    found = re.findall(r"Found 4152 in (\d+) questions", page.text(".stands"))
+    found = re.findall(r"Found blue sky red green in (\d+) questions", page.text(".stands"))
     assert page.text("#head h2") == f"Entropy finds it in {found[0]} questions, Random in {found[1]}."
     assert at(page)["step"] == max(found, key=int)
