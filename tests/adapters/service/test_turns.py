@@ -202,3 +202,19 @@ def test_a_topic_goes_to_the_worker_that_knows_it() -> None:
         turns.close()
         for thread in threads:
             thread.join(PATIENCE)
+
+
+def test_a_worker_that_began_anew_knows_nothing() -> None:
+    turns: Turns[str] = Turns(2, 100, 100)
+    turns.put("a", "first", "wordle")
+    assert turns.get(0) == ("a", "first")
+    turns.done("a")
+    turns._free = {0, 1}
+    assert (turns._best("wordle"), turns._best("number")) == (0, 0)
+    turns.forget(0)
+    turns.put("a", "second", "number")
+    assert turns.get(0) == ("a", "second")  # equal again: the first one
+    turns.done("a")
+    turns._free = {0, 1}
+    turns._knows["wordle", 1] = 1
+    assert turns._best("wordle") == 1

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from sleuth.adapters.web.play import refusal
+from sleuth.app import Ask, Start, perform
+from sleuth.core.errors import ActionError
 from sleuth.core.game_spec import game_names
 
 SMALL = {
@@ -355,3 +358,19 @@ def test_a_restart_in_the_middle(page: Any, serve: Any, port: int, tmp_path: Pat
         again.stop()
         page.hosts()
         page.errors()
+
+
+def test_why_a_word_is_refused() -> None:
+    """What is neither a matter of lists nor of hard mode is said as the library says it."""
+    asked = perform(Ask(perform(Start("wordle:hard=true", seed=1)).record, action="crane")).record
+    said = {}
+    for word in ("toils", "zzzzz", "crane"):
+        with pytest.raises(ActionError) as error:
+            perform(Ask(asked, action=word))
+        said[word] = refusal(word, str(error.value))
+    assert said == {
+        "toils": "TOILS must have the letter a",
+        "zzzzz": "ZZZZZ is not in my list",
+        "crane": "CRANE was asked already, at step 1",
+    }
+    assert refusal("crane", "something else") == "something else"

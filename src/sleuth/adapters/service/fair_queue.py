@@ -66,6 +66,13 @@ class Turns(Generic[T]):
                 self._changed.wait()
         return None
 
+    def forget(self, worker: int) -> None:
+        """A worker begins anew, and knows nothing any more."""
+        with self._changed:
+            self._last.pop(worker, None)
+            for known in [known for known in self._knows if known[1] == worker]:
+                del self._knows[known]
+
     def _best(self, topic: str) -> int:
         """Who of those that are free did something for a topic last; else who did anything last."""
         return max(

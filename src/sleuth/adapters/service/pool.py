@@ -176,6 +176,7 @@ class _Attendant(Thread):
 
     def _hire(self) -> None:
         """A new worker, ready; none where it cannot begin."""
+        self._turns.forget(self._number)
         if self._worker is not None:
             self._worker.end()
             self._worker = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,12 @@ from sleuth.core.errors import ActionError, SleuthError
 from sleuth.core.text import plural
 
 PARTS = ("state", "status", "board", "side", "bottom")
+REFUSALS = {
+    r"it must have (.+)": r"must have \1",
+    r"was asked at (step \d+)": r"was asked already, at \1",
+    "is not one of the": "is not in my list",
+}
+"""What the library says of a word that may not be asked, and how that is told in a line on the board."""
 MAX_PARTS = 4_000
 """Signs in the parts of an action that a browser sends."""
 
@@ -165,9 +172,12 @@ async def _refused(site: Site, identity: str, word: str, draw: Drawing) -> PlayR
 
 
 def refusal(word: str, reason: str) -> str:
-    """Why a word may not be asked, in few words: it is in no list, or hard mode wants something."""
-    _, _, wanted = reason.partition("it must have ")
-    return f"{word.upper()} must have {wanted}" if wanted else f"{word.upper()} is not in my list"
+    """Why a word may not be asked, in few words: hard mode wants something, it was asked, or no list has it; else the
+    whole reason."""
+    for said, rest in REFUSALS.items():
+        if found := re.search(said, reason):
+            return f"{word.upper()} {found.expand(rest)}"
+    return reason
 
 
 def typed_word(pending: dict[str, str]) -> str:
