@@ -69,6 +69,8 @@ from sleuth.app.requests import Request as Request
 from sleuth.app.requests import Share as Share
 from sleuth.app.requests import Solve as Solve
 from sleuth.app.requests import Start as Start
+from sleuth.app.requests import Story as Story
+from sleuth.app.requests import StoryOfHistory as StoryOfHistory
 from sleuth.app.requests import Sweep as Sweep
 from sleuth.app.requests import TableAct as TableAct
 from sleuth.app.requests import TableBegin as TableBegin
@@ -115,6 +117,8 @@ from sleuth.app.results import WatchStepResult as WatchStepResult
 from sleuth.app.schema import SCHEMA_VERSION as SCHEMA_VERSION
 from sleuth.app.schema import schema as schema
 from sleuth.app.seats import SimulateResult as SimulateResult
+from sleuth.app.story_results import StoryMoveResult as StoryMoveResult
+from sleuth.app.story_results import StoryResult as StoryResult
 from sleuth.app.tournament import Standings as Standings
 from sleuth.app.tournament import TournamentEntryResult as TournamentEntryResult
 from sleuth.app.tournament import TournamentList as TournamentList

@@ -230,6 +230,22 @@ class GradeHistory(Request, home="sleuth.app.review:grade_history", slow=True):
     history: Steps
 
 
+class Story(PlayRequest, home="sleuth.app.story:story", slow=True, pure=True):
+    """The story of a play: skill and luck from 0 to 99, every move with its class and the reason, the best line."""
+
+    finished: Annotated[bool, About("Whether a play that is not over is refused.", "")] = False
+
+
+class StoryOfHistory(Request, home="sleuth.app.story:story_of_history", slow=True):
+    """The same for a play that was made elsewhere."""
+
+    game: GameSpec
+    history: Steps
+    secret: SecretText = ""
+    strategy: StrategySpec = ""
+    draw: Board = None
+
+
 class Watch(Request, home="sleuth.app.watch:watch", slow=True):
     """A whole play of a strategy at one secret."""
 
