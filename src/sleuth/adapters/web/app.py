@@ -36,9 +36,8 @@ def build(service: Service, hosts: list[str] | None = None) -> ASGIApp:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        service.open()
-        yield
-        service.close()
+        async with service.running():
+            yield
 
     page = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
     site = Site(service)
