@@ -1,7 +1,7 @@
 """Persons without an account, and how far their plays are.
 
-A person is a random text that her browser keeps. The file holds its hash, so nobody becomes somebody else by reading the
-file. What is kept of her are the plays that she began, nothing else.
+A person is a random text that her browser keeps. The file holds its hash, so nobody becomes somebody else by reading
+the file. What is kept of her are the plays that she began, nothing else.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class PersonStore:
         return {str(day) for (day,) in self.store.read(query, person)}
 
     def distribution(self, day: str, name: str) -> dict[int, int]:
-        """In how many steps a daily puzzle was found without a hint, and by how many; 0 stands for those who gave up."""
+        """In how many steps a daily puzzle was found without a hint, by how many; 0 are those who gave up."""
         query = (
             "SELECT CASE WHEN solved = 1 THEN steps ELSE 0 END AS needed, count(*) FROM progress "
             "WHERE day = ? AND name = ? AND over = 1 AND hints = 0 GROUP BY needed ORDER BY needed"
@@ -196,7 +196,7 @@ class PersonStore:
         return found[0] if found else None
 
     def ungraded(self) -> str:
-        """A play that is over and waits for its grade, which is this process's from now on; empty where there is none."""
+        """A play that waits for its grade, which is for this process to find from now on; empty where there is none."""
         now = time.time()
         due = "over = 1 AND graded = 0 AND claimed < ? AND steps > 0"
         for (play,) in self.store.read(
