@@ -67,6 +67,10 @@ class PlayProgress:
     changed: float = 0.0
     skill: int | None = None
     luck: int | None = None
+    path: str = ""
+    """Where it is, if it is no play of one player: a table, a log."""
+    label: str = ""
+    """What is said of such a thing instead of its steps."""
 
     @classmethod
     def of(cls, play: PlayResult, whose: Whose) -> PlayProgress:
@@ -90,8 +94,15 @@ class PlayProgress:
         )  # fmt: skip
 
     @property
+    def where(self) -> str:
+        """The address of its page."""
+        return self.path or f"/play/{self.play}"
+
+    @property
     def line(self) -> str:
-        """Where it is, in a few words."""
+        """How far it is, in a few words."""
+        if self.label:
+            return self.label
         steps = f"{self.steps} step{'' if self.steps == 1 else 's'}"
         return f"Found in {steps}" if self.solved else f"Over after {steps}" if self.over else f"Under way, {steps}"
 
@@ -152,6 +163,19 @@ class PersonStore:
             Statement("DELETE FROM members WHERE person = ?", (person,)),
             Statement("DELETE FROM owners WHERE person = ?", (person,)),
             Statement("DELETE FROM progress WHERE person = ?", (person,)),
+        )
+
+    def note(self, person: str, path: str, name: str, label: str) -> None:
+        """Something of another kind that somebody has begun: a table, a log. It must be in the store."""
+        now, play = time.time(), path.rpartition("/")[2]
+        self.store.write(
+            Statement(
+                "INSERT INTO progress (play, person, room, round, day, game, name, steps, solved, over, hints, begun, "
+                "changed, path, label) SELECT id, ?, 0, 0, '', ?, ?, 0, 0, 0, 0, ?, ?, ?, ? FROM plays WHERE id = ? "
+                "AND kind <> 'play' ON CONFLICT (play) DO UPDATE SET changed = excluded.changed, label = excluded.label "
+                "WHERE person = excluded.person",
+                (person, name, name, now, now, path, label, play),
+            )
         )
 
     def of_play(self, play: str) -> PlayProgress | None:

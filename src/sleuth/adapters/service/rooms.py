@@ -94,15 +94,20 @@ class Rooms:
     async def join(self, room: Room, person: str, name: str) -> str:
         """Put somebody in a room; the id of her play. Who is in it already goes on."""
         if not await self.name_in(room, person):
-            chosen = read_name(name)
+            chosen = await self.check_name(room, name)
             if not await asyncio.to_thread(self.kept.enter, room, person, chosen):
-                names = await asyncio.to_thread(self.kept.names, room)
-                if fold(chosen) in map(fold, names.values()):
-                    raise app.ConflictError(f"somebody in this room is called {chosen}; choose another name")
-                if len(names) >= MAX_MEMBERS:
-                    raise app.ConflictError(f"this room is full: it holds {MAX_MEMBERS}")
+                await self.check_name(room, name)  # somebody was quicker
             await self.watch.changed(room.id)
         return await self.play(room, person)
+
+    async def check_name(self, room: Room, name: str) -> str:
+        """A name under which somebody may come in; refused where it is none, or taken, or the room is full."""
+        chosen, names = read_name(name), await asyncio.to_thread(self.kept.folded, room)
+        if fold(chosen) in names:
+            raise app.ConflictError(f"somebody in this room is called {chosen}; choose another name")
+        if len(names) >= MAX_MEMBERS:
+            raise app.ConflictError(f"this room is full: it holds {MAX_MEMBERS}")
+        return chosen
 
     async def play(self, room: Room, person: str) -> str:
         """The id of somebody's play in the round; it is begun if need be."""

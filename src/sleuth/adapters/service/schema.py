@@ -14,7 +14,8 @@ PERSONS = (
         game TEXT NOT NULL, name TEXT NOT NULL, steps INTEGER NOT NULL, rows INTEGER, remaining REAL, share REAL,
         solved INTEGER NOT NULL, over INTEGER NOT NULL, hints INTEGER NOT NULL, begun REAL NOT NULL,
         changed REAL NOT NULL, graded INTEGER NOT NULL DEFAULT 0, claimed REAL NOT NULL DEFAULT 0,
-        skill INTEGER, luck INTEGER
+        skill INTEGER, luck INTEGER,
+        path TEXT NOT NULL DEFAULT '', label TEXT NOT NULL DEFAULT ''
     )""",
     "CREATE INDEX progress_person ON progress (person, changed)",
     "CREATE INDEX progress_ungraded ON progress (changed) WHERE over = 1 AND graded = 0",

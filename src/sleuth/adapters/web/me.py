@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,14 +12,17 @@ from fastapi import FastAPI, Request
 from starlette.responses import Response
 
 from sleuth.adapters.service.person_store import PlayProgress
-from sleuth.adapters.web.persons import forgotten, visitor
+from sleuth.adapters.web.persons import forgotten, known_visitor, visitor
 from sleuth.adapters.web.site import Site, fields
-from sleuth.app.catalogue import picture
+from sleuth.app.catalogue import picture, showcase
 from sleuth.core.errors import ParameterError
 
 MAX_PLAYS = 5_000
 """Plays that statistics are made of, the newest."""
 MAX_RECENT = 12
+MAX_LINE = 120
+"""Signs in what is said of something that can be carried on."""
+_KEPT = re.compile(r"(/[a-z]+){1,3}/[A-Za-z0-9_-]{8,64}")
 MAX_BARS = 12
 """Bars of a distribution; what took longer is in the last one."""
 
@@ -49,7 +53,8 @@ def register(app: FastAPI, site: Site) -> None:
         recent = await asyncio.to_thread(service.persons.recent, here.person, MAX_RECENT) if here.person else []
         return site.page(
             "me.html", "/", known=bool(here.person), summaries=summaries(plays),
-            recent=[(one, picture(one.name)) for one in recent], pictures={one.name: picture(one.name) for one in plays},
+            recent=[(one, picture(one.name)) for one in recent],
+            pictures={one.name: picture(one.name) for one in plays},
             week=await service.daily.week(here.person), streak=await service.daily.streak(here.person),
         )  # fmt: skip
 
@@ -61,6 +66,17 @@ def register(app: FastAPI, site: Site) -> None:
         if here.person:
             await asyncio.to_thread(service.persons.forget, here.person)
         return forgotten(site.go("/me"))
+
+    @app.post("/me/recent")
+    async def note(request: Request) -> Response:
+        """A page of another kind, a table or a log, says that it was begun."""
+        sent = await fields(request)
+        where, name = sent.get("recent", ""), sent.get("game", "")
+        if not _KEPT.fullmatch(where) or name not in {one.name for one in showcase()}:
+            raise ParameterError("this cannot be carried on")
+        here = await known_visitor(service, request)
+        await asyncio.to_thread(service.persons.note, here.person, where, name, sent.get("line", "")[:MAX_LINE])
+        return here.kept(Response(status_code=204), request)
 
 
 def summaries(plays: Iterable[PlayProgress]) -> list[GameSummary]:

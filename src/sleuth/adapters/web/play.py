@@ -21,7 +21,7 @@ from sleuth.app.results import HintResult, LineResult, PlayResult
 from sleuth.core.errors import ActionError, SleuthError
 from sleuth.core.text import plural
 
-PARTS = ("state", "status", "board", "side", "bottom")
+PARTS = ("state", "banner", "status", "board", "side", "bottom")
 REFUSALS = {
     r"it must have (.+)": r"must have \1",
     r"was asked at (step \d+)": r"was asked already, at \1",
@@ -140,7 +140,12 @@ class PlayPage:
             name: getattr(self, name)
             for name in ("play", "hint", "hinted", "heat", "left", "shared", "link", "won", "pending")
         }
-        return shown | {"place": place, "helped": self.hint is not None or self.heat or self.left, "grades": None, "line": None}
+        return shown | {
+            "place": place,
+            "helped": self.hint is not None or self.heat or self.left,
+            "grades": None,
+            "line": None,
+        }
 
     @classmethod
     async def doing(cls, site: Site, identity: str, sent: dict[str, str], person: str = "") -> PlayPage:

@@ -93,8 +93,11 @@ def register(app: FastAPI, site: Site) -> None:
     async def act(code: str, request: Request) -> Response:
         sent, room = await fields(request), await rooms.find(code)
         if sent.get("act") == "join":
+            name = sent.get("name", "")
+            if not await rooms.name_in(room, (await visitor(service, request)).person):
+                await rooms.check_name(room, name)  # before anybody is made known
             here = await known_visitor(service, request)
-            play = await rooms.join(room, here.person, sent.get("name", ""))
+            play = await rooms.join(room, here.person, name)
             return here.kept(site.go(f"/play/{play}"), request)
         here = await visitor(service, request)
         if not await rooms.owns(room, here.person):
