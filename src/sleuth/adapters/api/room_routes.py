@@ -59,8 +59,8 @@ class RoundAct(Body):
 @router.post("", status_code=201)
 async def open_room(body: OpenRoom, service: TheService) -> OpenResult:
     """Open a room: the same secret for all who join. Who has its key may end rounds."""
-    room, key = await service.rooms.open("", body.game, body.oracle, body.hints)
-    return OpenResult(spoken_code(room.code), key, await service.rooms.board(room))
+    room = await service.rooms.open("", body.game, body.oracle, body.hints)
+    return OpenResult(spoken_code(room.code), room.key, await service.rooms.board(room))
 
 
 @router.get("/{code}")

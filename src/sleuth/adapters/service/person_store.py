@@ -172,8 +172,8 @@ class PersonStore:
             Statement(
                 "INSERT INTO progress (play, person, room, round, day, game, name, steps, solved, over, hints, begun, "
                 "changed, path, label) SELECT id, ?, 0, 0, '', ?, ?, 0, 0, 0, 0, ?, ?, ?, ? FROM plays WHERE id = ? "
-                "AND kind <> 'play' ON CONFLICT (play) DO UPDATE SET changed = excluded.changed, label = excluded.label "
-                "WHERE person = excluded.person",
+                "AND kind <> 'play' ON CONFLICT (play) DO UPDATE SET changed = excluded.changed, "
+                "label = excluded.label WHERE person = excluded.person",
                 (person, name, name, now, now, path, label, play),
             )
         )

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
 from sleuth.adapters.service.limits import MAX_SEED
-from sleuth.adapters.service.person_store import person_of
 from sleuth.adapters.service.room_codes import fold, new_code
 from sleuth.adapters.service.store import PlayStore, Statement
 
@@ -35,7 +34,7 @@ class Room:
     id: int
     code: str
     key: str
-    """The hash of what is in the link of the owner."""
+    """What is in the link of the owner."""
     game: str
     noun: str
     """What is looked for: a code, a word."""
@@ -109,8 +108,8 @@ class RoomStore:
     def __init__(self, store: PlayStore) -> None:
         self.store = store
 
-    def add(self, owner: str, game: str, noun: str, oracle: str, hints: bool) -> tuple[Room, str] | None:
-        """A new room and the key of its owner; nothing where too many are open."""
+    def add(self, owner: str, game: str, noun: str, oracle: str, hints: bool) -> Room | None:
+        """A new room; nothing where too many are open."""
         self._prune()
         now, key = time.time(), secrets.token_urlsafe(KEY_BYTES)
         if self._open(now) >= MAX_ROOMS:
@@ -120,13 +119,11 @@ class RoomStore:
             insert = Statement(
                 "INSERT OR IGNORE INTO rooms (code, key, game, noun, oracle, hints, round, seed, dice, opened, begun, "
                 "ended, answer, version) VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, 0, '', 1)",
-                (code, person_of(key), game, noun, oracle, hints, *_secrets(), now, now),
+                (code, key, game, noun, oracle, hints, *_secrets(), now, now),
             )
             own = "INSERT OR IGNORE INTO owners SELECT id, ? FROM rooms WHERE code = ?"
             if self.store.write(insert, Statement(own, (owner, code))):
-                room = self.get(code)
-                assert room is not None
-                return room, key
+                return self.get(code)
         return None
 
     def _open(self, now: float) -> int:

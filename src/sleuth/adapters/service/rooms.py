@@ -12,7 +12,7 @@ from typing import Any
 from sleuth import app
 from sleuth.adapters.service.attempts import Attempts
 from sleuth.adapters.service.errors import BusyError
-from sleuth.adapters.service.person_store import PersonStore, PlayProgress, Whose, person_of
+from sleuth.adapters.service.person_store import PersonStore, PlayProgress, Whose
 from sleuth.adapters.service.room_codes import fold, new_name, read_code, read_name, spoken_code
 from sleuth.adapters.service.room_results import MemberResult, RoomResult, StandingResult
 from sleuth.adapters.service.room_store import MAX_MEMBERS, Room, RoomStore, Seat, Sum
@@ -42,8 +42,8 @@ class Rooms:
         self._wrong = Attempts(MAX_WRONG, WRONG_SECONDS, "too many wrong codes came from here; wait some minutes")
         self._opened = Attempts(MAX_OPENED, OPENED_SECONDS, "too many rooms were opened from here; wait some minutes")
 
-    async def open(self, person: str, game: str, oracle: str = "", hints: bool = False) -> tuple[Room, str]:
-        """A new room, and the key of its owner."""
+    async def open(self, person: str, game: str, oracle: str = "", hints: bool = False) -> Room:
+        """A new room."""
         self._opened.check()
         if is_table(game.partition(":")[0].strip()):
             raise ParameterError("a room is for a game of one player; at a table of several, everybody sits already")
@@ -71,7 +71,7 @@ class Rooms:
 
     async def owns(self, room: Room, person: str, key: str = "") -> bool:
         """Whether somebody may end rounds: by herself, or by the key of the owner's link."""
-        if key and compare_digest(person_of(key), room.key):
+        if key and compare_digest(key.encode(), room.key.encode()):
             return True
         return await asyncio.to_thread(self.kept.owns, room, person)
 

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 
 from sleuth.adapters.service.person_store import PlayProgress
-from sleuth.adapters.web.rooms import banner
+from sleuth.adapters.web.rooms import MOVED, banner
 from sleuth.adapters.web.site import Site
 from sleuth.app.errors import ConflictError
 
@@ -42,12 +42,12 @@ async def place_of(site: Site, progress: PlayProgress | None) -> Place:
     room = await asyncio.to_thread(site.service.rooms.kept.by_id, progress.room) if progress.room else None
     if room is None or room.expired:
         return EVERYWHERE
-    view = "done" if progress.over or room.round != progress.round else "playing"
+    moved = room.round != progress.round
+    view = MOVED if moved else "done" if progress.over else "playing"
     line = banner(site, await site.service.rooms.board(room), room.code, view)
-    hints = bool(room.hints) and not room.ended and room.round == progress.round
-    return Place(
-        f"/room/{room.code}", "Board of the room", False, hints, False, line, f"/room/{room.code}/live?view={view}"
-    )
+    hints = bool(room.hints) and not room.ended and not moved
+    live = f"/room/{room.code}/live?view={'done' if moved else view}&round={progress.round}"
+    return Place(f"/room/{room.code}", "Board of the room", False, hints, False, line, live)
 
 
 def check_owner(progress: PlayProgress | None, person: str) -> None:

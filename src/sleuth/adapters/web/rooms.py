@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -26,6 +27,8 @@ MAX_FRAGMENTS = 300
 """Boards that a process keeps drawn."""
 VIEWS = ("owner", "member", "playing", "done")
 """Who looks: the owner, a member at the board; a member at her play, while it goes on and after."""
+CLOSED, MOVED = "closed", "moved"
+"""What a member sees at the board while she may not, and at a play of an earlier round."""
 MAX_DOTS = 12
 """Guesses that are drawn as dots; of more, the number alone is told."""
 
@@ -59,7 +62,7 @@ def register(app: FastAPI, site: Site) -> None:
             return site.go(f"/room/{room.code}")
         here = await known_visitor(service, request)
         hints = sent.get("hints") == "counted"
-        room, _ = await rooms.open(here.person, sent.get("game", ""), sent.get("oracle", ""), hints)
+        room = await rooms.open(here.person, sent.get("game", ""), sent.get("oracle", ""), hints)
         return here.kept(site.go(f"/room/{room.code}"), request)
 
     @app.get("/room/{code}")
@@ -106,7 +109,7 @@ def register(app: FastAPI, site: Site) -> None:
         return site.parts("room.html", *PARTS, **await board_values(site, room, "owner"))
 
     @app.get("/room/{code}/live")
-    async def live(code: str, request: Request, after: int = 0, view: str = "member") -> Response:
+    async def live(code: str, request: Request, after: int = 0, view: str = "member", round: int = 0) -> Response:
         """The parts of a board once they are newer; nothing where nothing has changed for a while."""
         room, here = await rooms.find(code), await visitor(service, request)
         if room.version <= after:
@@ -117,7 +120,9 @@ def register(app: FastAPI, site: Site) -> None:
         if view not in VIEWS or (view == "owner" and not await rooms.owns(room, here.person)):
             raise MissingError("there is no such view of a room")
         if view == "member" and not await rooms.sees_board(room, here.person):
-            view = "playing"
+            view = CLOSED
+        if view in ("playing", "done") and round != room.round:
+            view = MOVED
         return await fragments.response(room, view)
 
 
@@ -146,13 +151,17 @@ async def _board(site: Site, room: Room, here: Visitor, request: Request, owner:
     return site.page(
         "room.html", "/", **await board_values(site, room, "owner" if owner else "member"),
         where=where, qr=qr_svg(where, f"QR code of {where}"), me=await rooms.name_in(room, here.person),
-        begun=progress is not None, local=is_local(site, request), now=time.time(),
+        owner_link=f"{where}?key={room.key}" if owner else "", begun=progress is not None,
+        local=is_local(site, request), now=time.time(),
     )  # fmt: skip
 
 
 async def board_values(site: Site, room: Room, view: str) -> dict[str, Any]:
     """What the parts of a board are made of; the same for all who look alike."""
-    return {"room": await site.service.rooms.board(room), "code": room.code, "view": view, "most_dots": MAX_DOTS}
+    board = await site.service.rooms.board(room)
+    if view == CLOSED:
+        board = replace(board, members=[], standings=[])
+    return {"room": board, "code": room.code, "view": view, "most_dots": MAX_DOTS}
 
 
 def is_local(site: Site, request: Request) -> bool:
@@ -186,7 +195,7 @@ class Fragments:
         return Response(await asyncio.shield(making), media_type="text/html; charset=utf-8", headers=headers)
 
     async def _body(self, room: Room, view: str) -> bytes:
-        if view in ("playing", "done"):
+        if view in ("playing", "done", MOVED):
             return banner(self.site, await self.site.service.rooms.board(room), room.code, view).encode()
         response = self.site.parts("room.html", *PARTS, **await board_values(self.site, room, view))
         return bytes(response.body)

@@ -1,6 +1,6 @@
 // A room: its parts come anew whenever somebody guesses; the clock goes on; full screen.
 'use strict';
-(() => {
+document.addEventListener('DOMContentLoaded', () => {  // page.js is there by then
   const room = one('[data-live]');
   if (!room) return;
   let ahead = room.dataset.now ? room.dataset.now * 1000 - Date.now() : 0;  // of this clock, the server's is
@@ -53,4 +53,4 @@
   mine(); tick();
   setInterval(tick, 1000);
   follow();
-})();
+});
