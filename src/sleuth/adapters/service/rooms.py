@@ -93,12 +93,17 @@ class Rooms:
 
     async def join(self, room: Room, person: str, name: str) -> str:
         """Put somebody in a room; the id of her play. Who is in it already goes on."""
-        if not await self.name_in(room, person):
-            chosen = await self.check_name(room, name)
-            if not await asyncio.to_thread(self.kept.enter, room, person, chosen):
-                await self.check_name(room, name)  # somebody was quicker
-            await self.watch.changed(room.id)
+        if not await self.name_in(room, person) and not await self._enter(room, person, name):
+            if not await self.name_in(room, person):  # else another window of hers was quicker
+                await self.check_name(room, name)
         return await self.play(room, person)
+
+    async def _enter(self, room: Room, person: str, name: str) -> bool:
+        """Whether somebody could be put in a room."""
+        chosen = read_name(name)
+        entered = await asyncio.to_thread(self.kept.enter, room, person, chosen)
+        await self.watch.changed(room.id)
+        return entered
 
     async def check_name(self, room: Room, name: str) -> str:
         """A name under which somebody may come in; refused where it is none, or taken, or the room is full."""
