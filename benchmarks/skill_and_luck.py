@@ -25,7 +25,7 @@ from sleuth.strategies.catalogue import usual_strategy
 PROVED = (
     "mastermind:pegs=3,colours=4", "mastermind:pegs=2,jar=4-2-1", "simple-mastermind:pegs=3,colours=4",
     "bulls-and-cows:length=3,symbols=5", "fake-coin", "treasure-hunt", "low-middle-high", "black-box:size=3,atoms=2",
-    "guess-who", "number", "ulam:numbers=16", "hangman:lengths=3",
+    "guess-who", "number", "ulam:numbers=16",
 )  # fmt: skip
 """Sizes at which the optimum is soon proved."""
 MEASURED = (
