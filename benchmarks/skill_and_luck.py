@@ -9,6 +9,7 @@ whoever plays. Where the optimum is not soon proved, plays are measured against 
 from __future__ import annotations
 
 import argparse
+from itertools import pairwise
 from statistics import fmean, stdev
 from time import process_time
 
@@ -76,7 +77,7 @@ def main() -> None:
                 f"{fmean(skill):6.1f} {fmean(luck):5.1f} ±{error:4.1f}  {plays[0].unit}, {against}",
                 flush=True,
             )
-        rises = all(after >= before - 0.05 for before, after in zip(skills, skills[1:], strict=False))
+        rises = all(after >= before - 0.05 for before, after in pairwise(skills))
         print(f"{'':40} {'skill rises' if rises else 'SKILL FALLS'}, {process_time() - began:.0f} CPU-s")
 
 
