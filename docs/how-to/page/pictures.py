@@ -94,24 +94,51 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Room:
+    """A room of Mastermind that the API opens, with some who play in it; and where it is seen, by whom."""
+
+    seen: str = "/room/CODE"
+    owner: bool = True
+    """Whether the owner looks; else the first member, or nobody known."""
+    member: bool = False
+    over: bool = False
+    """Whether the round is over, and the answer shown."""
+    rounds: int = 1
+
+
+@dataclass(frozen=True)
 class Scene:
     """A page in a certain state: where it is, what is pressed (or `SELECTOR = KEYS`), and what must be there then.
 
     What ends with a question mark is pressed only where it is in sight.
     """
 
-    where: str | Play | Table
+    where: str | Play | Table | Room
     presses: tuple[str, ...] = ()
     then: str = "h1"
     """A selector, or `says WORDS`."""
 
 
+MEMBERS = (
+    "Otter", "Comet", "Finch", "Pepper", "Maple", "Lynx", "Cedar", "Nova", "Biscuit", "Heron", "Tundra", "Pixel",
+)  # fmt: skip
 HINT, MORE = "[name=act][value=hint]", "#more summary"
 FIRST = "suggest Green, Rope, Hall"
 ENDED = (FIRST, "end", "suggest White, Wrench, Kitchen", "accuse White, Wrench, Dining Room")
 PAGES: dict[str, Scene] = {
     "home": Scene("/", then=".tile svg"),
-    "carry-on": Scene(Play("wordle", ("crane",)), ("header a[href='/']",), ".recent a"),
+    "carry-on": Scene(Room("/", owner=False, member=True, over=True), then=".recent a"),
+    "rooms": Scene("/rooms", then=".tile svg"),
+    "room-new": Scene("/rooms?game=mastermind", then=".open-room"),
+    "room-board": Scene(Room(), then=".live li.solved"),
+    "room-join": Scene(Room("/room/CODE/join", owner=False), then="#name"),
+    "room-play": Scene(Room("/room/CODE/play", owner=False, member=True), then="#banner"),
+    "room-end": Scene(Room(over=True, rounds=2), then=".the-answer"),
+    "room-member": Scene(Room(owner=False, member=True, over=True), then=".live li.me"),
+    "room-missing": Scene("/room/owl11", then="main"),
+    "daily": Scene("/daily", then=".answers-list"),
+    "me": Scene(Room("/me", owner=False, member=True, over=True, rounds=3), then=".game-stats"),
+    "me-new": Scene("/me", then="main .btn"),
     "start": Scene("/game/wordle", ("#own-words summary",), "#words-text"),
     "start-asks": Scene("/game/hangman?role=help", then=".go-on"),
     "start-lies": Scene("/game/mastermind?game=mastermind:pegs=4,colours=6@lies:most=1", then="#most"),
@@ -183,6 +210,12 @@ KEPT: dict[str, tuple[str, View]] = {
     "lab": ("lab-analysis", NIGHT),
     "clue": ("clue-notes", DAY),
     "clue-help": ("clue-help", PHONE_DAY),
+    "room": ("room-board", DAY),
+    "room-end": ("room-end", NIGHT),
+    "room-join": ("room-join", PHONE_DAY),
+    "room-play": ("room-play", PHONE_DAY),
+    "daily": ("daily", DAY),
+    "me": ("me", PHONE_NIGHT),
 }
 """The pictures of the documentation: which scene, seen how."""
 
@@ -192,7 +225,9 @@ class Camera:
 
     def __init__(self, driver: webdriver.Chrome, url: str) -> None:
         self.driver, self.url = driver, url
-        self.begun: dict[Play | Table, str] = {}
+        self.begun: dict[Play | Table | Room, str] = {}
+        self.keys: dict[Room, str] = {}
+        """The cookies of those who look at rooms."""
 
     def shoot(self, scene: Scene, view: View) -> Image.Image:
         """A picture of the whole page."""
@@ -207,8 +242,13 @@ class Camera:
     def look_at(self, scene: Scene, view: View) -> None:
         """Open a page, bring it into its state, and wait until nothing moves any more."""
         self.turn(view)
-        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": self.url, "storageTypes": "local_storage"})
-        self.driver.get(f"{self.url}{self.address(scene.where)}")
+        stores = {"origin": self.url, "storageTypes": "local_storage,cookies"}
+        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", stores)
+        where = self.address(scene.where)
+        if isinstance(scene.where, Room) and scene.where in self.keys:
+            cookie = {"name": "sleuth", "value": self.keys[scene.where], "url": self.url}
+            self.driver.execute_cdp_cmd("Network.setCookie", cookie)
+        self.driver.get(f"{self.url}{where}")
         for press in scene.presses:
             self.until(self.idle, "it waits for something")
             selector, _, keys = press.partition(" = ")
@@ -274,13 +314,40 @@ class Camera:
         """Wait."""
         WebDriverWait(self.driver, PATIENCE, 0.05).until(lambda _: found(), what)
 
-    def address(self, where: str | Play | Table) -> str:
+    def address(self, where: str | Play | Table | Room) -> str:
         """The address of a scene; a play is begun once."""
         if isinstance(where, str):
             return where
         if where not in self.begun:
-            self.begun[where] = self._begin(where) if isinstance(where, Play) else self._sit_down(where)
+            begin = {Play: self._begin, Table: self._sit_down, Room: self._open_room}[type(where)]
+            self.begun[where] = begin(where)  # type: ignore[operator]  # each takes its own kind
         return self.begun[where]
+
+    def _open_room(self, room: Room) -> str:
+        """Twelve who play: some find it, some are on their way, one has not begun."""
+        opened = self._api("/rooms", {"game": "mastermind"})
+        where = f"/rooms/{quote(opened['code'])}"
+        keys = {name: self._api(f"{where}/join", {"name": name})["key"] for name in MEMBERS}
+        for number in range(room.rounds):
+            for place, name in enumerate(MEMBERS):
+                play = self._api(f"{where}/join", {"key": keys[name]})["play"]
+                self._guess(play, 9 if place < 4 else 12 - place)
+            if room.over or number < room.rounds - 1:
+                self._api(f"{where}/round", {"act": "answer", "key": opened["key"]})
+            if number < room.rounds - 1:
+                self._api(f"{where}/round", {"act": "next", "key": opened["key"]})
+        if room.member:
+            self.keys[room] = keys[MEMBERS[-1 if not room.over else 2]]
+        path = room.seen.replace("CODE", opened["code"].replace(" ", "").lower())
+        return f"{path}?key={opened['key']}" if room.owner else path
+
+    def _guess(self, play: str, most: int) -> None:
+        """Guess as the helper says, after a first guess that is nobody's best; not more often than that."""
+        state = self._api(f"/plays/{play}")
+        while not state["over"] and len(state["steps"]) < min(most, 12):
+            history = ";".join(f"{step['action']}={step['feedback']}" for step in state["steps"])
+            action = self._api("/assist", {"game": "mastermind", "history": history})["action"] if history else "0001"
+            state = self._api(f"/plays/{play}/ask", {"action": action})
 
     def _begin(self, play: Play) -> str:
         state = self._api("/plays", {"game": play.game, "oracle": play.oracle, "seed": 1})

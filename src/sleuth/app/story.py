@@ -31,7 +31,7 @@ from sleuth.lab.story import story as told_story
 from sleuth.play.oracles import Human, read_secret
 from sleuth.play.record import Record
 from sleuth.show.plain import amount
-from sleuth.show.spoken import spoken, spoken_answer
+from sleuth.show.spoken import spoken, spoken_answer, spoken_secret
 from sleuth.strategies.base import Strategy
 
 
@@ -60,6 +60,8 @@ def story_of_history(request: StoryOfHistory, bounds: Bounds = OPEN, progress: P
     secret = last.candidates(1)[0] if last.over else None
     if secret is None and request.secret:
         secret = read_secret(game, pairs[0][0], request.secret)
+        if last.exact and not note and last.probability(secret) <= 0:
+            raise RefusedError(f"{spoken_secret(game, secret)} does not fit these answers; check it, and them")
     record = Record(game, steps, player="", oracle=Human.name, secret=secret, solved=last.over)
     telling = _Telling(record, pairs[0][0], pairs, last.over or secret is not None, request.draw is not None, note)
     line = None

@@ -210,7 +210,9 @@ class _Telling:
         wrong = kind in WRONG and better is not None
         if wrong and lucky and self.step.after.over and self.step.info.game.goal.only_names:
             safer = _named(self.step.info.game, better)
-            return MoveStory("lucky", f"{self._right(_chances(self.step).win)} {safer} was the safer way.", None)
+            return MoveStory(
+                "lucky", f"{self._right(_chances(self.step).win)} {capital(safer)} was the safer way.", None
+            )
         if wrong:
             return MoveStory(kind, self._slip(better), better)
         if kind in WRONG:  # nothing that is listed is better
@@ -267,7 +269,7 @@ class _Telling:
                 f"All {several(self.noun)} that fit give the same answer to it, so it told nothing new; {named} would."
             )
         if not self.counts:
-            return f"{named} would have told more."
+            return f"{capital(named)} would have told more."
         return self._told(mine, other, named)
 
     def _told(self, mine: _Chances, other: _Chances, named: str) -> str:
@@ -281,7 +283,7 @@ class _Telling:
             )
         if other.mean < 0.95 * mine.mean:
             return (
-                f"{named} would have left {counted(other.mean, noun, exact=False)} on average, "
+                f"{capital(named)} would have left {counted(other.mean, noun, exact=False)} on average, "
                 f"not {amount(mine.mean, exact=False).removeprefix('about ')}."
             )
         if mine.win <= 0 < other.win:
@@ -289,8 +291,8 @@ class _Telling:
         lost = self.move.inaccuracy_steps
         word = move_word(self.step.info.game)
         if self.grades.unit == "steps" and lost is not None:
-            return f"{named} saves {_in_words(lost, word)} on average, by what can be asked after it."
-        return f"{named} would have told more."
+            return f"{capital(named)} saves {_in_words(lost, word)} on average, by what can be asked after it."
+        return f"{capital(named)} would have told more."
 
 
 def _named(game: Game, action: Action) -> str:
