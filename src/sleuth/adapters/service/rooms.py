@@ -239,10 +239,17 @@ def ranked(members: list[MemberResult]) -> list[MemberResult]:
 
 def standings(sums: list[Sum]) -> list[StandingResult]:
     """Over all rounds: who solved most, in fewest steps, with most skill."""
-    order = sorted(sums, key=lambda one: (-one.solved, one.steps, -(one.skill or 0), one.name))
+    keys = {one.name: (-one.solved, one.steps, -round(one.skill or 0)) for one in sums}
+    order = sorted(sums, key=lambda one: (keys[one.name], one.name))
+    ranks = [keys[one.name] for one in order]
     return [
         StandingResult(
-            one.name, place, one.rounds, one.solved, one.steps, None if one.skill is None else round(one.skill)
+            name=one.name,
+            rank=1 + ranks.index(keys[one.name]),  # who did equally well has the same
+            rounds=one.rounds,
+            solved=one.solved,
+            steps=one.steps,
+            skill=None if one.skill is None else round(one.skill),
         )
-        for place, one in enumerate(order, 1)
+        for one in order
     ]

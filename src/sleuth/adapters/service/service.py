@@ -233,11 +233,6 @@ class Service:
         """Whose a play is, and how far it is; nothing for a play that is nobody's."""
         return await asyncio.to_thread(self.persons.of_play, identity)
 
-    async def story(self, identity: str) -> app.StoryResult:
-        """The story of a play that is over."""
-        result: app.StoryResult = await self.do(_request(app.Story, await self._get(identity), finished=True))
-        return result
-
     async def grade(self, identity: str, kind: str = "play") -> dict[str, Any]:
         """Every move of a play (or of a shared one) that is over."""
         result: dict[str, Any] = await self.do(_request(app.Grade, await self._get(identity, kind), finished=True))
