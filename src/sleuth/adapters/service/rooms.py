@@ -93,9 +93,12 @@ class Rooms:
 
     async def join(self, room: Room, person: str, name: str) -> str:
         """Put somebody in a room; the id of her play. Who is in it already goes on."""
-        if not await self.name_in(room, person) and not await self._enter(room, person, name):
-            if not await self.name_in(room, person):  # else another window of hers was quicker
-                await self.check_name(room, name)
+        if not (
+            await self.name_in(room, person)
+            or await self._enter(room, person, name)
+            or await self.name_in(room, person)  # another window of hers was quicker
+        ):
+            await self.check_name(room, name)
         return await self.play(room, person)
 
     async def _enter(self, room: Room, person: str, name: str) -> bool:
