@@ -243,10 +243,12 @@ class ClueNotes:
         """Where to go on a board from where one is."""
         return log_travel(self.whole(), belief_of(self.whole(), **supposed), seed, at, roll)
 
-    def wonder(self, suppose: str, ask: str, seed: int = 0, rooms: str = "", **supposed: str) -> ClueAssistResult:
+    def wonder(
+        self, suppose: str, ask: str, seed: int = 0, rooms: str = "", shows: str = "random", habits: str = "none"
+    ) -> ClueAssistResult:
         """Everything under a supposition, and what a suggestion may be answered with; nothing is kept."""
-        request = ClueAssist(str(self.whole()), seed=seed, rooms=rooms, tolerant=True, suppose=suppose, ask=ask)
-        return assist(replace(request, folder=self.folder, **supposed))
+        request = ClueAssist(str(self.whole()), shows, "", seed, habits, rooms, tolerant=True, folder=self.folder)
+        return assist(replace(request, suppose=suppose, ask=ask))
 
     def rooms(self, text: str) -> str:
         """The rooms that a text names, in full."""

@@ -29,6 +29,8 @@ class Supposition:
     own: int
     """How many turns the log has of its own."""
     formulas: tuple[Formula, ...] = ()
+    order: tuple[bool, ...] = ()
+    """Line by line, whether it is a turn."""
 
     @classmethod
     def read(cls, log: ClueLog, text: str, folder: str = "") -> Supposition:
@@ -36,9 +38,10 @@ class Supposition:
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         if len(lines) > MAX_SUPPOSED:
             raise ParameterError(f"at most {MAX_SUPPOSED} lines can be supposed at once, not {len(lines)}")
-        turns = [line for line in lines if _is_turn(line)]
-        formulas = tuple(_formula(log, line) for line in lines if not _is_turn(line))
-        return cls(_continued(log, turns, folder) if turns else log, len(log.turns), formulas)
+        order = tuple(map(_is_turn, lines))
+        turns = [line for line, turn in zip(lines, order, strict=True) if turn]
+        formulas = tuple(_formula(log, line) for line, turn in zip(lines, order, strict=True) if not turn)
+        return cls(_continued(log, turns, folder) if turns else log, len(log.turns), formulas, order)
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -47,9 +50,10 @@ class Supposition:
 
     @property
     def words(self) -> list[str]:
-        """What is supposed, a sentence each without its full stop."""
-        turns = [turn_words(self.log, turn).rstrip(".") for turn in self.log.turns[self.own :]]
-        return turns + [self._said(formula, ("has", "does not have")) for formula in self.formulas]
+        """What is supposed, line by line, each a sentence without its full stop."""
+        turns = (turn_words(self.log, turn).rstrip(".") for turn in self.log.turns[self.own :])
+        formulas = (self._said(formula, ("has", "does not have")) for formula in self.formulas)
+        return [next(turns if turn else formulas) for turn in self.order]
 
     def seen_by(self, info: CardSet) -> CardSet:
         """A belief with all of this in it."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate, takewhile
 from typing import Any
 
-from sleuth.app.errors import ConflictError
+from sleuth.app.errors import RefusedError
 from sleuth.core.errors import RecordError
 
 FORMAT = 1
@@ -100,14 +100,14 @@ class LogHistory:
     def undo(self) -> LogHistory:
         """Before the last change."""
         if not self.past:
-            raise ConflictError("there is nothing to take back")
+            raise RefusedError("there is nothing to take back")
         *past, last = self.past
         return replace(self, lines=last.back.made_in(self.lines), past=tuple(past), future=(*self.future, last))
 
     def redo(self) -> LogHistory:
         """With the change again that was taken back last."""
         if not self.future:
-            raise ConflictError("there is nothing to make again")
+            raise RefusedError("there is nothing to make again")
         *future, change = self.future
         return replace(self, lines=change.made_in(self.lines), past=(*self.past, change), future=tuple(future))
 
