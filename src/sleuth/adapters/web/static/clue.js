@@ -104,7 +104,34 @@
     document.body.dataset.tab = name;
     for (const other of every('button[data-tab]')) other.setAttribute('aria-pressed', String(other.dataset.tab === name));
   };
+  // What the others did is told line by line, at a pace one can read; any wish to go on tells the rest at once.
+  const PACE = 1100;
+  let telling = 0;
+  const tellAll = () => {
+    clearTimeout(telling);
+    delete document.body.dataset.telling;
+    for (const line of every('.lg li.untold')) line.classList.remove('untold');
+    for (const skip of every('.skip-telling')) skip.hidden = true;
+  };
+  const tell = list => {
+    clearTimeout(telling);
+    const lines = every('li.new', list);
+    if (lines.length < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) { tellAll(); return; }
+    document.body.dataset.telling = '';
+    for (const line of lines) line.classList.add('untold');
+    for (const skip of every('.skip-telling')) skip.hidden = false;
+    const next = () => {
+      const line = lines.shift();
+      if (!line) { tellAll(); return; }
+      line.classList.remove('untold');
+      line.classList.add('told');
+      list.scrollTop = list.scrollHeight;
+      telling = setTimeout(next, PACE);
+    };
+    next();
+  };
   document.addEventListener('part', event => {
+    for (const list of every('.lg.events', event.target)) tell(list);
     if (event.target === document.body) {
       every('#tables').forEach(showTables);
       takeOver();
@@ -131,6 +158,7 @@
     const part = event.target.closest('[data-tab]:not(body)'), cell = event.target.closest('[data-fact]'), asked = event.target.closest('.ask-cell');
     if (part) { tab(part.dataset.tab); scrollTo(0, 0); }
     if (cell) askAbout(cell);
+    if (event.target.closest('.skip-telling')) tellAll();
     if (asked && event.target.closest('[data-shut]')) asked.hidden = true;
   });
   // A chance in the notebook: what if it were so, or were not?
