@@ -1,4 +1,4 @@
-"""An evening of Clue by taps, in real Chromium: a dealt game, told to the page tap by tap, with mistakes that are mended.
+"""An evening of Clue by taps, in real Chromium: a dealt game, told to the page tap by tap, with mistakes to be mended.
 
     python benchmarks/clue_evening.py                        60 turns for six, on a desk's screen and on a phone's
     python benchmarks/clue_evening.py --turns 12 --seed 3    a shorter one
