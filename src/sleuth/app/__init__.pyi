@@ -4,12 +4,14 @@ from sleuth.app.bounds import Sizes as Sizes
 from sleuth.app.card_results import AccusationResult as AccusationResult
 from sleuth.app.card_results import BluffResult as BluffResult
 from sleuth.app.card_results import ClueAdviceResult as ClueAdviceResult
+from sleuth.app.card_results import ClueAnswerResult as ClueAnswerResult
 from sleuth.app.card_results import ClueAssistResult as ClueAssistResult
 from sleuth.app.card_results import ClueLogResult as ClueLogResult
 from sleuth.app.card_results import ClueOptionResult as ClueOptionResult
 from sleuth.app.card_results import EnvelopeResult as EnvelopeResult
 from sleuth.app.card_results import LogEntryResult as LogEntryResult
 from sleuth.app.card_results import LogLineResult as LogLineResult
+from sleuth.app.card_results import LogTurnResult as LogTurnResult
 from sleuth.app.card_results import MystCheckResult as MystCheckResult
 from sleuth.app.card_results import MystSolvableResult as MystSolvableResult
 from sleuth.app.card_results import MystValueResult as MystValueResult

@@ -353,12 +353,17 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     folder: LogFolder = ""
     at: Annotated[str, About("Where your token is, if the edition has a board.", "text", "Kitchen")] = ""
     roll: Annotated[int | None, About("What you rolled, if you have.", "", 7)] = None
+    suppose: Annotated[
+        str, About("What if: lines that are taken to be so, turns or formulas about cards.", "text", "h(Ben,Wrench)")
+    ] = ""
+    ask: Annotated[str, About("A suggestion whose possible answers are weighed.", "text", "Plum, Rope, Hall")] = ""
 
 
 class ClueLook(Request, home="sleuth.app.clue_look:look"):
     """What a log says, line by line: who plays, whose turn it is, and which lines cannot be read."""
 
     log: ClueLogText
+    heads: Annotated[str, About("First lines to take the place of its own; players keep their seats.", "text")] = ""
 
 
 class TableBegin(Request, home="sleuth.app.table:begin", pure=False):

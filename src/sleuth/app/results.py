@@ -456,6 +456,8 @@ class TableHintResult(Result):
     strategy: str
     reasons: list[str]
     alternatives: list[str]
+    typed: str = ""
+    """The same action as a person types it."""
 
 
 class TableEventResult(Result):

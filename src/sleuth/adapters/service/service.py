@@ -31,10 +31,12 @@ from sleuth.adapters.service.limits import (
     SLOW_SECONDS,
     SLOW_WAITING,
 )
+from sleuth.adapters.service.logs import LOG, KeptLog
 from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.store import PlayStore, Stored
 from sleuth.adapters.service.worker import Nursery
 from sleuth.app import catalogue, words
+from sleuth.app.log_history import LogHistory
 from sleuth.app.perform import perform_afar
 from sleuth.app.tournament import folder_signature, tournaments
 
@@ -213,6 +215,25 @@ class Service:
         change: app.PlayChange = await self.do(_request(kind, stored, draw, **more))
         stored = await asyncio.to_thread(self.store.change, stored, change.record, kind is app.GiveUp)
         return _named(change.play, stored)
+
+    # Logs of a real table.
+
+    async def log(self, identity: str) -> KeptLog:
+        """A log as it is; the name of none is a new one, which is kept with its first change."""
+        if not identity:
+            return KeptLog()
+        try:
+            return KeptLog.of(await self._get(identity, LOG))
+        except app.MissingError as error:
+            raise app.MissingError("there is no such table; it may have been removed") from error
+
+    async def change_log(self, was: KeptLog, history: LogHistory) -> KeptLog:
+        """Keep what a log has become, unless it has changed meanwhile; the first change gives it its name."""
+        if was.stored is None:
+            return KeptLog.of(await asyncio.to_thread(self.store.add, str(history), "", LOG))
+        if history == was.history:
+            return was
+        return KeptLog.of(await asyncio.to_thread(self.store.change, was.stored, str(history)))
 
     # Tournaments.
 

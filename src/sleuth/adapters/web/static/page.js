@@ -54,6 +54,7 @@ const send = (url, form, extra, {push = true, by = null, quiet = false, had = ty
   busy(1);
   const body = bodyOf(form, extra);
   const work = async () => {
+    for (const field of all('#state [data-late]')) body.set(field.name, field.value);  // what the answer before this one changed
     const stop = new AbortController();
     running = stop;
     const notice = quiet ? 0 : setTimeout(() => working(stop), 1000);
