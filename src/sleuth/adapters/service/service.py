@@ -166,6 +166,13 @@ class Service:
         result: app.HintResult = await self.do(_request(app.Hint, await self._open(identity), draw))
         return result
 
+    async def parts(self, identity: str, action: str, draw: app.Drawing | None = None) -> app.PartsResult:
+        """What a question would tell in a play, before it is asked."""
+        result: app.PartsResult = await self.do(
+            _request(app.PlayParts, await self._open(identity), draw, action=action)
+        )
+        return result
+
     async def grade(self, identity: str, kind: str = "play") -> dict[str, Any]:
         """Every move of a play (or of a shared one) that is over."""
         result: dict[str, Any] = await self.do(_request(app.Grade, await self._get(identity, kind), finished=True))

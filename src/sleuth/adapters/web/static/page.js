@@ -191,6 +191,7 @@ const full = board => slotsOf(board).length && slotsOf(board).every(valueIn);
 const echo = board => {
   for (const press of all('[data-does=send]', board)) press.setAttribute('aria-disabled', String(!full(board)));
   for (const press of all('[data-use-full]')) press.hidden = !full(board);
+  board.dispatchEvent(new CustomEvent('slots', {bubbles: true}));  // for the chart that follows what is typed
 };
 const turn = cycle => {
   const signs = cycle.dataset.signs.split(' ');
@@ -228,7 +229,10 @@ const pressed = press => {
     const mine = chosen = JSON.stringify(pending);
     send(board.dataset.ask, null, {act: 'part', pending: mine}).then(() => { if (chosen === mine) chosen = null; });
   } else if (data.answer !== undefined) { if (!waiting) send(board.dataset.ask, null, {act: 'answer', answer: data.answer}); }
-  else if (data.action !== undefined) { press.classList.add('going'); send(board.dataset.ask, null, {act: board.dataset.act || 'ask', action: data.action, pending: ''}); }
+  else if (data.action !== undefined) {
+    if (!press.dispatchEvent(new CustomEvent('asks', {bubbles: true, cancelable: true}))) return;  // it is only looked at
+    press.classList.add('going'); send(board.dataset.ask, null, {act: board.dataset.act || 'ask', action: data.action, pending: ''});
+  }
 };
 document.addEventListener('click', event => {
   const press = event.target.closest?.('.board .press');
