@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth import begin, parse_game
-from sleuth.app import Ask, Drawing, GiveUp, Look, Parts, PlayParts, Start, perform
+from sleuth.app import Ask, Drawing, GiveUp, Look, PlayParts, QuestionParts, Start, perform
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.core.errors import ActionError, SleuthError
 from sleuth.core.game import Game
@@ -37,7 +37,7 @@ def test_parts_are_those_of_the_law(data: st.DataObject, spec: str) -> None:
     if info.over:
         return
     action = data.draw(st.sampled_from(list(info.actions)), label="action")
-    seen = perform(Parts(spec, game.format_action(action), info.history.format(game)))
+    seen = perform(QuestionParts(spec, game.format_action(action), info.history.format(game)))
     law = Counter(game.format_feedback(game.feedback(action, one)) for one in info.candidates())
     assert {part.feedback: part.candidates for part in seen.parts} == law
     chances = [part.probability for part in seen.parts]
@@ -69,7 +69,7 @@ def test_with_lies_every_part_is_counted_by_the_lies_it_takes(data: st.DataObjec
     if info.over:
         return
     action = data.draw(st.sampled_from([a for a in actions if info.is_legal(a)]), label="action")
-    seen = perform(Parts(spec, game.format_action(action), info.history.format(game)))
+    seen = perform(QuestionParts(spec, game.format_action(action), info.history.format(game)))
     assert sum(part.probability for part in seen.parts) == pytest.approx(1)
     for part in seen.parts:
         asked = [*steps, (action, game.parse_feedback(part.feedback, action))]
@@ -91,7 +91,7 @@ def lies_of(game: Game, secret: Any, asked: list[tuple[Any, Any]]) -> int | None
 
 
 def test_what_it_says() -> None:
-    seen = perform(Parts("number:numbers=100", "50"))
+    seen = perform(QuestionParts("number:numbers=100", "50"))
     assert seen.why[0] == "Of the 100 numbers about 49 will be left, 50 at worst."
     assert "One bit is one clean halving" in seen.bits_story
     assert [(part.spoken, part.candidates, part.wins) for part in seen.parts] == [
@@ -100,24 +100,24 @@ def test_what_it_says() -> None:
 
 
 def test_parts_that_are_pressed_make_the_question() -> None:
-    whole = perform(Parts("mastermind", draw=Drawing({str(place): "0" for place in range(4)})))
+    whole = perform(QuestionParts("mastermind", draw=Drawing({str(place): "0" for place in range(4)})))
     assert whole.action == "0000"
     assert whole.picture.startswith("<svg")
     assert all(part.picture.startswith("<svg") for part in whole.parts)
-    waits = perform(Parts("mastermind", draw=Drawing({"0": "0"})))
+    waits = perform(QuestionParts("mastermind", draw=Drawing({"0": "0"})))
     assert waits.action is None
     assert waits.parts == []
     assert waits.candidates == 1296
 
 
 def test_a_word_in_no_list_tells_something_too() -> None:
-    seen = perform(Parts("wordle", "zzzzq"))
+    seen = perform(QuestionParts("wordle", "zzzzq"))
     assert sum(part.probability for part in seen.parts) == pytest.approx(1)
     assert seen.win == 0
 
 
 def test_large_games_answer_from_what_is_known() -> None:
-    seen = perform(Parts("battleship", "5,5"))
+    seen = perform(QuestionParts("battleship", "5,5"))
     assert {part.feedback for part in seen.parts} == {"miss", "hit"}
     assert sum(part.probability for part in seen.parts) == pytest.approx(1)
     assert seen.why == ["The chance of a hit is 1 in 5."]
@@ -126,12 +126,12 @@ def test_large_games_answer_from_what_is_known() -> None:
 @pytest.mark.parametrize(
     ("request_of", "error"),
     [
-        (Parts("mastermind", "99"), ActionError),
-        (Parts("number", "50", "50=lower;60=higher"), RefusedError),
-        (Parts("nothing", "x"), SleuthError),
+        (QuestionParts("mastermind", "99"), ActionError),
+        (QuestionParts("number", "50", "50=lower;60=higher"), RefusedError),
+        (QuestionParts("nothing", "x"), SleuthError),
     ],
 )
-def test_what_cannot_be_asked_is_refused(request_of: Parts, error: type[Exception]) -> None:
+def test_what_cannot_be_asked_is_refused(request_of: QuestionParts, error: type[Exception]) -> None:
     with pytest.raises(error):
         perform(request_of)
 

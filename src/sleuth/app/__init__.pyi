@@ -65,10 +65,10 @@ from sleuth.app.requests import Look as Look
 from sleuth.app.requests import MystCheck as MystCheck
 from sleuth.app.requests import MystSolvable as MystSolvable
 from sleuth.app.requests import MystValue as MystValue
-from sleuth.app.requests import Parts as Parts
 from sleuth.app.requests import PlayParts as PlayParts
 from sleuth.app.requests import PlayRequest as PlayRequest
 from sleuth.app.requests import PossibleAnswers as PossibleAnswers
+from sleuth.app.requests import QuestionParts as QuestionParts
 from sleuth.app.requests import Request as Request
 from sleuth.app.requests import Share as Share
 from sleuth.app.requests import Solve as Solve

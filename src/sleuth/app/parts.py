@@ -9,7 +9,7 @@ from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.part_results import PartResult, PartsResult
 from sleuth.app.play import Play
-from sleuth.app.requests import Drawing, Parts, PlayParts
+from sleuth.app.requests import Drawing, PlayParts, QuestionParts
 from sleuth.app.specs import read_game, read_history, read_record
 from sleuth.app.views import MAX_PICTURES, composed_of, lies_needed, picture_of
 from sleuth.belief.base import InformationSet
@@ -23,7 +23,7 @@ MAX_PARTS = 1_000
 """Of more answers than this, the least likely are told by their sum alone."""
 
 
-def parts(request: Parts, bounds: Bounds = OPEN, progress: Progress = silent) -> PartsResult:
+def parts(request: QuestionParts, bounds: Bounds = OPEN, progress: Progress = silent) -> PartsResult:
     """The parts into which the answers to a question would cut what is possible after a history."""
     game = read_game(request.game, bounds)
     history = read_history(game, request.history, bounds, listed=False)

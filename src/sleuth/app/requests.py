@@ -151,7 +151,7 @@ class PossibleAnswers(Request, home="sleuth.app.assist:answers"):
     history: Steps = ""
 
 
-class Parts(Request, home="sleuth.app.parts:parts"):
+class QuestionParts(Request, home="sleuth.app.parts:parts"):
     """What a question would tell, before it is asked: what each answer would leave. Without an action, that which the
     chosen parts of the drawing make."""
 

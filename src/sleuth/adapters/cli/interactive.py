@@ -152,7 +152,7 @@ def assist(
         assert subject is not None
         if action is not None:
             steps = play.record.history if play is not None and history is None else history or ""
-            question = app.Parts(subject, action, steps, belief, seed)
+            question = app.QuestionParts(subject, action, steps, belief, seed)
             tell = partial(tell_parts, screen, app.perform(question, progress=progress))
         elif history is None and not json:
             helper = read_strategy(strategy, subject)

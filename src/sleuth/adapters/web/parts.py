@@ -10,7 +10,7 @@ from starlette.responses import Response
 from sleuth.adapters.web.play import parts_of, refusal, typed_word
 from sleuth.adapters.web.site import Site, fields, sentence
 from sleuth.app.part_results import PartsResult
-from sleuth.app.requests import Drawing, Parts
+from sleuth.app.requests import Drawing, QuestionParts
 from sleuth.core.errors import ActionError, SleuthError
 
 Question = Callable[[str, Drawing], Awaitable[PartsResult]]
@@ -26,7 +26,7 @@ def register(app: FastAPI, site: Site) -> None:
         sent = await fields(request)
 
         async def question(action: str, draw: Drawing) -> PartsResult:
-            asked = Parts(sent.get("game", ""), action, sent.get("history", ""), draw=draw)
+            asked = QuestionParts(sent.get("game", ""), action, sent.get("history", ""), draw=draw)
             result: PartsResult = await service.do(asked)
             return result
 
