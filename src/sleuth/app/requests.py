@@ -338,6 +338,7 @@ class Sweep(Request, home="sleuth.app.analyse:sweep", slow=True):
 
     game: GameSpec
     over: Annotated[str, About("A parameter and its values.", example="pegs=2..4")]
+    seed: Seed = 0
 
 
 class EntropyPlane(Request, home="sleuth.app.analyse:plane", slow=True):

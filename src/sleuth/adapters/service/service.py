@@ -31,8 +31,10 @@ from sleuth.adapters.service.limits import (
     SLOW_SECONDS,
     SLOW_WAITING,
 )
+from sleuth.adapters.service.listener import listener
 from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.store import PlayStore, Stored
+from sleuth.adapters.service.study_store import StudyStore
 from sleuth.adapters.service.worker import Nursery
 from sleuth.app import catalogue, words
 from sleuth.app.perform import perform_afar
@@ -75,7 +77,10 @@ class Service:
         words.offer_words(list(offered), self._offered)
         words.search_in(self._offered, self._added)
         self.results_folder = str(results_folder) if results_folder else ""
+        self.unknown_games: list[str] = []
+        """Own games that do not load, each with its reason."""
         self.store = PlayStore(self.folder / "plays.db")
+        self.studies = StudyStore(self.folder / "studies", self._offered)
         cores = os.cpu_count() or 1
         quick, slow = workers or max(2, cores - 1), workers or max(1, cores // 2)
         nursery = Nursery()
@@ -118,14 +123,12 @@ class Service:
 
     async def do(self, request: app.Request) -> Any:
         """What a request gives. What follows from it alone is remembered, and that it takes too long is too."""
-        lane = self.slow if request.slow else self.quick
-        topic = _topic(request)
         if not request.pure:
-            return await lane.run(perform_afar, request, SERVED, topic=topic)
+            return await self._perform(request)
         known = self._known.get(request)
         if known is None or known.until < monotonic():
             try:
-                known = Known(await lane.run(perform_afar, request, SERVED, topic=topic), inf)
+                known = Known(await self._perform(request), inf)
             except SlowError as error:  # a moment later there may be time
                 known = Known(error, monotonic() + SLOW_REMEMBERED)
             self._known[request] = known
@@ -135,6 +138,22 @@ class Service:
         if isinstance(known.result, SlowError):
             raise known.result
         return known.result
+
+    async def _perform(self, request: app.Request) -> Any:
+        """Have it done by a worker; whoever listens hears how far it is."""
+        lane = self.slow if request.slow else self.quick
+        return await lane.run(perform_afar, request, SERVED, topic=_topic(request), listens=listener.get())
+
+    # Studies.
+
+    async def study(self, request: app.Request) -> dict[str, Any]:
+        """What a study of a game gives, plain values; what was found out once is kept over a restart."""
+        known: dict[str, Any] | None = await asyncio.to_thread(self.studies.get, request)
+        if known is None:
+            result = await self.do(request)
+            known = result if isinstance(result, dict) else result.as_json()
+            known = await asyncio.to_thread(self.studies.add, request, known)
+        return known
 
     # A play.
 
