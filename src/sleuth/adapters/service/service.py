@@ -36,7 +36,7 @@ from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.store import PlayStore, Stored
 from sleuth.adapters.service.study_store import StudyStore
 from sleuth.adapters.service.worker import Nursery
-from sleuth.app import catalogue, words
+from sleuth.app import catalogue, own_games, words
 from sleuth.app.perform import perform_afar
 from sleuth.app.tournament import folder_signature, tournaments
 
@@ -71,16 +71,20 @@ class Service:
         results_folder: str | Path | None = None,
         workers: int | None = None,
         offered: Sequence[str] = (),
+        games: str | Path | None = None,
     ) -> None:
+        """`offered` are lists of words as NAME=FILE, and `games` is a folder with games of one's own."""
         self.folder = Path(folder) if folder else data_folder()
         self._offered, self._added = self.folder / "words" / "offered", self.folder / "words"
         words.offer_words(list(offered), self._offered)
         words.search_in(self._offered, self._added)
         self.results_folder = str(results_folder) if results_folder else ""
-        self.unknown_games: list[str] = []
-        """Own games that do not load, each with its reason."""
+        self.unknown_games = own_games.search_games(games) if games else []
+        """Files of own games that do not load, each with its reason."""
         self.store = PlayStore(self.folder / "plays.db")
-        self.studies = StudyStore(self.folder / "studies", self._offered)
+        self.studies = StudyStore(
+            self.folder / "studies", self._offered, *([Path(games).expanduser()] if games else [])
+        )
         cores = os.cpu_count() or 1
         quick, slow = workers or max(2, cores - 1), workers or max(1, cores // 2)
         nursery = Nursery()

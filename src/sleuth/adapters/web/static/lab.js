@@ -1,9 +1,14 @@
 // The lab: another game brings other fields, figures go to the clipboard as pictures.
 'use strict';
-document.addEventListener('change', event => {
-  const field = event.target.closest('[data-pick]');
-  if (field) send(field.form.getAttribute('action'), field.form, {act: 'pick'});
+// It does not wait for a study that is under way; and whoever begins another study no longer wants that one.
+document.addEventListener('change', async event => {
+  const form = event.target.closest('[data-pick]')?.form;
+  if (!form) return;
+  const reply = await fetch(form.getAttribute('action'), {method: 'POST', body: bodyOf(form, {act: 'pick'})}).catch(() => null);
+  if (!reply?.ok || reply.headers.get('X-Refused')) { toast((await reply?.json().catch(() => null))?.error || 'The server does not answer. Try again in a moment.'); return; }
+  fill(await reply.text(), typedNow());
 });
+document.addEventListener('submit', event => { if (event.target.id === 'lab-form') running?.abort(); }, true);
 const pictureOf = async svg => {
   const image = new Image();
   image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(svg);
