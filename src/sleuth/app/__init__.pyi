@@ -37,6 +37,8 @@ from sleuth.app.listings import GameList as GameList
 from sleuth.app.listings import GameListResult as GameListResult
 from sleuth.app.listings import StrategyList as StrategyList
 from sleuth.app.listings import StrategyListResult as StrategyListResult
+from sleuth.app.part_results import PartResult as PartResult
+from sleuth.app.part_results import PartsResult as PartsResult
 from sleuth.app.perform import perform as perform
 from sleuth.app.play import Play as Play
 from sleuth.app.play import PlayChange as PlayChange
@@ -65,8 +67,10 @@ from sleuth.app.requests import Look as Look
 from sleuth.app.requests import MystCheck as MystCheck
 from sleuth.app.requests import MystSolvable as MystSolvable
 from sleuth.app.requests import MystValue as MystValue
+from sleuth.app.requests import PlayParts as PlayParts
 from sleuth.app.requests import PlayRequest as PlayRequest
 from sleuth.app.requests import PossibleAnswers as PossibleAnswers
+from sleuth.app.requests import QuestionParts as QuestionParts
 from sleuth.app.requests import Request as Request
 from sleuth.app.requests import Share as Share
 from sleuth.app.requests import Solve as Solve

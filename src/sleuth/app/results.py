@@ -113,6 +113,8 @@ class LikelyResult(Result):
     picture: str = ""
     spoken: str = ""
     """As people say it."""
+    lies: int | None = None
+    """The lies that it takes to explain the answers; `None` where lies are not counted."""
 
 
 class KnowledgeResult(Result):
