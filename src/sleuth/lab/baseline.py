@@ -59,6 +59,10 @@ class Baseline(ABC):
     def steps_after(self, info: EnumeratedSet, action: Action) -> float:
         """V: the mean steps to the goal if `action` is asked and it plays on; exact."""
 
+    @abstractmethod
+    def spread(self, info: EnumeratedSet) -> float:
+        """The standard deviation of its steps to the goal, over the secrets: what luck makes of good play."""
+
     def advised(self, info: EnumeratedSet, rule: Greedy) -> tuple[Action, float]:
         """What a rule asks if that is as good as what the baseline asks, else that; and the steps after the rule's."""
         hint = rule.decide(info).action
@@ -78,10 +82,15 @@ class StrategyPlay(Baseline):
         return self.strategy.decide(info).action
 
     def steps(self, info: EnumeratedSet) -> float:
-        if info.over:
-            return 0.0
+        return 0.0 if info.over else _mean(info, self._secret_steps(info))
+
+    def spread(self, info: EnumeratedSet) -> float:
+        return 0.0 if info.over else _spread(info, self._secret_steps(info))
+
+    def _secret_steps(self, info: EnumeratedSet) -> Ints:
+        """The steps that each secret takes."""
         steps, _ = grow(info, chooser(info, self.strategy))
-        return _mean(info, steps)
+        return steps
 
     def steps_after(self, info: EnumeratedSet, action: Action) -> float:
         outcomes = info.outcomes([action])
@@ -130,6 +139,9 @@ class OptimalPlay(Baseline):
     def steps(self, info: EnumeratedSet) -> float:
         return 0.0 if info.over else self._value(info)[1]
 
+    def spread(self, info: EnumeratedSet) -> float:
+        return 0.0 if info.over else _spread(info, self._solve(info).steps)
+
     def steps_after(self, info: EnumeratedSet, action: Action) -> float:
         total = 1.0
         for child in info.children(action):
@@ -162,3 +174,8 @@ def hint_rule(game: Game, strategy: Strategy | None = None) -> Greedy:
 def _mean(info: EnumeratedSet, steps: Ints | Any) -> float:
     weights = info.weights
     return float(weights @ steps[info.indices] / weights.sum())
+
+
+def _spread(info: EnumeratedSet, steps: Ints) -> float:
+    squares = _mean(info, steps.astype(np.float64) ** 2)
+    return float(np.sqrt(max(squares - _mean(info, steps) ** 2, 0.0)))

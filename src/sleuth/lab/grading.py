@@ -23,8 +23,9 @@ goes by the share of the best move's bits that was given away.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,7 @@ from sleuth.core.offers import announced, constrained
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import plural
 from sleuth.lab.baseline import Baseline, NotProvedError, baseline_of, hint_rule, strategy_play
+from sleuth.lab.scores import luck_score, skill_score
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.criteria import ENTROPY, TOLERANCE
@@ -130,6 +132,8 @@ class Grades:
     """What could not be computed, and why."""
     baseline: Baseline | None = None
     """Whom the steps are measured against; `None` where there are no steps."""
+    spreads: Mapping[str, float] = field(default_factory=dict)
+    """What luck usually makes of a play of this game, in bits and, where there are, in steps (`sleuth.lab.scores`)."""
 
     @property
     def unit(self) -> str:
@@ -165,6 +169,26 @@ class Grades:
             "cost": _sum(m.inaccuracy_steps for m in moves),
             "luck_steps": _sum(m.luck_steps for m in moves),
         }
+
+    @property
+    def skill(self) -> int:
+        """How well the questions were chosen, from 0 to 99 (`sleuth.lab.scores`)."""
+        lost = self.totals[f"inaccuracy_{self.unit}"] or 0.0
+        if self.unit == "steps":
+            return skill_score(lost, (self.moves[0].expected or 0.0) if self.moves else 0.0)
+        worth = (move.hit if self.unit == "hits" else move.bits for move in self.moves)
+        return skill_score(lost, sum(one or 0.0 for one in worth))
+
+    @property
+    def luck_unit(self) -> str:
+        """What luck is measured in: `steps` where all moves have those, else `bits`."""
+        return "steps" if self.unit == "steps" else "bits"
+
+    @property
+    def luck(self) -> int:
+        """How kind the answers were, from 0 to 99 (`sleuth.lab.scores`)."""
+        unit = self.luck_unit
+        return luck_score(self.totals[f"luck_{unit}"] or 0.0, self.spreads.get(unit, 0.0))
 
     @property
     def sentences(self) -> list[str]:
@@ -220,6 +244,9 @@ class Grades:
         return {
             "steps": len(self.moves),
             "solved": self.solved,
+            "skill": self.skill,
+            "luck": self.luck,
+            "luck_unit": self.luck_unit,
             "baseline": None if self.baseline is None else self.baseline.name,
             "baseline_proved": self.baseline is not None and self.baseline.proved,
             "measured": self.measured,
@@ -257,30 +284,33 @@ def grade(
     info: InformationSet | None = None,
     *,
     strategy: Strategy | None = None,
+    sets: Sequence[tuple[InformationSet, InformationSet]] | None = None,
     progress: Progress = silent,
 ) -> Grades:
     """Grade a play; a bare history is a record without a secret.
 
     `info` is the information set that it begins from: that of the game unless given, or of what is announced of the
-    secret. Where the optimum is not known, the moves are measured against the strategy: the usual one unless given.
+    secret. `sets` are those before and after each step, where somebody has them already. Where the optimum is not
+    known, the moves are measured against the strategy: the usual one unless given.
     """
     if info is None:
         # The game as it is known before the first question.
         game = record.game if record.secret is None else announced(record.game, record.secret)
         info = begin(game, progress=progress)
     start = info
-    seen = record.replay(start)
-    solved = record.solved or seen[-1].over
+    pairs = list(pairwise(record.replay(start))) if sets is None else sets
+    solved = record.solved or (pairs[-1][1] if pairs else start).over
 
     rule = hint_rule(start.game, strategy)
 
     def graded(baseline: Baseline | None) -> Grades:
         judge = _Judge(baseline, rule)
         moves = []
-        for step, (action, feedback) in enumerate(record.history, 1):
+        for step, ((action, feedback), (before, after)) in enumerate(zip(record.history, pairs, strict=True), 1):
             progress("grading", step - 1, len(record.history))
-            moves.append(judge.move(step, seen[step - 1], action, feedback, seen[step]))
-        return Grades(start.game, record.player, solved, tuple(moves), tuple(dict.fromkeys(judge.notes)), baseline)
+            moves.append(judge.move(step, before, action, feedback, after))
+        notes = tuple(dict.fromkeys(judge.notes))
+        return Grades(start.game, record.player, solved, tuple(moves), notes, baseline, judge.spreads)
 
     table: EnumeratedSet | None = start.table()
     if table is None or start.game.goal.finds:
@@ -297,6 +327,7 @@ class _Judge:
     def __init__(self, baseline: Baseline | None, rule: Greedy) -> None:
         self.baseline, self.rule = baseline, rule
         self.notes: list[str] = []
+        self.spreads: dict[str, float] = {}
         self._last: tuple[InformationSet, float] | None = None
 
     def move(
@@ -309,6 +340,9 @@ class _Judge:
         # Among those that tell most, one that may be the secret, as the entropy rule has it.
         most = np.flatnonzero(bits >= bits.max() - TOLERANCE)
         best = row if bits[row] >= bits.max() - TOLERANCE else int(most[np.argmax(outcomes.possible[most])])
+        if step == 1:
+            questions = info.entropy / bits[best] if bits[best] > TOLERANCE else 0.0
+            self.spreads["bits"] = _surprise_spread(outcomes, best) * float(np.sqrt(questions))
         steps: dict[str, Any] = {}
         lost = 1 - bits[row] / bits[best] if bits[best] > TOLERANCE else _wasted(info, after)
         if self._within(info, step):
@@ -368,6 +402,8 @@ class _Judge:
             best, hinted = self.baseline.advised(table, self.rule)
             lost = min(lost, MARKS[1][1]) if steps <= hinted + TOLERANCE else lost
         left = self.baseline.steps(then)
+        if "steps" not in self.spreads:
+            self.spreads["steps"] = self.baseline.spread(table)
         self._last = (after, left)
         named = info.game.format_action(best)
         figures = {"expected": expected, "steps": steps, "best_steps": expected, "best_action": named, "left": left}
@@ -385,6 +421,13 @@ def _weighed(info: InformationSet, action: Action) -> Outcomes:
     if action in outcomes.actions:
         return outcomes
     return info.outcomes(list(dict.fromkeys([*info.actions, action])))
+
+
+def _surprise_spread(outcomes: Outcomes, row: int) -> float:
+    """The standard deviation of what the answer to an action tells, in bits."""
+    chances = np.array([part.probability for part in outcomes.leaves(row) if part.probability > 0])
+    surprise = -np.log2(chances)
+    return float(np.sqrt(max(chances @ surprise**2 - (chances @ surprise) ** 2, 0.0)))
 
 
 def _wasted(info: InformationSet, after: InformationSet) -> float:

@@ -76,7 +76,8 @@ def grades_view(grades: Grades) -> RenderableType:
         if unit == "steps":
             row.append(_number(move.luck_steps, "+.2f"))
         moves.add_row(*row, Text(move.mark, STYLES[move.mark]), ink(_better(move, unit)))
-    sentences = [ink(sentence) for sentence in grades.sentences]
+    scores = [f"Skill {grades.skill} of 99, luck {grades.luck} of 99."] if grades.moves else []
+    sentences = [ink(sentence) for sentence in (*grades.sentences, *scores)]
     marks = ", ".join(f"{mark} {count}" for mark, count in grades.marks.items() if count)
     return Group(ink(title, "bold"), "", moves, "", *sentences, Text(f"Marks: {marks}.", "dim") if marks else "")
 

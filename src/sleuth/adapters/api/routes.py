@@ -101,6 +101,7 @@ for _path, _tag, _kind in (
     ("/answers", "help", app.PossibleAnswers),
     ("/feedback", "help", app.Feedback),
     ("/grade", "help", app.GradeHistory),
+    ("/story", "help", app.StoryOfHistory),
     ("/watch", "study", app.Watch),
     ("/evaluate", "study", app.Evaluate),
     ("/solve", "study", app.Solve),
@@ -173,6 +174,12 @@ async def hint(id: Id, service: TheService, board: WithBoard = False) -> Respons
 async def grade_play(id: Id, service: TheService) -> dict[str, Any]:
     """Each move of a play that is over, and the best line beside it."""
     return await service.graded(id)
+
+
+@router.get("/plays/{id}/story", tags=["play"], response_model=app.StoryResult)
+async def story(id: Id, service: TheService, board: WithBoard = False) -> Response:
+    """The story of a play that is over: skill and luck, each move with its class and the reason, the best line."""
+    return _written(await service.story(id, _draw(board)))
 
 
 @router.post("/plays/{id}/share", tags=["play"], status_code=201)

@@ -9,9 +9,9 @@ import typer
 
 from sleuth import app
 from sleuth.adapters.cli import options
+from sleuth.adapters.cli.reviews import review_lines
 from sleuth.adapters.cli.screen import Screen, complain
 from sleuth.adapters.cli.simulate import AgentsArgument, GamesOption, OutOption, WorkersOption, play_many
-from sleuth.adapters.cli.table_review import review_lines
 from sleuth.core.errors import ParameterError
 from sleuth.core.files import read_text
 

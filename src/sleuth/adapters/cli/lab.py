@@ -8,8 +8,8 @@ import typer
 
 from sleuth import app, show
 from sleuth.adapters.cli import options
+from sleuth.adapters.cli.reviews import review_lines, story_lines
 from sleuth.adapters.cli.screen import Lines, Screen
-from sleuth.adapters.cli.table_review import review_lines
 from sleuth.core.errors import RecordError
 from sleuth.core.extras import extra
 from sleuth.core.files import read_text
@@ -52,9 +52,15 @@ def _analysis(analysis: Analysed) -> Lines:
 
 
 def grade(
-    file: options.RecordFile, belief: options.Belief = "auto", seed: options.Seed = 0, json: options.Json = False
+    file: options.RecordFile,
+    story: Annotated[
+        bool, typer.Option("--story", help="Tell it in plain words: each move with the reason, and the best line.")
+    ] = False,
+    belief: options.Belief = "auto",
+    seed: options.Seed = 0,
+    json: options.Json = False,
 ) -> None:
-    """Grade a recorded play, move by move: what each gave away, and what was luck.
+    """Grade a recorded play, move by move: what each gave away, and what was luck; skill and luck from 0 to 99.
 
     A game at a table is reviewed turn by turn: what each player could know, and what each question told.
     """
@@ -64,6 +70,10 @@ def grade(
 
     if is_table_record(file):
         Screen(json).report(app.TableReview(read_text(file, "record", RecordError)), review_lines)
+        return
+    if story:
+        record = read_file(file)
+        Screen(json).report(app.Story(record, given_up=record.secret is not None), story_lines)
         return
     Screen(json).report(app.Grade(read_file(file), belief=belief, seed=seed), lambda grades: [grades_view(grades)])
 

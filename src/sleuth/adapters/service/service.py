@@ -176,6 +176,12 @@ class Service:
         result: app.LineResult = await self.do(_request(app.BestLine, await self._get(identity, kind)))
         return result
 
+    async def story(self, identity: str, draw: app.Drawing | None = None, kind: str = "play") -> app.StoryResult:
+        """The story of a play (or of a shared one) that is over."""
+        stored = await self._get(identity, kind)
+        result: app.StoryResult = await self.do(_request(app.Story, stored, draw, finished=True))
+        return result
+
     async def graded(self, identity: str) -> dict[str, Any]:
         """Every move of a play that is over, and the best line; none where that takes too long."""
         grades = await self.grade(identity)

@@ -1,4 +1,4 @@
-"""How a game at a table that is over was played: its turns as a table, and sentences."""
+"""How a play was played: the story of one player's, and the turns of a game at a table."""
 
 from __future__ import annotations
 
@@ -21,6 +21,24 @@ def review_lines(review: app.TableReviewResult) -> Lines:
     yield f"{review.game}: {', '.join(review.players)}"
     yield from ("", turns, "", "The last columns are the bits that each player misses after the turn.", "")
     yield from review.summary
+
+
+def story_lines(story: app.StoryResult) -> Lines:
+    """Skill and luck, what the play turned on, each move with the reason, and the best line."""
+    from sleuth.show.ink import ink, table
+
+    yield ink(story.headline, "bold")
+    yield from (*story.lead, "")
+    yield f"Skill {story.skill} of 99: {story.skill_text}. Luck {story.luck} of 99: {story.luck_text}."
+    moves = table(">step", "action", "answer", ">left", "class", "why")
+    for move in story.moves:
+        asked = ink(move.spoken), ink(move.spoken_answer)
+        moves.add_row(str(move.step), *asked, f"{move.left:,}", move.title, ink(move.sentence))
+    yield from ("", moves, "")
+    if story.line is not None:
+        line = " ".join(f"{step.action}={step.feedback}" for step in story.line.steps)
+        yield f"{'Optimal play' if story.line.optimal else f'The strategy {story.line.strategy}'}: {line}"
+    yield from (story.measured, *story.notes)
 
 
 def _short(name: str) -> str:
