@@ -109,8 +109,10 @@ class Scene:
 HINT, MORE = "[name=act][value=hint]", "#more summary"
 FIRST = "suggest Green, Rope, Hall"
 ENDED = (FIRST, "end", "suggest White, Wrench, Kitchen", "accuse White, Wrench, Dining Room")
-REVIEWED = ("slate", "crane", "stony")
-ELSEWHERE = "slate=g--y-;short=g-g-y;stony=ggg--;stoic=ggggg"
+REVIEWED = Play("wordle", ("slate", "crane", "stony"), 6, seen="review")
+PEGS = Play("mastermind", ("0011", "0234", "0243"), 9, seen="review")
+TYPED = tuple(f".board [data-key={key}]" for key in (*"minor", "Enter"))
+PASTED = "/review?game=wordle&history=slate%3Dg--y-%3Bshort%3Dg-g-y%3Bstony%3Dggg--%3Bstoic%3Dggggg"
 PAGES: dict[str, Scene] = {
     "home": Scene("/", then=".tile svg"),
     "carry-on": Scene(Play("wordle", ("crane",)), ("header a[href='/']",), ".recent a"),
@@ -127,18 +129,17 @@ PAGES: dict[str, Scene] = {
     "share": Scene(Play("mastermind", ("0011", "0234")), (MORE, ".share"), ".shared-link"),
     "shared": Scene(Play("mastermind", ("0011", "0234"), seen="shared"), then=".board svg"),
     "shared-end": Scene(Play("wordle", ("crane",), 2, over=True, seen="shared"), then=".mv"),
-    "review": Scene(Play("wordle", REVIEWED, 6, seen="review"), then=".mv[aria-current]"),
-    "review-step": Scene(Play("mastermind", ("0011", "0234", "0243"), 9, seen="review"), ("#move-2",), ".mv:nth-child(2)[aria-current]"),
-    "review-better": Scene(Play("wordle", REVIEWED, 6, seen="review"), ("#move-3", ".show-better"), ".shown-better"),
-    "review-line": Scene(Play("mastermind", ("0011", "0234", "0243"), 9, seen="review"), ("#line-2",), ".best-line [aria-current]"),
-    "review-share": Scene(Play("wordle", REVIEWED, 6, seen="review"), (".share-it",), ".card-picture"),
-    "review-elsewhere": Scene(f"/review?{urlencode({'game': 'wordle', 'history': ELSEWHERE})}", then=".mv[aria-current]"),
-    "review-battleship": Scene(Play("battleship", ("5,5", "1,1"), 4, over=True, seen="review"), then=".mv[aria-current]"),
-    "review-paste": Scene("/review", (".example",), "says 1,234"),
+    "review": Scene(REVIEWED, then=".mv[aria-current]"),
+    "review-step": Scene(PEGS, ("#move-2",), ".mv:nth-child(2)[aria-current]"),
+    "review-better": Scene(REVIEWED, ("#move-3", ".show-better"), ".shown-better"),
+    "review-line": Scene(PEGS, ("#line-2",), ".best-line [aria-current]"),
+    "review-share": Scene(REVIEWED, (".share-it",), ".card-picture"),
+    "review-elsewhere": Scene(PASTED, then=".mv[aria-current]"),
+    "review-paste": Scene("/review", (".example",), "#rows-words:not(:placeholder-shown)"),
     "review-paste-wrong": Scene("/review", (".example", "#rows-words = \nwrong", ".see"), ".problems .wrong"),
-    "review-learn": Scene(Play("wordle", REVIEWED, 6, seen="review"), (".learn", "body = crane\n"), ".verdict"),
-    "review-learn-end": Scene(Play("mastermind", ("0011", "0234", "0243"), 9, seen="review"), (".learn", ".solution, #bottom .ask"), ".verdict"),
-    "variation": Scene(Play("wordle", REVIEWED, 6, seen="review"), ("#move-2", ".again, #bottom .again"), ".from-first"),
+    "review-learn": Scene(REVIEWED, (".learn", *TYPED), ".verdict"),
+    "review-learn-end": Scene(PEGS, (".learn", ".solution, #bottom .ask"), ".verdict"),
+    "variation": Scene(REVIEWED, ("#move-2", ".again, #bottom .again"), ".from-first"),
     "help": Scene("/assist", then="main .tile"),
     "help-wrong": Scene(f"/assist?game={quote('mastermind:pegs=99')}", then="main .btn"),
     "help-asked": Scene("/assist?game=mastermind&history=0011%3D1.0", (".take, #bottom .say",), ".cycle"),
@@ -180,7 +181,11 @@ PLAYS = {f"play-{name}": Scene(Play(name, hints=2), (HINT,), ".hint-card") for n
 HELPS = {f"help-{name}": Scene(Play(name, hints=2, seen="assist"), then="#side > *") for name in game_names()}
 GUESSES = {f"guess-{name}": Scene(Play(name, hints=2, seen="guess"), then="#side > *") for name in game_names()}
 ENDS = {f"end-{name}": Scene(Play(name, hints=2, over=True), then=".see-story") for name in game_names()}
-SCENES = {**PAGES, **PLAYS, **HELPS, **GUESSES, **ENDS}
+REVIEWS = {
+    f"review-{name}": Scene(Play(name, hints=2, over=True, seen="review"), then=".mv[aria-current]")
+    for name in game_names()
+}
+SCENES = {**PAGES, **PLAYS, **HELPS, **GUESSES, **ENDS, **REVIEWS}
 
 KEPT: dict[str, tuple[str, View]] = {
     "home": ("home", DAY),

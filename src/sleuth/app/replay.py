@@ -133,13 +133,13 @@ class EmojiGrid(Request, home="sleuth.app.replay:emoji_grid"):
 
 
 def step_board(request: StepBoard, bounds: Bounds = OPEN, progress: Progress = silent) -> StepBoardResult:
-    """The board; where moves are told with their classes, later rows are faint."""
+    """The board, still unless a drawing is asked for; then later rows are faint."""
     game = read_game(request.game, bounds)
     history = read_history(game, request.history, bounds, listed=False)
     info, draw = _set(request.game, history, request.steps, bounds), request.draw or Drawing(still=True)
     ended = request.steps == len(history) and request.secret and not info.over
     secret = game.parse_secret(request.secret) if ended else None
-    later = history.steps[request.steps :] if request.classes else ()
+    later = history.steps[request.steps :] if request.draw is None else ()
     board = svg_of(info, draw, secret, classes=request.classes, later=later)
     return StepBoardResult(board=board, composed=composed_of(info, draw, elsewhere=True))
 
@@ -200,9 +200,11 @@ def _kind(tried: float, played: float, best: float) -> str:
 def _verdict(kind: str, tried: str, played: str) -> str:
     if kind == "best":
         return f"{tried} is as good as any."
+    if tried == played:
+        return f"{played} is what was played. Something better is possible."
     if kind == "better":
         return f"{tried} is better than {played}, and there is something better still."
-    return f"{tried} is {'no better' if kind == 'same' or tried == played else 'not as good'} than {played}."
+    return f"{tried} is {'no better than' if kind == 'same' else 'not as good as'} {played}."
 
 
 def _figures(info: InformationSet, action: Action) -> list[str]:

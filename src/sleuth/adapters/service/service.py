@@ -190,12 +190,6 @@ class Service:
         except SlowError:
             return grades | {"best_line": None}
 
-    async def story(self, identity: str, kind: str = "play") -> app.StoryResult:
-        """The story of a play (or of a shared one) that is over."""
-        stored = await self._get(identity, kind)
-        result: app.StoryResult = await self.do(_request(app.Story, stored, app.Drawing(still=True), finished=True))
-        return result
-
     async def vary(self, identity: str, step: int, kind: str = "play") -> str:
         """The name of a new play: the steps before one of a play that is over, with its secret and its dice."""
         stored = await self._get(identity, kind)

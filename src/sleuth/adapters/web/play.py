@@ -65,7 +65,7 @@ def register(app: FastAPI, site: Site) -> None:
 
 async def _end(site: Site, identity: str, first: FirstPlay | None) -> Response:
     """A card with the story of a play that is over, in short."""
-    story = await site.service.story(identity)
+    story = await site.service.story(identity, Drawing(still=True))
     beside = "" if first is None else comparison(story, first.step, await first.steps(site.service))
     where = address(f"/review/{identity}", **(first.query if first else {}))
     return site.parts("play.html", "end", story=story, where=where, beside=beside, first=first)

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from sleuth.adapters.web.first_play import FirstPlay
 from sleuth.adapters.web.play import PlayPage
-from sleuth.adapters.web.reviewed import Reviewed, comparison, mistakes_of, turn_of
+from sleuth.adapters.web.reviewed import Reviewed, comparison, mistakes_of, turn_of, ungraded
 from sleuth.adapters.web.site import Site, address, fields
 from sleuth.app.catalogue import title
 from sleuth.app.errors import ConflictError
@@ -20,12 +20,15 @@ from sleuth.app.replay import StepBoard, StepWords, StepWordsResult
 from sleuth.app.requests import Drawing
 from sleuth.app.story_results import StoryResult
 from sleuth.core.text import several, whole_number
+from sleuth.show.plain import amount
 from sleuth.show.svg.left_chart import svg_left_chart
 from sleuth.show.svg.story_card import story_card
 
 SOON = 1.0
 """Seconds that a page waits for a story; a longer one comes once the page is there."""
 PARTS = ("review", "bottom")
+FEW = 8
+"""So many steps of the best line are in sight."""
 
 
 def register(app: FastAPI, site: Site) -> None:
@@ -149,8 +152,11 @@ class ReviewPage:
             "chart": svg_left_chart(story.chart, story.best_chart, noun, 0 if self.line else self.step),
             "noun": noun,
             "turn": turn_of(story.goal),
+            "turns": several(turn_of(story.goal)),
+            "ungraded": ungraded(play, story),
             "mistakes": mistakes_of(story),
             "best": await self._line(),
+            "few": FEW,
             "beside": "" if self.first is None else await self._beside(self.first),
             "share": None,
             "card": self._card(),
@@ -176,7 +182,11 @@ class ReviewPage:
             return []
         steps = self.story.line.steps
         words: StepWordsResult = await self.site.service.do(StepWords(self.story.game, self._line_history))
-        return [{"words": said, "left": step.candidates} for said, step in zip(words.steps, steps, strict=True)]
+        told = enumerate(zip(words.steps, steps, strict=True), 1)
+        return [
+            {"number": place, "words": said, "left": amount(step.candidates, step.exact)}
+            for place, (said, step) in told
+        ]
 
     async def _beside(self, first: FirstPlay) -> str:
         return comparison(self.story, first.step, await first.steps(self.site.service))

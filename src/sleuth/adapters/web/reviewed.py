@@ -58,7 +58,7 @@ class Reviewed:
     async def story(self) -> StoryResult:
         """Its story."""
         if self.kind:
-            return await self.service.story(self.identity, self.kind)
+            return await self.service.story(self.identity, Drawing(still=True), self.kind)
         request = StoryOfHistory(self.game, self.history, self.secret, draw=Drawing(still=True))
         story: StoryResult = await self.service.do(request)
         return story
@@ -95,6 +95,12 @@ def mistakes_of(story: StoryResult) -> list[StoryMoveResult]:
 def turn_of(goal: str) -> str:
     """What a step is called in a game with this goal."""
     return TURNS.get(goal, "turn")
+
+
+def ungraded(play: Reviewed, story: StoryResult) -> str:
+    """Why a game elsewhere is told only in part, if it is."""
+    rows = [step for step in play.history.split(";") if step.strip()]
+    return story.notes[0] if len(rows) > len(story.moves) and story.notes else ""
 
 
 def comparison(story: StoryResult, first: int, then: int | None) -> str:
