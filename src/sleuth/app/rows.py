@@ -90,7 +90,7 @@ def _sorted(game: Game, text: str, words: str) -> tuple[list[_Row], list[str]]:
         row = _whole_row(game, line)
         if row is not None:
             rows.append(row)
-        elif any(sign.isalnum() for sign in line) and _is_action(game, line):
+        elif any(sign.isalnum() for sign in line) and _is_action(game, line) and not _is_answer(game, line):
             asked.append(line)
         else:
             rows.append(_Row(line))
@@ -113,6 +113,15 @@ def _is_action(game: Game, text: str) -> bool:
     except SleuthError:
         return False
     return True
+
+
+def _is_answer(game: Game, text: str) -> bool:
+    """Whether a line that could be asked is an answer all the same: no list has it, and it reads as one (`ggggg`)."""
+    try:
+        game.parse_action(text)
+    except SleuthError:
+        return _answers(game, text, text)
+    return False
 
 
 def _whole_row(game: Game, line: str) -> _Row | None:

@@ -23,9 +23,9 @@ def story_card(title: str, headline: str, skill: int, luck: int, lines: Sequence
     canvas.rect(1, 1, WIDE - 2, HIGH - 2, "paper", "line", r=18, line=2)
     canvas.text(MARGIN, 40, title, 17, "soft", "bold", width=360)
     y = 76.0
-    for line in _wrapped(headline, 30, 330):
-        canvas.text(MARGIN, y, line, 30, "paper", "bold", width=340)
-        y += 36
+    for line in _wrapped(headline, 28, 340):
+        canvas.text(MARGIN, y, line, 28, "paper", "bold", width=345)
+        y += 34
     for name, value, stroke, x in (("Skill", skill, "green", 94.0), ("Luck", luck, "blue", 232.0)):
         _dial(canvas, x, 212, name, value, stroke)
     _rows(canvas, lines)
@@ -38,7 +38,7 @@ def _wrapped(text: str, size: float, width: float) -> list[str]:
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if text_width(longer, size * 1.05) <= width or len(lines) == 2:
+        if text_width(longer, size * 1.15) <= width or len(lines) == 2:
             lines[-1] = longer
         else:
             lines.append(word)
