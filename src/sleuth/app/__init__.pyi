@@ -42,6 +42,16 @@ from sleuth.app.part_results import PartsResult as PartsResult
 from sleuth.app.perform import perform as perform
 from sleuth.app.play import Play as Play
 from sleuth.app.play import PlayChange as PlayChange
+from sleuth.app.replay import EmojiGrid as EmojiGrid
+from sleuth.app.replay import MoveTrial as MoveTrial
+from sleuth.app.replay import MoveTrialResult as MoveTrialResult
+from sleuth.app.replay import SpokenStepResult as SpokenStepResult
+from sleuth.app.replay import StepBoard as StepBoard
+from sleuth.app.replay import StepBoardResult as StepBoardResult
+from sleuth.app.replay import StepWords as StepWords
+from sleuth.app.replay import StepWordsResult as StepWordsResult
+from sleuth.app.replay import Variation as Variation
+from sleuth.app.replay import VariationOfHistory as VariationOfHistory
 from sleuth.app.requests import About as About
 from sleuth.app.requests import Advance as Advance
 from sleuth.app.requests import Analyse as Analyse
@@ -120,6 +130,8 @@ from sleuth.app.results import TableTurnResult as TableTurnResult
 from sleuth.app.results import TableWatchResult as TableWatchResult
 from sleuth.app.results import WatchResult as WatchResult
 from sleuth.app.results import WatchStepResult as WatchStepResult
+from sleuth.app.rows import ReadRows as ReadRows
+from sleuth.app.rows import RowsResult as RowsResult
 from sleuth.app.schema import SCHEMA_VERSION as SCHEMA_VERSION
 from sleuth.app.schema import schema as schema
 from sleuth.app.seats import SimulateResult as SimulateResult

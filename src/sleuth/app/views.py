@@ -164,9 +164,10 @@ def lies_needed(kinds: Sequence[int]) -> list[int] | None:
 
 
 def svg_of(
-    info: InformationSet, draw: Drawing | None, secret: Secret | None = None, live: bool = True, elsewhere: bool = False
-) -> str:
-    """The board as SVG; nothing where none is wanted."""
+    info: InformationSet, draw: Drawing | None, secret: Secret | None = None, live: bool = True,
+    elsewhere: bool = False, **shown: Any,
+) -> str:  # fmt: skip
+    """The board as SVG; nothing where none is wanted. `shown` are further fields of `BoardView`."""
     if draw is None:
         return ""
     from sleuth.show.svg.boards import svg_board
@@ -185,6 +186,7 @@ def svg_of(
         fresh=draw.fresh,
         own=draw.own,
         answering=draw.answering,
+        **shown,
     )
 
 

@@ -222,6 +222,17 @@ class Service:
         except SlowError:
             return grades | {"best_line": None}
 
+    async def vary(self, identity: str, step: int, kind: str = "play") -> str:
+        """The name of a new play: the steps before one of a play that is over, with its secret and its dice."""
+        stored = await self._get(identity, kind)
+        change: app.PlayChange = await self.do(_request(app.Variation, stored, step=step))
+        return (await asyncio.to_thread(self.store.add, change.record, stored.strategy, copied=stored.dice)).id
+
+    async def vary_history(self, request: app.VariationOfHistory) -> str:
+        """The same for a play that was made elsewhere."""
+        change: app.PlayChange = await self.do(request)
+        return (await asyncio.to_thread(self.store.add, change.record, request.strategy)).id
+
     async def share(self, identity: str) -> str:
         """The name of a copy that anybody may look at, and nobody may change."""
         stored = await self._get(identity)

@@ -62,7 +62,7 @@ class Stored:
     given_up: bool
     version: int
     copied: str = ""
-    """The name of the play that a shared one is a copy of: it is in the dice of an oracle that lies."""
+    """The name of the play that this is a copy or a variation of: it is in the dice of an oracle that lies."""
 
     @property
     def dice(self) -> str:

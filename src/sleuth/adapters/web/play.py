@@ -11,12 +11,13 @@ from typing import Any
 from fastapi import FastAPI, Request
 from starlette.responses import Response
 
-from sleuth.adapters.web.site import Site, fields
+from sleuth.adapters.web.first_play import FirstPlay
+from sleuth.adapters.web.reviewed import comparison, turn_of
+from sleuth.adapters.web.site import Site, address, fields
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.requests import Drawing, Start
-from sleuth.app.results import HintResult, LineResult, PlayResult
+from sleuth.app.results import HintResult, PlayResult
 from sleuth.core.errors import ActionError, SleuthError
-from sleuth.core.text import plural
 
 PARTS = ("state", "status", "board", "side", "bottom")
 REFUSALS = {
@@ -40,9 +41,9 @@ def register(app: FastAPI, site: Site) -> None:
         return site.go(f"/play/{play.id}")
 
     @app.get("/play/{identity}")
-    async def play(identity: str) -> Response:
+    async def play(identity: str, request: Request) -> Response:
         seen = await service.look(identity, Drawing(own=True))
-        return site.page("play.html", "/", **PlayPage(site, seen).values())
+        return site.page("play.html", "/", **PlayPage(site, seen).values(FirstPlay.of(request.query_params)))
 
     @app.post("/play/{identity}")
     async def act(identity: str, request: Request) -> Response:
@@ -54,47 +55,20 @@ def register(app: FastAPI, site: Site) -> None:
             if not seen.over:
                 raise
             page = PlayPage(site, seen)  # it ended in another window
-        return page if isinstance(page, Response) else site.parts("play.html", *PARTS, **page.values())
+        first = FirstPlay.of(request.query_params)
+        return page if isinstance(page, Response) else site.parts("play.html", *PARTS, **page.values(first))
 
     @app.post("/play/{identity}/end")
-    async def end(identity: str) -> Response:
-        return await _end(site, identity, "play")
-
-    @app.get("/shared/{identity}")
-    async def shared(identity: str) -> Response:
-        seen = await service.look(identity, Drawing(), "shared")
-        return site.page("play.html", "/", **PlayPage(site, seen, shared=identity).values())
-
-    @app.post("/shared/{identity}/end")
-    async def shared_end(identity: str) -> Response:
-        return await _end(site, identity, "shared")
+    async def end(identity: str, request: Request) -> Response:
+        return await _end(site, identity, FirstPlay.of(request.query_params))
 
 
-async def _end(site: Site, identity: str, kind: str) -> Response:
-    """The grades of a play that is over, and the best line beside it."""
-    play = await site.service.look(identity, None, kind)
-    grades = await site.service.grade(identity, kind)
-    try:
-        line: LineResult | None = await site.service.best_line(identity, kind)
-    except SleuthError:
-        line = None  # it takes too long
-    said = "" if line is None else line_sentence(line, play)
-    return site.parts("play.html", "end", play=play, grades=grades, line=line, line_text=said, shared="")
-
-
-def line_sentence(line: LineResult, play: PlayResult) -> str:
-    """Who was done when."""
-    who = "Optimal play (proved)" if line.optimal else f"The strategy {line.strategy}"
-    steps, mine = len(line.steps), len(play.steps)
-    if not line.solved:
-        return f"{who} would have gone on like this."
-    beside = ""
-    if play.solved and steps == mine:
-        beside = ", as you were"
-    elif play.solved:
-        beside = f", {plural(abs(steps - mine), 'step')} {'sooner' if steps < mine else 'later'} than you"
-    past = f", past the {play.rows} that are given" if play.rows and steps > play.rows else ""
-    return f"{who} would have been done at step {steps}{past}{beside}."
+async def _end(site: Site, identity: str, first: FirstPlay | None) -> Response:
+    """A card with the story of a play that is over, in short."""
+    story = await site.service.story(identity, Drawing(still=True))
+    beside = "" if first is None else comparison(story, first.step, await first.steps(site.service))
+    where = address(f"/review/{identity}", **(first.query if first else {}))
+    return site.parts("play.html", "end", story=story, where=where, beside=beside, first=first)
 
 
 @dataclass(frozen=True)
@@ -116,14 +90,17 @@ class PlayPage:
     pending: Mapping[str, str] = field(default_factory=dict)
     """The parts of an action that were chosen so far."""
 
-    def values(self) -> dict[str, Any]:
-        """What the template needs."""
+    def values(self, first: FirstPlay | None = None) -> dict[str, Any]:
+        """What the template needs; `first` is the play that this one goes on from."""
         shown = {
             name: getattr(self, name)
             for name in ("play", "hint", "hinted", "heat", "left", "tell", "shared", "link", "won", "pending")
         }
+        query = {} if first is None else first.query
+        known = {"first": first, "turn": turn_of(self.play.goal), "where": address(f"/play/{self.play.id}", **query)}
+        ending = address(f"/play/{self.play.id}/end", **query)
         helped = self.hint is not None or self.heat or self.left or self.tell
-        return shown | {"helped": helped, "grades": None, "line": None}
+        return shown | known | {"ending": ending, "helped": helped, "story": None, "beside": ""}
 
     @classmethod
     async def doing(cls, site: Site, identity: str, sent: dict[str, str]) -> PlayPage | Response:

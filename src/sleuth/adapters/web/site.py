@@ -27,8 +27,9 @@ from sleuth.adapters.service.service import Service
 from sleuth.app.catalogue import title
 from sleuth.app.words import list_title
 from sleuth.core.errors import SleuthError
-from sleuth.core.text import plural
+from sleuth.core.text import capital, plural
 from sleuth.show.svg import stylesheet
+from sleuth.show.svg.badges import SIGNS
 from sleuth.show.svg.steps import percent
 
 POLICY = (
@@ -67,6 +68,7 @@ class Site:
             static=static_address,
             address=address,
             most_below=MOST_BELOW,
+            signs=SIGNS,
             len=len,
             enumerate=enumerate,
             halves=halves,
@@ -81,8 +83,9 @@ class Site:
             strategy=strategy_title,
             game=game_title,
             short=short,
+            capital=capital,
         )
-        for macros in ("icon", "helper", "lesson"):  # blocks are rendered alone, and see no import
+        for macros in ("icon", "helper", "lesson", "story_parts"):  # blocks are rendered alone, and see no import
             self.templates.globals[macros] = self.templates.get_template(f"{macros}.html").module
 
     def page(self, template: str, here: str = "", status: int = 200, **values: Any) -> Response:
