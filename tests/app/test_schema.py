@@ -13,6 +13,7 @@ import pytest
 from sleuth.adapters.cli.app import run
 from sleuth.app.perform import function_of, perform
 from sleuth.app.play import PlayChange
+from sleuth.app.replay import EmojiGrid, MoveTrial, StepBoard, StepWords, Variation, VariationOfHistory
 from sleuth.app.requests import (
     Advance,
     Ask,
@@ -41,6 +42,7 @@ from sleuth.app.requests import (
     Undo,
 )
 from sleuth.app.results import Result, plain
+from sleuth.app.rows import ReadRows
 from sleuth.app.schema import ERROR, KEYS, SCHEMA_VERSION, request_kinds, schema
 from sleuth.app.tournament import TournamentList
 from sleuth.core.errors import UnknownNameError
@@ -119,6 +121,13 @@ PERFORMED: dict[str, Callable[[], Request]] = {
     "BestLine": lambda: BestLine(perform(Ask(_record(), action="12")).record),
     "GradeHistory": lambda: GradeHistory(SMALL, "01=0.1;12=2.0"),
     "StoryOfHistory": lambda: StoryOfHistory(SMALL, "01=0.1;12=2.0"),
+    "StepBoard": lambda: StepBoard(SMALL, "01=0.1;12=2.0", 1, classes=("good", "best")),
+    "StepWords": lambda: StepWords(SMALL, "01=0.1;12=2.0"),
+    "MoveTrial": lambda: MoveTrial(SMALL, "01=0.1", "12", "22"),
+    "Variation": lambda: Variation(perform(Ask(_record(), action="12")).record, step=1),
+    "VariationOfHistory": lambda: VariationOfHistory(SMALL, "01=0.1;12=2.0", 2),
+    "EmojiGrid": lambda: EmojiGrid(SMALL, "01=0.1;12=2.0"),
+    "ReadRows": lambda: ReadRows(SMALL, "01=0.1\n12 2.0"),
     "Compare": lambda: Compare(SMALL, ("entropy", "random"), "12"),
     "CompareStep": lambda: CompareStep((_record(),), ("entropy",)),
     "GameSize": lambda: GameSize(SMALL),

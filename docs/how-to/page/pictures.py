@@ -81,7 +81,7 @@ class Play:
     oracle: str = ""
     over: bool = False
     seen: str = "play"
-    """`play`, or a copy that is `shared`, or the same steps in `assist` or `guess`."""
+    """`play`, or its `review`, or a copy that is `shared`, or the same steps in `assist` or `guess`."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +125,10 @@ MEMBERS = (
 HINT, MORE = "[name=act][value=hint]", "#more summary"
 FIRST = "suggest Green, Rope, Hall"
 ENDED = (FIRST, "end", "suggest White, Wrench, Kitchen", "accuse White, Wrench, Dining Room")
+REVIEWED = Play("wordle", ("slate", "crane", "stony"), 6, seen="review")
+PEGS = Play("mastermind", ("0011", "0234", "0243"), 9, seen="review")
+TYPED = tuple(f".board [data-key={key}]" for key in (*"minor", "Enter"))
+PASTED = "/review?game=wordle&history=slate%3Dg--y-%3Bshort%3Dg-g-y%3Bstony%3Dggg--%3Bstoic%3Dggggg"
 PAGES: dict[str, Scene] = {
     "home": Scene("/", then=".tile svg"),
     "carry-on": Scene(Room("/", owner=False, member=True, over=True), then=".recent a"),
@@ -147,11 +151,22 @@ PAGES: dict[str, Scene] = {
     "play-chances": Scene(Play("battleship", ("5,5",)), (MORE, ".heat"), ".meter"),
     "play-typing": Scene(Play("wordle", ("crane",)), (".board [data-key=s]", ".board [data-key=l]"), ".slot .face"),
     "play-refused": Scene(Play("wordle"), ("body = zzzzz\n",), ".toast.on"),
-    "play-lies": Scene(Play("mastermind:pegs=3,colours=4@lies:most=1", hints=7, over=True), then=".best-line table"),
-    "play-end": Scene(Play("mastermind:pegs=3,colours=4", ("012", "033"), hints=9), then=".best-line table"),
+    "play-lies": Scene(Play("mastermind:pegs=3,colours=4@lies:most=1", hints=7, over=True), then=".see-story"),
+    "play-end": Scene(Play("mastermind:pegs=3,colours=4", ("012", "033"), hints=9), then=".see-story"),
     "share": Scene(Play("mastermind", ("0011", "0234")), (MORE, ".share"), ".shared-link"),
     "shared": Scene(Play("mastermind", ("0011", "0234"), seen="shared"), then=".board svg"),
-    "shared-end": Scene(Play("wordle", ("crane",), 2, over=True, seen="shared"), then=".best-line table"),
+    "shared-end": Scene(Play("wordle", ("crane",), 2, over=True, seen="shared"), then=".mv"),
+    "review": Scene(REVIEWED, then=".mv[aria-current]"),
+    "review-step": Scene(PEGS, ("#move-2",), ".mv:nth-child(2)[aria-current]"),
+    "review-better": Scene(REVIEWED, ("#move-3", ".show-better"), ".shown-better"),
+    "review-line": Scene(PEGS, ("#line-2",), ".best-line [aria-current]"),
+    "review-share": Scene(REVIEWED, (".share-it",), ".card-picture"),
+    "review-elsewhere": Scene(PASTED, then=".mv[aria-current]"),
+    "review-paste": Scene("/review", (".example",), "#rows-words:not(:placeholder-shown)"),
+    "review-paste-wrong": Scene("/review", (".example", "#rows-words = \nwrong", ".see"), ".problems .wrong"),
+    "review-learn": Scene(REVIEWED, (".learn", *TYPED), ".verdict"),
+    "review-learn-end": Scene(PEGS, (".learn", ".solution, #bottom .ask"), ".verdict"),
+    "variation": Scene(REVIEWED, ("#move-2", ".again, #bottom .again"), ".from-first"),
     "help": Scene("/assist", then="main .tile"),
     "help-wrong": Scene(f"/assist?game={quote('mastermind:pegs=99')}", then="main .btn"),
     "help-asked": Scene("/assist?game=mastermind&history=0011%3D1.0", (".take, #bottom .say",), ".cycle"),
@@ -192,8 +207,12 @@ PAGES: dict[str, Scene] = {
 PLAYS = {f"play-{name}": Scene(Play(name, hints=2), (HINT,), ".hint-card") for name in game_names()}
 HELPS = {f"help-{name}": Scene(Play(name, hints=2, seen="assist"), then="#side > *") for name in game_names()}
 GUESSES = {f"guess-{name}": Scene(Play(name, hints=2, seen="guess"), then="#side > *") for name in game_names()}
-ENDS = {f"end-{name}": Scene(Play(name, hints=2, over=True), then=".best-line table") for name in game_names()}
-SCENES = {**PAGES, **PLAYS, **HELPS, **GUESSES, **ENDS}
+ENDS = {f"end-{name}": Scene(Play(name, hints=2, over=True), then=".see-story") for name in game_names()}
+REVIEWS = {
+    f"review-{name}": Scene(Play(name, hints=2, over=True, seen="review"), then=".mv[aria-current]")
+    for name in game_names()
+}
+SCENES = {**PAGES, **PLAYS, **HELPS, **GUESSES, **ENDS, **REVIEWS}
 
 KEPT: dict[str, tuple[str, View]] = {
     "home": ("home", DAY),
@@ -360,7 +379,9 @@ class Camera:
         if play.seen in ("assist", "guess"):
             history = ";".join(f"{step['action']}={step['feedback']}" for step in state["steps"])
             return f"/{play.seen}?{urlencode({'game': state['game'], 'history': history})}"
-        return f"/shared/{self._api(f'{here}/share', {})['id']}" if play.seen == "shared" else f"/play/{state['id']}"
+        if play.seen == "shared":
+            return f"/shared/{self._api(f'{here}/share', {})['id']}"
+        return f"/{play.seen}/{state['id']}"
 
     def _sit_down(self, table: Table) -> str:
         where = self._post("/clue/new", Anna="race", Ben="heuristic", number=str(table.deal))

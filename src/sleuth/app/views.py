@@ -60,14 +60,18 @@ def likely(info: InformationSet, share: float = 1.0, pictures: bool = False) -> 
     secrets = info.candidates()
     chances = [info.probability(s) for s in secrets] if shares is None else shares[1].tolist()
     ranked = sorted(range(len(secrets)), key=lambda place: (-chances[place], place))[:MAX_LIKELY]
-    return [likely_one(info.game, secrets[i], share * chances[i], pictures) for i in ranked]
+    taken = info.lies_taken()
+    lies = [None] * len(secrets) if taken is None else taken[1].tolist()
+    return [likely_one(info.game, secrets[i], share * chances[i], pictures, lies[i]) for i in ranked]
 
 
-def likely_one(game: Game, secret: Secret, chance: float, pictures: bool = False) -> LikelyResult:
-    """A secret and its chance."""
+def likely_one(
+    game: Game, secret: Secret, chance: float, pictures: bool = False, lies: int | None = None
+) -> LikelyResult:
+    """A secret, its chance, and the lies that it takes."""
     picture = picture_of(game, "secret", secret) if pictures else ""
     text, words = game.format_secret(secret), spoken_secret(game, secret)
-    return LikelyResult(secret=text, chance=chance, picture=picture, spoken=words)
+    return LikelyResult(secret=text, chance=chance, picture=picture, spoken=words, lies=lies)
 
 
 def found(game: Game, secret: Secret | None, pictures: bool = False) -> dict[str, Any]:
@@ -160,9 +164,10 @@ def lies_needed(kinds: Sequence[int]) -> list[int] | None:
 
 
 def svg_of(
-    info: InformationSet, draw: Drawing | None, secret: Secret | None = None, live: bool = True, elsewhere: bool = False
-) -> str:
-    """The board as SVG; nothing where none is wanted."""
+    info: InformationSet, draw: Drawing | None, secret: Secret | None = None, live: bool = True,
+    elsewhere: bool = False, **shown: Any,
+) -> str:  # fmt: skip
+    """The board as SVG; nothing where none is wanted. `shown` are further fields of `BoardView`."""
     if draw is None:
         return ""
     from sleuth.show.svg.boards import svg_board
@@ -181,6 +186,7 @@ def svg_of(
         fresh=draw.fresh,
         own=draw.own,
         answering=draw.answering,
+        **shown,
     )
 
 

@@ -166,6 +166,8 @@ SPOKEN = Registry("spoken words", "sleuth.spoken", _GAMES)
 """From a game, an action and perhaps its answer to how people say it."""
 SPOKEN_SECRETS = Registry("spoken secret", "sleuth.spoken_secrets", _GAMES)
 """From a game and a secret to how people say it."""
+EMOJI = Registry("emoji", "sleuth.emoji", _GAMES)
+"""From a game, an action and its answer to the signs that players share."""
 KEYBOARDS = Registry("keyboard", "sleuth.keyboards", _GAMES)
 PICTURES = Registry("picture", "sleuth.pictures", _GAMES)
 """From a canvas to the small picture of a game."""
@@ -183,6 +185,7 @@ PARTS = {
     "answer_form": ANSWER_FORMS,
     "spoken": SPOKEN,
     "spoken_secret": SPOKEN_SECRETS,
+    "emoji": EMOJI,
     "keyboard": KEYBOARDS,
     "picture": PICTURES,
     "token": TOKENS,

@@ -45,12 +45,14 @@ def test_a_full_play(page: Any, name: str) -> None:
         if page.all(".won"):
             break
     page.says(f"Found in {page.steps()} step", "#status")
-    page.says("Your moves", "#end")
+    page.says("Skill", "#end")
     assert not page.all("#board .press[tabindex]")
-    assert len(page.all("#end .grades tbody tr")) == page.steps()
-    page.says("would have been done at step", ".best-line")
-    assert page.all(".best-line tbody tr")
     assert "Play again" in page.text("#side")
+    steps = page.steps()
+    page.press(".see-story")
+    page.one(".mv[aria-current]")
+    assert len(page.all(".mv")) == steps
+    assert page.all(".best-line li")
 
 
 BOARDS = {
@@ -231,8 +233,8 @@ def test_giving_up_asks_back_and_tells_the_secret(page: Any, oracle: str) -> Non
     page.press(".give-up")
     answer(page, yes=True)
     page.says("It was", "#status")
-    page.says("Your moves", "#end")
-    page.says("Optimal play (proved) would have been done at step", ".best-line")
+    page.press(".see-story")
+    page.says("As well as anybody can play it (proved)", ".best-line")
     assert ("settled on" in page.text(".best-line")) == (oracle == "adversarial")
 
 

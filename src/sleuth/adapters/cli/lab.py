@@ -56,18 +56,35 @@ def grade(
     story: Annotated[
         bool, typer.Option("--story", help="Tell it in plain words: each move with the reason, and the best line.")
     ] = False,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game", metavar="GAME", help="The file is no record: it has the rows or the share grid of this game.",
+            autocompletion=options.complete_game,
+        ),
+    ] = None,
     belief: options.Belief = "auto",
     seed: options.Seed = 0,
     json: options.Json = False,
-) -> None:
+) -> None:  # fmt: skip
     """Grade a recorded play, move by move: what each gave away, and what was luck; skill and luck from 0 to 99.
 
-    A game at a table is reviewed turn by turn: what each player could know, and what each question told.
+    With --game, a game that was played elsewhere: rows such as `crane=--y--`, or the squares that newspapers let one
+    share, and the words below them. A game at a table is reviewed turn by turn.
     """
     from sleuth.app.play import read_file
     from sleuth.app.table import is_table_record
     from sleuth.lab.report_text import grades_view
 
+    if game is not None:
+        rows = app.perform(app.ReadRows(options.read_game(game), read_text(file, "file", RecordError)))
+        if rows.problems:
+            raise RecordError(" ".join(rows.problems))
+        if story:
+            Screen(json).report(app.StoryOfHistory(rows.game, rows.history, rows.secret), story_lines)
+        else:
+            Screen(json).report(app.GradeHistory(rows.game, rows.history), lambda grades: [grades_view(grades)])
+        return
     if is_table_record(file):
         Screen(json).report(app.TableReview(read_text(file, "record", RecordError)), review_lines)
         return

@@ -28,6 +28,9 @@ def serve(
     words: Annotated[
         list[str] | None, typer.Option("--words", metavar="NAME=FILE", help="Offer a list of words; may come again.")
     ] = None,
+    games: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Offer every game in the Python files of this folder.")
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Open the page: play, get help, watch, and look at games. The JSON API is under /api."""
@@ -51,7 +54,8 @@ def serve(
     from sleuth.adapters.service.service import Service
     from sleuth.adapters.web.app import build
 
-    service = Service(data, results, offered=words or ())
+    service = Service(data, results, offered=words or (), games=games)
+    tell_games(screen, service.unknown_games, games)
     hosts = None if public else ["localhost", "127.0.0.1", "[::1]", host]
     reach = addresses(host, port)
     config = uvicorn.Config(
@@ -100,6 +104,17 @@ def _invite(screen: Screen, reach: list[str]) -> None:
     screen.say("Others in your network open " + " or ".join(f"{one}/" for one in reach))
     if screen.err.is_terminal:
         screen.say(qr_text(f"{reach[0]}/"))
+
+
+def tell_games(screen: Screen, wrong: list[str], folder: Path | None) -> None:
+    """Which games of one's own are offered, and which files do not load."""
+    from sleuth.app.own_games import offered_names
+
+    if folder is not None:
+        names = ", ".join(offered_names())
+        screen.say(f"Own games from {folder}: {names or 'none'}. Changes are seen after a restart.")
+    for line in wrong:
+        screen.say(f"Warning: {line}", "bold")
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -45,14 +45,14 @@ class Stored:
 
     id: str
     kind: str
-    """`play`, `shared` or `table`."""
+    """`play`, `shared`, `table` or `log`."""
     record: str
     strategy: str
     given_up: bool
     version: int
     copied: str = ""
-    """What is in the dice of an oracle that lies, instead of its own name: for a shared play, the one that it is a copy
-    of; in a room, a name of the round."""
+    """What is in the dice of an oracle that lies, instead of its own name: that of the play which this is a copy or a
+    variation of; in a room or on a day, a name of the round or the date."""
 
     @property
     def dice(self) -> str:

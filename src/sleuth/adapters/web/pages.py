@@ -4,11 +4,34 @@ from __future__ import annotations
 
 from fastapi import FastAPI
 
-from sleuth.adapters.web import assist, clue, clue_help, daily, home, lab, me, play, rooms, start, watch, words
+from sleuth.adapters.web import (
+    ask,
+    assist,
+    clue,
+    clue_help,
+    daily,
+    home,
+    lab,
+    me,
+    mistakes,
+    parts,
+    play,
+    review,
+    review_rows,
+    rooms,
+    start,
+    watch,
+    words,
+)
 from sleuth.adapters.web.site import Site
+
+PAGES = (
+    home, start, words, play, rooms, daily, me, parts, mistakes, review_rows, review, assist, watch, ask, lab,
+    clue_help, clue,
+)  # fmt: skip
 
 
 def register(app: FastAPI, site: Site) -> None:
     """Make the pages."""
-    for page in (home, start, words, play, rooms, daily, me, assist, watch, lab, clue_help, clue):
+    for page in PAGES:
         page.register(app, site)

@@ -12,14 +12,15 @@ from fastapi import FastAPI, Request
 from starlette.responses import Response
 
 from sleuth.adapters.service.person_store import Whose
+from sleuth.adapters.web.first_play import FirstPlay
 from sleuth.adapters.web.persons import known_visitor, visitor
 from sleuth.adapters.web.places import EVERYWHERE, Place, check_owner, place_of
-from sleuth.adapters.web.site import Site, fields
+from sleuth.adapters.web.reviewed import comparison, turn_of
+from sleuth.adapters.web.site import Site, address, fields
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.requests import Drawing, Start
-from sleuth.app.results import HintResult, LineResult, PlayResult
+from sleuth.app.results import HintResult, PlayResult
 from sleuth.core.errors import ActionError, SleuthError
-from sleuth.core.text import plural
 
 PARTS = ("state", "banner", "status", "board", "side", "bottom")
 REFUSALS = {
@@ -45,8 +46,8 @@ def register(app: FastAPI, site: Site) -> None:
     async def play(identity: str, request: Request) -> Response:
         seen, progress = await service.look(identity, Drawing(own=True)), await service.progress(identity)
         check_owner(progress, (await visitor(service, request)).person)
-        place = await place_of(site, progress)
-        return site.page("play.html", "/", **PlayPage(site, seen).values(place))
+        first, place = FirstPlay.of(request.query_params), await place_of(site, progress)
+        return site.page("play.html", "/", **PlayPage(site, seen).values(first, place))
 
     @app.post("/play/{identity}")
     async def act(identity: str, request: Request) -> Response:
@@ -66,21 +67,13 @@ def register(app: FastAPI, site: Site) -> None:
             if not seen.over:
                 raise
             page = PlayPage(site, seen)  # it ended in another window
+        first = FirstPlay.of(request.query_params)
         place = await place_of(site, progress and await service.progress(identity))
-        return here.kept(site.parts("play.html", *PARTS, **page.values(place)), request)
+        return here.kept(site.parts("play.html", *PARTS, **page.values(first, place)), request)
 
     @app.post("/play/{identity}/end")
-    async def end(identity: str) -> Response:
-        return await _end(site, identity, "play")
-
-    @app.get("/shared/{identity}")
-    async def shared(identity: str) -> Response:
-        seen = await service.look(identity, Drawing(), "shared")
-        return site.page("play.html", "/", **PlayPage(site, seen, shared=identity).values())
-
-    @app.post("/shared/{identity}/end")
-    async def shared_end(identity: str) -> Response:
-        return await _end(site, identity, "shared")
+    async def end(identity: str, request: Request) -> Response:
+        return await _end(site, identity, FirstPlay.of(request.query_params))
 
 
 async def begun(site: Site, request: Request, start: Start, at: str = "") -> Response:
@@ -90,31 +83,12 @@ async def begun(site: Site, request: Request, start: Start, at: str = "") -> Res
     return here.kept(site.go(f"/play/{play.id}", at), request)
 
 
-async def _end(site: Site, identity: str, kind: str) -> Response:
-    """The grades of a play that is over, and the best line beside it."""
-    play = await site.service.look(identity, None, kind)
-    grades = await site.service.grade(identity, kind)
-    try:
-        line: LineResult | None = await site.service.best_line(identity, kind)
-    except SleuthError:
-        line = None  # it takes too long
-    said = "" if line is None else line_sentence(line, play)
-    return site.parts("play.html", "end", play=play, grades=grades, line=line, line_text=said, shared="")
-
-
-def line_sentence(line: LineResult, play: PlayResult) -> str:
-    """Who was done when."""
-    who = "Optimal play (proved)" if line.optimal else f"The strategy {line.strategy}"
-    steps, mine = len(line.steps), len(play.steps)
-    if not line.solved:
-        return f"{who} would have gone on like this."
-    beside = ""
-    if play.solved and steps == mine:
-        beside = ", as you were"
-    elif play.solved:
-        beside = f", {plural(abs(steps - mine), 'step')} {'sooner' if steps < mine else 'later'} than you"
-    past = f", past the {play.rows} that are given" if play.rows and steps > play.rows else ""
-    return f"{who} would have been done at step {steps}{past}{beside}."
+async def _end(site: Site, identity: str, first: FirstPlay | None) -> Response:
+    """A card with the story of a play that is over, in short."""
+    story = await site.service.story(identity, Drawing(still=True))
+    beside = "" if first is None else comparison(story, first.step, await first.steps(site.service))
+    where = address(f"/review/{identity}", **(first.query if first else {}))
+    return site.parts("play.html", "end", story=story, where=where, beside=beside, first=first)
 
 
 @dataclass(frozen=True)
@@ -127,6 +101,8 @@ class PlayPage:
     hinted: str = ""
     heat: bool = False
     left: bool = False
+    tell: bool = False
+    """Whether it is shown what a question would tell."""
     shared: str = ""
     link: str = ""
     won: bool = False
@@ -134,39 +110,43 @@ class PlayPage:
     pending: Mapping[str, str] = field(default_factory=dict)
     """The parts of an action that were chosen so far."""
 
-    def values(self, place: Place = EVERYWHERE) -> dict[str, Any]:
-        """What the template needs."""
+    def values(self, first: FirstPlay | None = None, place: Place = EVERYWHERE) -> dict[str, Any]:
+        """What the template needs; `first` is the play that this one goes on from, `place` what it is a part of."""
         shown = {
             name: getattr(self, name)
-            for name in ("play", "hint", "hinted", "heat", "left", "shared", "link", "won", "pending")
+            for name in ("play", "hint", "hinted", "heat", "left", "tell", "shared", "link", "won", "pending")
         }
-        return shown | {
+        query = {} if first is None else first.query
+        known = {
+            "first": first,
             "place": place,
-            "helped": self.hint is not None or self.heat or self.left,
-            "grades": None,
-            "line": None,
+            "turn": turn_of(self.play.goal),
+            "where": address(f"/play/{self.play.id}", **query),
         }
+        ending = address(f"/play/{self.play.id}/end", **query)
+        helped = self.hint is not None or self.heat or self.left or self.tell
+        return shown | known | {"place": place, "ending": ending, "helped": helped, "story": None, "beside": ""}
 
     @classmethod
     async def doing(cls, site: Site, identity: str, sent: dict[str, str], person: str = "") -> PlayPage:
         """The page after something was pressed."""
         service, act = site.service, sent.get("act", "")
-        heat, left = sent.get("heat") == "on", sent.get("left") == "on"
+        heat, left, tell = (sent.get(name) == "on" for name in ("heat", "left", "tell"))
         pending = parts_of(sent.get("pending", ""))
         if act in ("ask", "undo", "give-up"):
             draw = Drawing(heat=heat, own=not heat, fresh=act == "ask")
             play = await _moved(site, identity, person, act, sent.get("action", ""), pending, draw)
-            return cls(site, play, heat=heat, left=left, won=play.solved)
-        heat, left = heat != (act == "heat"), left != (act == "left")
+            return cls(site, play, heat=heat, left=left, tell=tell, won=play.solved)
+        heat, left, tell = heat != (act == "heat"), left != (act == "left"), tell != (act == "tell")
         hinted = "" if act == "no-hint" else sent.get("hint", "")
         draw = Drawing(pending, hinted, heat, own=not heat)
         if act == "hint":
             hint = await service.hint(identity, draw)
             hinted = str(hint.action)
             play = await service.look(identity, Drawing(pending, hinted, heat, own=not heat))
-            return cls(site, play, hint, hinted, heat, left, pending=pending)
+            return cls(site, play, hint, hinted, heat, left, tell, pending=pending)
         link = await service.share(identity) if act == "share" else ""
-        return cls(site, await service.look(identity, draw), None, hinted, heat, left, link=link, pending=pending)
+        return cls(site, await service.look(identity, draw), None, hinted, heat, left, tell, link=link, pending=pending)
 
 
 async def _moved(

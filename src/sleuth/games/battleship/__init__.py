@@ -11,6 +11,7 @@ register_game(
     svg_board="board.svg:board",
     answer_form="board.answer:form",
     spoken="board.words:spoken",
+    emoji="board.words:emoji",
     spoken_secret="board.words:spoken_secret",
     picture="board.fleet:picture",
 )
@@ -23,6 +24,7 @@ register_game(
     svg_board="board.svg:board",
     answer_form="board.answer:form",
     spoken="board.words:spoken",
+    emoji="board.words:emoji",
     spoken_secret="board.words:spoken_secret",
     picture="board.fleet:squid_picture",
 )

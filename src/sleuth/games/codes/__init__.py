@@ -12,6 +12,7 @@ register_game(
     answer_form="board.answer:form",
     spoken="board.words:spoken",
     spoken_secret="board.words:spoken_secret",
+    emoji="board.words:emoji",
     token="board.token:token",
     picture="board.svg:mastermind_picture",
 )
@@ -25,6 +26,7 @@ register_game(
     answer_form="board.answer:form",
     spoken="board.words:spoken",
     spoken_secret="board.words:spoken_secret",
+    emoji="board.words:emoji",
     token="board.token:token",
     picture="board.svg:simple_mastermind_picture",
 )
@@ -38,6 +40,7 @@ register_game(
     answer_form="board.answer:form",
     spoken="board.words:spoken",
     spoken_secret="board.words:spoken_secret",
+    emoji="board.words:emoji",
     token="board.token:token",
     picture="board.svg:bulls_and_cows_picture",
 )

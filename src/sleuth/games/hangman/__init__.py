@@ -13,6 +13,7 @@ register_game(
     svg_board="board.svg:board",
     answer_form="board.answer:form",
     spoken="board.words:spoken",
+    emoji="board.words:emoji",
     keyboard="board.svg:hangman_keys",
     picture="board.svg:picture",
 )

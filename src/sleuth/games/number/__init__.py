@@ -9,5 +9,6 @@ register_game(
     board="board.text:board",
     svg_board="board.svg:board",
     answer_form="board.svg:form",
+    emoji="board.svg:emoji",
     picture="board.svg:picture",
 )

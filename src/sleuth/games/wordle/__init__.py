@@ -11,6 +11,7 @@ register_game(
     composer="board.svg:compose",
     answer_form="board.answer:form",
     spoken="board.words:spoken",
+    emoji="board.words:emoji",
     token="board.words:token",
     keyboard="board.svg:wordle_keys",
     picture="board.svg:picture",

@@ -78,6 +78,9 @@ SURFACES: dict[str, Surface] = {
     "elsewhere": Surface("#e8b02a", "#211d19", "#efc443", "#211d19"),
     "absent": Surface("#e6e0d4", "#5a534a", "#3b3741", "#c4bdb4"),
     "good": Surface("#e4f2eb", "#0a6a4d", "#1b3229", "#6fd3ac"),
+    "slip": Surface("#fbf0d3", "#7a5200", "#372c14", "#f0c665"),
+    "miss": Surface("#fbe8df", "#a13a10", "#3d231a", "#ffa27a"),
+    "lucky": Surface("#e2f0f8", "#0b5c8a", "#162e3d", "#84cbf2"),
     "accent": Surface(INK[0], "#faf7f1", INK[1], "#17151a"),
     "coin": _same("#e69f00", "#211d19"),
     "sea": SEA,
@@ -93,7 +96,7 @@ SURFACES: dict[str, Surface] = {
     **{f"peg{i}": _same(colour, "#ffffff" if colour == "#0068a8" else "#211d19") for i, colour in enumerate(PALETTE)},
 }
 """Every surface. `voice`, `hint` and the steps of heat are what the helper believes, `accent` is the main button,
-`soft` quieter text, and the tints are grounds of small pictures."""
+`soft` quieter text, `slip`, `miss` and `lucky` are classes of moves, and the tints are grounds of small pictures."""
 
 MARKS: dict[str, tuple[str, str]] = {
     "ink": INK,
@@ -106,6 +109,8 @@ MARKS: dict[str, tuple[str, str]] = {
     "orange": ("#b8420f", "#f0834f"),
     "green": ("#0a6a4d", "#6fd3ac"),
     "purple": VOICE,
+    "slip": ("#7a5200", "#f0c665"),
+    "miss": ("#a13a10", "#ffa27a"),
     "on-accent": ("#faf7f1", "#17151a"),
     "on-dark": ("#ffffff", "#ffffff"),
     "on-light": ("#211d19", "#211d19"),

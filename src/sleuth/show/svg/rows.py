@@ -10,6 +10,7 @@ from sleuth.core.text import capital
 from sleuth.show.spoken import spoken, spoken_answer
 from sleuth.show.steps import StepRow
 from sleuth.show.svg.answers import answer_form
+from sleuth.show.svg.badges import badge
 from sleuth.show.svg.canvas import Canvas, text_width
 from sleuth.show.svg.steps import EDGE, MAX_ROWS, answer_surface
 from sleuth.show.svg.view import BoardView
@@ -19,6 +20,8 @@ TARGET = 49.0
 ROW = 34.0
 ANSWER = 98.0
 """The room for an answer."""
+BADGE = 32.0
+"""And for the badge of a move that is reviewed."""
 
 
 def answer_rows(canvas: Canvas, view: BoardView, y: float) -> float:
@@ -29,6 +32,9 @@ def answer_rows(canvas: Canvas, view: BoardView, y: float) -> float:
         y += 22
     for stage in rows[-MAX_ROWS:]:
         y = _row(canvas, view, y, stage, stage is rows[-1])
+    for number, step in enumerate(view.later[: max(0, MAX_ROWS - len(rows))], len(rows) + 1):
+        with canvas.group("faded"):
+            y = _row(canvas, view, y, StepRow(number, step), False)
     if view.asked is not None:
         y = _asked(canvas, view, y)
     return canvas.reach(y + 4)
@@ -57,7 +63,8 @@ def _row(canvas: Canvas, view: BoardView, y: float, stage: StepRow, last: bool) 
     signs, now = answer_signs(view, action, feedback)
     high = TARGET + 4 if signs else ROW
     middle, question = y + high / 2, spoken(game, action)
-    x = canvas.width - EDGE - ANSWER
+    kind = view.badge(stage.number)
+    x = canvas.width - EDGE - ANSWER - (BADGE if kind else 0.0)
     left = f"{stage.size} left" if stage.size and (view.hint is not None or view.heat or view.elsewhere) else ""
     room = min(96.0, text_width(left, 12) + 8) if left else 0.0
     wide = x - EDGE - room - 8
@@ -68,6 +75,8 @@ def _row(canvas: Canvas, view: BoardView, y: float, stage: StepRow, last: bool) 
         text = capital(spoken_answer(game, action, feedback)) + (", a lie" if stage.number in view.caught else "")
         with moving(canvas, view, "flip", last):
             _answer(canvas, x, middle, ROW - 6, text, answer_surface(feedback))
+        if kind:
+            badge(canvas, canvas.width - EDGE - 12, middle, kind)
         return canvas.reach(y + high)
     with canvas.cycle(f"{question} answered", signs, now, mark="0", step=stage.number):
         for key, word in signs.items():

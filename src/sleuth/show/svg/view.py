@@ -14,6 +14,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.core.game import Action, Game, Secret
+from sleuth.core.history import Step
 from sleuth.core.offers import truthful
 from sleuth.core.registry import SVG_BOARDS
 from sleuth.core.text import plural, shorten
@@ -57,6 +58,14 @@ class BoardView:
     """Whether the player marks for herself: nothing that follows from the answers is drawn for her."""
     answering: bool = False
     """Whether the computer asks: then only answers can be pressed."""
+    classes: Sequence[str] = ()
+    """Of a play that is reviewed, the class of each move: `best`, `good`, `slip`, `miss` or `lucky`."""
+    later: Sequence[Step] = ()
+    """Of such a play, the steps that come after those of the set: boards with rows show them faintly."""
+
+    def badge(self, step: int) -> str:
+        """The class of a move, if it is shown."""
+        return self.classes[step - 1] if step <= len(self.classes) else ""
 
     @cached_property
     def shown(self) -> Secret | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from string import ascii_uppercase
 
 from sleuth.core.game import Feedback
-from sleuth.games.battleship.rules.game import PAPER_FLEET, SUNK, Battleship, Board
+from sleuth.games.battleship.rules.game import HIT, MISS, PAPER_FLEET, SUNK, Battleship, Board
 from sleuth.games.battleship.rules.packing import Cell
 
 SHIPS = ("carrier", "battleship", "destroyer", "submarine", "patrol boat")
 """The ships of the paper's fleet."""
+SIGNS = {MISS: "🌊", HIT: "💥", SUNK: "🚢"}
 
 
 def cell_name(cell: Cell) -> str:
@@ -33,6 +34,11 @@ def spoken(game: Battleship, action: Cell, feedback: Feedback | None) -> str:
     if word == SUNK and rest:
         return f"{word}, {rest} long" if game.answers == "length" else f"{word}: {ship_cells(game, rest)}"
     return word
+
+
+def emoji(game: Battleship, action: Cell, feedback: Feedback) -> str:
+    """Water, a hit, or a ship that was sunk."""
+    return SIGNS[str(feedback).partition(" ")[0]]
 
 
 def ship_cells(game: Battleship, text: str) -> str:

@@ -14,6 +14,7 @@ from sleuth.games.codes.board.answer import FULL, NOTHING, RING, signs
 from sleuth.games.codes.board.pegs import peg, peg_name
 from sleuth.games.codes.rules.code import Code, CodeGame
 from sleuth.kernels.arrays import Floats
+from sleuth.show.svg.badges import badge
 from sleuth.show.svg.canvas import WIDTH, Canvas, text_width
 from sleuth.show.svg.parts import Pending, number_in
 from sleuth.show.svg.pictures import ground
@@ -28,6 +29,8 @@ EDGE = 8.0
 ROW = 56.0
 CHOICE = 56.0
 """The room of a peg to choose."""
+BADGES = 34.0
+"""The room of badges after the answers."""
 
 
 def compose(game: CodeGame, pending: Pending) -> list[str]:
@@ -105,10 +108,13 @@ def board(view: BoardView) -> Canvas:
     if length > MAX_PEGS:
         return plain(view)
     rack = Rack(length, view.live and view.elsewhere)
-    canvas = view.canvas(Rack(length).width)
+    canvas = view.canvas(Rack(length).width + (BADGES if view.classes else 0.0))
     y = EDGE
-    for step in range(len(view.info.history)):
-        y = _answered(canvas, view, rack, y, step)
+    for step, (action, feedback) in enumerate(view.info.history):
+        y = _answered(canvas, view, rack, y, step, action, feedback)
+    for step, (action, feedback) in enumerate(view.later, len(view.info.history)):
+        with canvas.group("faded"):
+            y = _answered(canvas, view, rack, y, step, action, feedback)
     if view.shown is not None and not view.info.won:
         y = _row(canvas, game, Rack(length), y + 4, "was", view.shown, "good")
     if view.hint is not None and view.asked is None:
@@ -143,9 +149,10 @@ def _row(
     return canvas.reach(y + rack.high)
 
 
-def _answered(canvas: Canvas, view: BoardView, rack: Rack, y: float, step: int) -> float:
+def _answered(
+    canvas: Canvas, view: BoardView, rack: Rack, y: float, step: int, action: Code, feedback: Feedback
+) -> float:
     """A row with its answer, which can be changed where the game is played elsewhere."""
-    action, feedback = view.info.history.steps[step]
     last = step == len(view.info.history) - 1
     if step:
         canvas.line(EDGE, y, canvas.width - EDGE, y, "line")
@@ -163,6 +170,10 @@ def _answered(canvas: Canvas, view: BoardView, rack: Rack, y: float, step: int) 
         canvas.text(rack.x(0) - rack.r, end - 13, text, 12, on, bold)
     elif text and reach + text_width(text, 13) + 8 < canvas.width - EDGE:
         canvas.text(canvas.width - EDGE - 6, y + ROW / 2, text, 13, on, f"end {bold}".strip())
+    if kind := view.badge(step + 1):
+        badge(canvas, canvas.width - EDGE - 18, y + ROW / 2, kind)
+        if last:
+            canvas.rect(EDGE - 2, y + 2, canvas.width - 2 * EDGE + 4, ROW - 4, "", "ink", r=12, line=2)
     return end
 
 

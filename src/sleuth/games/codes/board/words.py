@@ -23,3 +23,9 @@ def spoken(game: CodeGame, action: Code, feedback: Feedback | None) -> str:
 def spoken_secret(game: CodeGame, secret: Code) -> str:
     """The colours of the hidden row, or its digits."""
     return spoken(game, secret, None)
+
+
+def emoji(game: CodeGame, action: Code, feedback: Feedback) -> str:
+    """A sign for each answer peg: right place, other place, nothing."""
+    full, ring = map(int, feedback if isinstance(feedback, tuple) else (str(feedback), 0))
+    return "🔴" * full + "⚪" * ring + "➖" * (game.shape[0] - full - ring)

@@ -15,3 +15,8 @@ def spoken(game: Hangman, action: str, feedback: Feedback | None) -> str:
         return str(feedback) if len(action) > 1 else "not in it"
     places = [str(place) for place, sign in enumerate(str(feedback).replace(" ", ""), 1) if sign == action]
     return f"{'place' if len(places) == 1 else 'places'} {', '.join(places)}"
+
+
+def emoji(game: Hangman, action: str, feedback: Feedback) -> str:
+    """Whether it is in the phrase."""
+    return "❌" if feedback == NO else "✅"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sleuth.belief.base import InformationSet
-from sleuth.core.game import Action
+from sleuth.core.game import Action, Feedback
+from sleuth.games.number.rules import Number
 from sleuth.show.svg.answers import AnswerChoice, AnswerForm
 from sleuth.show.svg.canvas import Canvas
 from sleuth.show.svg.number_line import Line, QuestionKind, Strip, number_line
@@ -27,6 +28,11 @@ def board(view: BoardView) -> Canvas:
 def form(info: InformationSet, action: Action) -> AnswerForm:
     """Where the number lies, as seen from the guess."""
     return AnswerForm(CHOICES, prompt=f"Is your number lower or higher than {action:,}?")
+
+
+def emoji(game: Number, action: int, feedback: Feedback) -> str:
+    """Which way the number lies."""
+    return {"lower": "🔽", "higher": "🔼"}.get(str(feedback), "🎯")
 
 
 def picture(canvas: Canvas) -> None:

@@ -13,6 +13,7 @@ from sleuth.core.offers import rows_of
 from sleuth.games.wordle.board.answer import MARKS
 from sleuth.games.wordle.board.text import best_marks
 from sleuth.games.wordle.rules import Wordle
+from sleuth.show.svg.badges import badge
 from sleuth.show.svg.canvas import WIDTH, Canvas
 from sleuth.show.svg.keyboard import KNOWN, LetterKeys, keyboard, mark_line, sign
 from sleuth.show.svg.parts import Pending
@@ -67,10 +68,13 @@ def board(view: BoardView) -> Canvas:
     game: Wordle = view.game
     if game.letters > MAX_LETTERS:
         return plain(view)
-    canvas, tiles = view.canvas(), Tiles(game.letters, 22 if view.caught else 0)
+    canvas, tiles = view.canvas(), Tiles(game.letters, 30 if view.classes else 22 if view.caught else 0)
     y = 12.0
     for step, (word, marks) in enumerate(view.info.history, 1):
         y = _answered(canvas, view, tiles, y, step, word, str(marks))
+    for step, (word, marks) in enumerate(view.later, len(view.info.history) + 1):
+        with canvas.group("faded"):
+            y = _answered(canvas, view, tiles, y, step, word, str(marks))
     if view.hint is not None and view.asked is None:
         y = _plain_row(canvas, tiles, y, str(view.hint), "hint")
     if view.asked is not None:
@@ -100,7 +104,18 @@ def _answered(canvas: Canvas, view: BoardView, tiles: Tiles, y: float, step: int
                 tile(canvas, tiles.x(place), y, tiles.side, letter, mark)
     if step in view.caught:
         canvas.text(tiles.x(len(word)) - GAP + 12, y + tiles.side / 2, "lie", 13, "paper", "mid bold")
+    if kind := view.badge(step):
+        _badge(canvas, view, tiles, y, step, kind)
     return canvas.reach(y + tiles.side + GAP)
+
+
+def _badge(canvas: Canvas, view: BoardView, tiles: Tiles, y: float, step: int, kind: str) -> None:
+    """How good a guess was, after its tiles; the last one of the set has a frame."""
+    end = tiles.x(tiles.letters)
+    badge(canvas, end + 12 + (14 if step in view.caught else 0), y + tiles.side / 2, kind)
+    if step == len(view.info.history):
+        left = tiles.x(0) - 3
+        canvas.rect(left, y - 2, end + 27 - left, tiles.side + 4, "", "ink", r=10, line=2)
 
 
 def _asked(canvas: Canvas, view: BoardView, tiles: Tiles, y: float) -> float:

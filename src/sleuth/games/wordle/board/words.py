@@ -10,6 +10,7 @@ from sleuth.show.svg.canvas import Canvas
 from sleuth.show.svg.keyboard import KNOWN, sign
 from sleuth.show.words import capital
 
+SQUARES = {"g": "🟩", "y": "🟨", "-": "⬛"}
 MAX_TILES = 8
 """Answers to longer words are written."""
 
@@ -23,6 +24,11 @@ def spoken(game: Wordle, action: str, feedback: Feedback | None) -> str:
         return "all right"
     found = [_letters(action, marks, mark, name) for mark, name in (("g", "right"), ("y", "elsewhere"))]
     return "; ".join(text for text in found if text) or "no letter is in it"
+
+
+def emoji(game: Wordle, action: str, feedback: Feedback) -> str:
+    """A square for each letter, as newspapers have it."""
+    return "".join(SQUARES[mark] for mark in str(feedback))
 
 
 def _letters(word: str, marks: str, mark: str, name: str) -> str:
