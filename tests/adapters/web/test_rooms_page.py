@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import json
 import re
 import threading
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -16,6 +18,11 @@ import httpx
 import pytest
 from selenium.webdriver.common.keys import Keys
 from tests.adapters.web.conftest import Page, Served, open_browser
+
+from sleuth.adapters.service.service import Service
+from sleuth.adapters.web import rooms
+from sleuth.adapters.web.app import build
+from sleuth.adapters.web.site import Site
 
 SMALL = "mastermind:pegs=2,colours=3"
 GUESSES = [f"{a}{b}" for a in range(3) for b in range(3)]
@@ -128,9 +135,9 @@ def test_a_round_from_the_opening_to_the_next_round(teacher: Page, pupil: Page) 
 
 def test_it_fits_a_phone_and_a_projector(teacher: Page, pupil: Page) -> None:
     code, key = open_room(teacher.url, "mastermind")
-    clients = [browser(teacher.url) for _ in range(12)]
-    for number, client in enumerate(clients):
-        join(client, code, f"A long name of {number:02}")
+    for number in range(12):
+        with browser(teacher.url) as client:
+            join(client, code, f"A long name of {number:02}")
     teacher.open(f"/room/{code}?key={key}")
     assert teacher.driver.current_url.endswith(f"/room/{code}")  # the key is not left in sight
     assert teacher.driver.execute_script("return document.documentElement.scrollWidth") <= 1280
@@ -177,7 +184,14 @@ def test_markup_in_a_name_is_a_name(teacher: Page) -> None:
 def test_everybody_sees_a_guess(served: Served) -> None:
     """Six play, and each board shows in the end what all of them asked."""
     code, key = open_room(served.url, "mastermind")
-    clients = {f"Pupil {number}": browser(served.url) for number in range(6)}
+    with ExitStack() as open_clients:
+        clients = {f"Pupil {n}": open_clients.enter_context(browser(served.url)) for n in range(6)}
+        seen = _watched(served.url, code, key, clients)
+    assert seen == dict.fromkeys(clients, dict.fromkeys(clients, 3))
+
+
+def _watched(url: str, code: str, key: str, clients: dict[str, httpx.Client]) -> dict[str, dict[str, int]]:
+    """What the board of each shows last, once all of them have asked three times."""
     plays = {name: join(client, code, name) for name, client in clients.items()}
     for client in clients.values():
         client.get(f"/room/{code}", params={"key": key})
@@ -186,7 +200,7 @@ def test_everybody_sees_a_guess(served: Served) -> None:
 
     def watch(name: str) -> None:
         version = 0
-        with httpx.Client(base_url=served.url, cookies=clients[name].cookies, timeout=90) as client:
+        with httpx.Client(base_url=url, cookies=clients[name].cookies, timeout=90) as client:
             while seen.get(name) != wanted:
                 reply = client.get(f"/room/{code}/live", params={"view": "owner", "after": version})
                 if reply.status_code == 200:
@@ -202,16 +216,10 @@ def test_everybody_sees_a_guess(served: Served) -> None:
         thread.start()
     for thread in threads:
         thread.join(90)
-    assert seen == dict.fromkeys(clients, wanted)
+    return seen
 
 
 def test_a_board_is_made_once_for_all_who_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import asyncio
-
-    from sleuth.adapters.service.service import Service
-    from sleuth.adapters.web import rooms
-    from sleuth.adapters.web.site import Site
-
     made = []
     values = rooms.board_values
 
@@ -248,7 +256,7 @@ def test_nothing_is_lost_when_the_server_is_killed_in_the_middle_of_a_round(tmp_
         assert api(server.url, f"/rooms/{code}?key={key}") == before
         assert before["members"][0]["steps"] == 1
         assert ask(client, where, "2233").status_code == 200
-        assert client.get(f"/room/{code}").url.path == where
+        assert client.get(f"/room/{code}", follow_redirects=True).url.path == where
         assert api(server.url, f"/rooms/{code}?key={key}")["members"][0]["steps"] == 2
     assert server.stop() == 0
 
@@ -351,20 +359,25 @@ def test_a_member_who_plays_is_not_shown_the_others(served: Served) -> None:
         assert "Ben" not in live.text
 
 
-def test_how_to_join_is_the_address_in_the_network(tmp_path: Path) -> None:
+@pytest.mark.parametrize("reach", [["http://192.168.1.5:8080"], []])
+def test_how_to_join_is_the_address_in_the_network(tmp_path: Path, reach: list[str]) -> None:
     """A server that others reach, opened as localhost: the QR code and the link name another host."""
-    from fastapi.testclient import TestClient
 
-    from sleuth.adapters.service.service import Service
-    from sleuth.adapters.web.app import build
+    async def pages() -> tuple[str, str, str]:
+        service = Service(tmp_path, workers=1).open()
+        transport = httpx.ASGITransport(app=build(service, None, reach))
+        try:
+            async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8080") as client:
+                opened = await client.post("/rooms", data={"act": "open", "game": SMALL})
+                where = opened.headers["x-go"]
+                here = await client.get(where)
+                return where, here.text, (await client.get(where, headers={"host": "school.example"})).text
+        finally:
+            service.close()
 
-    for reach, hint in ((["http://192.168.1.5:8080"], False), ([], True)):
-        with TestClient(build(Service(tmp_path, workers=1), None, reach), base_url="http://localhost:8080") as client:
-            code = client.post("/rooms", data={"act": "open", "game": SMALL}).headers["x-go"].rpartition("/")[2]
-            page = client.get(f"/room/{code}").text
-            where = f"{reach[0] if reach else 'http://localhost:8080'}/room/{code}"
-            assert f"QR code of {where}" in page
-            assert ("Only this machine can join" in page) is hint
-            assert ("--host 0.0.0.0 --public" in page) is hint
-            elsewhere = client.get(f"/room/{code}", headers={"host": "school.example"})
-            assert f"QR code of http://school.example/room/{code}" in elsewhere.text
+    where, here, there = asyncio.run(pages())
+    assert f"QR code of {reach[0] if reach else 'http://localhost:8080'}{where}" in here
+    assert ("Only this machine can join" in here) is not bool(reach)
+    assert ("--host 0.0.0.0 --public" in here) is not bool(reach)
+    assert f"QR code of http://school.example{where}" in there
+    assert "Only this machine can join" not in there
