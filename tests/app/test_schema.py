@@ -16,6 +16,7 @@ from sleuth.app.play import PlayChange
 from sleuth.app.replay import EmojiGrid, MoveTrial, StepBoard, StepWords, Variation, VariationOfHistory
 from sleuth.app.requests import (
     Advance,
+    AnswerOfSeed,
     Ask,
     BestLine,
     Compare,
@@ -107,6 +108,7 @@ def _table() -> str:
 
 
 PERFORMED: dict[str, Callable[[], Request]] = {
+    "AnswerOfSeed": lambda: AnswerOfSeed(SMALL, seed=3),
     "MarkedAnswer": lambda: MarkedAnswer(SMALL, "01", "x."),
     "PossibleAnswers": lambda: PossibleAnswers(SMALL, "01"),
     "Feedback": lambda: Feedback(SMALL, "01", "12"),

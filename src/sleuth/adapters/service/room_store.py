@@ -60,7 +60,7 @@ class Room:
 
 
 @dataclass(frozen=True)
-class Seat:
+class RoomSeat:
     """One member of a room, with her play in the round."""
 
     name: str
@@ -185,9 +185,9 @@ class RoomStore:
         """The names in a room, folded."""
         return {str(name) for (name,) in self.store.read("SELECT folded FROM members WHERE room = ?", room.id)}
 
-    def seats(self, room: Room) -> list[Seat]:
+    def seats(self, room: Room) -> list[RoomSeat]:
         """Who is in a room, with their plays in the round; who came first is first."""
-        return [Seat(*row) for row in self.store.read(_SEATS, room.round, room.id)]
+        return [RoomSeat(*row) for row in self.store.read(_SEATS, room.round, room.id)]
 
     def sums(self, room: Room) -> list[Sum]:
         """What each member did in all rounds."""

@@ -15,7 +15,7 @@ from sleuth.adapters.service.errors import BusyError
 from sleuth.adapters.service.person_store import PersonStore, PlayProgress, Whose
 from sleuth.adapters.service.room_codes import fold, new_name, read_code, read_name, spoken_code
 from sleuth.adapters.service.room_results import MemberResult, RoomResult, StandingResult
-from sleuth.adapters.service.room_store import MAX_MEMBERS, Room, RoomStore, Seat, Sum
+from sleuth.adapters.service.room_store import MAX_MEMBERS, Room, RoomSeat, RoomStore, Sum
 from sleuth.adapters.service.room_watch import RoomWatch
 from sleuth.core.errors import ParameterError
 from sleuth.core.game_spec import is_table
@@ -32,7 +32,7 @@ ACTS = ("end", "answer", "next")
 """What an owner may do with a round."""
 
 
-class Rooms:
+class RoomService:
     """The rooms of a server."""
 
     def __init__(self, persons: PersonStore, do: Do, start: Start) -> None:
@@ -207,7 +207,7 @@ class Rooms:
         return room
 
 
-def member_of(seat: Seat) -> MemberResult:
+def member_of(seat: RoomSeat) -> MemberResult:
     """A member as she may be shown."""
     if seat.play is None:
         return MemberResult(seat.name, "waits")
@@ -224,7 +224,7 @@ def member_of(seat: Seat) -> MemberResult:
     )
 
 
-def _order(seat: Seat) -> tuple[object, ...]:
+def _order(seat: RoomSeat) -> tuple[object, ...]:
     """Who solved it first (fewer steps, more skill, sooner), then who is nearest, then who waits."""
     if seat.solved:
         return 0, seat.steps, -(seat.skill or 0), seat.changed

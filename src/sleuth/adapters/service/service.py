@@ -39,7 +39,7 @@ from sleuth.adapters.service.logs import LOG, KeptLog
 from sleuth.adapters.service.person_store import NOBODYS, PersonStore, PlayProgress, Whose, insertion, update
 from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.room_store import Room, change_of
-from sleuth.adapters.service.rooms import Rooms
+from sleuth.adapters.service.rooms import RoomService
 from sleuth.adapters.service.store import PlayStore, Statement, Stored
 from sleuth.adapters.service.study_store import StudyStore
 from sleuth.adapters.service.worker import Nursery
@@ -101,7 +101,7 @@ class Service:
         self.slow = Lane("slow", slow, SLOW_SECONDS, SLOW_WAITING, SLOW_NICE, SLOW_EACH, nursery)
         self._known: OrderedDict[app.Request, Known] = OrderedDict()
         self.persons = PersonStore(self.store)
-        self.rooms = Rooms(self.persons, self.do, self.start)
+        self.rooms = RoomService(self.persons, self.do, self.start)
         self.daily = Daily(self.persons, self.do, self.start)
         self.grader = Grader(self.persons, self.rooms.watch, self.story)
 
