@@ -175,14 +175,43 @@ PAGES: dict[str, Scene] = {
     ),
     "help-not-in-list": Scene("/assist?game=wordle&history=zesty%3Dg----%3Bjazzy%3D--gg-", then="says my list"),
     "help-solved": Scene("/assist?game=number&history=50%3Dlower%3B25%3Dequal", then=".won"),
+    "help-parts": Scene("/assist?game=wordle&history=crane%3D-----", ("body = moist", "#bits summary"), ".parts-what"),
+    "help-lies": Scene(
+        "/assist?game=mastermind:pegs=3,colours=4@lies:most=2&history=012%3D1.1%3B103%3D0.1",
+        tuple(f".press[data-value='{colour}']" for colour in (0, 0, 1)),
+        ".parts-what",
+    ),
+    "play-parts": Scene(
+        Play("mastermind:pegs=3,colours=4", ("012",)),
+        (MORE, ".tell", *(f".press[data-value='{colour}']" for colour in (3, 0, 1))),
+        ".parts-what",
+    ),
     "guess": Scene("/guess", then="main .tile"),
     "guess-puzzled": Scene(
         "/guess?game=number&history=50%3Dlower%3B60%3Dhigher", ("#thought = 40\n",), "says led me astray"
     ),
     "learn": Scene("/watch?game=mastermind&one=entropy&other=random&secret=4152", then=".player .board svg"),
     "learn-end": Scene("/watch?game=mastermind&one=entropy&other=random&secret=4152&step=20", then="says It was"),
+    "learn-full": Scene(
+        "/watch?game=mastermind&one=entropy&other=random&secret=4152&step=5", ("[data-full]",), ".player .board svg"
+    ),
+    "learn-three": Scene(
+        "/watch?game=number:numbers=16@lies:most=1&one=entropy&other=random&third=minimax&secret=11&seed=4&step=3",
+        ("#size summary",),
+        ".player .board svg",
+    ),
+    "learn-ask": Scene(
+        "/watch/ask?game=mastermind&seed=3&asked=0123",
+        tuple(f".press[data-value='{colour}']" for colour in (0, 2, 4, 4)),
+        ".parts-what",
+    ),
+    "lies": Scene("/watch/ask?game=ulam:numbers=16@lies:most=1&seed=3&asked=1-8", then="says 1 lie"),
     "learn-wrong": Scene("/watch?game=mastermind&one=nobody", then=".wrong"),
     "lab": Scene("/lab", then=".tournament table"),
+    "lab-form": Scene("/lab?game=mastermind:pegs=3,colours=4&versus=number", ("#text summary",), "#b-field-numbers"),
+    "lab-compare": Scene(
+        "/lab?game=mastermind:pegs=3,colours=3&versus=bulls-and-cows:length=3,symbols=4&do=analyse", then=".about"
+    ),
     "lab-analysis": Scene("/lab?game=mastermind:pegs=3,colours=3&do=analyse", then=".report .chart svg"),
     "lab-evaluation": Scene("/lab?game=mastermind:pegs=3,colours=3&do=evaluate", then=".report table"),
     "lab-best": Scene("/lab?game=mastermind:pegs=3,colours=3&do=solve", then=".report table"),
@@ -226,6 +255,11 @@ KEPT: dict[str, tuple[str, View]] = {
     "not-in-my-list": ("help-not-in-list", PHONE_DAY),
     "guess": ("guess-guess-who", PHONE_DAY),
     "learn": ("learn-end", DAY),
+    "learn-ask": ("learn-ask", DAY),
+    "learn-full": ("learn-full", DAY),
+    "lies": ("lies", DAY),
+    "help-parts": ("help-parts", PHONE_DAY),
+    "lab-compare": ("lab-compare", DAY),
     "lab": ("lab-analysis", NIGHT),
     "clue": ("clue-notes", DAY),
     "clue-help": ("clue-help", PHONE_DAY),
