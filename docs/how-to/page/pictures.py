@@ -90,6 +90,7 @@ class Table:
 
     deal: int
     moves: tuple[str, ...] = ()
+    edition: str = ""
     review: bool = False
 
 
@@ -109,6 +110,8 @@ class Scene:
 HINT, MORE = "[name=act][value=hint]", "#more summary"
 FIRST = "suggest Green, Rope, Hall"
 ENDED = (FIRST, "end", "suggest White, Wrench, Kitchen", "accuse White, Wrench, Dining Room")
+TAPPED = {"card-0": "Green", "card-1": "Wrench", "card-2": "Kitchen", "shower": "Mum", "shown": "1"}
+CANNOT_BE = (*(f'.turn label:has([name="{name}"][value="{value}"])' for name, value in TAPPED.items()), ".what-if")
 PAGES: dict[str, Scene] = {
     "home": Scene("/", then=".tile svg"),
     "carry-on": Scene(Play("wordle", ("crane",)), ("header a[href='/']",), ".recent a"),
@@ -159,6 +162,14 @@ PAGES: dict[str, Scene] = {
     "clue-help": Scene("/clue/help", (".example",), "#advice .take"),
     "clue-notebook": Scene("/clue/help", (".example", "[data-tab=nb]?"), "#notebook .nb"),
     "clue-log": Scene("/clue/help", (".example", "[data-tab=log]?", "#text-fold summary"), ".lg li"),
+    "clue-edit": Scene("/clue/help", (".example", "[data-tab=log]?", "#lines li:nth-child(2) .edit"), ".turn.editing"),
+    "clue-suppose": Scene("/clue/help", (".example", "[data-tab=nb]?", "[data-fact]"), ".ask-cell [data-yes]"),
+    "clue-what-if": Scene("/clue/help", (".example", "[data-tab=nb]?", "[data-fact]", "[data-yes]"), ".nb .yes"),
+    "clue-cannot-be": Scene("/clue/help", (".example", *CANNOT_BE), "says That cannot be."),
+    "clue-answers": Scene("/clue/help", (".example", "#advice .take", ".what-if"), ".wonders li"),
+    "clue-carry-on": Scene("/clue/help", (".example", "header a[href='/clue']"), ".carry a"),
+    "clue-board": Scene(Table(7, edition="classic-board"), then=".rooms button"),
+    "clue-board-room": Scene(Table(7, ("go Conservatory",), edition="classic-board"), (HINT,), "#board .pawn"),
     "api": Scene("/api/docs", then="says /api/assist"),
     "missing": Scene("/nowhere"),
 }
@@ -183,6 +194,7 @@ KEPT: dict[str, tuple[str, View]] = {
     "lab": ("lab-analysis", NIGHT),
     "clue": ("clue-notes", DAY),
     "clue-help": ("clue-help", PHONE_DAY),
+    "clue-what-if": ("clue-what-if", DAY),
 }
 """The pictures of the documentation: which scene, seen how."""
 
@@ -296,10 +308,11 @@ class Camera:
         return f"/shared/{self._api(f'{here}/share', {})['id']}" if play.seen == "shared" else f"/play/{state['id']}"
 
     def _sit_down(self, table: Table) -> str:
-        where = self._post("/clue/new", Anna="race", Ben="heuristic", number=str(table.deal))
+        others = {"Anna": "race", "Ben": "heuristic"}
+        where = self._post("/clue/new", **others, number=str(table.deal), edition=table.edition)
         for move in table.moves:
-            act, _, cards = move.partition(" ")
-            self._post(where, act=act, cards=cards)
+            act, _, rest = move.partition(" ")
+            self._post(where, act=act, **{"way" if act == "go" else "cards": rest})
         return f"{where}/review" if table.review else where
 
     def _post(self, path: str, **fields: str) -> str:
