@@ -95,13 +95,20 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Log:
+    """A real table of Clue, with this log."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Scene:
     """A page in a certain state: where it is, what is pressed (or `SELECTOR = KEYS`), and what must be there then.
 
     What ends with a question mark is pressed only where it is in sight.
     """
 
-    where: str | Play | Table
+    where: str | Play | Table | Log
     presses: tuple[str, ...] = ()
     then: str = "h1"
     """A selector, or `says WORDS`."""
@@ -110,6 +117,12 @@ class Scene:
 HINT, MORE = "[name=act][value=hint]", "#more summary"
 FIRST = "suggest Green, Rope, Hall"
 ENDED = (FIRST, "end", "suggest White, Wrench, Kitchen", "accuse White, Wrench, Dining Room")
+SIX = """players: You 3, Grandmother 3, Christopher 3, Alexandra 3, Tom 3, Eve 3
+me: You
+hand: Mustard, Knife, Hall
+You: Green, Wrench, Library -> Alexandra shows Wrench
+Grandmother: Green, Wrench, Conservatory -> Alexandra shows ?
+"""
 TAPPED = {"card-0": "Green", "card-1": "Wrench", "card-2": "Kitchen", "shower": "Mum", "shown": "1"}
 CANNOT_BE = (*(f'.turn label:has([name="{name}"][value="{value}"])' for name, value in TAPPED.items()), ".what-if")
 PAGES: dict[str, Scene] = {
@@ -162,6 +175,7 @@ PAGES: dict[str, Scene] = {
     "clue-help": Scene("/clue/help", (".example",), "#advice .take"),
     "clue-notebook": Scene("/clue/help", (".example", "[data-tab=nb]?"), "#notebook .nb"),
     "clue-log": Scene("/clue/help", (".example", "[data-tab=log]?", "#text-fold summary"), ".lg li"),
+    "clue-six": Scene(Log(SIX), ("[data-tab=nb]?",), ".nb.many"),
     "clue-edit": Scene("/clue/help", (".example", "[data-tab=log]?", "#lines li:nth-child(2) .edit"), ".turn.editing"),
     "clue-suppose": Scene("/clue/help", (".example", "[data-tab=nb]?", "[data-fact]"), ".ask-cell [data-yes]"),
     "clue-what-if": Scene("/clue/help", (".example", "[data-tab=nb]?", "[data-fact]", "[data-yes]"), ".nb .yes"),
@@ -204,7 +218,7 @@ class Camera:
 
     def __init__(self, driver: webdriver.Chrome, url: str) -> None:
         self.driver, self.url = driver, url
-        self.begun: dict[Play | Table, str] = {}
+        self.begun: dict[Play | Table | Log, str] = {}
 
     def shoot(self, scene: Scene, view: View) -> Image.Image:
         """A picture of the whole page."""
@@ -286,12 +300,15 @@ class Camera:
         """Wait."""
         WebDriverWait(self.driver, PATIENCE, 0.05).until(lambda _: found(), what)
 
-    def address(self, where: str | Play | Table) -> str:
+    def address(self, where: str | Play | Table | Log) -> str:
         """The address of a scene; a play is begun once."""
         if isinstance(where, str):
             return where
         if where not in self.begun:
-            self.begun[where] = self._begin(where) if isinstance(where, Play) else self._sit_down(where)
+            if isinstance(where, Log):
+                self.begun[where] = self._post("/clue/help", act="text", log=where.text)
+            else:
+                self.begun[where] = self._begin(where) if isinstance(where, Play) else self._sit_down(where)
         return self.begun[where]
 
     def _begin(self, play: Play) -> str:
@@ -319,7 +336,7 @@ class Camera:
         """Send a form of the page; where it leads."""
         request = urllib.request.Request(f"{self.url}{path}", urlencode(fields).encode())
         with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
-            return str(reply.headers["X-Go"] or path)
+            return str(reply.headers["X-Go"] or reply.headers["X-Address"] or path)
 
     def _api(self, path: str, body: dict[str, Any] | None = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
