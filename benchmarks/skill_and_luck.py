@@ -9,6 +9,7 @@ whoever plays. Where the optimum is not soon proved, plays are measured against 
 from __future__ import annotations
 
 import argparse
+from itertools import pairwise
 from statistics import fmean, stdev
 from time import process_time
 
@@ -67,16 +68,16 @@ def main() -> None:
                 print(f"{spec:40} {player:16} {error}")
                 continue
             skill, luck = ([float(getattr(one, name)) for one in plays] for name in ("skill", "luck"))
-            error = 1.96 * stdev(luck) / len(luck) ** 0.5
+            within = 1.96 * stdev(luck) / len(luck) ** 0.5
             baseline = plays[0].baseline
             against = "the best chance" if baseline is None else baseline.name
             skills.append(fmean(skill))
             print(
                 f"{spec:40} {player:16} {len(plays):5} {fmean(len(one.moves) for one in plays):6.2f} "
-                f"{fmean(skill):6.1f} {fmean(luck):5.1f} ±{error:4.1f}  {plays[0].unit}, {against}",
+                f"{fmean(skill):6.1f} {fmean(luck):5.1f} ±{within:4.1f}  {plays[0].unit}, {against}",
                 flush=True,
             )
-        rises = all(after >= before - 0.05 for before, after in zip(skills, skills[1:], strict=False))
+        rises = all(after >= before - 0.05 for before, after in pairwise(skills))
         print(f"{'':40} {'skill rises' if rises else 'SKILL FALLS'}, {process_time() - began:.0f} CPU-s")
 
 

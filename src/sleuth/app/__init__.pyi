@@ -4,12 +4,14 @@ from sleuth.app.bounds import Sizes as Sizes
 from sleuth.app.card_results import AccusationResult as AccusationResult
 from sleuth.app.card_results import BluffResult as BluffResult
 from sleuth.app.card_results import ClueAdviceResult as ClueAdviceResult
+from sleuth.app.card_results import ClueAnswerResult as ClueAnswerResult
 from sleuth.app.card_results import ClueAssistResult as ClueAssistResult
 from sleuth.app.card_results import ClueLogResult as ClueLogResult
 from sleuth.app.card_results import ClueOptionResult as ClueOptionResult
 from sleuth.app.card_results import EnvelopeResult as EnvelopeResult
 from sleuth.app.card_results import LogEntryResult as LogEntryResult
 from sleuth.app.card_results import LogLineResult as LogLineResult
+from sleuth.app.card_results import LogTurnResult as LogTurnResult
 from sleuth.app.card_results import MystCheckResult as MystCheckResult
 from sleuth.app.card_results import MystSolvableResult as MystSolvableResult
 from sleuth.app.card_results import MystValueResult as MystValueResult
@@ -35,6 +37,8 @@ from sleuth.app.listings import GameList as GameList
 from sleuth.app.listings import GameListResult as GameListResult
 from sleuth.app.listings import StrategyList as StrategyList
 from sleuth.app.listings import StrategyListResult as StrategyListResult
+from sleuth.app.part_results import PartResult as PartResult
+from sleuth.app.part_results import PartsResult as PartsResult
 from sleuth.app.perform import perform as perform
 from sleuth.app.play import Play as Play
 from sleuth.app.play import PlayChange as PlayChange
@@ -73,8 +77,10 @@ from sleuth.app.requests import Look as Look
 from sleuth.app.requests import MystCheck as MystCheck
 from sleuth.app.requests import MystSolvable as MystSolvable
 from sleuth.app.requests import MystValue as MystValue
+from sleuth.app.requests import PlayParts as PlayParts
 from sleuth.app.requests import PlayRequest as PlayRequest
 from sleuth.app.requests import PossibleAnswers as PossibleAnswers
+from sleuth.app.requests import QuestionParts as QuestionParts
 from sleuth.app.requests import Request as Request
 from sleuth.app.requests import Share as Share
 from sleuth.app.requests import Solve as Solve

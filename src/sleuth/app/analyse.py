@@ -31,7 +31,10 @@ class Analysed:
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
         headline = [figure.as_json() for figure in self.report.headline]
-        return {**self.report.as_json(list(self.files)), "headline": headline}
+        known = {**self.report.as_json(list(self.files)), "headline": headline}
+        if self.report.versus is not None:
+            known["versus"] |= {"headline": [figure.as_json() for _, figure in self.report.versus.rows]}
+        return known
 
 
 def analyse(request: Analyse, bounds: Bounds = OPEN, progress: Progress = silent) -> Analysed:
@@ -79,7 +82,7 @@ def sweep(request: Sweep, bounds: Bounds = OPEN, progress: Progress = silent) ->
 
     game = read_game(request.game, bounds, "studied_pairs")
     key, values = _check_sweep(game, request.over, bounds)
-    result = sweep_game(game, key, values, progress=progress)
+    result = sweep_game(game, key, values, seed=request.seed, progress=progress)
     return {
         **result.as_json(),
         "labels": {f.key: f.label for f in result.rows[0][1]},
@@ -113,7 +116,7 @@ def plane(request: EntropyPlane, bounds: Bounds = OPEN, progress: Progress = sil
     game = read_game(request.game, bounds, "swept_pairs")
     if not listable(game):
         raise RefusedError(f"{game} is too large to play every secret with every entropy")
-    result = plane_of(game, QUICK_ORDERS, QUICK_DEGREES)
+    result = plane_of(game, QUICK_ORDERS, QUICK_DEGREES, progress)
     return {
         "game": str(game),
         "orders": [f"{order:g}" for order in result.orders],

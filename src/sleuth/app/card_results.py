@@ -103,6 +103,21 @@ class LogLineResult(Result):
     text: str
 
 
+class LogTurnResult(Result):
+    """A turn of a log, choice by choice."""
+
+    who: str
+    kind: str = "suggest"
+    """`suggest`, `accuse` or `pass`."""
+    cards: list[str] = field(default_factory=list)
+    shower: str | None = None
+    """Who showed a card; nobody, if empty."""
+    shown: str | None = None
+    """Which card it was, if it was seen."""
+    right: bool = False
+    """Whether an accusation was right."""
+
+
 class LogEntryResult(LogLineResult):
     """A line of a log, and what it says in words; nothing where it cannot be read."""
 
@@ -111,11 +126,15 @@ class LogEntryResult(LogLineResult):
     """Which of the first lines it is: `players`, `me`, `hand`, `public`, `edition`."""
     turn: int | None = None
     """The number of the turn, where it is one."""
+    told: LogTurnResult | None = None
+    """What that turn was, choice by choice."""
 
 
 class ClueLogResult(Result):
     """What a log says, before anything is worked out."""
 
+    text: str = ""
+    """The log itself."""
     edition: str = "classic"
     players: list[str] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
@@ -144,6 +163,20 @@ class ReasonResult(Result):
     entries: list[LogLineResult]
 
 
+class ClueAnswerResult(Result):
+    """What a suggestion may be answered with, and what one would know then."""
+
+    text: str
+    """The same in words: `Ben shows Rope`."""
+    line: str
+    """The turn as a log has it."""
+    chance: float
+    guess_chance: float
+    """The chance that the best guess is right then."""
+    bits: float
+    """What is missing then to know the envelope."""
+
+
 class ClueAssistResult(ClueAdviceResult, NotebookResult):
     """Help at a real table of Clue."""
 
@@ -160,6 +193,10 @@ class ClueAssistResult(ClueAdviceResult, NotebookResult):
     """Lines that cannot be read and were left out, each with what is wrong."""
     travel: list[TravelOption] = field(default_factory=list)
     """Where to go, the best first, if it was said where one is."""
+    supposition: list[str] = field(default_factory=list)
+    """What is taken to be so for a moment, in words; where it cannot be, `contradiction` says why."""
+    answers: list[ClueAnswerResult] = field(default_factory=list)
+    """What the suggestion that was asked about may be answered with, the likeliest first."""
 
 
 class BluffResult(Result):

@@ -48,6 +48,17 @@ def _games() -> tuple[EntryResult, ...]:
     return tuple(entries)
 
 
+def forget() -> None:
+    """Look at the registry anew: games were added to it."""
+    _games.cache_clear()
+    _titles.cache_clear()
+
+
+def check_entry(name: str, kind: type[Specified]) -> None:
+    """Raise what a class raises that no form can be made of."""
+    _entry(name, kind)
+
+
 def tables() -> list[EntryResult]:
     """Every game of several players."""
     return [_entry(name, table_class(name)) for name in table_names()]

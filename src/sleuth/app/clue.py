@@ -6,6 +6,7 @@ import numpy as np
 
 from sleuth.app import card_results as results
 from sleuth.app.bounds import OPEN, Bounds, check_length
+from sleuth.app.clue_suppose import Supposition
 from sleuth.app.errors import RefusedError
 from sleuth.app.requests import ClueAssist
 from sleuth.core.errors import ParameterError
@@ -17,20 +18,26 @@ from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import Evidence
 from sleuth.games.clue.belief.formula_text import format_formula, parse_formula
 from sleuth.games.clue.belief.formulas import is_plain
+from sleuth.games.clue.belief.log_turns import Answer, Suggestion, write_answer, write_turn
 from sleuth.games.clue.belief.reasons import clash, why
 from sleuth.games.clue.players.advice import advise, view_of
 from sleuth.games.clue.players.travel import TravelOption, travel_advice
 from sleuth.games.clue.rules.cards import Cards
 from sleuth.games.clue.rules.clue import Clue
 from sleuth.games.clue.rules.editions import EDITIONS, Edition
+from sleuth.measures.shannon import shannon
 
 
 def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = silent) -> results.ClueAssistResult:
     """Who has what, what to suggest and why, and when to accuse; or which lines contradict each other."""
     log = check(request, bounds)
-    info = belief_of(log, request.shows, request.habits)
-    position = info.position
-    explained = bool(position.worlds)
+    sense = belief_of(log, request.shows, request.habits)
+    supposed = Supposition.read(log, request.suppose, request.folder)
+    contradiction = clash_text(log.evidence(), sense.position, "this log")
+    info = supposed.seen_by(sense)
+    if contradiction is None and not info.position.worlds:
+        contradiction = supposed.fault()
+    explained, log = contradiction is None, supposed.log
     notes = notes_of(info) if explained else results.NotebookResult(sorts=log.game.card_sorts)
     advice = log_advice(log, info, request.seed, request.rooms) if explained else results.ClueAdviceResult()
     return results.ClueAssistResult(
@@ -40,10 +47,12 @@ def assist(request: ClueAssist, bounds: Bounds = OPEN, progress: Progress = sile
         turns=len(log.turns),
         shows=request.shows,
         habits=request.habits,
-        contradiction=clash_text(log.evidence(), position, "this log"),
+        contradiction=contradiction,
         why=log_reasons(log, request.why) if explained and request.why else None,
         faults=[results.LogLineResult(line=fault.line, text=fault.message) for fault in log.faults],
         travel=log_travel(log, info, request.seed, request.at, request.roll) if explained and request.at else [],
+        supposition=supposed.words,
+        answers=log_answers(log, info, request.ask) if explained and request.ask else [],
         **vars(notes),
         **vars(advice),
     )
@@ -53,11 +62,16 @@ def check(request: ClueAssist, bounds: Bounds = OPEN) -> ClueLog:
     """The log of a request; what is wrong with the request is told here, before anything is worked out."""
     check_length(request.why, bounds.text, "a formula")
     check_length(request.rooms, bounds.text, "a list of rooms")
+    check_length(request.suppose, bounds.text, "what is supposed")
+    check_length(request.ask, bounds.text, "a suggestion")
     log = read_clue_log(request.log, bounds, request.tolerant, request.folder)
     rooms_of(log.game, request.rooms)
     belief_of(log, request.shows, request.habits)
     if request.at or request.roll is not None:
         place_of(log.game, request.at, request.roll)
+    Supposition.read(log, request.suppose, request.folder)
+    if request.ask:
+        question_of(log.game, request.ask)
     return log
 
 
@@ -115,6 +129,38 @@ def clash_text(evidence: Evidence, position: Position, what: str = "this") -> st
 def belief_of(log: ClueLog, shows: str = "random", habits: str = "none") -> CardSet:
     """What the writer of a log knows, with what is supposed of the others: all figures of an answer come from it."""
     return CardSet(view_of(log), shows, habits)
+
+
+def question_of(game: Clue, text: str) -> Cards:
+    """The cards of a suggestion; what cannot be one is refused."""
+    cards = game.cards(text)
+    if fault := game.question_fault(cards):
+        raise ParameterError(fault)
+    return cards
+
+
+def log_answers(log: ClueLog, info: CardSet, text: str) -> list[results.ClueAnswerResult]:
+    """What the writer's suggestion may be answered with, and what she would know then; nothing for who cannot ask."""
+    if log.me is None or log.over or log.me in log.out:
+        return []
+    game, cards, found = log.game, question_of(log.game, text), []
+    for shower, card, piles in info.asking.answers(cards):
+        chance = float(piles.sum())
+        if chance <= 0:
+            continue
+        others = game.others(log.me)
+        passed = others if shower is None else others[: others.index(shower)]
+        answers = [Answer(j, False) for j in passed] + ([] if shower is None else [Answer(shower, True, card)])
+        found.append(
+            results.ClueAnswerResult(
+                text="nobody shows a card" if shower is None else write_answer(game, answers[-1]),
+                line=write_turn(game, Suggestion(log.me, cards, tuple(answers))),
+                chance=chance,
+                guess_chance=float(piles.max()) / chance,
+                bits=float(shannon(piles / chance)),
+            )
+        )
+    return sorted(found, key=lambda one: -one.chance)
 
 
 def notes_of(info: CardSet) -> results.NotebookResult:

@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
-from sleuth.app.card_results import ClueAdviceResult, NotebookResult, ReasonResult
-from sleuth.app.clue import belief_of, clash_text, log_advice, log_reasons, log_travel, notes_of, rooms_of
+from sleuth.app.card_results import ClueAdviceResult, ClueAssistResult, NotebookResult, ReasonResult
+from sleuth.app.clue import assist, belief_of, clash_text, log_advice, log_reasons, log_travel, notes_of, rooms_of
+from sleuth.app.requests import ClueAssist
+from sleuth.core.errors import SleuthError
 from sleuth.core.files import read_text, write_text
 from sleuth.core.text import listing, plural, whole_number
 from sleuth.games.clue.belief.asking_habits import parse_habit
@@ -241,6 +243,13 @@ class ClueNotes:
         """Where to go on a board from where one is."""
         return log_travel(self.whole(), belief_of(self.whole(), **supposed), seed, at, roll)
 
+    def wonder(
+        self, suppose: str, ask: str, seed: int = 0, rooms: str = "", shows: str = "random", habits: str = "none"
+    ) -> ClueAssistResult:
+        """Everything under a supposition, and what a suggestion may be answered with; nothing is kept."""
+        request = ClueAssist(str(self.whole()), shows, "", seed, habits, rooms, tolerant=True, folder=self.folder)
+        return assist(replace(request, suppose=suppose, ask=ask))
+
     def rooms(self, text: str) -> str:
         """The rooms that a text names, in full."""
         game = self.whole().game
@@ -249,6 +258,31 @@ class ClueNotes:
     def reasons(self, formula: str) -> ReasonResult:
         """The fewest lines from which a formula follows."""
         return log_reasons(self.whole(), formula)
+
+
+def with_heads(text: str, heads: str) -> str:
+    """A log with other first lines; players who are called otherwise keep their seats, and what was told of them."""
+    lines, sorted_lines, new = text.removesuffix("\n").split("\n"), LogLines.of(text), LogLines.of(heads)
+    gone = {number for number, _ in sorted_lines.heads.values()}
+    own = {number for number, _ in sorted_lines.sorts}
+    named = [] if "edition" in new.heads else [lines[number - 1] for number in sorted(own)]
+    if "players" in new.heads:
+        lines = list(_called(text, lines, tuple(name for name, _ in seats_of(new.heads["players"][1]))))
+    rest = [line for number, line in enumerate(lines, 1) if number not in gone | own and (text or line)]
+    return "".join(f"{line}\n" for line in (*named, *heads.removesuffix("\n").split("\n"), *rest))
+
+
+def _called(text: str, lines: list[str], names: tuple[str, ...]) -> list[str]:
+    """The lines of a log with other names of its players, where as many are called otherwise."""
+    try:
+        log = ClueLog.parse(text, tolerant=True)
+        old = log.game.player_names
+        if len(names) != len(old) or set(map(str.casefold, names)) == set(map(str.casefold, old)):
+            return lines
+        other = replace(log, game=replace(log.game, seats=names))
+    except SleuthError:
+        return lines
+    return [_tidy(other, number, line) for number, line in enumerate(lines, 1)]
 
 
 def _tidy(log: ClueLog | None, number: int, line: str) -> str:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_length
-from sleuth.app.card_results import ClueLogResult, LogEntryResult, LogLineResult
+from sleuth.app.card_results import ClueLogResult, LogEntryResult, LogLineResult, LogTurnResult
 from sleuth.app.clue import check_edition, read_clue_log
+from sleuth.app.clue_log import with_heads
+from sleuth.app.clue_words import turn_words
 from sleuth.app.requests import ClueLook
 from sleuth.core.progress import Progress, silent
 from sleuth.games.clue.belief.clue_log import ClueLog, LogLines, seats_of
@@ -21,7 +23,9 @@ HEAD_WORDS = {"players": "Players", "public": "Face up", "me": "You are", "hand"
 def look(request: ClueLook, bounds: Bounds = OPEN, progress: Progress = silent) -> ClueLogResult:
     """Read a log that may be unfinished, and name what is wrong with it."""
     check_length(request.log, bounds.text, "a log")
-    lines = LogLines.of(request.log)
+    check_length(request.heads, bounds.text, "a set-up")
+    text = with_heads(request.log, request.heads) if request.heads else request.log
+    lines = LogLines.of(text)
     heads = {key: value for key, (_, value) in lines.heads.items()}
     log, faults, sorts = None, list[LogError](), dict[str, list[str]]()
     try:
@@ -29,13 +33,14 @@ def look(request: ClueLook, bounds: Bounds = OPEN, progress: Progress = silent) 
             check_edition(heads["edition"], bounds)
         sorts = {name: list(cards) for name, cards in lines.edition().sorts}
         if "players" in heads or lines.turns:
-            log = read_clue_log(request.log, bounds, tolerant=True)
+            log = read_clue_log(text, bounds, tolerant=True)
             faults = list(log.faults)
     except LogError as error:
         faults = [error]
     seats = seats_of(heads["players"]) if "players" in heads else []
     wrong = [LogLineResult(line=fault.line, text=fault.message) for fault in faults]
     return ClueLogResult(
+        text=text,
         edition=heads.get("edition", "" if lines.sorts else CLASSIC.source),
         players=[name for name, _ in seats],
         sizes=[size or 0 for _, size in seats] if log is None else list(log.game.hands),
@@ -43,7 +48,7 @@ def look(request: ClueLook, bounds: Bounds = OPEN, progress: Progress = silent) 
         hand=_cards(heads.get("hand", ""), sorts) if log is None or log.me is None else log.game.card_names(log.hand),
         public=_cards(heads.get("public", ""), sorts) if log is None else log.game.card_names(log.public),
         sorts=sorts,
-        entries=list(_entries(request.log, lines, log)),
+        entries=list(_entries(text, lines, log)),
         faults=wrong,
         ready=log is not None and lines.finished and not {fault.line for fault in faults} & _heads(lines),
         **({} if log is None else _standing(log)),
@@ -84,32 +89,27 @@ def _entries(text: str, lines: LogLines, log: ClueLog | None) -> Iterator[LogEnt
     for number, _ in log_lines(text):
         key, value = heads.get(number, ("", ""))
         place = places.get(number)
-        words = f"{HEAD_WORDS[key]}: {value}" if key else ""
+        words, told = f"{HEAD_WORDS[key]}: {value}" if key else "", None
         if log is not None and place is not None:
-            words = turn_words(log, log.turns[place])
+            words, told = turn_words(log, log.turns[place]), _told(log, log.turns[place])
         turn = None if place is None else place + 1
-        yield LogEntryResult(line=number, text=raw[number - 1].strip(), words=words, head=key, turn=turn)
+        yield LogEntryResult(line=number, text=raw[number - 1].strip(), words=words, head=key, turn=turn, told=told)
 
 
-def turn_words(log: ClueLog, turn: Turn) -> str:
-    """What happened in a turn: `Dad: White, Revolver, Hall. You passed, Gran showed a card.`"""
-    game = log.game
-
-    def name(player: int) -> str:
-        return "You" if player == log.me else game.player_names[player - 1]
-
-    who = name(turn.player)
+def _told(log: ClueLog, turn: Turn) -> LogTurnResult:
+    """A turn, choice by choice."""
+    game, names = log.game, log.game.player_names
+    who = names[turn.player - 1]
     match turn:
         case Pass():
-            return f"{who} made no suggestion."
+            return LogTurnResult(who=who, kind="pass")
         case Accusation(cards=cards, right=right):
-            return f"{who} accused {game.format_cards(cards)}: {'right' if right else 'wrong'}."
+            return LogTurnResult(who=who, kind="accuse", cards=game.card_names(cards), right=right)
         case Suggestion(cards=cards, answers=answers):
-            parts = [f"{name(one.player)} passed" for one in answers if not one.shows]
-            for one in (one for one in answers if one.shows):
-                to = " you" if turn.player == log.me else ""
-                parts.append(
-                    f"{name(one.player)} showed{to} {'a card' if one.card is None else game.format_card(one.card)}"
-                )
-            said = ", ".join(parts) if answers and answers[-1].shows else "Nobody could show a card"
-            return f"{who}: {game.format_cards(cards)}. {said}."
+            one = answers[-1] if answers and answers[-1].shows else None
+            return LogTurnResult(
+                who=who,
+                cards=game.card_names(cards),
+                shower=None if one is None else names[one.player - 1],
+                shown=None if one is None or one.card is None else game.format_card(one.card),
+            )

@@ -24,9 +24,9 @@ def perform(request: Request, bounds: Bounds = OPEN, progress: Progress = silent
     return function_of(type(request))(request, bounds, progress)
 
 
-def perform_afar(request: Request, bounds: Bounds) -> Any:
+def perform_afar(request: Request, bounds: Bounds, progress: Progress = silent) -> Any:
     """`perform` for another process: what comes back travels, so that an object of a room below comes as its JSON."""
-    result = perform(request, bounds)
+    result = perform(request, bounds, progress)
     if isinstance(result, dict):
         return plain(result)
     return plain(result.as_json()) if hasattr(result, "as_json") and not isinstance(result, Result) else result

@@ -151,6 +151,18 @@ class PossibleAnswers(Request, home="sleuth.app.assist:answers"):
     history: Steps = ""
 
 
+class QuestionParts(Request, home="sleuth.app.parts:parts"):
+    """What a question would tell, before it is asked: what each answer would leave. Without an action, that which the
+    chosen parts of the drawing make."""
+
+    game: GameSpec
+    action: OptionalAction = ""
+    history: Steps = ""
+    belief: BeliefForm = "auto"
+    seed: Seed = 0
+    draw: Board = None
+
+
 class Feedback(Request, home="sleuth.app.assist:feedback"):
     """What a truthful oracle answers that holds a given secret."""
 
@@ -201,6 +213,12 @@ class GiveUp(PlayRequest, home="sleuth.app.play:give_up"):
 
 class Hint(PlayRequest, home="sleuth.app.play:hint"):
     """What a strategy would ask now, and why."""
+
+
+class PlayParts(PlayRequest, home="sleuth.app.parts:play_parts", pure=True):
+    """What a question would tell in a play, before it is asked."""
+
+    action: OptionalAction = ""
 
 
 class Advance(PlayRequest, home="sleuth.app.play:advance"):
@@ -320,6 +338,7 @@ class Sweep(Request, home="sleuth.app.analyse:sweep", slow=True):
 
     game: GameSpec
     over: Annotated[str, About("A parameter and its values.", example="pegs=2..4")]
+    seed: Seed = 0
 
 
 class EntropyPlane(Request, home="sleuth.app.analyse:plane", slow=True):
@@ -353,12 +372,17 @@ class ClueAssist(Request, home="sleuth.app.clue:assist", slow=True):
     folder: LogFolder = ""
     at: Annotated[str, About("Where your token is, if the edition has a board.", "text", "Kitchen")] = ""
     roll: Annotated[int | None, About("What you rolled, if you have.", "", 7)] = None
+    suppose: Annotated[
+        str, About("What if: lines that are taken to be so, turns or formulas about cards.", "text", "h(Ben,Wrench)")
+    ] = ""
+    ask: Annotated[str, About("A suggestion whose possible answers are weighed.", "text", "Plum, Rope, Hall")] = ""
 
 
 class ClueLook(Request, home="sleuth.app.clue_look:look"):
     """What a log says, line by line: who plays, whose turn it is, and which lines cannot be read."""
 
     log: ClueLogText
+    heads: Annotated[str, About("First lines to take the place of its own; players keep their seats.", "text")] = ""
 
 
 class TableBegin(Request, home="sleuth.app.table:begin", pure=False):

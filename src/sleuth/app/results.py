@@ -113,6 +113,8 @@ class LikelyResult(Result):
     picture: str = ""
     spoken: str = ""
     """As people say it."""
+    lies: int | None = None
+    """The lies that it takes to explain the answers; `None` where lies are not counted."""
 
 
 class KnowledgeResult(Result):
@@ -456,6 +458,8 @@ class TableHintResult(Result):
     strategy: str
     reasons: list[str]
     alternatives: list[str]
+    typed: str = ""
+    """The same action as a person types it."""
 
 
 class TableEventResult(Result):

@@ -136,6 +136,7 @@ def advice(table: Table) -> TableHintResult:
         strategy=decision.strategy,
         reasons=list(decision.reasons),
         alternatives=[text(one) for one in decision.alternatives],
+        typed=game.typed(decision.action),
     )
 
 

@@ -60,14 +60,18 @@ def likely(info: InformationSet, share: float = 1.0, pictures: bool = False) -> 
     secrets = info.candidates()
     chances = [info.probability(s) for s in secrets] if shares is None else shares[1].tolist()
     ranked = sorted(range(len(secrets)), key=lambda place: (-chances[place], place))[:MAX_LIKELY]
-    return [likely_one(info.game, secrets[i], share * chances[i], pictures) for i in ranked]
+    taken = info.lies_taken()
+    lies = [None] * len(secrets) if taken is None else taken[1].tolist()
+    return [likely_one(info.game, secrets[i], share * chances[i], pictures, lies[i]) for i in ranked]
 
 
-def likely_one(game: Game, secret: Secret, chance: float, pictures: bool = False) -> LikelyResult:
-    """A secret and its chance."""
+def likely_one(
+    game: Game, secret: Secret, chance: float, pictures: bool = False, lies: int | None = None
+) -> LikelyResult:
+    """A secret, its chance, and the lies that it takes."""
     picture = picture_of(game, "secret", secret) if pictures else ""
     text, words = game.format_secret(secret), spoken_secret(game, secret)
-    return LikelyResult(secret=text, chance=chance, picture=picture, spoken=words)
+    return LikelyResult(secret=text, chance=chance, picture=picture, spoken=words, lies=lies)
 
 
 def found(game: Game, secret: Secret | None, pictures: bool = False) -> dict[str, Any]:

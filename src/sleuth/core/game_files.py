@@ -41,6 +41,10 @@ _MODULE = re.compile(rf"{re.escape(_BELOW)}(\w+?)_[0-9a-f]+")
 _FILE = re.compile(r"(.*\.py)(?::([A-Za-z_]\w*))?", re.ASCII | re.DOTALL)
 
 
+OFFERED: dict[type[Game], str] = {}
+"""Games from files that go by a name of their own, since whoever runs a server offers them."""
+
+
 def names_file(name: str) -> bool:
     """Whether the name in a spec is that of a file: `FILE.py` or `FILE.py:Class`."""
     return _FILE.fullmatch(name) is not None
@@ -69,6 +73,19 @@ def game_in_file(name: str) -> type[Game]:
     return next(iter(games.values()))
 
 
+def games_of_file(path: Path) -> dict[str, type[Game]]:
+    """The games of a file, by the name of their class."""
+    return games_in(_loaded(path))
+
+
+def offered_in_file(name: str) -> type[Game] | None:
+    """The game that `FILE.py` or `FILE.py:Class` names among those that are offered; no file is looked at."""
+    match = _FILE.fullmatch(name)
+    found = [kind for kind in OFFERED if match and Path(str(sys.modules[kind.__module__].__file__)).name == match[1]]
+    named = [kind for kind in found if match and match[2] in (None, kind.__name__)]
+    return named[0] if len(named) == 1 else None
+
+
 def games_in(module: ModuleType) -> dict[str, type[Game]]:
     """The games that a module defines itself, by the name of their class; what it imports is not its own."""
     own = {name: value for name, value in vars(module).items() if _is_game(value)}
@@ -76,7 +93,9 @@ def games_in(module: ModuleType) -> dict[str, type[Game]]:
 
 
 def spec_name(cls: type[Game]) -> str | None:
-    """What a spec calls a game from a file, `FILE.py` or `FILE.py:Class`; `None` for any other game."""
+    """What a spec calls a game from a file, `FILE.py` or `FILE.py:Class`, or a name; `None` for any other game."""
+    if cls in OFFERED:
+        return OFFERED[cls]
     if not cls.__module__.startswith(_BELOW):
         return None
     module = sys.modules[cls.__module__]

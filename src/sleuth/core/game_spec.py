@@ -13,7 +13,7 @@ from sleuth.core.channel import parse_channel
 from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import SpecError
 from sleuth.core.game import Game
-from sleuth.core.game_files import game_in_file, names_file, spec_name
+from sleuth.core.game_files import game_in_file, names_file, offered_in_file, spec_name
 from sleuth.core.offers import channel_of, plain_game
 from sleuth.core.registry import GAMES, TABLES
 from sleuth.core.spec import split_spec
@@ -32,6 +32,8 @@ def game_class(name: str, files: bool = True) -> type[Game]:
     """The class of the game with this name, or of one in a Python file if `files` are allowed."""
     if files and names_file(name):
         return game_in_file(name)
+    if names_file(name) and (offered := offered_in_file(name)) is not None:
+        return offered
     if is_table(name):
         raise SpecError(f"{name} is a game of several players: play, watch, grade, check and tournaments take it")
     kind: type[Game] = GAMES.load_kind(name, Game)

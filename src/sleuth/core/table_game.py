@@ -160,6 +160,10 @@ class TableGame(Specified, ABC):
 
     # What has a default.
 
+    def typed(self, action: Any) -> str:
+        """An action as a person types it, so that `read_move` reads it."""
+        return self.format_action(action)
+
     @property
     def player_names(self) -> tuple[str, ...]:
         """How the players are called."""

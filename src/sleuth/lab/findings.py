@@ -38,6 +38,7 @@ class Versus:
             "figures": {a.key: [a.value, b.value] for a, b in self.rows},
             "intervals": {a.key: [a.ends, b.ends] for a, b in self.rows},
             "sentences": self.sentences,
+            "own_sentences": [sentence.text for sentence in sentences(self.other)],
         }
 
 

@@ -11,9 +11,9 @@ play, and about 6 for twice as many. What an answer happened to be does not ente
 **Luck** is about the answers. The luck of a move is 0 on average, whatever is asked (`sleuth.lab.grading`), and so is
 L, the luck of all moves. Luck is 49.5 + 24.75 * L / S, cut at 0 and at 99, where S is what luck usually makes of one:
 
-    in steps   S = the standard deviation of the steps of good play, over the secrets; half a step at least
+    in steps   S = the standard deviation of the steps of good play, over the secrets; a step at least
     in bits    S = that of what the best first question tells, times the root of how many such questions it takes to
-                   tell everything; half a bit at least
+                   tell everything; a bit at least
 
 S is the same for every play of a game, so luck is in the middle on average, whoever plays, but for what is cut.
 """
@@ -25,7 +25,8 @@ HALVING = 0.25
 """A play that takes this share of questions more than good play has half the skill."""
 DEVIATIONS = 2.0
 """Luck is all or nothing at so many standard deviations."""
-LEAST_SPREAD = 0.5
+LEAST_SPREAD = 1.0
+"""A step, or a bit: where luck makes less of a play, it is little luck."""
 NOTHING = 1e-9
 
 

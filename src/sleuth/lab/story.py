@@ -210,7 +210,9 @@ class _Telling:
         wrong = kind in WRONG and better is not None
         if wrong and lucky and self.step.after.over and self.step.info.game.goal.only_names:
             safer = _named(self.step.info.game, better)
-            return MoveStory("lucky", f"{self._right(_chances(self.step).win)} {capital(safer)} was the safer way.", None)
+            return MoveStory(
+                "lucky", f"{self._right(_chances(self.step).win)} {capital(safer)} was the safer way.", None
+            )
         if wrong:
             return MoveStory(kind, self._slip(better), better)
         if kind in WRONG:  # nothing that is listed is better

@@ -143,7 +143,14 @@ class Gains(NamedTuple):
     """The same as a mean."""
 
 
+ROUNDING = 1e-12
+"""A variance below it is that of sums which are equal."""
 NO_GAINS = Gains(0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+def _root(variance: float) -> float:
+    """A standard deviation; what rounding makes of none is none."""
+    return sqrt(variance) if variance > ROUNDING else 0.0
 
 
 def make_fan(missing: Floats, weights: Floats, still_open: Sequence[float], gains: Callable[[int], Gains]) -> Fan:
@@ -151,7 +158,7 @@ def make_fan(missing: Floats, weights: Floats, still_open: Sequence[float], gain
     by_step = [NO_GAINS, *map(gains, range(1, len(missing)))]
     steps = (
         FanStep(
-            k, still_open[k], quantiles(row, weights), *moments(row, weights), g.mean, g.deviation, sqrt(g.variance)
+            k, still_open[k], quantiles(row, weights), *moments(row, weights), g.mean, g.deviation, _root(g.variance)
         )
         for k, (row, g) in enumerate(zip(missing, by_step, strict=True))
     )

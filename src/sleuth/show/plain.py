@@ -32,6 +32,8 @@ FEW = 0.02
 """The chance of a guess is told from here on where it is known by a sample."""
 SURE = 0.975
 """From here on a chance is almost sure."""
+NEARLY_ALL = 0.9
+"""What leaves more than this share of what is possible, where answers may be lies, is told by the lies it takes."""
 WAY = (
     (0.05, "You are at the beginning."),
     (0.25, "You have made a start."),
@@ -165,7 +167,8 @@ def _left(decision: Decision) -> str:
         share = option.expected / info.size
         return f"Of the {several(noun)} that fit about {odds(share).replace('almost sure', '19 in 20')} will be left."
     channel = channel_of(info.game)
-    if option.worst >= info.size or (channel is not None and not channel.excludes):
+    kept = channel is not None and (not channel.excludes or option.expected > NEARLY_ALL * info.size)
+    if option.worst >= info.size or kept:
         return _shifted(decision)
     if option.worst <= 1:
         return f"Whatever the answer, only one {noun} will be left."

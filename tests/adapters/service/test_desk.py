@@ -180,7 +180,7 @@ def test_answers_are_remembered(service: Service, monkeypatch: pytest.MonkeyPatc
 def test_what_takes_too_long_is_not_tried_again(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     tries = []
 
-    async def slow(*arguments: object, topic: str) -> None:
+    async def slow(*arguments: object, topic: str, listens: object) -> None:
         tries.append((arguments, topic))
         raise SlowError("too long")
 

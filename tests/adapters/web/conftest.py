@@ -103,8 +103,8 @@ def port() -> int:
 class Page:
     """A browser window, with waits instead of sleeps."""
 
-    def __init__(self, driver: webdriver.Chrome, url: str) -> None:
-        self.driver, self.url = driver, url
+    def __init__(self, driver: webdriver.Chrome, url: str, folder: Path = Path()) -> None:
+        self.driver, self.url, self.folder = driver, url, folder
 
     def open(self, path: str) -> None:
         self.driver.get(path if path.startswith("http") else f"{self.url}{path}")
@@ -229,7 +229,7 @@ def driver() -> Iterator[webdriver.Chrome]:
 
 @pytest.fixture
 def page(driver: webdriver.Chrome, served: Served) -> Iterator[Page]:
-    made = Page(driver, served.url)
+    made = Page(driver, served.url, served.folder)
     made.hosts()
     made.errors()
     yield made

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
+import urllib.request
+from contextlib import closing
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+from sleuth.app.log_history import LogHistory
 
 LOG = """players: Ann 6, Ben 6, Cat 6
 me: Ann
@@ -26,12 +33,26 @@ def tick(page: Any, name: str) -> None:
 
 
 def kept(page: Any) -> str:
-    """The log that this browser keeps."""
-    return str(page.driver.execute_script("return localStorage.getItem('sleuth-clue-log') || ''"))
+    """The log of this table, as the server has it."""
+    page.settled()
+    identity = page.driver.execute_script("return document.querySelector('#state [name=id]').value")
+    with closing(sqlite3.connect(page.folder / "plays.db")) as store:
+        row = store.execute("SELECT record FROM plays WHERE id = ? AND kind = 'log'", (identity,)).fetchone()
+    return "" if row is None else LogHistory.parse(row[0]).text
+
+
+def other_device(page: Any, **pressed: str) -> None:
+    """Somebody presses something on another device, which shows the table as it is."""
+    identity, version = page.driver.execute_script(
+        "return ['id', 'version'].map(name => document.querySelector(`#state [name=${name}]`).value)"
+    )
+    body = urlencode({"id": identity, "version": version, **pressed}).encode()
+    with urllib.request.urlopen(f"{page.url}/clue/help", body) as reply:
+        assert "X-Refused" not in reply.headers
 
 
 def with_log(page: Any, text: str) -> None:
-    """The help with this log, as if it had been written before."""
+    """The help with this log, as an earlier version kept it in the browser."""
     page.open("/clue")
     page.driver.execute_script("localStorage.setItem('sleuth-clue-log', arguments[0])", text)
     page.open("/clue/help")
@@ -76,7 +97,8 @@ def test_a_table_is_set_up_by_taps_and_nothing_is_lost(page: Any) -> None:
     page.says("Choose one more of your cards")
     page.press(".begin")
     page.says("Choose one more of your cards", ".toast")
-    page.open("/clue/help")
+    assert "/clue/help/" in page.driver.current_url
+    page.driver.refresh()
     page.until(lambda: len(page.all(".seat-row input[type=text]")) == 4)
     assert page.one('input[name="name-2"]').get_attribute("value") == "Gran"
     tick(page, "hand-Kitchen")
@@ -112,6 +134,10 @@ def test_a_turn_by_taps(page: Any) -> None:
     page.press(".undo")
     page.until(lambda: "Cat showed a card." not in page.text("#lines"))
     assert kept(page) == LOG
+    page.driver.refresh()
+    page.press(".redo")
+    page.says("Cat showed a card.", "#lines")
+    assert kept(page) == f"{LOG}Ben: White, Revolver, Lounge -> Cat shows ?\n"
 
 
 def test_a_turn_by_keys_alone(page: Any) -> None:
@@ -152,18 +178,166 @@ def test_the_advice_is_taken(page: Any) -> None:
     page.says("After the answers your best guess is right", ".advice")
 
 
-def test_a_line_is_changed_and_taken_out(page: Any) -> None:
+def test_a_line_is_changed_by_taps_and_as_text(page: Any) -> None:
     with_log(page, f"{LOG}Ben: pass\n")
-    page.press("#lines li:nth-child(2) summary")
-    field = page.one("#lines li:nth-child(2) input[type=text]")
+    page.press("#lines li:nth-child(1) .edit")
+    page.says("Change turn 1")
+    assert page.text('[data-step="shown"] b') == "Wrench"
+    page.press('[data-step="card-0"]')
+    chip(page, "card-0", "White")
+    page.driver.refresh()  # what was tapped is not lost
+    page.until(lambda: page.text('[data-step="card-0"] b') == "White")
+    page.press(".save")
+    page.says("You: White, Wrench, Library. Ben passed, Cat showed you Wrench.", "#lines")
+    page.press("#lines li:nth-child(2) .edit")
+    page.press("#as-text summary")
+    field = page.one("#as-text input")
     field.send_keys(Keys.CONTROL, "a")
     field.send_keys("Ben: White, Revolver, Lounge -> none")
-    page.press('#lines li:nth-child(2) button[value="edit"]')
+    page.press(".edit-text")
     page.says("Nobody could show a card.", "#lines")
-    page.press("#lines li:nth-child(1) summary")
-    page.press('#lines li:nth-child(1) button[value="remove"]')
+    page.press("#lines li:nth-child(1) .edit")
+    page.press(".remove")
     page.until(lambda: "Wrench" not in page.text("#lines"))
     assert kept(page).endswith("Study\nBen: White, Revolver, Lounge -> none\n")
+
+
+def test_a_forgotten_turn_is_put_in(page: Any) -> None:
+    with_log(page, f"{LOG}Cat: pass\n")
+    page.press("#lines li:nth-child(1) .edit")
+    page.press(".after")
+    page.says("A turn after turn 1")
+    assert page.text('[data-step="who"] b') == "Ben"
+    chip(page, "kind", "pass")
+    page.press(".save")
+    page.until(lambda: len(page.all("#lines li")) == 3)
+    page.press("#lines li:nth-child(1) .edit")
+    page.press(".before")
+    page.says("A turn before turn 1")
+    page.press(".close")
+    page.says("Turn 4")
+    assert kept(page) == f"{LOG}Ben: pass\nCat: pass\n"
+
+
+def test_players_are_called_otherwise_in_every_line(page: Any) -> None:
+    with_log(page, LOG)
+    page.press("#heads summary")
+    page.press("#heads button")
+    name = page.one('input[name="name-3"]')
+    name.send_keys(Keys.CONTROL, "a")
+    name.send_keys("Kim", Keys.TAB)
+    page.settled()
+    page.press(".begin")
+    page.says("Kim showed you Wrench", "#lines")
+    assert kept(page).endswith("Ann: Green, Wrench, Library -> Ben no, Kim shows Wrench\n")
+
+
+def test_the_half_of_a_turn_outlives_a_reload(page: Any) -> None:
+    with_log(page, LOG)
+    page.says("Turn 2")
+    chip(page, "card-0", "White")
+    chip(page, "card-1", "Revolver")
+    page.driver.refresh()
+    page.until(lambda: page.text('[data-step="card-1"] b') == "Revolver")
+    assert page.text('[data-step="card-0"] b') == "White"
+    chip(page, "card-2", "Lounge")
+    chip(page, "shower", "Cat")
+    page.press(".save")
+    page.says("Turn 3")
+    assert page.text('[data-step="card-0"] b') == "choose"
+
+
+def test_a_usual_turn_is_six_taps(page: Any) -> None:
+    page.size(390, 844)
+    with_log(page, f"{LOG}Ben: pass\nCat: pass\n")
+    page.says("Turn 4")
+    taps = (("card-0", "White"), ("card-1", "Revolver"), ("card-2", "Lounge"), ("shower", "Cat"), ("shown", "1"))
+    for name, value in taps:  # one after the other is on the screen, without a tap between
+        chip(page, name, value)
+    page.press(".save")
+    assert len(taps) + 1 == 6
+    page.says("Turn 5")
+    assert kept(page).endswith("Ann: White, Revolver, Lounge -> Cat shows Revolver\n")
+    page.size(1200, 900)
+
+
+def test_two_devices_at_one_table(page: Any) -> None:
+    """Who is behind is told, and sees the table as it is; nothing is overwritten."""
+    with_log(page, LOG)
+    page.says("Turn 2")
+    page.settled()
+    other_device(page, act="turn", who="Ben", kind="pass")
+    chip(page, "card-0", "White")
+    chip(page, "kind", "pass")
+    page.press(".save")
+    page.says("was changed on another device", ".stale")
+    page.says("Turn 3")
+    assert kept(page) == f"{LOG}Ben: pass\n"
+    chip(page, "kind", "suggest")
+    assert page.text('[data-step="card-0"] b') == "White"  # what was tapped here is still there
+    other_device(page, act="undo")
+    page.driver.execute_script("document.dispatchEvent(new Event('visibilitychange'))")  # who comes back looks again
+    page.says("Turn 2")
+    assert kept(page) == LOG
+
+
+def test_what_if_a_card_were_there(page: Any) -> None:
+    with_log(page, LOG)
+    page.press('[data-fact="h(2,White)"]')
+    page.says("What if Ben", ".ask-cell")
+    page.press("[data-yes]")
+    page.says("Ben has White.", ".supposed")
+    page.says("Under the supposition.", "#notebook")
+    assert page.all("#notebook.supposing button[value='h(2,White)']")
+    page.driver.refresh()
+    page.says("Ben has White.", ".supposed")
+    assert kept(page) == LOG
+    page.press(".leave-it")
+    page.until(lambda: not page.all(".supposing, .supposed"))
+    assert page.one('[data-fact="h(2,White)"]')
+
+
+def test_what_if_a_turn_went_so(page: Any) -> None:
+    with_log(page, f"{LOG}Ben: pass\nCat: pass\n")
+    page.says("Turn 4")
+    for name, card in (("card-0", "Green"), ("card-1", "Revolver"), ("card-2", "Lounge")):
+        chip(page, name, card)
+    page.press(".what-if")
+    page.says("you suggest Green, Revolver, Lounge?", ".supposed")
+    page.until(lambda: page.all(".wonders li"))
+    page.press('.wonders button[value$="Cat shows Revolver"]')
+    page.says("Ben passed, Cat showed you Revolver.", ".supposed")
+    page.says("Under the supposition.", "#notebook")
+    page.press('[data-step="shower"]')
+    chip(page, "shower", "Ben")
+    page.press(".what-if")
+    page.until(lambda: len(page.all(".supposed p")) == 2)
+    page.press(".leave-it")
+    page.until(lambda: not page.all(".supposed"))
+    chip(page, "shown", "0")
+    page.press(".what-if")
+    page.says("That cannot be.", ".advice")
+    page.says("That cannot happen: turn 1 (Ben no).", ".advice")
+    assert kept(page) == f"{LOG}Ben: pass\nCat: pass\n"
+
+
+def test_tables_are_carried_on_with(page: Any) -> None:
+    with_log(page, LOG)
+    page.says("Turn 2")
+    page.settled()
+    page.open("/clue")
+    page.says("Ann, Ben, Cat, 1 turn", ".carry")
+    page.press(".carry a")
+    page.says("Turn 2")
+
+
+def test_the_log_of_the_browser_is_taken_over_once(page: Any) -> None:
+    with_log(page, LOG)
+    page.says("Turn 2")
+    page.settled()
+    assert page.driver.execute_script("return localStorage.getItem('sleuth-clue-log')") is None
+    page.open("/clue/help")
+    page.says("Which cards do you hold?")
 
 
 def test_lines_that_cannot_be_true_are_named(page: Any) -> None:
@@ -178,7 +352,7 @@ def test_a_log_stays_over_a_reload_and_a_typo_wipes_nothing(page: Any) -> None:
     page.says("Line 5 is left out", "#lines")
     page.press("#bits summary")
     page.says("deals are left", "#bits")
-    page.open("/clue/help")
+    page.driver.refresh()
     page.says("Line 5 is left out", "#lines")
     assert "Whyte, Wrench" in kept(page)
 
@@ -219,16 +393,45 @@ def test_what_is_supposed_is_in_the_address(page: Any) -> None:
     page.until(lambda: page.driver.execute_script("return document.querySelector('input[name=room-Kitchen]')?.checked"))
 
 
-def test_a_new_log_is_asked_back(page: Any) -> None:
+def test_a_new_table_leaves_the_old_one(page: Any) -> None:
     with_log(page, LOG)
+    page.says("Turn 2")
+    where = page.driver.current_url
     page.press("#text-fold summary")
     page.press(".new")
-    page.driver.switch_to.alert.dismiss()
-    assert kept(page) == LOG
-    page.press(".new")
-    page.driver.switch_to.alert.accept()
     page.says("Which cards do you hold?")
-    assert kept(page) == ""
+    page.open(where)
+    page.says("Turn 2")
+
+
+def test_hostile_logs(page: Any) -> None:
+    page.open("/clue/help/nothing-of-this-name")
+    page.says("There is no such table; it may have been removed.")
+    page.errors()  # a page that is not there is a 404
+    with_log(page, LOG)
+    page.says("Turn 2")
+    page.press(".save")
+    page.toast("Choose the suspect")
+    page.press("#text-fold summary")
+    page.driver.execute_script("document.getElementById('log').value = 'x'.repeat(20001)")
+    page.press(".what-now")
+    page.toast("A log has at most 20,000 signs, not 20,002.")
+    assert kept(page) == LOG
+    identity = page.driver.current_url.rpartition("/")[2]
+    with closing(sqlite3.connect(page.folder / "plays.db")) as store:
+        store.execute("UPDATE plays SET record = ? WHERE id = ?", ('{"format": 99, "lines": []}', identity))
+        store.commit()
+    page.driver.refresh()
+    page.says("This log was written by another Sleuth (format 99, not 1).")
+    page.errors()
+
+
+def test_names_that_a_line_cannot_hold(page: Any) -> None:
+    page.open("/clue/help")
+    name = page.one('input[name="name-2"]')
+    name.send_keys(Keys.CONTROL, "a")
+    name.send_keys("Gran, or: <b>", Keys.TAB)
+    page.toast("A name has at most 30 signs, and no comma, colon or # among them.")
 
 
 def test_hostile_names_at_a_table(page: Any) -> None:
@@ -257,6 +460,7 @@ def test_a_table_of_clue(page: Any) -> None:
     page.press(".hint")
     page.says("Do not accuse yet", "#advice")
     page.press(".end-turn")
+    page.press(".skip-telling")
     page.until(lambda: page.all("#events .new"))
     said = page.text("#events")
     assert "player " not in said
@@ -264,6 +468,59 @@ def test_a_table_of_clue(page: Any) -> None:
     assert page.all("#notes table.nb")
     page.open("/")
     assert "/clue/" in page.driver.execute_script("return localStorage.getItem('sleuth-recent')")
+
+
+def test_the_others_are_told_one_after_the_other(page: Any) -> None:
+    deal(page)
+    page.press(".hint")
+    page.press(".take")
+    page.press(".end-turn")
+    page.one(".skip-telling")
+    assert not page.all("#todo")
+    page.until(lambda: page.all("#todo") and not page.all(".skip-telling"))
+    page.driver.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+    )
+    deal(page)
+    page.press(".hint")
+    page.press(".take")
+    page.press(".end-turn")
+    page.until(lambda: page.all("#events .new"))
+    assert not page.all(".skip-telling")
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_a_table_with_a_board(page: Any) -> None:
+    page.open("/clue/new")
+    chip(page, "count", "3")
+    Select(page.one("select[name=edition]")).select_by_value("classic-board")
+    page.press("#more summary")
+    page.one(".deal-number input").send_keys("7")
+    page.press(".deal")
+    page.says("You sit with Anna, sharp; Ben, careful; Clara, curious.")
+    page.says("You rolled 10: where to?", "#todo")
+    page.says("You: at the start", "#todo")
+    page.press('.rooms button[value="Conservatory"]')
+    page.says("Your turn: suggest three cards", "#todo")
+    page.says("You are here", "#board li.mine")
+    assert page.text('[data-step="card-2"] b') == "Conservatory"
+    for number in range(2):
+        page.press(f'[data-pick="card-{number}"] label')
+    page.press(".suggest")
+    page.says("You suggest Green, Candlestick, Conservatory.", "#events")
+    page.press(".end-turn")
+    page.press(".skip-telling")
+    page.settled()
+    page.press(".hint")
+    page.press(".take")
+    page.settled()
+
+
+def test_an_edition_that_there_is_not(page: Any) -> None:
+    page.open("/clue/new")
+    page.driver.execute_script("document.querySelector('[name=edition] option').value = '../secret.txt'")
+    page.press(".deal")
+    page.toast("There is no edition of this name")
 
 
 def test_the_advice_of_a_table_is_taken(page: Any) -> None:

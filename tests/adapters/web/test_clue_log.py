@@ -7,7 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sleuth.adapters.web.clue_help import EXAMPLE
-from sleuth.adapters.web.clue_log import EDITIONS, NOBODY, PLAYERS, Setup, tidy, turn_line, with_line
+from sleuth.adapters.web.clue_log import (
+    EDITIONS,
+    NOBODY,
+    PLAYERS,
+    Setup,
+    TurnPlace,
+    tidy,
+    told_choices,
+    turn_line,
+    with_line,
+)
 from sleuth.app import ClueLogResult, ClueLook, perform
 from sleuth.core.errors import ActionError
 
@@ -72,7 +82,7 @@ def test_a_set_up_is_read_back(count: int, edition: str, data: st.DataObject) ->
     left = sorted({*cards} - up)
     sent |= {f"hand-{card}": "on" for card in left[:size]}
     setup = Setup.sent(sent, look(""), sorts)
-    found = look(setup.write("", look("")))
+    found = look("".join(f"{line}\n" for line in setup.lines))
     assert (found.ready, found.faults) == (True, [])
     assert setup.missing == 0
     assert Setup.of(found) == setup
@@ -86,10 +96,38 @@ def test_hands_that_were_counted_stay_until_the_players_change() -> None:
     assert [size for _, size in Setup.sent(sent | {"count": "5"}, before, before.sorts).seats] == [4, 4, 4, 3, 3]
 
 
-def test_turns_and_comments_outlive_a_new_set_up() -> None:
-    log = f"{HEADS}# our first game\nAnn: Green, Wrench, Library -> none\n"
-    setup = Setup.of(look(log))
-    assert setup.write(log, look(log)) == log
+@pytest.mark.parametrize("name", ["A, B", "A: B", "# A", "x" * 31])
+def test_a_name_that_a_line_cannot_hold_is_refused(name: str) -> None:
+    with pytest.raises(ActionError, match="a name has at most 30 signs"):
+        Setup.sent({"count": "3", "name-2": name}, look(""), look("").sorts)
+
+
+def test_the_choices_of_a_turn_write_it_again() -> None:
+    shown = "Ann: Green, Wrench, Library -> Ben no, Cat shows Wrench\nBen: pass\n"
+    log = f"{HEADS}{shown}Cat: White, Rope, Hall -> Ann shows Rope\nAnn accuses Plum, Rope, Hall: wrong\n"
+    found = look(log)
+    for entry in found.entries:
+        if entry.told is not None:
+            place = TurnPlace("change", entry.line)
+            line = turn_line(told_choices(entry.told, found, place), found)
+            assert look(place.put(log, line)).entries[entry.line - 1].told == entry.told
+
+
+@pytest.mark.parametrize(
+    ("where", "expected"), [("", "abc!"), ("change-2", "a!c"), ("before-2", "a!bc"), ("after-2", "ab!c")]
+)
+def test_places_of_a_turn(where: str, expected: str) -> None:
+    place = TurnPlace.read(where)
+    assert place.put("a\nb\nc\n", "!") == "".join(f"{sign}\n" for sign in expected)
+    assert expected[place.lands("a\nb\nc\n") - 1] == "!"
+    assert str(place) == where
+
+
+def test_a_place_that_is_gone() -> None:
+    for where in ("change-9", "before-9", "after-9"):
+        with pytest.raises(ActionError, match="no longer there"):
+            TurnPlace.read(where).put("a\n", "!")
+    assert TurnPlace.read("before-x") == TurnPlace.read("elsewhere-1") == TurnPlace()
 
 
 def test_the_example_holds() -> None:

@@ -62,8 +62,8 @@ def test_every_button_is_an_address(page: Any) -> None:
 
 def test_sizes_have_one_unit_an_axis(page: Any) -> None:
     page.open("/lab?game=number:numbers=9")
-    sizes = page.one("#over")
-    sizes.send_keys(Keys.CONTROL, "a", Keys.NULL, "numbers=4..6")
+    for field, value in (("#from", "4"), ("#to", "6")):
+        page.one(field).send_keys(Keys.CONTROL, "a", Keys.NULL, value)
     page.press(".sweep")
     page.says("best one-step rule", ".report")
     names = [one.text for one in page.all(".report .chart h3")]
@@ -75,16 +75,28 @@ def test_sizes_have_one_unit_an_axis(page: Any) -> None:
 
 def test_a_game_from_the_list_or_as_text(page: Any) -> None:
     page.open("/lab")
-    assert page.one("#over").get_attribute("value") == "pegs=2..4"
+    assert page.one("#from").get_attribute("value") == "1"
     Select(page.one("#pick")).select_by_value("number")
+    page.until(lambda: page.all("#a-field-numbers"))
     page.press(".evaluate")
     page.until(lambda: "/lab?game=number&do=evaluate" in page.driver.current_url)
     page.says("against every secret", ".report")
-    assert page.one("#over").get_attribute("value") == "numbers=25,50,100"
+    assert [page.one(field).get_attribute("value") for field in ("#from", "#to")] == ["25", "100"]
+    page.press("#text summary")
     page.one("#spec").send_keys(Keys.CONTROL, "a", Keys.NULL, "Bulls and cows: length=2, symbols=4")
     page.press(".evaluate")
     page.says("Bulls and cows, length 2", ".report")
     assert Select(page.one("#pick")).first_selected_option.text == "Bulls and cows"
+
+
+def test_sizes_are_fields_and_presets(page: Any) -> None:
+    page.open("/lab?game=mastermind")
+    page.press(".preset[value='a-Easy']")
+    page.until(lambda: page.one("#a-field-pegs").get_attribute("value") == "3")
+    page.one("#a-field-colours").send_keys(Keys.CONTROL, "a", Keys.NULL, "3")
+    page.press(".evaluate")
+    page.says("against every secret", ".report")
+    assert "game=mastermind%3Apegs%3D3%2Ccolours%3D3" in page.driver.current_url
 
 
 @pytest.mark.parametrize("game", ["mastermind:pegs=99", HOSTILE, "nothing"])
@@ -124,7 +136,7 @@ def test_the_figures_are_those_of_python(page: Any, game: str) -> None:
 
 def test_figures_to_take_along(page: Any) -> None:
     study(page, game="number:numbers=9", do="evaluate")
-    links = [one.get_attribute("href") for one in page.all(".report a")]
+    links = [page.one(f".report a[href*='study.{kind}']").get_attribute("href") for kind in ("csv", "json")]
     table, whole = (httpx.get(link, timeout=60) for link in links)
     rows = list(csv.reader(StringIO(table.text)))
     assert dict(rows[1:]) == _figures(page)

@@ -99,6 +99,7 @@ async def schema(name: Annotated[str, Query(max_length=100)] = "") -> dict[str, 
 for _path, _tag, _kind in (
     ("/assist", "help", app.Assist),
     ("/answers", "help", app.PossibleAnswers),
+    ("/parts", "help", app.QuestionParts),
     ("/feedback", "help", app.Feedback),
     ("/grade", "help", app.GradeHistory),
     ("/story", "help", app.StoryOfHistory),

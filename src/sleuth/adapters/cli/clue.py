@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -95,6 +96,15 @@ def assist(
     ] = "",
     at: Annotated[str, typer.Option("--at", metavar="PLACE", help="Where your token is, if there is a board.")] = "",
     roll: Annotated[int | None, typer.Option("--roll", help="What you rolled, if you have.")] = None,
+    suppose: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--suppose", metavar="LINE", help="What if: a turn, or a formula as h(Ben,Rope); may be repeated."
+        ),
+    ] = None,
+    ask: Annotated[
+        str, typer.Option("--ask", metavar="CARDS", help="What a suggestion may be answered with, and what follows.")
+    ] = "",
     seed: options.Seed = 0,
     json: options.Json = False,
 ) -> None:
@@ -103,15 +113,15 @@ def assist(
     if log is not None and record is not None:
         raise ParameterError("--log reads a file once and --record goes on with it while you type: name one of the two")
     if log is None:
+        if suppose or ask:
+            raise ParameterError("--suppose and --ask go with --log; while you type, say `suppose LINE` or `try LINE`")
         if json:
             raise ParameterError("with --json, name the log with --log FILE")
         talk(screen, record, seed, rooms, shows=shows, habits=habits)
     else:
-        text = read_text(log, "log", ParameterError)
-        tell(
-            screen,
-            app.ClueAssist(text, shows, why or "", seed, habits, rooms, at=at, roll=roll, folder=str(log.parent)),
-        )
+        text, where = read_text(log, "log", ParameterError), str(log.parent)
+        request = app.ClueAssist(text, shows, why or "", seed, habits, rooms, at=at, roll=roll, folder=where)
+        tell(screen, replace(request, suppose="\n".join(suppose or ()), ask=ask))
 
 
 def talk(screen: Screen, record: Path | None, seed: int = 0, rooms: str = "", **supposed: str) -> None:
@@ -137,6 +147,7 @@ def tell(screen: Screen, request: app.ClueAssist) -> None:
         screen.json(advice)
         return
     screen.show(
+        *board.supposition_lines(advice),
         board.notebook_table(board.notebook_rows(advice)),
         "",
         *board.standing_lines(advice),
@@ -144,6 +155,8 @@ def tell(screen: Screen, request: app.ClueAssist) -> None:
         "",
         *board.advice_lines(advice),
     )
+    if advice["answers"]:
+        screen.show("", *board.answer_lines(advice))
     if advice["why"]:
         screen.show("", *board.reason_lines(advice["why"]))
 

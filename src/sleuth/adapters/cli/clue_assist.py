@@ -10,11 +10,13 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.text import whole_number
 from sleuth.games.clue.board.text import (
     advice_lines,
+    answer_lines,
     notebook_rows,
     notebook_table,
     reason_lines,
     standing_lines,
     supposed_line,
+    supposition_lines,
 )
 
 HELP = """\
@@ -31,7 +33,8 @@ Or one of these:
   edit 5 LINE      another line in place of line 5    insert 5 LINE  a line before line 5
   delete 5         without line 5                     try LINE       what would follow; nothing is kept
   at Kitchen       where to go from there             rolled 7       the same by this roll; both with a board only
-  why h(Ben,Rope)  the fewest lines that imply it     quit"""
+  why h(Ben,Rope)  the fewest lines that imply it     suppose h(Ben,Rope)   what would follow if that were so
+  ask CARDS        what it may be answered with       quit"""
 
 
 class ClueAssistDialogue:
@@ -97,6 +100,8 @@ class ClueAssistDialogue:
                 self.go(notes, None)
             case "rolled":
                 self.go(notes, whole_number(rest) or 0)
+            case "suppose" | "ask":
+                self.wonder(notes, *((rest, "") if word.lower() == "suppose" else ("", rest)))
             case "why":
                 self.screen.show(*reason_lines(notes.reasons(rest).as_json()))
             case "undo" if not rest:
@@ -149,6 +154,18 @@ class ClueAssistDialogue:
         self.screen.show(*standing_lines(notes.notebook(**self.supposed).as_json())[:4])
         if notes.mine:
             self.suggest(notes, self.rooms)
+
+    def wonder(self, notes: ClueNotes, suppose: str, ask: str) -> None:
+        """What would follow from something, or what a suggestion may be answered with; nothing is kept."""
+        with self.screen.waiting(THINKING):
+            advice = notes.wonder(suppose, ask, self.seed, self.rooms, **self.supposed).as_json()
+        if advice["contradiction"]:
+            self.screen.say(f"{advice['contradiction']}.", "red")
+        elif ask:
+            self.screen.show(*answer_lines(advice))
+        else:
+            rows = notebook_table(notebook_rows(advice))
+            self.screen.show(*supposition_lines(advice), rows, "", *standing_lines(advice)[:4], *advice_lines(advice))
 
     def go(self, notes: ClueNotes, roll: int | None) -> None:
         with self.screen.waiting(THINKING):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -113,6 +114,9 @@ def assist(
     context: typer.Context,
     game: OptionalGame = None,
     history: Annotated[str | None, typer.Option(help='What was asked and answered so far: "A=F;A=F".')] = None,
+    action: Annotated[
+        str | None, typer.Option("--action", help="A question of yours: what each answer to it would leave.")
+    ] = None,
     strategy: options.Strategy = None,
     belief: options.Belief = "auto",
     seed: options.Seed = 0,
@@ -137,14 +141,20 @@ def assist(
         read_strategy(strategy, named)
         read_history(named, history or "", listed=False)
     screen.warm()
+    from sleuth.adapters.cli.parts import tell_parts
     from sleuth.adapters.cli.play_session import AssistDialogue, tell_advice
     from sleuth.app.assist import consult
 
+    tell: Callable[[], int]
     with screen.progress() as progress:
         play = None if resume is None else saved_play(resume, named, "", seed, belief, progress)
         subject = named if play is None else play.game
         assert subject is not None
-        if history is None and not json:
+        if action is not None:
+            steps = play.record.history if play is not None and history is None else history or ""
+            question = app.QuestionParts(subject, action, steps, belief, seed)
+            tell = partial(tell_parts, screen, app.perform(question, progress=progress))
+        elif history is None and not json:
             helper = read_strategy(strategy, subject)
             play = play or app.Play.elsewhere(subject, str(helper), belief, seed, progress)
             tell = AssistDialogue(screen, play, helper, record or resume).run

@@ -27,6 +27,9 @@ def serve(
     words: Annotated[
         list[str] | None, typer.Option("--words", metavar="NAME=FILE", help="Offer a list of words; may come again.")
     ] = None,
+    games: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Offer every game in the Python files of this folder.")
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Open the page: play, get help, watch, and look at games. The JSON API is under /api."""
@@ -50,7 +53,8 @@ def serve(
     from sleuth.adapters.service.service import Service
     from sleuth.adapters.web.app import build
 
-    service = Service(data, results, offered=words or ())
+    service = Service(data, results, offered=words or (), games=games)
+    tell_games(screen, service.unknown_games, games)
     hosts = None if public else ["localhost", "127.0.0.1", "[::1]", host]
     config = uvicorn.Config(
         build(service, hosts),
@@ -78,6 +82,17 @@ def serve(
         service.close()
         listening.close()
     screen.say("Stopped.")
+
+
+def tell_games(screen: Screen, wrong: list[str], folder: Path | None) -> None:
+    """Which games of one's own are offered, and which files do not load."""
+    from sleuth.app.own_games import offered_names
+
+    if folder is not None:
+        names = ", ".join(offered_names())
+        screen.say(f"Own games from {folder}: {names or 'none'}. Changes are seen after a restart.")
+    for line in wrong:
+        screen.say(f"Warning: {line}", "bold")
 
 
 def is_loopback(host: str) -> bool:

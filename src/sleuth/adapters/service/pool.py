@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from sleuth.adapters.service.clients import client
 from sleuth.adapters.service.errors import BusyError, FaultError, SlowError
 from sleuth.adapters.service.fair_queue import Turns
+from sleuth.adapters.service.listener import Listener
 from sleuth.adapters.service.worker import Nursery, TimeSpent, Worker, WorkerEnded, WorkerFailed
 
 T = TypeVar("T")
@@ -33,6 +34,8 @@ class _Job:
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
     seconds: float
+    listens: Listener | None = None
+    """Who wants to hear how far it is."""
     left: bool = False
     """Nobody waits for it any more."""
 
@@ -68,11 +71,16 @@ class Lane:
         return self._put(function, arguments, seconds).future
 
     async def run(
-        self, function: Callable[..., T], *arguments: Any, seconds: float | None = None, topic: str = ""
+        self,
+        function: Callable[..., T],
+        *arguments: Any,
+        seconds: float | None = None,
+        topic: str = "",
+        listens: Listener | None = None,
     ) -> T:
         """`submit`, for a coroutine: the event loop stays free. Cancelled, it stops the work. Work on one topic goes to
-        the same worker where that one is free."""
-        job = self._put(function, arguments, seconds, topic)
+        the same worker where that one is free. Whoever listens hears how far it is; the function takes `progress`."""
+        job = self._put(function, arguments, seconds, topic, listens)
         try:
             result: T = await asyncio.wrap_future(job.future)
         except asyncio.CancelledError:
@@ -92,9 +100,14 @@ class Lane:
             attendant.join(timeout=5)
 
     def _put(
-        self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float | None, topic: str = ""
+        self,
+        function: Callable[..., Any],
+        arguments: tuple[Any, ...],
+        seconds: float | None,
+        topic: str = "",
+        listens: Listener | None = None,
     ) -> _Job:
-        job = _Job(client.get(), Future(), function, arguments, seconds or self.seconds)
+        job = _Job(client.get(), Future(), function, arguments, seconds or self.seconds, listens)
         self._turns.put(job.who, job, topic)
         return job
 
@@ -157,7 +170,10 @@ class _Attendant(Thread):
                 raise FaultError("no worker could begin; the log of the server has the details")
             worker, self._job = self._worker, job
         try:
-            return worker.call(job.function, job.arguments, job.seconds)
+            if job.listens is None:
+                return worker.call(job.function, job.arguments, job.seconds)
+            job.listens.begin()
+            return worker.call(job.function, job.arguments, job.seconds, job.listens.hear)
         except TimeSpent:
             raise SlowError(
                 f"this took more than {job.seconds:g} seconds and was stopped; ask for something smaller"

@@ -10,6 +10,9 @@ def get_ready() -> None:
     """Import and compile, once in a process; a worker takes one thread."""
     os.environ["SLEUTH_WORKERS"] = "1"
     _warm()
+    from sleuth.app.own_games import offer_games
+
+    offer_games()  # those that the environment names by now
 
 
 @cache

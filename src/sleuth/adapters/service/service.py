@@ -31,10 +31,14 @@ from sleuth.adapters.service.limits import (
     SLOW_SECONDS,
     SLOW_WAITING,
 )
+from sleuth.adapters.service.listener import listener
+from sleuth.adapters.service.logs import LOG, KeptLog
 from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.store import PlayStore, Stored
+from sleuth.adapters.service.study_store import StudyStore
 from sleuth.adapters.service.worker import Nursery
-from sleuth.app import catalogue, words
+from sleuth.app import catalogue, own_games, words
+from sleuth.app.log_history import LogHistory
 from sleuth.app.perform import perform_afar
 from sleuth.app.tournament import folder_signature, tournaments
 
@@ -69,13 +73,20 @@ class Service:
         results_folder: str | Path | None = None,
         workers: int | None = None,
         offered: Sequence[str] = (),
+        games: str | Path | None = None,
     ) -> None:
+        """`offered` are lists of words as NAME=FILE, and `games` is a folder with games of one's own."""
         self.folder = Path(folder) if folder else data_folder()
         self._offered, self._added = self.folder / "words" / "offered", self.folder / "words"
         words.offer_words(list(offered), self._offered)
         words.search_in(self._offered, self._added)
         self.results_folder = str(results_folder) if results_folder else ""
+        self.unknown_games = own_games.search_games(games) if games else []
+        """Files of own games that do not load, each with its reason."""
         self.store = PlayStore(self.folder / "plays.db")
+        self.studies = StudyStore(
+            self.folder / "studies", self._offered, *([Path(games).expanduser()] if games else [])
+        )
         cores = os.cpu_count() or 1
         quick, slow = workers or max(2, cores - 1), workers or max(1, cores // 2)
         nursery = Nursery()
@@ -118,14 +129,12 @@ class Service:
 
     async def do(self, request: app.Request) -> Any:
         """What a request gives. What follows from it alone is remembered, and that it takes too long is too."""
-        lane = self.slow if request.slow else self.quick
-        topic = _topic(request)
         if not request.pure:
-            return await lane.run(perform_afar, request, SERVED, topic=topic)
+            return await self._perform(request)
         known = self._known.get(request)
         if known is None or known.until < monotonic():
             try:
-                known = Known(await lane.run(perform_afar, request, SERVED, topic=topic), inf)
+                known = Known(await self._perform(request), inf)
             except SlowError as error:  # a moment later there may be time
                 known = Known(error, monotonic() + SLOW_REMEMBERED)
             self._known[request] = known
@@ -135,6 +144,22 @@ class Service:
         if isinstance(known.result, SlowError):
             raise known.result
         return known.result
+
+    async def _perform(self, request: app.Request) -> Any:
+        """Have it done by a worker; whoever listens hears how far it is."""
+        lane = self.slow if request.slow else self.quick
+        return await lane.run(perform_afar, request, SERVED, topic=_topic(request), listens=listener.get())
+
+    # Studies.
+
+    async def study(self, request: app.Request) -> dict[str, Any]:
+        """What a study of a game gives, plain values; what was found out once is kept over a restart."""
+        known: dict[str, Any] | None = await asyncio.to_thread(self.studies.get, request)
+        if known is None:
+            result = await self.do(request)
+            known = result if isinstance(result, dict) else result.as_json()
+            known = await asyncio.to_thread(self.studies.add, request, known)
+        return known
 
     # A play.
 
@@ -164,6 +189,13 @@ class Service:
     async def hint(self, identity: str, draw: app.Drawing | None = None) -> app.HintResult:
         """What the strategy of the play would ask now."""
         result: app.HintResult = await self.do(_request(app.Hint, await self._open(identity), draw))
+        return result
+
+    async def parts(self, identity: str, action: str, draw: app.Drawing | None = None) -> app.PartsResult:
+        """What a question would tell in a play, before it is asked."""
+        result: app.PartsResult = await self.do(
+            _request(app.PlayParts, await self._open(identity), draw, action=action)
+        )
         return result
 
     async def grade(self, identity: str, kind: str = "play") -> dict[str, Any]:
@@ -224,6 +256,25 @@ class Service:
         change: app.PlayChange = await self.do(_request(kind, stored, draw, **more))
         stored = await asyncio.to_thread(self.store.change, stored, change.record, kind is app.GiveUp)
         return _named(change.play, stored)
+
+    # Logs of a real table.
+
+    async def log(self, identity: str) -> KeptLog:
+        """A log as it is; the name of none is a new one, which is kept with its first change."""
+        if not identity:
+            return KeptLog()
+        try:
+            return KeptLog.of(await self._get(identity, LOG))
+        except app.MissingError as error:
+            raise app.MissingError("there is no such table; it may have been removed") from error
+
+    async def change_log(self, was: KeptLog, history: LogHistory) -> KeptLog:
+        """Keep what a log has become, unless it has changed meanwhile; the first change gives it its name."""
+        if was.stored is None:
+            return KeptLog.of(await asyncio.to_thread(self.store.add, str(history), "", LOG))
+        if history == was.history:
+            return was
+        return KeptLog.of(await asyncio.to_thread(self.store.change, was.stored, str(history)))
 
     # Tournaments.
 

@@ -56,7 +56,7 @@ class Stored:
 
     id: str
     kind: str
-    """`play`, `shared` or `table`."""
+    """`play`, `shared`, `table` or `log`."""
     record: str
     strategy: str
     given_up: bool

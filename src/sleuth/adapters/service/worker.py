@@ -15,18 +15,23 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 from threading import Lock, Thread
+from time import monotonic
 from typing import Any
 
 from sleuth.adapters.service.errors import BusyError, ServiceError
 from sleuth.adapters.service.limits import MAX_MEMORY
 from sleuth.adapters.service.readiness import get_ready
 from sleuth.app.errors import RefusedError, RequestError
+from sleuth.core.progress import Progress
 
 START_SECONDS = 60.0
 """What a worker may take to begin."""
+EVERY_SECONDS = 0.2
+"""How often a worker tells how far it is, but for the begin of another part."""
 
 
 PROCESSES: Any = multiprocessing.get_context("forkserver" if sys.platform == "linux" else "spawn")
@@ -84,14 +89,21 @@ class Worker:
         self._answer(START_SECONDS)
         self.call(_be_nice, (nice,), START_SECONDS)
 
-    def call(self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Any:
-        """What the function gives, or the error that it raises on purpose."""
+    def call(
+        self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float, hear: Progress | None = None
+    ) -> Any:
+        """What the function gives, or the error that it raises on purpose; meanwhile `hear` is told how far it is."""
         try:
-            self._connection.send((function, arguments))
+            self._connection.send((function, arguments, hear is not None))
         except OSError as error:
             self._ended = True
             raise WorkerEnded from error
+        until = monotonic() + seconds
         kind, value = self._answer(seconds)
+        while kind == "progress":
+            if hear is not None:
+                hear(*value)
+            kind, value = self._answer(max(0.0, until - monotonic()))
         if kind == "refused":
             raise value
         if kind == "failed":
@@ -189,8 +201,23 @@ def _work(connection: multiprocessing.connection.Connection, environment: dict[s
     with suppress(EOFError, OSError):  # the server is gone
         connection.send(("ok", None))
         while True:
-            function, arguments = connection.recv()
-            connection.send(_outcome(function, arguments))
+            function, arguments, tells = connection.recv()
+            connection.send(_outcome(partial(function, progress=_Teller(connection)) if tells else function, arguments))
+
+
+class _Teller:
+    """Sends how far a call is over the pipe, a few times a second at most."""
+
+    def __init__(self, connection: multiprocessing.connection.Connection) -> None:
+        self._connection, self._last, self._what = connection, 0.0, ""
+
+    def __call__(self, what: str, done: float, total: float) -> None:
+        now = monotonic()
+        if what == self._what and now - self._last < EVERY_SECONDS:
+            return
+        self._last, self._what = now, what
+        with suppress(OSError):  # the server is gone
+            self._connection.send(("progress", (what, float(done), float(total))))
 
 
 def _end_with_the_server() -> None:

@@ -13,10 +13,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from sleuth.adapters.api.app import create
 from sleuth.adapters.api.guard import Guard
 from sleuth.adapters.service.limits import MAX_FORM
+from sleuth.adapters.service.listener import Listeners
 from sleuth.adapters.service.service import Service
-from sleuth.adapters.web import pages
+from sleuth.adapters.web import pages, tickets
 from sleuth.adapters.web.origin import SameOrigin
 from sleuth.adapters.web.site import Site
+from sleuth.adapters.web.tickets import Tickets
 
 
 class Split:
@@ -44,5 +46,8 @@ def build(service: Service, hosts: list[str] | None = None) -> ASGIApp:
     site = Site(service)
     site.register(page)
     pages.register(page, site)
-    whole: ASGIApp = SameOrigin(Split(Guard(GZipMiddleware(page), MAX_FORM), create(service)))
+    listeners = Listeners()
+    tickets.register(page, listeners)
+    pages_of: ASGIApp = Guard(Tickets(GZipMiddleware(page), listeners), MAX_FORM)
+    whole: ASGIApp = SameOrigin(Split(pages_of, create(service)))
     return whole if hosts is None else TrustedHostMiddleware(whole, hosts)

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from starlette.responses import Response
 
 from sleuth.adapters.service.service import Service
+from sleuth.adapters.web.clue_log import EDITIONS as LOG_EDITIONS
 from sleuth.adapters.web.notebook import SORT_TITLES, notebook_of, sort_title
 from sleuth.adapters.web.site import Site, fields
 from sleuth.app.card_results import MystValueResult
@@ -18,7 +19,7 @@ from sleuth.app.errors import RefusedError
 from sleuth.app.requests import MystValue
 from sleuth.core.errors import ActionError
 from sleuth.core.game_spec import parse_table
-from sleuth.core.text import capital, whole_number
+from sleuth.core.text import capital, plural, whole_number
 from sleuth.show.svg import svg_curve
 
 OPPONENTS = ("Anna", "Ben", "Clara", "David", "Emma")
@@ -32,8 +33,11 @@ STYLES = {
     "random": ("dreamy", "Asks for anything that comes to mind."),
 }
 """The strategies in plain words: how they are called, and what they do."""
-PARTS = ("state", "todo", "advice", "events", "notes")
-_BEGINS = re.compile(r" (?:suggest|accuse)s? |: the dice lead ")
+PARTS = ("state", "todo", "advice", "events", "notes", "board")
+EDITIONS = {**LOG_EDITIONS, "classic-board": "Clue with its board: dice and ways from room to room"}
+"""The editions that can be sat down to."""
+_ASKS = re.compile(r" (?:suggest|accuse)s? ")
+_BEGINS = re.compile(r" (?:suggest|accuse|roll)s? |: the dice lead | (?:is|are) (?:in|at) .* now\.")
 """Events that begin a new line of what happened."""
 NO_GUESS = "You make no guess."
 """An event that nobody needs to read."""
@@ -53,7 +57,7 @@ def register(app: FastAPI, site: Site) -> None:
 
     @app.get("/clue/new")
     async def new() -> Response:
-        return site.page("clue_new.html", "/clue", opponents=OPPONENTS, styles=styles())
+        return site.page("clue_new.html", "/clue", opponents=OPPONENTS, styles=styles(), editions=EDITIONS)
 
     @app.post("/clue/new")
     async def sit(request: Request) -> Response:
@@ -88,14 +92,19 @@ def styles() -> dict[str, tuple[str, str]]:
 
 async def _sit_down(service: Service, sent: dict[str, str]) -> str:
     """A new table with those who were asked to it; its name."""
-    there = [(name, style) for name in OPPONENTS if (style := sent.get(name, ""))]
+    count = whole_number(sent.get("count", ""), 1, len(OPPONENTS)) or len(OPPONENTS)
+    there = [(name, style) for name in OPPONENTS[:count] if (style := sent.get(name, ""))]
     if not there:
         raise RefusedError("somebody must sit with you: choose how Anna plays")
     number = sent.get("number", "").strip()
     seed = whole_number(number) if number else None
     if number and seed is None:
         raise RefusedError("the number of a deal is a whole number from 0")
-    dice = ",drawn_rooms=true" if sent.get("dice") else ""
+    edition = sent.get("edition", "") or "classic"
+    if edition not in EDITIONS:
+        raise RefusedError(f"there is no edition of this name; choose one of {', '.join(EDITIONS)}")
+    dice = ",drawn_rooms=true" if sent.get("dice") and edition != "classic-board" else ""
+    dice += "" if edition == "classic" else f",edition={edition}"
     names, players = zip(*there, strict=True)
     return await service.sit_down(f"clue:players={len(there) + 1}{dice}", 1, list(players), seed, names)
 
@@ -132,8 +141,9 @@ class TablePage:
             chosen = tuple(sent["cards"].split(", ")) if sent.get("cards") else chosen
             if len(chosen) < len(SORT_TITLES):
                 raise ActionError("choose who, with what and where first")
-        named = sent.get("card", "") if act == "show" else ", ".join(chosen) if act != "end" else ""
-        seat = await service.table_act(identity, f"{act} {named}".strip(), notes)
+        named = {"show": sent.get("card", ""), "end": ""}.get(act, ", ".join(chosen))
+        action = sent.get("way", "") if act == "go" else f"{act} {named}".strip()
+        seat = await service.table_act(identity, action, notes)
         return cls(identity, seat, seen, chosen=chosen if seat["details"]["to_do"] == "accuse" else ())
 
     def values(self) -> dict[str, Any]:
@@ -151,7 +161,8 @@ class TablePage:
             "chosen": {*self.chosen, drawn},
             "turns": list(self._turns()),
             "hint": self.hint,
-            "move": _move(self.hint["action"], details["choices"]) if self.hint else None,
+            "move": _move(self.hint["typed"], details["to_do"]) if self.hint else None,
+            "floor": _floor(seat) if "rooms" in details else None,
             "notebook": notebook_of(seat["notebook"], numbers) if seat["notebook"] else None,
             "outcome": self._outcome(),
             "titles": {card: sort_title(sort) for sort, names in details["sorts"].items() for card in names},
@@ -169,7 +180,10 @@ class TablePage:
             if text == NO_GUESS:
                 continue
             new = bool(self.seen) and number >= self.seen
-            if turns and not _BEGINS.search(text):
+            walked = (
+                turns and text.partition(" ")[0] == turns[-1][0].partition(" ")[0] and not _ASKS.search(turns[-1][0])
+            )
+            if turns and (walked or not _BEGINS.search(text)):
                 turns[-1] = f"{turns[-1][0]} {text}", turns[-1][1] or new
             else:
                 turns.append((text, new))
@@ -185,13 +199,54 @@ def _chosen(sent: dict[str, str]) -> tuple[str, ...]:
     return tuple(sent[key] for key in sorted(sent) if re.fullmatch(r"card-\d", key) and sent[key])
 
 
-def _move(sentence: str, choices: list[str]) -> tuple[str, str]:
-    """The action of a hint, and its cards."""
-    act, _, cards = sentence.removeprefix("You ").rstrip(".").partition(" ")
-    if act in ("suggest", "accuse"):
-        return act, cards
-    card = next((card for card in choices if cards.endswith(card)), "")
-    return ("show", card) if card else ("end", "")
+def _move(typed: str, to_do: str) -> tuple[str, str, str]:
+    """The action of a hint, the field that it goes into, and its value."""
+    if to_do in ("start", "move"):
+        return "go", "way", typed
+    act, _, cards = typed.partition(" ")
+    return act, "card" if act == "show" else "cards", cards
+
+
+@dataclass(frozen=True)
+class RoomTile:
+    """A room of the board: who is in it, and how to get there, if it is for the person to go somewhere."""
+
+    name: str
+    here: tuple[str, ...]
+    way: str = ""
+    """What to do to go there, as one types it."""
+    note: str = ""
+    reached: bool = False
+    """Whether one gets there at once."""
+    far: int = 0
+    """Steps that are missing."""
+
+
+def _floor(seat: dict[str, Any]) -> dict[str, Any]:
+    """The board: the rooms with the players in them, those who are on the way, and whether one may stay or roll."""
+    details, names = seat["details"], [capital(name) for name in seat["players"]]
+    places = dict(zip(names, details["places"].values(), strict=True))
+    starts = {card for cards in details["sorts"].values() for card in cards} - set(details["rooms"])
+    on_the_way = {n: "at the start" if p in starts else p for n, p in places.items() if p not in details["rooms"]}
+    return {
+        "tiles": [_tile(room, tuple(n for n, p in places.items() if p == room), details) for room in details["rooms"]],
+        "ways": on_the_way,
+        "rolled": details["rolled"],
+        "goes": details["to_do"] in ("start", "move"),
+        "may_stay": details["may_stay"],
+        "may_roll": details["to_do"] == "start",
+    }
+
+
+def _tile(room: str, here: tuple[str, ...], details: dict[str, Any]) -> RoomTile:
+    if details["to_do"] == "start" and room in details["passages"]:
+        return RoomTile(room, here, room, "by the passage", reached=True)
+    steps, rolled = details["steps"].get(room), details["rolled"] or 0
+    if details["to_do"] != "move" or steps is None:
+        return RoomTile(room, here)
+    if steps <= rolled:
+        return RoomTile(room, here, room, f"{steps} of {rolled} steps", reached=True)
+    return RoomTile(room, here, f"towards {room}", f"{plural(steps - rolled, 'step')} more", far=steps - rolled)
 
 
 def _curve(review: dict[str, Any]) -> str:

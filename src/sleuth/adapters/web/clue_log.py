@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sleuth.app.card_results import ClueLogResult
+from sleuth.app.card_results import ClueLogResult, LogTurnResult
 from sleuth.core.errors import ActionError
 from sleuth.core.text import whole_number
 
@@ -20,6 +20,7 @@ PLAYERS = ("You", "Ann", "Ben", "Cat", "Dan", "Eve")
 """What players are called until they have names."""
 MAX_SEATS = len(PLAYERS)
 NOBODY = "nobody"
+MAX_NAME = 30
 
 
 def tidy(text: str) -> str:
@@ -43,6 +44,64 @@ def with_line(log: str, number: int, line: str | None) -> str:
     return tidy("\n".join(lines))
 
 
+@dataclass(frozen=True)
+class TurnPlace:
+    """Where a turn goes: at the end, in the place of a line (`change`), before it or after it."""
+
+    kind: str = "new"
+    line: int = 0
+
+    @classmethod
+    def read(cls, text: str) -> TurnPlace:
+        """Read `change-9`; anything else is the end."""
+        kind, _, number = text.partition("-")
+        line = whole_number(number, 1)
+        return cls(kind, line) if kind in ("change", "before", "after") and line else cls()
+
+    def __str__(self) -> str:
+        return f"{self.kind}-{self.line}" if self.line else ""
+
+    def lands(self, log: str) -> int:
+        """The number of the line that the turn will be."""
+        return {"new": len(lines_of(log)) + 1, "after": self.line + 1}.get(self.kind, self.line)
+
+    def put(self, log: str, line: str) -> str:
+        """The log with a turn in this place."""
+        if self.kind in ("new", "change"):
+            return with_line(log, self.lands(log), line)
+        lines = lines_of(log)
+        if self.line > len(lines):
+            raise ActionError("this line is no longer there: the log has been changed")
+        lines.insert(self.lands(log) - 1, line)
+        return tidy("\n".join(lines))
+
+
+def cards_of(sent: Mapping[str, str], look: ClueLogResult) -> list[str]:
+    """The cards that were tapped, one of each sort; what is missing is asked for."""
+    cards = []
+    for number, (sort, names) in enumerate(look.sorts.items()):
+        card = sent.get(f"card-{number}", "")
+        if card not in names:
+            raise ActionError(f"choose the {sort}")
+        cards.append(card)
+    return cards
+
+
+def told_choices(told: LogTurnResult, look: ClueLogResult, place: TurnPlace) -> dict[str, str]:
+    """A turn of the log as the choices of the form; of one that was forgotten, who sits there in the row."""
+    if place.kind != "change":
+        step = {"before": -1, "after": 1}[place.kind]
+        return {"who": look.players[(look.players.index(told.who) + step) % len(look.players)]}
+    chosen = {"who": told.who, "kind": told.kind, "result": "right" if told.right else "wrong"}
+    for number, names in enumerate(look.sorts.values()):
+        chosen[f"card-{number}"] = next((card for card in told.cards if card in names), "")
+    if told.kind == "suggest":
+        chosen["shower"] = told.shower or NOBODY
+    if told.shown:
+        chosen["shown"] = next((str(n) for n in range(len(look.sorts)) if chosen[f"card-{n}"] == told.shown), "")
+    return chosen
+
+
 def turn_line(sent: Mapping[str, str], look: ClueLogResult) -> str:
     """The line of a turn that was tapped; what is missing is asked for."""
     who = sent.get("who", "")
@@ -51,12 +110,7 @@ def turn_line(sent: Mapping[str, str], look: ClueLogResult) -> str:
     kind = sent.get("kind", "suggest")
     if kind == "pass":
         return f"{who}: pass"
-    cards = []
-    for number, (sort, names) in enumerate(look.sorts.items()):
-        card = sent.get(f"card-{number}", "")
-        if card not in names:
-            raise ActionError(f"choose the {sort}")
-        cards.append(card)
+    cards = cards_of(sent, look)
     if kind == "accuse":
         return f"{who} accuses {', '.join(cards)}: {'right' if sent.get('result') == 'right' else 'wrong'}"
     return f"{who}: {', '.join(cards)} -> {_answer(sent, look, who, cards)}"
@@ -97,7 +151,7 @@ class Setup:
         same = (count, edition, len(public)) == (len(before.players), before.edition, len(before.public))
         seats = []
         for place in range(count):
-            name = " ".join(sent.get(f"name-{place + 1}", "").split()) or PLAYERS[place]
+            name = _name(sent.get(f"name-{place + 1}", "")) or PLAYERS[place]
             size = whole_number(sent.get(f"size-{place + 1}", ""), 1, len(cards)) if same else None
             seats.append((name, even[place] if size is None else size))
         me = whole_number(sent.get("me", ""), 0, MAX_SEATS)
@@ -123,13 +177,15 @@ class Setup:
             lines += [f"me: {self.seats[self.me - 1][0]}", f"hand: {', '.join(self.hand)}"]
         return lines
 
-    def write(self, log: str, look: ClueLogResult) -> str:
-        """The log with these first lines in the place of those that it had."""
-        heads = {entry.line for entry in look.entries if entry.head}
-        rest = [line for number, line in enumerate(lines_of(log), 1) if number not in heads]
-        return tidy("\n".join([*self.lines, *rest]))
-
     @property
     def missing(self) -> int:
         """How many cards of the writer's hand are still to be named; fewer than none are too many."""
         return self.seats[self.me - 1][1] - len(self.hand) if self.me else 0
+
+
+def _name(text: str) -> str:
+    """The name of a player, if a line can hold it."""
+    name = " ".join(text.split())
+    if len(name) > MAX_NAME or any(sign in name for sign in ",:;#"):
+        raise ActionError(f"a name has at most {MAX_NAME} signs, and no comma, colon or # among them")
+    return name

@@ -1,50 +1,28 @@
-"""The lab: a game as a designer sees it, every study by its address; and tournaments as they run."""
+"""The lab: games as a designer sees them, one or two beside each other, every study by its address; and tournaments."""
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Callable, Mapping
-from io import StringIO
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from fastapi import FastAPI, Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 
+from sleuth.adapters.web.lab_form import LabForm
+from sleuth.adapters.web.lab_work import EXAMPLE, WORKS, LabWork
 from sleuth.adapters.web.site import Site, address, fields, sentence
-from sleuth.adapters.web.studies import Study, evaluation, key_figures, plane, size_sweep, solution
-from sleuth.adapters.web.watch import chosen_game, game_name
-from sleuth.app import requests
+from sleuth.adapters.web.studies import Study
+from sleuth.adapters.web.study_files import csv_of, file_name, zip_of
 from sleuth.app.catalogue import title
-from sleuth.app.requests import Analyse, EntropyPlane, Evaluate, Solve, Sweep
 from sleuth.app.tournament import TournamentEntryResult
 from sleuth.core.errors import SleuthError
+from sleuth.core.text import whole_number
+from sleuth.show.svg import standalone
 
-EXAMPLE = "mastermind:pegs=3,colours=4"
-SMALL = 10
-"""Sizes below it are compared one by one, larger ones by halves."""
 EVERY_SECONDS = 3.0
 """How often the tournaments are looked at again."""
-
-
-class Work(NamedTuple):
-    """What can be done with a game at the press of a button."""
-
-    button: str
-    request: Callable[[str, str], requests.Request]
-    """From the game and the sizes to compare."""
-    waiting: str
-    study: Callable[[dict[str, Any]], Study]
-
-
-WORKS = {
-    "analyse": Work("Analyse", lambda game, _: Analyse(game), "Analysing it, which may take a minute", key_figures),
-    "evaluate": Work("Play every secret", lambda game, _: Evaluate(game), "Playing every secret", evaluation),
-    "solve": Work("Best strategy", lambda game, _: Solve(game), "Solving it, which may take half a minute", solution),
-    "plane": Work(
-        "Plane of entropies", lambda game, _: EntropyPlane(game), "Playing every secret with every entropy", plane
-    ),
-    "sweep": Work("Compare sizes", Sweep, "Comparing sizes, which may take a minute", size_sweep),
-}
+KINDS = ("csv", "json", "zip")
+"""How a study can be taken along."""
 
 
 def register(app: FastAPI, site: Site) -> None:
@@ -53,37 +31,48 @@ def register(app: FastAPI, site: Site) -> None:
     @app.get("/lab")
     async def show(request: Request) -> Response:
         query = request.query_params
-        if "pick" in query:
-            return RedirectResponse(_chosen(query), 303)
-        game, work = query.get("game", "").strip() or EXAMPLE, WORKS.get(query.get("do", ""))
-        name = game_name(game)
-        values: dict[str, Any] = {
-            "game": game, "name": name, "over": query.get("over", "") or usual_sizes(site, name),
-            "do": query.get("do", "") if work else "", "work": work, "works": WORKS, "example": EXAMPLE,
-            "games": {entry.name: title(entry.name) for entry in site.service.games()}, "study": None,
-        }  # fmt: skip
+        work = LabWork.sent(query)
+        values = {"study": None, "unknown": site.service.unknown_games, **_form(site, work)}
         return site.page("lab.html", "/lab", **values, **await _tournaments(site, query.get("tournament", "")))
+
+    @app.post("/lab/form")
+    async def form(request: Request) -> Response:
+        """The form with another game, size or preset in it; or on to the work."""
+        sent = await fields(request)
+        work = LabForm.read(sent)
+        if sent.get("do") in WORKS:
+            return site.go(work.address)
+        return site.parts("lab.html", "form", at=work.address, **_form(site, work))
 
     @app.post("/lab/study")
     async def study(request: Request) -> Response:
-        sent = await fields(request)
-        found = await _study(site, sent)
-        where = {name: sent.get(name, "") for name in ("game", "do", "over")}
-        data = {kind: address(f"/lab/study.{kind}", **where) for kind in ("csv", "json")}
-        return site.parts("lab.html", "report", study=found, data=data)
+        work = LabWork.sent(await fields(request))
+        found = await _study(site, work)
+        return site.parts("lab.html", "report", study=found, work=work, data=_addresses(work, found))
 
-    @app.get("/lab/study.csv")
-    async def study_csv(request: Request) -> Response:
-        work, result = await _result(site, request.query_params)
-        found, text = work.study(result), StringIO(newline="")
-        csv.writer(text).writerows([found.heads, *found.rows])
-        name = {"Content-Disposition": 'attachment; filename="study.csv"'}
-        return Response(text.getvalue(), media_type="text/csv; charset=utf-8", headers=name)
+    @app.get("/lab/study.{kind}")
+    async def study_file(kind: str, request: Request) -> Response:
+        work = LabWork.sent(request.query_params)
+        result = await work.result(site.service)
+        if kind == "json":
+            return JSONResponse(result)
+        found = work.study(result)
+        if kind == "csv":
+            return _file(csv_of(found), "text/csv; charset=utf-8", f"{file_name(work)}.csv")
+        if kind == "zip":
+            whole = zip_of(found, result, str(request.base_url).rstrip("/") + work.address)
+            return _file(whole, "application/zip", f"{file_name(work)}.zip")
+        return site.sorry("there is no such page")
 
-    @app.get("/lab/study.json")
-    async def study_json(request: Request) -> Response:
-        _, result = await _result(site, request.query_params)
-        return JSONResponse(result)
+    @app.get("/lab/chart/{number}.svg")
+    async def chart(number: str, request: Request) -> Response:
+        """One figure as a file of its own."""
+        work = LabWork.sent(request.query_params)
+        charts = work.study(await work.result(site.service)).charts
+        place = whole_number(number, 1, len(charts))
+        if place is None:
+            return site.sorry("there is no such figure")
+        return _file(standalone(charts[place - 1].svg), "image/svg+xml", f"{file_name(work)}-{place}.svg")
 
     @app.post("/lab/tournaments")
     async def tournaments(request: Request) -> Response:
@@ -93,35 +82,29 @@ def register(app: FastAPI, site: Site) -> None:
         return site.parts("lab.html", "tournaments", **await _tournaments(site, sent.get("tournament", ""), True))
 
 
-def usual_sizes(site: Site, name: str) -> str:
-    """Sizes of a game to see beside each other: `pegs=2..4`, `numbers=25,50,100`; none if it has no size."""
-    for entry in site.service.games():
-        sizes = [(f.name, f.default) for f in entry.fields if entry.name == name and f.kind == "int" and f.default]
-        for key, most in sizes:
-            size = int(most)
-            return f"{key}={max(1, size - 2)}..{size}" if size < SMALL else f"{key}={size // 4},{size // 2},{size}"
-    return ""
+def _form(site: Site, work: LabWork) -> dict[str, Any]:
+    """What the form needs."""
+    games = {entry.name: title(entry.name) for entry in site.service.games()}
+    return {"work": work, "form": LabForm(work), "works": WORKS, "example": EXAMPLE, "games": games}
 
 
-def _chosen(query: Mapping[str, str]) -> str:
-    """The address of what the form asks for."""
-    game, do = chosen_game(query.get("game", ""), query), query.get("do", "analyse")
-    return address("/lab", game=game, do=do, over=query.get("over", "") if do == "sweep" else "")
+def _addresses(work: LabWork, study: Study) -> dict[str, Any]:
+    """Where the numbers and the figures of a study can be had."""
+    query: Mapping[str, str] = work.query
+    files = {kind: address(f"/lab/study.{kind}", **query) for kind in KINDS}
+    return files | {"charts": [address(f"/lab/chart/{n}.svg", **query) for n in range(1, len(study.charts) + 1)]}
 
 
-async def _result(site: Site, sent: Mapping[str, str]) -> tuple[Work, dict[str, Any]]:
-    work = WORKS.get(sent.get("do", ""), WORKS["analyse"])
-    result: dict[str, Any] = await site.service.do(work.request(sent.get("game", ""), sent.get("over", "")))
-    return work, result
+def _file(content: str | bytes, kind: str, name: str) -> Response:
+    return Response(content, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-async def _study(site: Site, sent: Mapping[str, str]) -> Study:
+async def _study(site: Site, work: LabWork) -> Study:
     """What was found out; or, on the page, why nothing could be."""
     try:
-        work, result = await _result(site, sent)
+        return work.study(await work.result(site.service))
     except SleuthError as error:
-        return Study(sent.get("game", ""), (), wrong=sentence(str(error)))
-    return work.study(result)
+        return Study(work.game, (), wrong=sentence(str(error)))
 
 
 async def _tournaments(site: Site, chosen: str, read: bool = False) -> dict[str, Any]:

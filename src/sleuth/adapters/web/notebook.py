@@ -24,7 +24,8 @@ class NotebookCell:
     text: str = ""
     heat: int = 0
     formula: str = ""
-    """What to ask for to hear why it is certain."""
+    """What to ask for to hear why it is certain; where it is not, what may be supposed."""
+    holder: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,16 +62,17 @@ def notebook_of(notes: Mapping[str, Any], names: Mapping[str, str]) -> Notebook:
 
 def _cells(notes: Mapping[str, Any], card: str, names: list[str]) -> Iterator[NotebookCell]:
     for number, (name, hand) in enumerate(zip(names, notes["hands"].values(), strict=True), 1):
-        yield _cell(float(hand[card]), f"{name}, {card}", f"h({number},{card})")
+        yield _cell(float(hand[card]), name, card, f"h({number},{card})")
     if notes["public"]:
-        yield _cell(float(card in notes["public"]), f"face up, {card}", "")
-    yield _cell(float(notes["envelope"][card]), f"envelope, {card}", f"h(0,{card})", "found")
+        yield _cell(float(card in notes["public"]), "face up", card, "")
+    yield _cell(float(notes["envelope"][card]), "the envelope", card, f"h(0,{card})", "found")
 
 
-def _cell(chance: float, what: str, formula: str, sure: str = "yes") -> NotebookCell:
+def _cell(chance: float, holder: str, card: str, formula: str, sure: str = "yes") -> NotebookCell:
+    what = f"{holder.removeprefix('the ')}, {card}"
     if chance >= 1:
         return NotebookCell(sure, f"{what}: yes", formula=formula)
     if chance <= 0:
         return NotebookCell("no", f"{what}: no", formula=formula and f"!{formula}")
     heat = next(step for most, step in HEAT if chance <= most)
-    return NotebookCell("maybe", f"{what}: {percent(chance)}", percent(chance).removesuffix("%"), heat)
+    return NotebookCell("maybe", f"{what}: {percent(chance)}", percent(chance).removesuffix("%"), heat, formula, holder)

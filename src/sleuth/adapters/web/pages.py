@@ -5,12 +5,14 @@ from __future__ import annotations
 from fastapi import FastAPI
 
 from sleuth.adapters.web import (
+    ask,
     assist,
     clue,
     clue_help,
     home,
     lab,
     mistakes,
+    parts,
     play,
     review,
     review_rows,
@@ -20,8 +22,12 @@ from sleuth.adapters.web import (
 )
 from sleuth.adapters.web.site import Site
 
+PAGES = (
+    home, start, words, play, parts, mistakes, review_rows, review, assist, watch, ask, lab, clue_help, clue,
+)  # fmt: skip
+
 
 def register(app: FastAPI, site: Site) -> None:
     """Make the pages."""
-    for page in (home, start, words, play, mistakes, review_rows, review, assist, watch, lab, clue_help, clue):
+    for page in PAGES:
         page.register(app, site)

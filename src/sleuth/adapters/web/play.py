@@ -81,6 +81,8 @@ class PlayPage:
     hinted: str = ""
     heat: bool = False
     left: bool = False
+    tell: bool = False
+    """Whether it is shown what a question would tell."""
     shared: str = ""
     link: str = ""
     won: bool = False
@@ -92,19 +94,19 @@ class PlayPage:
         """What the template needs; `first` is the play that this one goes on from."""
         shown = {
             name: getattr(self, name)
-            for name in ("play", "hint", "hinted", "heat", "left", "shared", "link", "won", "pending")
+            for name in ("play", "hint", "hinted", "heat", "left", "tell", "shared", "link", "won", "pending")
         }
         query = {} if first is None else first.query
         known = {"first": first, "turn": turn_of(self.play.goal), "where": address(f"/play/{self.play.id}", **query)}
         ending = address(f"/play/{self.play.id}/end", **query)
-        helped = self.hint is not None or self.heat or self.left
+        helped = self.hint is not None or self.heat or self.left or self.tell
         return shown | known | {"ending": ending, "helped": helped, "story": None, "beside": ""}
 
     @classmethod
     async def doing(cls, site: Site, identity: str, sent: dict[str, str]) -> PlayPage | Response:
         """The page after something was pressed."""
         service, act = site.service, sent.get("act", "")
-        heat, left = sent.get("heat") == "on", sent.get("left") == "on"
+        heat, left, tell = (sent.get(name) == "on" for name in ("heat", "left", "tell"))
         pending = parts_of(sent.get("pending", ""))
         if act == "again":
             old = await service.look(identity)
@@ -113,17 +115,17 @@ class PlayPage:
         if act in ("ask", "undo", "give-up"):
             draw = Drawing(heat=heat, own=not heat, fresh=act == "ask")
             play = await _moved(site, identity, act, sent.get("action", ""), pending, draw)
-            return cls(site, play, heat=heat, left=left, won=play.solved)
-        heat, left = heat != (act == "heat"), left != (act == "left")
+            return cls(site, play, heat=heat, left=left, tell=tell, won=play.solved)
+        heat, left, tell = heat != (act == "heat"), left != (act == "left"), tell != (act == "tell")
         hinted = "" if act == "no-hint" else sent.get("hint", "")
         draw = Drawing(pending, hinted, heat, own=not heat)
         if act == "hint":
             hint = await service.hint(identity, draw)
             hinted = str(hint.action)
             play = await service.look(identity, Drawing(pending, hinted, heat, own=not heat))
-            return cls(site, play, hint, hinted, heat, left, pending=pending)
+            return cls(site, play, hint, hinted, heat, left, tell, pending=pending)
         link = await service.share(identity) if act == "share" else ""
-        return cls(site, await service.look(identity, draw), None, hinted, heat, left, link=link, pending=pending)
+        return cls(site, await service.look(identity, draw), None, hinted, heat, left, tell, link=link, pending=pending)
 
 
 async def _moved(

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from math import ceil
 from typing import Any, ClassVar
 from urllib.parse import parse_qsl, quote, urlencode
 
@@ -42,6 +43,8 @@ MAX_BOARD = 566
 """Pixels that a board is wide at most."""
 MOST_BELOW = 3
 """So many answers fit into the bar at the lower end of a phone."""
+WIDEST, NARROWEST, MAX_HALVES = 96.0, 4.0, 12
+"""Pixels of the first of the halving bars and of the last, and how many there are at most."""
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 log = logging.getLogger("sleuth.serve")
 
@@ -68,6 +71,7 @@ class Site:
             signs=SIGNS,
             len=len,
             enumerate=enumerate,
+            halves=halves,
         )
         self.templates.filters.update(
             title=title,
@@ -151,6 +155,12 @@ def short(number: int) -> str:
         if number >= 10 * size:
             return f"{number // size:,}{sign}"
     return f"{number:,}"
+
+
+def halves(told: float, need: float) -> list[tuple[float, float]]:
+    """Bars for the bits that are missing, each half as wide as the one before; and the share of each that is told."""
+    number = min(MAX_HALVES, max(1, ceil(max(told, need) - 1e-9)))
+    return [(max(NARROWEST, WIDEST / 2**place), min(1.0, max(0.0, told - place))) for place in range(number)]
 
 
 def board_width(svg: str) -> int:

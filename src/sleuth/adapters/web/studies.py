@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from sleuth.adapters.web.site import game_title
 from sleuth.core.text import plural
 from sleuth.show.svg.charts import (
     AxisNames,
@@ -15,6 +16,7 @@ from sleuth.show.svg.charts import (
     Quantiles,
     svg_bars,
     svg_fan,
+    svg_groups,
     svg_heat_map,
     svg_lines,
 )
@@ -27,6 +29,21 @@ SWEPT = {
     "%": ("saving", "skill"),
 }
 """The figures that are drawn over sizes, by their unit: one a chart."""
+COMPARED = {
+    "bits": ("start_bits", "first_best", "choice", "fan_width", "uncertainty"),
+    "steps": ("random_mean", "best_mean", "optimum"),
+    "%": ("dead", "never_best", "saving", "skill", "secret"),
+}
+"""The figures by which two games are drawn beside each other, by their unit: one a chart."""
+SHORT = {
+    "start_bits": "start", "first_best": "first", "first_deviation": "spread", "choice": "choice",
+    "fan_width": "fan", "uncertainty": "answer", "random_mean": "random", "best_mean": "one-step rule",
+    "optimum": "optimum", "dead": "dead", "never_best": "unused", "saving": "saved", "skill": "skill",
+    "secret": "secret",
+}  # fmt: skip
+"""What the figures are called below a bar."""
+COMMON_BINS = 12
+"""Ranges of bits in which the first questions of two games are counted."""
 UNITS = {"bits": "bits", "steps": "questions", "%": "per cent"}
 
 
@@ -52,6 +69,8 @@ class Study:
     """Why nothing was found out."""
     numbers: frozenset[int] = frozenset({1})
     """The columns of the table that hold numbers."""
+    about: Sequence[tuple[str, Sequence[str]]] = ()
+    """What is said of each of two games."""
 
 
 def key_figures(report: dict[str, Any]) -> Study:
@@ -62,6 +81,113 @@ def key_figures(report: dict[str, Any]) -> Study:
     rows = [(f["label"], _with_unit(f["text"], f["unit"]), f["interval"], f["meaning"]) for f in report["headline"]]
     heads = ("figure", "value", "95% interval", "meaning")
     return Study(report["game"], report["sentences"], charts, heads, rows, numbers=frozenset({1, 2}))
+
+
+def versus_figures(report: dict[str, Any]) -> Study:
+    """Two games beside each other: what the comparison says, charts on common axes, one table with intervals."""
+    other = report["versus"]
+    names = [game_title(report["game"]), game_title(other["game"])]
+    told = other["sentences"]
+    own = [line for line in report["sentences"] if line not in told]
+    said = [line.replace(report["game"], names[0]).replace(other["game"], names[1]) for line in told]
+    pairs = list(zip(report["headline"], other["headline"], strict=True))
+    charts = [_first_moves_of_both(names, report, other)]
+    if report["fan"] is not None and other["fan"] is not None:
+        charts.append(_falls_of_both(names, report["fan"]["steps"], other["fan"]["steps"]))
+    charts += [chart for unit, keys in COMPARED.items() if (chart := _figures_of_both(names, pairs, unit, keys))]
+    rows = [
+        (a["label"], _with_unit(a["text"], a["unit"]), a["interval"], _with_unit(b["text"], b["unit"]), b["interval"])
+        for a, b in pairs
+    ]
+    heads = ("figure", names[0], "95% interval", names[1], "95% interval")
+    about = [(names[0], own), (names[1], other["own_sentences"])]
+    return Study(report["game"], said, charts, heads, rows, numbers=frozenset({1, 2, 3, 4}), about=about)
+
+
+def _figures_of_both(
+    names: Sequence[str], pairs: list[tuple[dict[str, Any], dict[str, Any]]], unit: str, keys: Sequence[str]
+) -> Chart | None:
+    """The figures of one unit, those of both games side by side."""
+    shown = [(a, b) for a, b in pairs if a["key"] in keys and not a["value"] is b["value"] is None]
+    if not shown:
+        return None
+    scale = 100 if unit == "%" else 1
+    lines = [ChartLine(name, [_figure_value(pair[side], scale) for pair in shown]) for side, name in enumerate(names)]
+    title = f"{UNITS[unit].capitalize()}, with 95% intervals"
+    labels = [SHORT.get(a["key"], a["label"]) for a, _ in shown]
+    return Chart(title, svg_groups(title, AxisNames("figure", UNITS[unit]), labels, lines))
+
+
+def _figure_value(figure: dict[str, Any], scale: float) -> ChartValue | None:
+    if figure["value"] is None:
+        return None
+    ends = (None if figure[end] is None else scale * figure[end] for end in ("low", "high"))
+    return ChartValue(scale * figure["value"], *ends)
+
+
+def _first_moves_of_both(names: Sequence[str], *reports: dict[str, Any]) -> Chart:
+    """How the bits of first questions are spread: shares, in the same ranges."""
+    openings = [report["first_moves"]["openings"] for report in reports]
+    values = [one["bits"] for game in openings for one in game]
+    least, most = min(values), max(values)
+    wide = (most - least) / COMMON_BINS or 1.0
+    lines = []
+    for name, game in zip(names, openings, strict=True):
+        counts = Counter[int]()
+        for one in game:
+            counts[min(COMMON_BINS - 1, int((one["bits"] - least) / wide))] += one["count"]
+        whole = sum(counts.values())
+        lines.append(ChartLine(name, [ChartValue(100 * counts[place] / whole) for place in range(COMMON_BINS)]))
+    title = "First questions: bits each is expected to tell"
+    labels = [f"{least + wide * (place + 0.5):.1f}" for place in range(COMMON_BINS)]
+    return Chart(title, svg_groups(title, AxisNames("bits", "per cent of the first questions"), labels, lines))
+
+
+def _falls_of_both(names: Sequence[str], *fans: list[dict[str, Any]]) -> Chart:
+    """What is missing after each question on average, with the middle half of all plays."""
+    most = max(len(steps) for steps in fans)
+    lines = [
+        ChartLine(name, [ChartValue(step["mean"], step["q25"], step["q75"]) for step in steps])
+        for name, steps in zip(names, fans, strict=True)
+    ]
+    title = "Bits that are missing after each question: mean, and the middle half of plays"
+    return Chart(title, svg_lines(title, AxisNames("question", "bits"), [str(step) for step in range(most)], lines))
+
+
+def pair(one: Study, other: Study) -> Study:
+    """Two studies of one kind side by side: both say what they say, and the table has a column for each."""
+    names = game_title(one.game), game_title(other.game)
+    charts = [
+        Chart(f"{name}: {chart.title}", chart.svg)
+        for name, study in zip(names, (one, other), strict=True)
+        for chart in study.charts
+    ]
+    values = {row[0]: row[1] for row in other.rows}
+    rows = [(row[0], row[1], values.pop(row[0], "–")) for row in one.rows]
+    rows += [(label, "–", value) for label, value in values.items()]
+    about = [(names[0], one.sentences), (names[1], other.sentences)]
+    heads = (one.heads[0], *names)
+    return Study(one.game, (), charts, heads, rows, one.note, numbers=frozenset({1, 2}), about=about)
+
+
+def evaluation_pair(one: dict[str, Any], other: dict[str, Any], study: Callable[[dict[str, Any]], Study]) -> Study:
+    """Two evaluations, or two solutions: how long plays are, on common axes."""
+    made = pair(study(one), study(other))
+    lengths = [result.get("histogram") or {} for result in (one, other)]
+    if not all(lengths):
+        return made
+    most = max(int(steps) for known in lengths for steps in known)
+    names = [game_title(one["game"]), game_title(other["game"])]
+    lines = [
+        ChartLine(
+            name,
+            [ChartValue(100 * known.get(str(step), 0) / sum(known.values())) for step in range(1, most + 1)],
+        )
+        for name, known in zip(names, lengths, strict=True)
+    ]
+    title = "How many questions the secrets take"
+    axes, labels = AxisNames("questions", "per cent of the secrets"), [str(step) for step in range(1, most + 1)]
+    return replace(made, charts=[Chart(title, svg_groups(title, axes, labels, lines))])
 
 
 def first_moves(openings: list[dict[str, Any]]) -> Chart:

@@ -103,6 +103,53 @@ def svg_bars(title: str, axes: AxisNames, bars: Sequence[tuple[str, float]]) -> 
     return canvas.svg()
 
 
+def svg_groups(title: str, axes: AxisNames, labels: Sequence[str], series: Sequence[ChartLine]) -> str:
+    """Bars of several series side by side at each label, on one axis; an estimate has its interval."""
+    canvas = Canvas(title, " ".join(f"{one.name}: {', '.join(map(_estimate, one.values))}." for one in series))
+    known = [value for one in series for value in one.values if value is not None]
+    scale = Scale.over((end for v in known for end in v if end is not None), zero=True)
+    _frame(canvas, axes, scale, labels, gaps=True)
+    room = _room(len(labels))
+    wide = 0.8 * room / max(1, len(series))
+    for number, one in enumerate(series):
+        for place, value in enumerate(one.values):
+            if value is None or (value.value == 0 and not value.wide):
+                continue
+            x = _x(place, len(labels), gaps=True) - 0.4 * room + wide * number
+            _group_bar(canvas, scale, number, Bar(x + 0.05 * wide, 0.9 * wide, value))
+    y = TOP + HIGH + 52
+    for number, one in enumerate(series):
+        _group_fill(canvas, number, EDGE, y - 7, 20, 14)
+        canvas.text(EDGE + 30, y, one.name, 13, "paper", "", width=WIDTH - 2 * EDGE - 30)
+        y += LEGEND_ROW
+    canvas.reach(y - 6)
+    return canvas.svg()
+
+
+class Bar(NamedTuple):
+    """A bar of a group: where it begins, how wide it is, and its value."""
+
+    x: float
+    width: float
+    value: ChartValue
+
+
+def _group_fill(canvas: Canvas, number: int, x: float, y: float, width: float, height: float) -> None:
+    """The look of a series: full, or light with a frame, so that colour is not all that tells them apart."""
+    if number % 2 == 0:
+        canvas.rect(x, y, width, height, "voice", "purple", r=min(3, 0.2 * width))
+    else:
+        canvas.rect(x, y, width, height, "tint-orange", "orange", r=min(3, 0.2 * width), line=1.6)
+
+
+def _group_bar(canvas: Canvas, scale: Scale, number: int, one: Bar) -> None:
+    top = scale.place(one.value.value)
+    _group_fill(canvas, number, one.x, top, one.width, max(scale.place(0) - top, 1))
+    if one.value.wide:
+        middle = one.x + one.width / 2
+        _whisker(canvas, middle, scale.place(one.value.low or 0), scale.place(one.value.high or 0), "ink")
+
+
 def svg_fan(title: str, axes: AxisNames, places: Sequence[tuple[str, Quantiles]]) -> str:
     """How values spread from place to place: all of them, the middle half, and the mean."""
     canvas = Canvas(title, _words(axes, ((label, _spread(q)) for label, q in places)))

@@ -358,8 +358,8 @@ def arrow(canvas: Canvas, x: float, y: float, way: int) -> None:
 
 MARKED_BELOW = ("absent", "soft", "tint-yellow")
 """The surfaces of cells with a sign below their number."""
-LIES = ("heat5", "heat2", "heat1", "heat0")
-"""What a number is painted with that takes no lie, one, two, and so on."""
+LIES = ("heat5", "tint-orange", "tint-pink", "tint-blue")
+"""What a number is painted with that takes no lie, one, two, and so on: violet, amber, pink, blue, and dots."""
 
 
 def lies_surface(lies: int) -> str:

@@ -54,13 +54,15 @@ const send = (url, form, extra, {push = true, by = null, quiet = false, had = ty
   busy(1);
   const body = bodyOf(form, extra);
   const work = async () => {
+    for (const field of all('#state [data-late]')) body.set(field.name, field.value);  // what the answer before this one changed
     const stop = new AbortController();
     running = stop;
-    const notice = quiet ? 0 : setTimeout(() => working(stop), 1000);
+    const ticket = crypto.getRandomValues(new Uint32Array(4)).join('-');  // under which one can ask how far it is
+    const notice = quiet ? 0 : setTimeout(() => working(stop, ticket), 1000);
     const dim = quiet ? 0 : setTimeout(() => all('[data-waits]').forEach(part => part.classList.add('waiting')), 300);
     if (by) by.setAttribute('aria-busy', 'true');
     try {
-      const reply = await fetch(url, {method: 'POST', body, signal: stop.signal});
+      const reply = await fetch(url, {method: 'POST', body, signal: stop.signal, headers: {'X-Ticket': ticket}});
       const go = reply.headers.get('X-Go'), where = reply.headers.get('X-Address');
       if (go && where) history.replaceState({}, '', where);
       if (go) { location.assign(go); return true; }
@@ -88,16 +90,36 @@ const refused = text => {
   const board = one('.board[data-ask]');
   if (board) { board.classList.remove('shake'); void board.offsetWidth; board.classList.add('shake'); }
 };
-const working = stop => {
-  const box = document.createElement('div');
+const working = (stop, ticket) => {
+  const box = document.createElement('div'), said = document.createElement('span'), bar = document.createElement('progress');
+  const place = one('[data-progress]');
   box.className = 'working';
   box.setAttribute('role', 'status');
-  box.append('Working… ');
+  said.textContent = 'Working…';
+  bar.max = 1;
+  bar.setAttribute('aria-label', 'How much of this part is done');
+  bar.hidden = true;
   const cancel = document.createElement('button');
   cancel.type = 'button'; cancel.className = 'btn sm'; cancel.textContent = 'Cancel';
   cancel.addEventListener('click', () => stop.abort());
-  box.append(cancel);
-  document.body.append(box);
+  box.append(said, bar, cancel);
+  (place || document.body).append(box);
+  howFar(box, said, bar, ticket);
+};
+// How far long work is: asked for as long as its box is there.
+const howFar = async (box, said, bar, ticket) => {
+  while (box.isConnected) {
+    const reply = await fetch('/progress/' + ticket).catch(() => null);
+    const now = reply?.status === 200 ? await reply.json().catch(() => null) : null;
+    if (now) {
+      const share = now.share === null ? '' : `, ${Math.floor(100 * now.share)}%`;
+      said.textContent = `${now.what[0].toUpperCase()}${now.what.slice(1)}${share}: ${now.left_text}.`;
+      bar.hidden = now.share === null;
+      bar.value = now.share ?? 0;
+      Object.assign(box.dataset, {share: now.share ?? '', part: now.part});
+    }
+    await new Promise(resolve => setTimeout(resolve, 400));
+  }
 };
 addEventListener('pagehide', () => running?.abort());
 let shown = location.pathname + location.search;
@@ -191,6 +213,7 @@ const full = board => slotsOf(board).length && slotsOf(board).every(valueIn);
 const echo = board => {
   for (const press of all('[data-does=send]', board)) press.setAttribute('aria-disabled', String(!full(board)));
   for (const press of all('[data-use-full]')) press.hidden = !full(board);
+  board.dispatchEvent(new CustomEvent('slots', {bubbles: true}));  // for the chart that follows what is typed
 };
 const turn = cycle => {
   const signs = cycle.dataset.signs.split(' ');
@@ -228,7 +251,10 @@ const pressed = press => {
     const mine = chosen = JSON.stringify(pending);
     send(board.dataset.ask, null, {act: 'part', pending: mine}).then(() => { if (chosen === mine) chosen = null; });
   } else if (data.answer !== undefined) { if (!waiting) send(board.dataset.ask, null, {act: 'answer', answer: data.answer}); }
-  else if (data.action !== undefined) { press.classList.add('going'); send(board.dataset.ask, null, {act: board.dataset.act || 'ask', action: data.action, pending: ''}); }
+  else if (data.action !== undefined) {
+    if (!press.dispatchEvent(new CustomEvent('asks', {bubbles: true, cancelable: true}))) return;  // it is only looked at
+    press.classList.add('going'); send(board.dataset.ask, null, {act: board.dataset.act || 'ask', action: data.action, pending: ''});
+  }
 };
 document.addEventListener('click', event => {
   const press = event.target.closest?.('.board .press');

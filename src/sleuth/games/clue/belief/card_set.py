@@ -16,7 +16,7 @@ from sleuth.core.errors import ActionError
 from sleuth.games.clue.belief.asking_habits import AskHabit, parse_habit
 from sleuth.games.clue.belief.best_questions import question_bits
 from sleuth.games.clue.belief.counting import Position, deal_of
-from sleuth.games.clue.belief.facts import Evidence, evidence_of
+from sleuth.games.clue.belief.facts import Evidence, Fact, evidence_of
 from sleuth.games.clue.belief.question_values import Asking
 from sleuth.games.clue.belief.showing_habits import ShowPolicy, parse_policy, shown
 from sleuth.games.clue.rules.actions import (
@@ -60,6 +60,8 @@ class CardSet(SeatSet):
     view: View
     shows: str = "random"
     habits: str = "none"
+    supposed: tuple[Fact, ...] = ()
+    """What is taken to be so for a moment, beside what was seen."""
 
     def __post_init__(self) -> None:
         parse_policy(self.shows)
@@ -82,7 +84,7 @@ class CardSet(SeatSet):
     @cached_property
     def evidence(self) -> Evidence:
         """What the view tells."""
-        return evidence_of(self.view, asked=self.habit is not None)
+        return evidence_of(self.view, asked=self.habit is not None).adding(self.supposed)
 
     @cached_property
     def position(self) -> Position:
@@ -236,4 +238,4 @@ class CardSet(SeatSet):
 
     @property
     def key(self) -> Hashable:
-        return (self.view, self.shows, self.habits)
+        return (self.view, self.shows, self.habits, self.supposed)

@@ -106,6 +106,20 @@ def reason_lines(reason: Mapping[str, Any]) -> list[str]:
     return [f"{reason['formula']} follows from these, and from nothing shorter:", *lines]
 
 
+def supposition_lines(advice: Mapping[str, Any]) -> list[str]:
+    """What is taken to be so for a moment, before what follows from it."""
+    return [f"What if: {'; '.join(advice['supposition'])}.", ""] if advice["supposition"] else []
+
+
+def answer_lines(advice: Mapping[str, Any]) -> list[str]:
+    """What a suggestion may be answered with, and how far one would be then."""
+    return [
+        f"{_chance(one['chance']):>7}  {one['text']}; then the best guess is right with chance "
+        f"{_chance(one['guess_chance'])}"
+        for one in advice["answers"]
+    ]
+
+
 def bluffs_table(situations: Iterable[Mapping[str, Any]]) -> Table:
     """The situations in which a player may bluff, and how often she does."""
     table = Table("player", "so far", "reached", "bluffs", box=None, header_style="bold")

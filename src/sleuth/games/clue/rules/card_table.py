@@ -109,8 +109,16 @@ class CardTable(CardGame):
 
     def _board_details(self, stage: PublicStage, floor: Floor) -> dict[str, Any]:
         places = zip(self.player_names, map(floor.format_place, stage.places), strict=True)
-        steps = floor.walks(stage.places[stage.turn - 1])
-        return {"places": dict(places), "rolled": stage.rolled or None, "steps": steps}
+        here = stage.places[stage.turn - 1]
+        steps = floor.walks(here)
+        return {
+            "places": dict(places),
+            "rolled": stage.rolled or None,
+            "steps": steps,
+            "rooms": list(floor.rooms),
+            "passages": [floor.rooms[room] for room in floor.behind(here)] if stage.phase is Phase.START else [],
+            "may_stay": here in stage.ways(floor) if stage.phase in (Phase.START, Phase.MOVE) else False,
+        }
 
     def narrate(self, event: Action, names: dict[int, str], me: int | None = None) -> str:
         mine, who = event.player == me, capital(names[event.player])
@@ -136,6 +144,20 @@ class CardTable(CardGame):
             case NoGuess():
                 return f"{who} make no guess." if mine else ""
         return ""
+
+    def typed(self, action: Action) -> str:
+        match action:
+            case Moves(place=place) if self.floor is not None:
+                return self.floor.format_place(place)
+            case Rolls():
+                return "roll"
+            case CardQuestion(cards=cards):
+                return f"{self.asking} {self.format_cards(cards)}"
+            case Guess(cards=cards):
+                return f"{self.guessing} {self.format_cards(cards)}"
+            case Shows(card=card) if card is not None:
+                return f"show {self.format_card(card)}"
+        return "end"
 
     def prompt(self, view: SeatView) -> str:
         assert isinstance(view, View)
