@@ -274,6 +274,7 @@ KEPT: dict[str, tuple[str, View]] = {
     "play-battleship": ("play-chances", NIGHT),
     "play-wordle": ("play-wordle", PHONE_NIGHT),
     "play-end": ("play-end", DAY),
+    "review": ("review-elsewhere", DAY),
     "help-wordle": ("help-wordle", DAY),
     "help-battleship": ("help-battleship", PHONE_DAY),
     "help-mastermind": ("help-asked", PHONE_NIGHT),
