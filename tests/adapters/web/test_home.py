@@ -110,7 +110,7 @@ def test_what_was_begun_can_be_carried_on(page: Any) -> None:
     (cookie,) = page.driver.get_cookies()
     assert (cookie["name"], cookie["httpOnly"], cookie["sameSite"]) == ("sleuth", True, "Lax")
     page.open(where)
-    page.keys("5", Keys.ENTER)
+    page.press(".board .press[data-action='9']")
     page.until(lambda: page.steps() == 1)
     page.open("/")
     assert [link.get_dom_attribute("href") for link in page.all("#carry-on a")] == [where, begun.removeprefix(page.url)]
