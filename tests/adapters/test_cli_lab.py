@@ -79,6 +79,20 @@ def test_mistakes_are_one_line(capsys: pytest.CaptureFixture[str], folder: Path,
     assert told in captured.err
 
 
+def test_grade_of_a_game_elsewhere(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The squares of a newspaper with the words below them; rows that cannot be read are told in a line."""
+    file = tmp_path / "squares.txt"
+    file.write_text("Wordle 9 3/6\n🟩⬛⬛🟨⬛\n🟩⬛🟩⬛🟨\n🟩🟩🟩🟩🟩\nslate\nshort\nstoic\n", encoding="utf-8")
+    assert run(["grade", str(file), "--game", "wordle", "--story", "--json"]) == 0
+    story = json.loads(capsys.readouterr().out)
+    assert [move["action"] for move in story["moves"]] == ["slate", "short", "stoic"]
+    assert run(["grade", str(file), "--game", "wordle", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["skill"] == story["skill"]
+    file.write_text("🟩⬛⬛🟨⬛\n", encoding="utf-8")
+    assert run(["grade", str(file), "--game", "wordle"]) != 0
+    assert "There is 1 row of answers and 0 guesses: write one guess for each row." in capsys.readouterr().err
+
+
 def test_grade(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["watch", "mastermind", "--pegs", "3", "--secret", "415", "-s", "random", "--record", "play"]) == 0
     capsys.readouterr()

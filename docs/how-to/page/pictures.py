@@ -90,6 +90,7 @@ class Table:
 
     deal: int
     moves: tuple[str, ...] = ()
+    edition: str = ""
     review: bool = False
 
 
@@ -107,13 +108,20 @@ class Room:
 
 
 @dataclass(frozen=True)
+class Log:
+    """A real table of Clue, with this log."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Scene:
     """A page in a certain state: where it is, what is pressed (or `SELECTOR = KEYS`), and what must be there then.
 
     What ends with a question mark is pressed only where it is in sight.
     """
 
-    where: str | Play | Table | Room
+    where: str | Play | Table | Room | Log
     presses: tuple[str, ...] = ()
     then: str = "h1"
     """A selector, or `says WORDS`."""
@@ -129,6 +137,14 @@ REVIEWED = Play("wordle", ("slate", "crane", "stony"), 6, seen="review")
 PEGS = Play("mastermind", ("0011", "0234", "0243"), 9, seen="review")
 TYPED = tuple(f".board [data-key={key}]" for key in (*"minor", "Enter"))
 PASTED = "/review?game=wordle&history=slate%3Dg--y-%3Bshort%3Dg-g-y%3Bstony%3Dggg--%3Bstoic%3Dggggg"
+SIX = """players: You 3, Grandmother 3, Christopher 3, Alexandra 3, Tom 3, Eve 3
+me: You
+hand: Mustard, Knife, Hall
+You: Green, Wrench, Library -> Alexandra shows Wrench
+Grandmother: Green, Wrench, Conservatory -> Alexandra shows ?
+"""
+TAPPED = {"card-0": "Green", "card-1": "Wrench", "card-2": "Kitchen", "shower": "Mum", "shown": "1"}
+CANNOT_BE = (*(f'.turn label:has([name="{name}"][value="{value}"])' for name, value in TAPPED.items()), ".what-if")
 PAGES: dict[str, Scene] = {
     "home": Scene("/", then=".tile svg"),
     "carry-on": Scene(Room("/", owner=False, member=True, over=True), then=".recent a"),
@@ -174,14 +190,43 @@ PAGES: dict[str, Scene] = {
     ),
     "help-not-in-list": Scene("/assist?game=wordle&history=zesty%3Dg----%3Bjazzy%3D--gg-", then="says my list"),
     "help-solved": Scene("/assist?game=number&history=50%3Dlower%3B25%3Dequal", then=".won"),
+    "help-parts": Scene("/assist?game=wordle&history=crane%3D-----", ("body = moist", "#bits summary"), ".parts-what"),
+    "help-lies": Scene(
+        "/assist?game=mastermind:pegs=3,colours=4@lies:most=2&history=012%3D1.1%3B103%3D0.1",
+        tuple(f".press[data-value='{colour}']" for colour in (0, 0, 1)),
+        ".parts-what",
+    ),
+    "play-parts": Scene(
+        Play("mastermind:pegs=3,colours=4", ("012",)),
+        (MORE, ".tell", *(f".press[data-value='{colour}']" for colour in (3, 0, 1))),
+        ".parts-what",
+    ),
     "guess": Scene("/guess", then="main .tile"),
     "guess-puzzled": Scene(
         "/guess?game=number&history=50%3Dlower%3B60%3Dhigher", ("#thought = 40\n",), "says led me astray"
     ),
     "learn": Scene("/watch?game=mastermind&one=entropy&other=random&secret=4152", then=".player .board svg"),
     "learn-end": Scene("/watch?game=mastermind&one=entropy&other=random&secret=4152&step=20", then="says It was"),
+    "learn-full": Scene(
+        "/watch?game=mastermind&one=entropy&other=random&secret=4152&step=5", ("[data-full]",), ".player .board svg"
+    ),
+    "learn-three": Scene(
+        "/watch?game=number:numbers=16@lies:most=1&one=entropy&other=random&third=minimax&secret=11&seed=4&step=3",
+        ("#size summary",),
+        ".player .board svg",
+    ),
+    "learn-ask": Scene(
+        "/watch/ask?game=mastermind&seed=3&asked=0123",
+        tuple(f".press[data-value='{colour}']" for colour in (0, 2, 4, 4)),
+        ".parts-what",
+    ),
+    "lies": Scene("/watch/ask?game=ulam:numbers=16@lies:most=1&seed=3&asked=1-8", then="says 1 lie"),
     "learn-wrong": Scene("/watch?game=mastermind&one=nobody", then=".wrong"),
     "lab": Scene("/lab", then=".tournament table"),
+    "lab-form": Scene("/lab?game=mastermind:pegs=3,colours=4&versus=number", ("#text summary",), "#b-field-numbers"),
+    "lab-compare": Scene(
+        "/lab?game=mastermind:pegs=3,colours=3&versus=bulls-and-cows:length=3,symbols=4&do=analyse", then=".about"
+    ),
     "lab-analysis": Scene("/lab?game=mastermind:pegs=3,colours=3&do=analyse", then=".report .chart svg"),
     "lab-evaluation": Scene("/lab?game=mastermind:pegs=3,colours=3&do=evaluate", then=".report table"),
     "lab-best": Scene("/lab?game=mastermind:pegs=3,colours=3&do=solve", then=".report table"),
@@ -200,6 +245,15 @@ PAGES: dict[str, Scene] = {
     "clue-help": Scene("/clue/help", (".example",), "#advice .take"),
     "clue-notebook": Scene("/clue/help", (".example", "[data-tab=nb]?"), "#notebook .nb"),
     "clue-log": Scene("/clue/help", (".example", "[data-tab=log]?", "#text-fold summary"), ".lg li"),
+    "clue-six": Scene(Log(SIX), ("[data-tab=nb]?",), ".nb.many"),
+    "clue-edit": Scene("/clue/help", (".example", "[data-tab=log]?", "#lines li:nth-child(2) .edit"), ".turn.editing"),
+    "clue-suppose": Scene("/clue/help", (".example", "[data-tab=nb]?", "[data-fact]"), ".ask-cell [data-yes]"),
+    "clue-what-if": Scene("/clue/help", (".example", "[data-tab=nb]?", "[data-fact]", "[data-yes]"), ".nb .yes"),
+    "clue-cannot-be": Scene("/clue/help", (".example", *CANNOT_BE), "says That cannot be."),
+    "clue-answers": Scene("/clue/help", (".example", "#advice .take", ".what-if"), ".wonders li"),
+    "clue-carry-on": Scene("/clue/help", (".example", "header a[href='/clue']"), ".carry a"),
+    "clue-board": Scene(Table(7, edition="classic-board"), then=".rooms button"),
+    "clue-board-room": Scene(Table(7, ("go Conservatory",), edition="classic-board"), (HINT,), "#board .pawn"),
     "api": Scene("/api/docs", then="says /api/assist"),
     "missing": Scene("/nowhere"),
 }
@@ -219,12 +273,18 @@ KEPT: dict[str, tuple[str, View]] = {
     "play-battleship": ("play-chances", NIGHT),
     "play-wordle": ("play-wordle", PHONE_NIGHT),
     "play-end": ("play-end", DAY),
+    "review": ("review-elsewhere", DAY),
     "help-wordle": ("help-wordle", DAY),
     "help-battleship": ("help-battleship", PHONE_DAY),
     "help-mastermind": ("help-asked", PHONE_NIGHT),
     "not-in-my-list": ("help-not-in-list", PHONE_DAY),
     "guess": ("guess-guess-who", PHONE_DAY),
     "learn": ("learn-end", DAY),
+    "learn-ask": ("learn-ask", DAY),
+    "learn-full": ("learn-full", DAY),
+    "lies": ("lies", DAY),
+    "help-parts": ("help-parts", PHONE_DAY),
+    "lab-compare": ("lab-compare", DAY),
     "lab": ("lab-analysis", NIGHT),
     "clue": ("clue-notes", DAY),
     "clue-help": ("clue-help", PHONE_DAY),
@@ -234,6 +294,7 @@ KEPT: dict[str, tuple[str, View]] = {
     "room-play": ("room-play", PHONE_DAY),
     "daily": ("daily", DAY),
     "me": ("me", PHONE_NIGHT),
+    "clue-what-if": ("clue-what-if", DAY),
 }
 """The pictures of the documentation: which scene, seen how."""
 
@@ -243,7 +304,7 @@ class Camera:
 
     def __init__(self, driver: webdriver.Chrome, url: str) -> None:
         self.driver, self.url = driver, url
-        self.begun: dict[Play | Table | Room, str] = {}
+        self.begun: dict[Play | Table | Room | Log, str] = {}
         self.keys: dict[Room, str] = {}
         """The cookies of those who look at rooms."""
 
@@ -332,14 +393,17 @@ class Camera:
         """Wait."""
         WebDriverWait(self.driver, PATIENCE, 0.05).until(lambda _: found(), what)
 
-    def address(self, where: str | Play | Table | Room) -> str:
+    def address(self, where: str | Play | Table | Room | Log) -> str:
         """The address of a scene; a play is begun once."""
         if isinstance(where, str):
             return where
         if where not in self.begun:
-            begin = {Play: self._begin, Table: self._sit_down, Room: self._open_room}[type(where)]
+            begin = {Play: self._begin, Table: self._sit_down, Room: self._open_room, Log: self._write_log}[type(where)]
             self.begun[where] = begin(where)  # type: ignore[operator]  # each takes its own kind
         return self.begun[where]
+
+    def _write_log(self, log: Log) -> str:
+        return self._post("/clue/help", act="text", log=log.text)
 
     def _open_room(self, room: Room) -> str:
         """Twelve who play: some find it, some are on their way, one has not begun."""
@@ -383,17 +447,18 @@ class Camera:
         return f"/{play.seen}/{state['id']}"
 
     def _sit_down(self, table: Table) -> str:
-        where = self._post("/clue/new", Anna="race", Ben="heuristic", number=str(table.deal))
+        others = {"Anna": "race", "Ben": "heuristic"}
+        where = self._post("/clue/new", **others, number=str(table.deal), edition=table.edition)
         for move in table.moves:
-            act, _, cards = move.partition(" ")
-            self._post(where, act=act, cards=cards)
+            act, _, rest = move.partition(" ")
+            self._post(where, act=act, **{"way" if act == "go" else "cards": rest})
         return f"{where}/review" if table.review else where
 
     def _post(self, path: str, **fields: str) -> str:
         """Send a form of the page; where it leads."""
         request = urllib.request.Request(f"{self.url}{path}", urlencode(fields).encode())
         with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
-            return str(reply.headers["X-Go"] or path)
+            return str(reply.headers["X-Go"] or reply.headers["X-Address"] or path)
 
     def _api(self, path: str, body: dict[str, Any] | None = None) -> Any:
         data = None if body is None else json.dumps(body).encode()

@@ -119,6 +119,40 @@ def test_a_shared_copy_has_the_same_line(service: Service) -> None:
         assert ours.solved
 
 
+def test_another_way_with_the_same_dice(service: Service) -> None:
+    """One who lies tells a variation the same lies for the same questions, and so a variation of a shared copy."""
+
+    async def answers(seed: int) -> list[list[str]]:
+        play = await service.start(Start("mastermind:pegs=2,colours=4@lies:most=1", seed=seed))
+        for action in ("00", "11", "22"):
+            await service.ask(play.id, action)
+        await service.give_up(play.id)
+        copy = await service.share(play.id)
+        made = [play.id, await service.vary(play.id, 2), await service.vary(copy, 2, "shared")]
+        for name in made[1:]:
+            assert [step.action for step in (await service.look(name)).steps] == ["00"]
+            assert (await service.look(name)).secret is None
+            for action in ("11", "22"):
+                await service.ask(name, action)
+        return [[step.feedback for step in (await service.look(name)).steps] for name in made]
+
+    for seed in range(4):
+        first, *others = asyncio.run(answers(seed))
+        assert others == [first, first]
+
+
+def test_no_other_way_while_a_play_goes_on(service: Service) -> None:
+    async def vary() -> None:
+        play = await service.start(Start(SMALL))
+        await service.ask(play.id, "00")
+        with pytest.raises(ConflictError):
+            await service.vary(play.id, 1)
+        with pytest.raises(ConflictError):
+            await service.vary(await service.share(play.id), 1, "shared")
+
+    asyncio.run(vary())
+
+
 def test_grades_without_a_line_that_takes_too_long(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     async def grade() -> dict[str, Any]:
         play = await service.start(Start(SMALL, secret="12"))

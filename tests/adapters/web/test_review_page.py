@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 from xml.etree import ElementTree
 
 import pytest
@@ -25,18 +26,28 @@ def api(page: Any, path: str, body: dict[str, Any] | None = None) -> Any:
         return json.load(reply)
 
 
-def finished(page: Any, game: str, *actions: str, secret: str = "") -> str:
-    """The name of a play that is over."""
-    play = api(page, "/plays", {"game": game, "secret": secret, "seed": 1})
+def finished(page: Any, game: str, *actions: str, play: str = "") -> str:
+    """The name of a play that is over; a new one, or one that was begun."""
+    state = api(page, f"/plays/{play}") if play else api(page, "/plays", {"game": game, "seed": 1})
     for action in actions:
-        play = api(page, f"/plays/{play['id']}/ask", {"action": action})
-    if not play["over"]:
-        api(page, f"/plays/{play['id']}/give-up", {})
-    return str(play["id"])
+        state = api(page, f"/plays/{state['id']}/ask", {"action": action})
+    if not state["over"]:
+        api(page, f"/plays/{state['id']}/give-up", {})
+    return str(state["id"])
 
 
 def stoic(page: Any) -> str:
-    return finished(page, "wordle", "slate", "short", "stony", "stoic", secret="stoic")
+    """A play whose secret is known: one that goes on from a game elsewhere."""
+    body = urlencode({"game": "wordle", "history": "stoic=ggggg", "again": "1"}).encode()
+    with urllib.request.urlopen(urllib.request.Request(f"{page.url}/review", body)) as reply:
+        begun = urlsplit(reply.headers["X-Go"]).path.rpartition("/")[2]
+    return finished(page, "wordle", "slate", "short", "stony", "stoic", play=begun)
+
+
+def tap(page: Any, selector: str) -> None:
+    """Press what a person first scrolls to the middle of the screen."""
+    page.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", page.one(selector))
+    page.press(selector)
 
 
 def now(page: Any) -> str:
@@ -70,7 +81,7 @@ def test_step_by_step(seen: Any) -> None:
     page.press(".step #back, #bottom [aria-label='Step back']")
     page.until(lambda: now(page) == "2")
     assert page.driver.current_url.endswith("step=2")
-    page.press("#move-1")
+    tap(page, "#move-1")
     page.until(lambda: now(page) == "1")
     assert page.steps() == 1
     point = page.driver.find_element(By.CSS_SELECTOR, ".story-chart [data-step='4'] circle")
@@ -108,19 +119,19 @@ def test_a_newspaper_game_is_pasted(seen: Any) -> None:
     """The squares and the words of a finished game: graded, and stepped through."""
     page = seen
     page.open("/assist")
-    page.press(".review-rows")
+    tap(page, ".review-rows")
     page.one("#rows-text")
     page.driver.execute_script("document.getElementById('rows-text').value = arguments[0]", GRID)
     page.one("#rows-words").send_keys("SLATE\nSHORT\nSTONY")
-    page.press(".see")
+    tap(page, ".see")
     page.says("There are 4 rows of answers and 3 guesses", ".problems")
     assert page.one("#rows-words").get_attribute("value") == "SLATE\nSHORT\nSTONY"
     page.one("#rows-words").send_keys("\nSTOIC")
-    page.press(".see")
+    tap(page, ".see")
     page.one(".mv[aria-current]")
     assert page.text("h1") == "Solved in 4, with a little luck"
     for step in (4, 3, 2, 1):
-        page.press(f"#move-{step}")
+        tap(page, f"#move-{step}")
         page.until(lambda step=step: page.steps() == step)
     assert "history=" in page.driver.current_url
 
@@ -130,7 +141,7 @@ def test_a_record_is_pasted(page: Any) -> None:
         "1: 012 = 1.2\n2: 021 = 3.0\nsecret: 021\nresult: solved\n"  # fmt: skip
     page.open("/review")
     page.driver.execute_script("document.getElementById('rows-text').value = arguments[0]", record)
-    page.press(".see")
+    tap(page, ".see")
     page.one(".mv[aria-current]")
     assert len(page.all(".mv")) == 2
     assert "game=mastermind" in page.driver.current_url
@@ -160,9 +171,9 @@ def test_a_mistake_until_the_best_move_is_found(seen: Any) -> None:
     page = seen
     page.open(f"/review/{stoic(page)}?step=3")
     page.one(".mv[aria-current]")
-    page.press(".learn")
+    tap(page, ".learn")
     page.says("You played SHORT")
-    page.press(".next-mistake")
+    tap(page, ".next-mistake")
     page.says("You played STONY")
     assert page.steps() == 2
     page.keys("stony", Keys.ENTER)
@@ -180,7 +191,7 @@ def test_a_mistake_until_the_best_move_is_found(seen: Any) -> None:
     page.says("You played STONY")  # the address holds the position
     page.press(".solution, #bottom .ask")
     page.says("A good move", ".verdict")
-    page.press(".to-story")
+    tap(page, ".to-story")
     page.until(lambda: now(page) == "3")
 
 
@@ -207,9 +218,9 @@ def test_another_way_from_a_step(seen: Any) -> None:
     page.says("You try again from guess 3 of this play.", "#status")
     page.keys("stoic", Keys.ENTER)
     page.says("You tried again from guess 3: 4 guesses then, 3 now, one better.", "#end")
-    page.press(".see-story")
+    tap(page, ".see-story")
     page.says("4 guesses then, 3 now, one better.", ".beside")
-    page.press(".beside a")
+    tap(page, ".beside a")
     page.until(lambda: f"/review/{first}" in page.driver.current_url)
     assert len(page.all(".mv")) == 4
 
@@ -235,7 +246,7 @@ def test_sharing_a_story(seen: Any) -> None:
     page = seen
     page.open(f"/review/{stoic(page)}")
     page.one(".mv[aria-current]")
-    page.press(".share-it")
+    tap(page, ".share-it")
     page.one(".card-picture")
     page.until(lambda: page.driver.execute_script("return document.querySelector('.card-picture').naturalWidth > 0"))
     squares = "🟩⬛⬛🟨⬛\n🟩⬛🟩⬛🟨\n🟩🟩🟩⬛⬛\n🟩🟩🟩🟩🟩"
@@ -269,7 +280,8 @@ def test_a_play_that_goes_on_has_no_story(page: Any) -> None:
     for path in (f"/shared/{shared}/card.svg", f"/shared/{shared}/mistakes"):
         with pytest.raises(urllib.error.HTTPError) as refused:
             urllib.request.urlopen(page.url + path)
-        assert refused.value.code == 409
+        with refused.value as answer:
+            assert answer.code == 409
 
 
 def test_a_play_that_was_given_up_at_once(page: Any) -> None:

@@ -39,6 +39,8 @@ EDITIONS = {**LOG_EDITIONS, "classic-board": "Clue with its board: dice and ways
 _ASKS = re.compile(r" (?:suggest|accuse)s? ")
 _BEGINS = re.compile(r" (?:suggest|accuse|roll)s? |: the dice lead | (?:is|are) (?:in|at) .* now\.")
 """Events that begin a new line of what happened."""
+_POINT = re.compile(r"(.+) ([0-9]+) towards (.+)")
+"""A place between two doors."""
 NO_GUESS = "You make no guess."
 """An event that nobody needs to read."""
 
@@ -162,6 +164,7 @@ class TablePage:
             "turns": list(self._turns()),
             "hint": self.hint,
             "move": _move(self.hint["typed"], details["to_do"]) if self.hint else None,
+            "goal": _goal(self.hint["typed"]) if self.hint else "",
             "floor": _floor(seat) if "rooms" in details else None,
             "notebook": notebook_of(seat["notebook"], numbers) if seat["notebook"] else None,
             "outcome": self._outcome(),
@@ -205,6 +208,14 @@ def _move(typed: str, to_do: str) -> tuple[str, str, str]:
         return "go", "way", typed
     act, _, cards = typed.partition(" ")
     return act, "card" if act == "show" else "cards", cards
+
+
+def _goal(typed: str) -> str:
+    """Where a hint says to go, in words."""
+    found = _POINT.fullmatch(typed)
+    if found:
+        return f"Walk on, {plural(int(found[2]), 'step')} past {found[1]} towards {found[3]}."
+    return "Roll the dice." if typed == "roll" else f"Go to {typed}."
 
 
 @dataclass(frozen=True)

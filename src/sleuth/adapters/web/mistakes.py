@@ -52,19 +52,19 @@ def register(app: FastAPI, site: Site) -> None:
 
 
 async def _show(site: Site, play: Reviewed, request: Request) -> Response:
-    lesson = await Lesson.of(site, play, request.query_params.get("step", ""))
+    lesson = await MistakePage.of(site, play, request.query_params.get("step", ""))
     return site.page("mistakes.html", "/", **(await lesson.values()))
 
 
 async def _act(site: Site, play: Reviewed, request: Request) -> Response:
     sent = await fields(request)
-    lesson = await Lesson.of(site, play, sent.get("step", ""))
+    lesson = await MistakePage.of(site, play, sent.get("step", ""))
     lesson = await lesson.doing(sent)
     return site.parts("mistakes.html", *PARTS, at=lesson.address, **(await lesson.values()))
 
 
 @dataclass(frozen=True)
-class Lesson:
+class MistakePage:
     """One position, and what was tried in it."""
 
     site: Site
@@ -76,7 +76,7 @@ class Lesson:
     pending: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    async def of(cls, site: Site, play: Reviewed, step: str) -> Lesson:
+    async def of(cls, site: Site, play: Reviewed, step: str) -> MistakePage:
         """The position that an address names; the first one without."""
         story = await play.story()
         known = [move.step for move in mistakes_of(story)]
@@ -107,7 +107,7 @@ class Lesson:
         """The position, to come back to."""
         return self.play.address("/mistakes", step=str(self.step) if self.step else "")
 
-    async def doing(self, sent: dict[str, str]) -> Lesson:
+    async def doing(self, sent: dict[str, str]) -> MistakePage:
         """The lesson after something was pressed."""
         act, pending = sent.get("act", ""), parts_of(sent.get("pending", ""))
         if self.move is None:
@@ -118,8 +118,8 @@ class Lesson:
             return self._with(trial=await self._tried(sent.get("action", "").strip(), pending))
         return self._with(pending=pending if act == "part" else {})
 
-    def _with(self, **more: Any) -> Lesson:
-        return Lesson(self.site, self.play, self.story, self.step, **more)
+    def _with(self, **more: Any) -> MistakePage:
+        return MistakePage(self.site, self.play, self.story, self.step, **more)
 
     async def _tried(self, action: str, pending: dict[str, str]) -> MoveTrialResult:
         move = self.move

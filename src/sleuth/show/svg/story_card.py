@@ -20,7 +20,6 @@ def story_card(title: str, headline: str, skill: int, luck: int, lines: Sequence
     """The card as a file of its own."""
     words = f"{headline}. Skill {skill} of {MOST}, luck {luck} of {MOST}."
     canvas = Canvas(f"{title}: {headline}", words, WIDE, HIGH, "story-card")
-    canvas.rect(1, 1, WIDE - 2, HIGH - 2, "paper", "line", r=18, line=2)
     canvas.text(MARGIN, 40, title, 17, "soft", "bold", width=360)
     y = 76.0
     for line in _wrapped(headline, 28, 340):

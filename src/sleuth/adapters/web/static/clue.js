@@ -5,7 +5,7 @@
   const input = (form, name) => form.querySelector(`input[name="${name}"]:checked`);
   const picked = (form, name) => input(form, name)?.value || '';
   const slot = (form, name) => form.querySelector(`[data-step="${name}"]`);
-  let pointed = false;
+  let pointed = false, wondered = '|';
 
   // Which steps a turn has: an accusation is answered by nobody, and a card is seen only by those two whom it concerns.
   const wanted = (form, name) => {
@@ -141,6 +141,11 @@
       begin(form);
       if ('filled' in form.dataset) { tab('turn'); inSight(form); }
     }
+    if (event.target.id === 'advice' && !event.target.querySelector('form[data-auto]')) {
+      const {suppose, ask} = document.getElementById('state').elements, now = `${suppose?.value || ''}|${ask?.value || ''}`;
+      if (now !== '|' && now !== wondered) event.target.scrollIntoView({block: 'nearest'});  // what was asked for is in sight
+      wondered = now;
+    }
     for (const state of every('#state[data-recent]', event.target)) {
       keepTable(state.dataset);
       if (state.elements.id) stored.set(OLD, null);
@@ -180,6 +185,14 @@
     if (form && CHOICES.includes(event.target.name)) keepChoice(form, [event.target.name]);
     if (form) draw(form, pointed || !wanted(form, form.dataset.open) ? following(form) : form.dataset.open);
   });
+
+  // A second press before the first one was answered is the same wish: a turn is saved once, a line taken out once.
+  document.addEventListener('submit', event => {
+    const form = event.target;
+    if (!form.matches('form.turn')) return;
+    if ('sending' in form.dataset && document.documentElement.dataset.busy === 'true') { event.preventDefault(); event.stopImmediatePropagation(); }
+    else form.dataset.sending = '';
+  }, true);
 
   // Who comes back to the page sees what another device did meanwhile.
   document.addEventListener('visibilitychange', () => {
