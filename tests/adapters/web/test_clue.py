@@ -504,7 +504,7 @@ def test_a_table_of_clue(page: Any) -> None:
     page.settled()
     where = page.driver.current_url.removeprefix(page.url)
     page.open("/")
-    assert [link.get_dom_attribute("href") for link in page.all("#carry-on a")][0] == where
+    assert page.one("#carry-on a").get_dom_attribute("href") == where
 
 
 def test_the_others_are_told_one_after_the_other(page: Any) -> None:
