@@ -155,7 +155,6 @@ PAGES: dict[str, Scene] = {
     "room-play": Scene(Room("/room/CODE/play", owner=False, member=True), then="#banner"),
     "room-end": Scene(Room(over=True, rounds=2), then=".the-answer"),
     "room-member": Scene(Room(owner=False, member=True, over=True), then=".live li.me"),
-    "room-missing": Scene("/room/owl11", then="main"),
     "daily": Scene("/daily", then=".answers-list"),
     "me": Scene(Room("/me", owner=False, member=True, over=True, rounds=3), then=".game-stats"),
     "me-new": Scene("/me", then="main .btn"),

@@ -501,8 +501,10 @@ def test_a_table_of_clue(page: Any) -> None:
     assert "player " not in said
     assert said.index("You suggest") < said.index("Anna suggests")
     assert page.all("#notes table.nb")
+    page.settled()
+    where = page.driver.current_url.removeprefix(page.url)
     page.open("/")
-    assert "/clue/" in page.driver.execute_script("return localStorage.getItem('sleuth-recent')")
+    assert page.one("#carry-on a").get_dom_attribute("href") == where
 
 
 def test_the_others_are_told_one_after_the_other(page: Any) -> None:

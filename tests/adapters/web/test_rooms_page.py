@@ -338,7 +338,7 @@ def test_one_plain_sentence(served: Served, path: str, sent: dict[str, str], sen
     [
         ("/room/zzz99", 404, "There is no room ZZZ 99"), ("/room/<b>", 404, "There is no room"),
         ("/room/CODE?key=wrong", 404, "This is not the link of the owner"),
-        ("/room/CODE/live?view=owner&after=0", 404, "There is no such view"),
+        ("/room/CODE/live?view=all&after=0", 404, "There is no such view"),
         ("/rooms?game=nothing", 404, "There is no game called"),
     ],
 )  # fmt: skip
@@ -355,8 +355,10 @@ def test_a_member_who_plays_is_not_shown_the_others(served: Served) -> None:
         join(ann, code, "Ann")
         join(ben, code, "Ben")
         assert ann.get(f"/room/{code}").status_code == 303
-        live = ann.get(f"/room/{code}/live", params={"view": "member", "after": 0})
-        assert "Ben" not in live.text
+        for view in ("member", "owner", "playing", "done"):
+            live = ann.get(f"/room/{code}/live", params={"view": view, "after": 0})
+            assert live.status_code == 200
+            assert "Ben" not in live.text
 
 
 @pytest.mark.parametrize("reach", [["http://192.168.1.5:8080"], []])

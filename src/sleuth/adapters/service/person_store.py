@@ -183,9 +183,10 @@ class PersonStore:
         found = self._progress("WHERE play = ?", play)
         return found[0] if found else None
 
-    def recent(self, person: str, most: int) -> list[PlayProgress]:
-        """What somebody played last."""
-        return self._progress("WHERE person = ? ORDER BY changed DESC LIMIT ?", person, most)
+    def recent(self, person: str, most: int, name: str = "") -> list[PlayProgress]:
+        """What somebody played last, of all games or of one; nobody played nothing."""
+        where = "WHERE person = ? AND person <> '' AND name = coalesce(nullif(?, ''), name)"
+        return self._progress(f"{where} ORDER BY changed DESC LIMIT ?", person, name, most)
 
     def all_of(self, person: str, most: int) -> list[PlayProgress]:
         """The plays of somebody that are over, the newest first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from starlette.responses import Response
 from sleuth.adapters.service.service import Service
 from sleuth.adapters.web.clue_log import EDITIONS as LOG_EDITIONS
 from sleuth.adapters.web.notebook import SORT_TITLES, notebook_of, sort_title
+from sleuth.adapters.web.persons import visitor
 from sleuth.adapters.web.site import Site, fields
 from sleuth.app.card_results import MystValueResult
 from sleuth.app.catalogue import seat_names, seats
@@ -43,6 +45,8 @@ _POINT = re.compile(r"(.+) ([0-9]+) towards (.+)")
 """A place between two doors."""
 NO_GUESS = "You make no guess."
 """An event that nobody needs to read."""
+MAX_TABLES = 12
+"""Tables that one can carry on with at a glance."""
 
 
 def register(app: FastAPI, site: Site) -> None:
@@ -50,8 +54,10 @@ def register(app: FastAPI, site: Site) -> None:
     service = site.service
 
     @app.get("/clue")
-    async def clue() -> Response:
-        return site.page("clue.html", "/clue", value=None)
+    async def clue(request: Request) -> Response:
+        here = await visitor(service, request)
+        tables = await asyncio.to_thread(service.persons.recent, here.person, MAX_TABLES, "clue")
+        return site.page("clue.html", "/clue", value=None, tables=tables)
 
     @app.post("/clue/myst")
     async def myst(request: Request) -> Response:

@@ -117,8 +117,10 @@ def register(app: FastAPI, site: Site) -> None:
             room = await rooms.find(code)
         if room.version <= after:
             return Response(status_code=204, headers={"Cache-Control": "no-store"})
-        if view not in VIEWS or (view == "owner" and not await rooms.owns(room, here.person)):
+        if view not in VIEWS:
             raise MissingError("there is no such view of a room")
+        if view == "owner" and not await rooms.owns(room, here.person):
+            view = "member"  # she was forgotten in another window
         if view == "member" and not await rooms.sees_board(room, here.person):
             view = CLOSED
         if view in ("playing", "done") and round != room.round:

@@ -76,22 +76,6 @@
     }
   };
 
-  // Tables of this browser, to carry on with.
-  const MAX_TABLES = 12;
-  const tables = () => { try { return JSON.parse(stored.get('sleuth-clue-tables') || '[]'); } catch { return []; } };
-  const keepTable = ({recent: where, line, title}) => stored.set('sleuth-clue-tables',
-    JSON.stringify([{where, line, title}, ...tables().filter(one => one.where !== where)].slice(0, MAX_TABLES)));
-  const showTables = list => {
-    list.closest('section').hidden = !tables().length;
-    for (const table of tables()) {
-      const item = list.querySelector('template').content.firstElementChild.cloneNode(true);
-      item.querySelector('a').href = table.where.startsWith('/clue/') ? table.where : '/clue';
-      item.querySelector('.t').textContent = table.title;
-      item.querySelector('.l').textContent = table.line;
-      list.append(item);
-    }
-  };
-
   // A log that an earlier version kept in this browser goes to the server, once.
   const OLD = 'sleuth-clue-log';
   const takeOver = () => {
@@ -133,7 +117,6 @@
   document.addEventListener('part', event => {
     for (const list of every('.lg.events', event.target)) tell(list);
     if (event.target === document.body) {
-      every('#tables').forEach(showTables);
       takeOver();
     }
     for (const form of every('form[data-steps]', event.target)) {
@@ -147,7 +130,6 @@
       wondered = now;
     }
     for (const state of every('#state[data-recent]', event.target)) {
-      keepTable(state.dataset);
       if (state.elements.id) stored.set(OLD, null);
     }
     for (const table of every('table.nb', event.target)) every('button.cell', table).forEach((cell, place) => { cell.tabIndex = place ? -1 : 0; });

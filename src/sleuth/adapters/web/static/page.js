@@ -381,7 +381,8 @@ let noted = '';
 const recent = ({dataset: {recent, game, line}}) => {
   if (noted === recent + line) return;
   noted = recent + line;
-  fetch('/me/recent', {method: 'POST', body: new URLSearchParams({recent, game, line})}).catch(() => { noted = ''; });
+  busy(1);
+  fetch('/me/recent', {method: 'POST', keepalive: true, body: new URLSearchParams({recent, game, line})}).catch(() => { noted = ''; }).finally(() => busy(-1));
 };
 
 // Light or dark.
