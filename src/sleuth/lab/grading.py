@@ -362,7 +362,9 @@ class _Judge:
                 self.notes.append(f"Steps are not computed: {error}.")
         if game.goal.finds:
             steps = self._hits(info, outcomes, row)
+            given_away = steps["best_hit"] - steps["hit"]
             lost = _forgone(steps["hit"], steps["best_hit"], float(bits[row]), float(bits[best]))
+            lost = max(lost, min(given_away, MARKS[1][1]))  # for what it tells it is fine, not best
         if not info.exact:
             self.notes.append("Bits are estimated from a sample of the candidates, and of the actions.")
         return GradedMove(
