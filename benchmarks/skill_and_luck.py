@@ -70,7 +70,8 @@ def main() -> None:
             skill, luck = ([float(getattr(one, name)) for one in plays] for name in ("skill", "luck"))
             within = 1.96 * stdev(luck) / len(luck) ** 0.5
             baseline = plays[0].baseline
-            against = "the best chance" if baseline is None else baseline.name
+            best = "the best chance" if plays[0].unit == "hits" else "the best question"
+            against = best if baseline is None else baseline.name
             skills.append(fmean(skill))
             print(
                 f"{spec:40} {player:16} {len(plays):5} {fmean(len(one.moves) for one in plays):6.2f} "

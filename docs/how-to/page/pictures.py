@@ -177,6 +177,9 @@ PAGES: dict[str, Scene] = {
     "review-line": Scene(PEGS, ("#line-2",), ".best-line [aria-current]"),
     "review-share": Scene(REVIEWED, (".share-it",), ".card-picture"),
     "review-elsewhere": Scene(PASTED, then=".mv[aria-current]"),
+    "review-long": Scene(
+        Play("battleship", ("1,1",), 14, over=True, seen="review"), ("#move-12",), ".mv:nth-child(12)[aria-current]"
+    ),
     "review-paste": Scene("/review", (".example",), "#rows-words:not(:placeholder-shown)"),
     "review-paste-wrong": Scene("/review", (".example", "#rows-words = \nwrong", ".see"), ".problems .wrong"),
     "review-learn": Scene(REVIEWED, (".learn", *TYPED), ".verdict"),

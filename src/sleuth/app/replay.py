@@ -176,7 +176,7 @@ def move_trial(request: MoveTrial, bounds: Bounds = OPEN, progress: Progress = s
 def _losses(info: InformationSet, *actions: Action) -> list[float]:
     """What each move gives away, all in one unit."""
     graded = [_graded(info, action) for action in actions]
-    for unit in ("inaccuracy_steps", "inaccuracy_hits", "inaccuracy_bits"):
+    for unit in ("inaccuracy_steps", "forgone_hits", "inaccuracy_bits"):
         losses = [getattr(move, unit) for move in graded]
         if all(loss is not None for loss in losses):
             return losses

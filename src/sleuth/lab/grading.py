@@ -95,6 +95,14 @@ class GradedMove:
         return None if self.hit is None or self.best_hit is None else self.best_hit - self.hit
 
     @property
+    def forgone_hits(self) -> float | None:
+        """The same, but no more than the share of the best bits that was given away: a shot may be asked for what it
+        tells, and neither a hit nor a bit is all that counts."""
+        if self.hit is None or self.best_hit is None:
+            return None
+        return _forgone(self.hit, self.best_hit, self.bits, self.best_bits)
+
+    @property
     def inaccuracy_bits(self) -> float:
         """The bits given away."""
         return max(self.best_bits - self.bits, 0.0)
@@ -176,8 +184,10 @@ class Grades:
         lost = self.totals[f"inaccuracy_{self.unit}"] or 0.0
         if self.unit == "steps":
             return skill_score(lost, (self.moves[0].expected or 0.0) if self.moves else 0.0)
-        worth = (move.hit if self.unit == "hits" else move.bits for move in self.moves)
-        return skill_score(lost, sum(one or 0.0 for one in worth))
+        if self.unit == "hits":
+            forgone = sum(move.forgone_hits or 0.0 for move in self.moves)
+            return skill_score(forgone, sum(move.best_hit or 0.0 for move in self.moves) - forgone)
+        return skill_score(lost, sum(move.bits for move in self.moves))
 
     @property
     def luck_unit(self) -> str:
@@ -351,7 +361,8 @@ class _Judge:
             except StuckError as error:
                 self.notes.append(f"Steps are not computed: {error}.")
         if game.goal.finds:
-            steps, lost = self._hits(info, outcomes, row)
+            steps = self._hits(info, outcomes, row)
+            lost = _forgone(steps["hit"], steps["best_hit"], float(bits[row]), float(bits[best]))
         if not info.exact:
             self.notes.append("Bits are estimated from a sample of the candidates, and of the actions.")
         return GradedMove(
@@ -367,15 +378,14 @@ class _Judge:
             **steps,
         )
 
-    def _hits(self, info: InformationSet, outcomes: Outcomes, row: int) -> tuple[dict[str, Any], float]:
-        """Where something is to be found, a move is as good as its chance of a hit."""
+    def _hits(self, info: InformationSet, outcomes: Outcomes, row: int) -> dict[str, Any]:
+        """Where something is to be found: the chance of a hit, and the best one."""
         chances = outcomes.hit_probability
         hint, _ = self.rule.key.pick(outcomes)
         good = chances >= chances.max() - TOLERANCE
         best = row if good[row] else hint if good[hint] else int(np.argmax(chances))
         named = info.game.format_action(outcomes.actions[best])
-        figures = {"hit": float(chances[row]), "best_hit": float(chances.max()), "best_action": named}
-        return figures, float(chances.max() - chances[row])
+        return {"hit": float(chances[row]), "best_hit": float(chances.max()), "best_action": named}
 
     def _within(self, info: InformationSet, step: int) -> bool:
         """Whether the steps of a move can be computed."""
@@ -421,6 +431,12 @@ def _weighed(info: InformationSet, action: Action) -> Outcomes:
     if action in outcomes.actions:
         return outcomes
     return info.outcomes(list(dict.fromkeys([*info.actions, action])))
+
+
+def _forgone(hit: float, best_hit: float, bits: float, best_bits: float) -> float:
+    """The chance of a hit that a shot gave away, or the share of what could be told, if that is less."""
+    told = bits / best_bits if best_bits > TOLERANCE else 0.0
+    return min(best_hit - hit, best_hit * max(1.0 - told, 0.0))
 
 
 def _surprise_spread(outcomes: Outcomes, row: int) -> float:

@@ -12,6 +12,7 @@ from sleuth.core.text import capital, several
 from sleuth.lab.grading import GradedMove, Grades
 from sleuth.show.plain import amount, counted, odds
 from sleuth.show.spoken import spoken
+from sleuth.strategies.criteria import TOLERANCE
 
 TITLES = {
     "best": "Best", "good": "Good", "slip": "Could be better", "miss": "Missed chance", "lucky": "Lucky",
@@ -24,6 +25,8 @@ LUCKY = {"steps": 0.75, "bits": 2.5}
 """An answer is lucky that saves so much beyond expectation."""
 KIND_ANSWER = {"steps": 0.2, "bits": 0.8}
 """From here on an answer is called kind, or unkind."""
+NEAR = 0.05
+"""A chance of a hit is near the best within this."""
 FEW = 12
 """Of so many candidates it is said which could not be told apart."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -230,14 +233,21 @@ class _Telling:
         if goal.only_names and step.after.over:
             return self._right(chances.win)
         if goal.finds:
-            best = "Nothing was likelier to hit" if kind == "best" else "Nearly the best chance of a hit"
-            return f"{best}: {odds(chances.hit, step.info.exact)}."
+            return self._shot(kind, chances.hit)
         if chances.parts <= 1:
             return "Its answer was certain before."
         if not self.counts:
             return "Nothing tells more." if kind == "best" else "Hardly anything tells more."
         start = "A solid start. " if self.move.step == 1 else ""
         return f"{start}{self._leaves(chances)}"
+
+    def _shot(self, kind: str, chance: float) -> str:
+        """A good shot: for its chance of a hit, or for what it tells."""
+        said, given_away = odds(chance, self.step.info.exact), self.move.inaccuracy_hits or 0.0
+        if given_away > NEAR:
+            return f"A hit was less likely than elsewhere, {said}, but hardly anything tells more."
+        best = given_away <= TOLERANCE and kind == "best"
+        return f"{'Nothing was likelier to hit' if best else 'Nearly the best chance of a hit'}: {said}."
 
     def _right(self, chance: float) -> str:
         info = self.step.info

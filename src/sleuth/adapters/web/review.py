@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from sleuth.adapters.web.first_play import FirstPlay
 from sleuth.adapters.web.play import PlayPage
-from sleuth.adapters.web.reviewed import Reviewed, comparison, mistakes_of, turn_of, ungraded
+from sleuth.adapters.web.reviewed import Reviewed, comparison, mistakes_of, story_under_way, turn_of, ungraded
 from sleuth.adapters.web.site import Site, address, fields
 from sleuth.app.catalogue import title
 from sleuth.app.errors import ConflictError
@@ -65,10 +65,9 @@ def register(app: FastAPI, site: Site) -> None:
 async def page_of(site: Site, play: Reviewed, request: Request) -> Response:
     """The review as a page; where its story takes long, the page asks for it."""
     query = request.query_params
-    task = asyncio.ensure_future(play.story())
+    task = story_under_way(play)
     await asyncio.wait({task}, timeout=SOON)
     if not task.done():
-        task.cancel()
         return site.page("review.html", "/", **_waiting(play, query))
     page = ReviewPage.of(site, play, await task, query, str(request.base_url).rstrip("/"))
     return site.page("review.html", "/", **(await page.values()))
@@ -80,7 +79,7 @@ async def act_on(site: Site, play: Reviewed, request: Request) -> Response:
     if sent.get("again"):
         step = _number(sent["again"])
         return site.go(address(f"/play/{await play.vary(step)}", **FirstPlay(play.address(), step).query))
-    story = await play.story()
+    story = await story_under_way(play)
     page = ReviewPage.of(site, play, story, sent, str(request.base_url).rstrip("/"))
     if sent.get("act") == "share":
         link = await site.service.share(play.identity) if play.kind == "play" else ""

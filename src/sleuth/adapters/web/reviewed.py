@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -82,6 +83,24 @@ class Reviewed:
         return lines
 
 
+_UNDER_WAY: dict[Reviewed, asyncio.Task[StoryResult]] = {}
+
+
+def story_under_way(play: Reviewed) -> asyncio.Task[StoryResult]:
+    """The work on a story: who asks while it goes on waits for the same."""
+    task = _UNDER_WAY.get(play)
+    if task is None:
+        task = _UNDER_WAY[play] = asyncio.ensure_future(play.story())
+        task.add_done_callback(lambda done: _end_of_work(play, done))
+    return task
+
+
+def _end_of_work(play: Reviewed, done: asyncio.Task[StoryResult]) -> None:
+    del _UNDER_WAY[play]
+    if not done.cancelled():
+        done.exception()  # told to whoever waits; it is no fault if nobody does
+
+
 def history_of(story: StoryResult, steps: int | None = None) -> str:
     """What was asked and answered."""
     return ";".join(f"{move.action}={move.feedback}" for move in story.moves[:steps])
@@ -111,6 +130,7 @@ def comparison(story: StoryResult, first: int, then: int | None) -> str:
         return f"{tried}."
     if not story.solved:
         return f"{tried}. The first time it took {plural(then, turn)}."
-    better = "one better" if then - now == 1 else f"{then - now} better" if then > now else ""
-    worse = "as many as before" if then == now else f"{now - then} more than before"
-    return f"{tried}: {plural(then, turn)} then, {now} now, {better or worse}."
+    if then == now:
+        return f"{tried}: {plural(then, turn)} then, {now} now, as many as before."
+    apart = "one" if abs(then - now) == 1 else str(abs(then - now))
+    return f"{tried}: {plural(then, turn)} then, {now} now, {apart} {'better' if now < then else 'more than before'}."
