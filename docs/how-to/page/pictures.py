@@ -292,7 +292,6 @@ KEPT: dict[str, tuple[str, View]] = {
     "clue": ("clue-notes", DAY),
     "clue-help": ("clue-help", PHONE_DAY),
     "room": ("room-board", DAY),
-    "room-end": ("room-end", NIGHT),
     "room-join": ("room-join", PHONE_DAY),
     "room-play": ("room-play", PHONE_DAY),
     "daily": ("daily", DAY),
