@@ -10,6 +10,7 @@ from sleuth.games.guess_who.board.portrait import GROUNDS, can_draw, portrait
 from sleuth.games.guess_who.board.words import sentence, short_sentence
 from sleuth.games.guess_who.rules import GuessWho
 from sleuth.show.svg.canvas import WIDTH, Canvas, text_width
+from sleuth.show.svg.number_line import dots, lies_legend, lies_surface
 from sleuth.show.svg.pictures import ground
 from sleuth.show.svg.plain_board import plain
 from sleuth.show.svg.rows import TARGET, answer_rows, moving
@@ -45,6 +46,7 @@ def board(view: BoardView) -> Canvas:
         y = _questions(canvas, view, y)
     if view.elsewhere or not view.live:
         y = answer_rows(canvas, view, y)
+    y = lies_legend(canvas, y, view)
     if not view.helped:
         legend(canvas, y, "Press a face to turn it down, a name to ask for it.")
     return canvas
@@ -71,7 +73,7 @@ def _card(canvas: Canvas, view: BoardView, x: float, y: float, place: int, chanc
                 _face(canvas, x, y, name, looks, place)
             else:
                 _fallen(canvas, x, y, width)
-            _name(canvas, x, y, name, possible, percent(chance) if view.heat and possible else "")
+            _name(canvas, x, y, name, possible, percent(chance) if view.heat and possible else "", lies_of(view, place))
     if name in (view.shown, view.asked):
         canvas.rect(x + 1, y + 1, width - 2, CARD - GAP - 2, "", "ink", r=11, line=3.5)
     if name == view.hint and name != view.asked:
@@ -99,10 +101,21 @@ def _fallen(canvas: Canvas, x: float, y: float, width: float) -> None:
     )
 
 
-def _name(canvas: Canvas, x: float, y: float, text: str, strong: bool, below: str = "") -> None:
+def lies_of(view: BoardView, place: int) -> int | None:
+    """The lies that a face takes; `None` where lies are not counted, or it is ruled out."""
+    if view.lies is None:
+        return None
+    numbers, lies = view.lies
+    return next((int(taken) for number, taken in zip(numbers, lies, strict=True) if number == place), None)
+
+
+def _name(
+    canvas: Canvas, x: float, y: float, text: str, strong: bool, below: str = "", lies: int | None = None
+) -> None:
     width, top = WIDE - GAP, y + FACE
-    on = "card" if strong else "soft"
-    canvas.rect(x, top + 2, width, NAME - 2, "card" if strong else "paper", r=11, more="edge")
+    on = "soft" if not strong else "card" if lies is None else lies_surface(lies)
+    canvas.rect(x, top + 2, width, NAME - 2, on if strong else "paper", r=11, more="edge")
+    dots(canvas, x + width - 9, top + 10, lies or 0)
     middle = top + NAME / 2 + 1 - (8 if below else 0)
     size = 15 if text_width(text, 17.5) < width - 4 else 12
     canvas.text(x + width / 2, middle, text, size, on, "mid bold" if strong else "mid strike", width=width - 4)
