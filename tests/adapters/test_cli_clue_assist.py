@@ -216,3 +216,42 @@ def test_nothing_is_lost_when_it_is_killed(folder: Path) -> None:
     kept[2] = "hand: Mustard, Plum, Knife, Rope, Ballroom, Hall"
     kept.append("Ann: Scarlet, Rope, Hall -> Ben no, Cat no")
     killed(kept[2], "Ann: Scarlet, Rope, Hal1 -> none", kept[-1])
+
+
+def test_what_is_supposed(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "clue.log").write_text(HEADS + TURNS)
+    plain = told(capsys, "clue", "assist", "--log", "clue.log")
+    lines = "h(Cat,White)", "Ann: Green, Rope, Kitchen -> none"
+    found = told(
+        capsys, "clue", "assist", "--log", "clue.log", *(word for line in lines for word in ("--suppose", line))
+    )
+    assert found["supposition"] == ["Cat has White", "You: Green, Rope, Kitchen. Nobody could show a card"]
+    assert found["hands"]["Cat"]["White"] == 1  # type: ignore[index]
+    assert found["worlds"] < plain["worlds"]  # type: ignore[operator]
+    assert run(["clue", "assist", "--log", "clue.log", "--suppose", "h(Ben,Green)"]) == 2
+    assert "Ben cannot have Green: line 4 (Ben no)" in capsys.readouterr().err
+    assert run(["clue", "assist", "--log", "clue.log", "--suppose", "h(Cat,White)"]) == 0
+    assert "What if: Cat has White." in capsys.readouterr().out
+    assert run(["clue", "assist", "--suppose", "h(Cat,White)"]) == 2
+    assert "--suppose and --ask go with --log" in capsys.readouterr().err
+
+
+def test_what_a_suggestion_may_be_answered_with(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "clue.log").write_text(HEADS + TURNS)
+    assert run(["clue", "assist", "--log", "clue.log", "--ask", "Green, Revolver, Kitchen"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "nobody shows a card; then the best guess is right with chance" in out
+    assert run(["clue", "assist", "--log", "clue.log", "--ask", "Green, Revolver"]) == 2
+
+
+def test_what_if_while_typing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    (folder / "clue.log").write_text(HEADS + TURNS)
+    commands = "suppose h(Cat,White)\nsuppose h(Ben,Green)\nask Green, Revolver, Kitchen\nsuppose h(\n"
+    typed(monkeypatch, commands, "--record", "clue.log")
+    seen = capsys.readouterr()
+    assert "What if: Cat has White." in seen.out
+    assert "Ben cannot have Green: line 4 (Ben no)." in seen.err
+    assert "Ben shows Kitchen" in seen.out
+    assert (folder / "clue.log").read_text() == HEADS + TURNS

@@ -16,6 +16,7 @@ from sleuth.app.play import PlayChange
 from sleuth.app.replay import EmojiGrid, MoveTrial, StepBoard, StepWords, Variation, VariationOfHistory
 from sleuth.app.requests import (
     Advance,
+    AnswerOfSeed,
     Ask,
     BestLine,
     Compare,
@@ -29,6 +30,7 @@ from sleuth.app.requests import (
     Interest,
     Look,
     MarkedAnswer,
+    PlayParts,
     PossibleAnswers,
     Request,
     Share,
@@ -64,6 +66,7 @@ COMMANDS = {
     "GameList": "games",
     "StrategyList": "strategies number",
     "Assist": f"assist {SMALL} --history 01=0.1",
+    "QuestionParts": f"assist {SMALL} --action 01",
     "Watch": WATCHED,
     "Evaluate": f"evaluate {SMALL}",
     "Solve": f"solve {SMALL} --out tree.json",
@@ -107,6 +110,8 @@ def _table() -> str:
 
 
 PERFORMED: dict[str, Callable[[], Request]] = {
+    "PlayParts": lambda: PlayParts(_record(), action="01"),
+    "AnswerOfSeed": lambda: AnswerOfSeed(SMALL, seed=3),
     "MarkedAnswer": lambda: MarkedAnswer(SMALL, "01", "x."),
     "PossibleAnswers": lambda: PossibleAnswers(SMALL, "01"),
     "Feedback": lambda: Feedback(SMALL, "01", "12"),

@@ -90,7 +90,28 @@ class Table:
 
     deal: int
     moves: tuple[str, ...] = ()
+    edition: str = ""
     review: bool = False
+
+
+@dataclass(frozen=True)
+class Room:
+    """A room of Mastermind that the API opens, with some who play in it; and where it is seen, by whom."""
+
+    seen: str = "/room/CODE"
+    owner: bool = True
+    """Whether the owner looks; else the first member, or nobody known."""
+    member: bool = False
+    over: bool = False
+    """Whether the round is over, and the answer shown."""
+    rounds: int = 1
+
+
+@dataclass(frozen=True)
+class Log:
+    """A real table of Clue, with this log."""
+
+    text: str
 
 
 @dataclass(frozen=True)
@@ -100,12 +121,15 @@ class Scene:
     What ends with a question mark is pressed only where it is in sight.
     """
 
-    where: str | Play | Table
+    where: str | Play | Table | Room | Log
     presses: tuple[str, ...] = ()
     then: str = "h1"
     """A selector, or `says WORDS`."""
 
 
+MEMBERS = (
+    "Otter", "Comet", "Finch", "Pepper", "Maple", "Lynx", "Cedar", "Nova", "Biscuit", "Heron", "Tundra", "Pixel",
+)  # fmt: skip
 HINT, MORE = "[name=act][value=hint]", "#more summary"
 FIRST = "suggest Green, Rope, Hall"
 ENDED = (FIRST, "end", "suggest White, Wrench, Kitchen", "accuse White, Wrench, Dining Room")
@@ -113,9 +137,27 @@ REVIEWED = Play("wordle", ("slate", "crane", "stony"), 6, seen="review")
 PEGS = Play("mastermind", ("0011", "0234", "0243"), 9, seen="review")
 TYPED = tuple(f".board [data-key={key}]" for key in (*"minor", "Enter"))
 PASTED = "/review?game=wordle&history=slate%3Dg--y-%3Bshort%3Dg-g-y%3Bstony%3Dggg--%3Bstoic%3Dggggg"
+SIX = """players: You 3, Grandmother 3, Christopher 3, Alexandra 3, Tom 3, Eve 3
+me: You
+hand: Mustard, Knife, Hall
+You: Green, Wrench, Library -> Alexandra shows Wrench
+Grandmother: Green, Wrench, Conservatory -> Alexandra shows ?
+"""
+TAPPED = {"card-0": "Green", "card-1": "Wrench", "card-2": "Kitchen", "shower": "Mum", "shown": "1"}
+CANNOT_BE = (*(f'.turn label:has([name="{name}"][value="{value}"])' for name, value in TAPPED.items()), ".what-if")
 PAGES: dict[str, Scene] = {
     "home": Scene("/", then=".tile svg"),
-    "carry-on": Scene(Play("wordle", ("crane",)), ("header a[href='/']",), ".recent a"),
+    "carry-on": Scene(Room("/", owner=False, member=True, over=True), then=".recent a"),
+    "rooms": Scene("/rooms", then=".tile svg"),
+    "room-new": Scene("/rooms?game=mastermind", then=".open-room"),
+    "room-board": Scene(Room(), then=".live li.solved"),
+    "room-join": Scene(Room("/room/CODE/join", owner=False), then="#name"),
+    "room-play": Scene(Room("/room/CODE/play", owner=False, member=True), then="#banner"),
+    "room-end": Scene(Room(over=True, rounds=2), then=".the-answer"),
+    "room-member": Scene(Room(owner=False, member=True, over=True), then=".live li.me"),
+    "daily": Scene("/daily", then=".answers-list"),
+    "me": Scene(Room("/me", owner=False, member=True, over=True, rounds=3), then=".game-stats"),
+    "me-new": Scene("/me", then="main .btn"),
     "start": Scene("/game/wordle", ("#own-words summary",), "#words-text"),
     "start-asks": Scene("/game/hangman?role=help", then=".go-on"),
     "start-lies": Scene("/game/mastermind?game=mastermind:pegs=4,colours=6@lies:most=1", then="#most"),
@@ -151,14 +193,43 @@ PAGES: dict[str, Scene] = {
     ),
     "help-not-in-list": Scene("/assist?game=wordle&history=zesty%3Dg----%3Bjazzy%3D--gg-", then="says my list"),
     "help-solved": Scene("/assist?game=number&history=50%3Dlower%3B25%3Dequal", then=".won"),
+    "help-parts": Scene("/assist?game=wordle&history=crane%3D-----", ("body = moist", "#bits summary"), ".parts-what"),
+    "help-lies": Scene(
+        "/assist?game=mastermind:pegs=3,colours=4@lies:most=2&history=012%3D1.1%3B103%3D0.1",
+        tuple(f".press[data-value='{colour}']" for colour in (0, 0, 1)),
+        ".parts-what",
+    ),
+    "play-parts": Scene(
+        Play("mastermind:pegs=3,colours=4", ("012",)),
+        (MORE, ".tell", *(f".press[data-value='{colour}']" for colour in (3, 0, 1))),
+        ".parts-what",
+    ),
     "guess": Scene("/guess", then="main .tile"),
     "guess-puzzled": Scene(
         "/guess?game=number&history=50%3Dlower%3B60%3Dhigher", ("#thought = 40\n",), "says led me astray"
     ),
     "learn": Scene("/watch?game=mastermind&one=entropy&other=random&secret=4152", then=".player .board svg"),
     "learn-end": Scene("/watch?game=mastermind&one=entropy&other=random&secret=4152&step=20", then="says It was"),
+    "learn-full": Scene(
+        "/watch?game=mastermind&one=entropy&other=random&secret=4152&step=5", ("[data-full]",), ".player .board svg"
+    ),
+    "learn-three": Scene(
+        "/watch?game=number:numbers=16@lies:most=1&one=entropy&other=random&third=minimax&secret=11&seed=4&step=3",
+        ("#size summary",),
+        ".player .board svg",
+    ),
+    "learn-ask": Scene(
+        "/watch/ask?game=mastermind&seed=3&asked=0123",
+        tuple(f".press[data-value='{colour}']" for colour in (0, 2, 4, 4)),
+        ".parts-what",
+    ),
+    "lies": Scene("/watch/ask?game=ulam:numbers=16@lies:most=1&seed=3&asked=1-8", then="says 1 lie"),
     "learn-wrong": Scene("/watch?game=mastermind&one=nobody", then=".wrong"),
     "lab": Scene("/lab", then=".tournament table"),
+    "lab-form": Scene("/lab?game=mastermind:pegs=3,colours=4&versus=number", ("#text summary",), "#b-field-numbers"),
+    "lab-compare": Scene(
+        "/lab?game=mastermind:pegs=3,colours=3&versus=bulls-and-cows:length=3,symbols=4&do=analyse", then=".about"
+    ),
     "lab-analysis": Scene("/lab?game=mastermind:pegs=3,colours=3&do=analyse", then=".report .chart svg"),
     "lab-evaluation": Scene("/lab?game=mastermind:pegs=3,colours=3&do=evaluate", then=".report table"),
     "lab-best": Scene("/lab?game=mastermind:pegs=3,colours=3&do=solve", then=".report table"),
@@ -177,6 +248,15 @@ PAGES: dict[str, Scene] = {
     "clue-help": Scene("/clue/help", (".example",), "#advice .take"),
     "clue-notebook": Scene("/clue/help", (".example", "[data-tab=nb]?"), "#notebook .nb"),
     "clue-log": Scene("/clue/help", (".example", "[data-tab=log]?", "#text-fold summary"), ".lg li"),
+    "clue-six": Scene(Log(SIX), ("[data-tab=nb]?",), ".nb.many"),
+    "clue-edit": Scene("/clue/help", (".example", "[data-tab=log]?", "#lines li:nth-child(2) .edit"), ".turn.editing"),
+    "clue-suppose": Scene("/clue/help", (".example", "[data-tab=nb]?", "[data-fact]"), ".ask-cell [data-yes]"),
+    "clue-what-if": Scene("/clue/help", (".example", "[data-tab=nb]?", "[data-fact]", "[data-yes]"), ".nb .yes"),
+    "clue-cannot-be": Scene("/clue/help", (".example", *CANNOT_BE), "says That cannot be."),
+    "clue-answers": Scene("/clue/help", (".example", "#advice .take", ".what-if"), ".wonders li"),
+    "clue-carry-on": Scene("/clue/help", (".example", "header a[href='/clue']"), ".carry a"),
+    "clue-board": Scene(Table(7, edition="classic-board"), then=".rooms button"),
+    "clue-board-room": Scene(Table(7, ("go Conservatory",), edition="classic-board"), (HINT,), "#board .pawn"),
     "api": Scene("/api/docs", then="says /api/assist"),
     "missing": Scene("/nowhere"),
 }
@@ -203,9 +283,21 @@ KEPT: dict[str, tuple[str, View]] = {
     "not-in-my-list": ("help-not-in-list", PHONE_DAY),
     "guess": ("guess-guess-who", PHONE_DAY),
     "learn": ("learn-end", DAY),
+    "learn-ask": ("learn-ask", DAY),
+    "learn-full": ("learn-full", DAY),
+    "lies": ("lies", DAY),
+    "help-parts": ("help-parts", PHONE_DAY),
+    "lab-compare": ("lab-compare", DAY),
     "lab": ("lab-analysis", NIGHT),
     "clue": ("clue-notes", DAY),
     "clue-help": ("clue-help", PHONE_DAY),
+    "room": ("room-board", DAY),
+    "room-end": ("room-end", NIGHT),
+    "room-join": ("room-join", PHONE_DAY),
+    "room-play": ("room-play", PHONE_DAY),
+    "daily": ("daily", DAY),
+    "me": ("me", PHONE_NIGHT),
+    "clue-what-if": ("clue-what-if", DAY),
 }
 """The pictures of the documentation: which scene, seen how."""
 
@@ -215,7 +307,9 @@ class Camera:
 
     def __init__(self, driver: webdriver.Chrome, url: str) -> None:
         self.driver, self.url = driver, url
-        self.begun: dict[Play | Table, str] = {}
+        self.begun: dict[Play | Table | Room | Log, str] = {}
+        self.keys: dict[Room, str] = {}
+        """The cookies of those who look at rooms."""
 
     def shoot(self, scene: Scene, view: View) -> Image.Image:
         """A picture of the whole page."""
@@ -230,8 +324,13 @@ class Camera:
     def look_at(self, scene: Scene, view: View) -> None:
         """Open a page, bring it into its state, and wait until nothing moves any more."""
         self.turn(view)
-        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": self.url, "storageTypes": "local_storage"})
-        self.driver.get(f"{self.url}{self.address(scene.where)}")
+        stores = {"origin": self.url, "storageTypes": "local_storage,cookies"}
+        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", stores)
+        where = self.address(scene.where)
+        if isinstance(scene.where, Room) and scene.where in self.keys:
+            cookie = {"name": "sleuth", "value": self.keys[scene.where], "url": self.url}
+            self.driver.execute_cdp_cmd("Network.setCookie", cookie)
+        self.driver.get(f"{self.url}{where}")
         for press in scene.presses:
             self.until(self.idle, "it waits for something")
             selector, _, keys = press.partition(" = ")
@@ -297,13 +396,43 @@ class Camera:
         """Wait."""
         WebDriverWait(self.driver, PATIENCE, 0.05).until(lambda _: found(), what)
 
-    def address(self, where: str | Play | Table) -> str:
+    def address(self, where: str | Play | Table | Room | Log) -> str:
         """The address of a scene; a play is begun once."""
         if isinstance(where, str):
             return where
         if where not in self.begun:
-            self.begun[where] = self._begin(where) if isinstance(where, Play) else self._sit_down(where)
+            begin = {Play: self._begin, Table: self._sit_down, Room: self._open_room, Log: self._write_log}[type(where)]
+            self.begun[where] = begin(where)  # type: ignore[operator]  # each takes its own kind
         return self.begun[where]
+
+    def _write_log(self, log: Log) -> str:
+        return self._post("/clue/help", act="text", log=log.text)
+
+    def _open_room(self, room: Room) -> str:
+        """Twelve who play: some find it, some are on their way, one has not begun."""
+        opened = self._api("/rooms", {"game": "mastermind"})
+        where = f"/rooms/{quote(opened['code'])}"
+        keys = {name: self._api(f"{where}/join", {"name": name})["key"] for name in MEMBERS}
+        for number in range(room.rounds):
+            for place, name in enumerate(MEMBERS):
+                play = self._api(f"{where}/join", {"key": keys[name]})["play"]
+                self._guess(play, 9 if place < 4 else 12 - place)
+            if room.over or number < room.rounds - 1:
+                self._api(f"{where}/round", {"act": "answer", "key": opened["key"]})
+            if number < room.rounds - 1:
+                self._api(f"{where}/round", {"act": "next", "key": opened["key"]})
+        if room.member:
+            self.keys[room] = keys[MEMBERS[-1 if not room.over else 2]]
+        path = room.seen.replace("CODE", opened["code"].replace(" ", "").lower())
+        return f"{path}?key={opened['key']}" if room.owner else path
+
+    def _guess(self, play: str, most: int) -> None:
+        """Guess as the helper says, after a first guess that is nobody's best; not more often than that."""
+        state = self._api(f"/plays/{play}")
+        while not state["over"] and len(state["steps"]) < min(most, 12):
+            history = ";".join(f"{step['action']}={step['feedback']}" for step in state["steps"])
+            action = self._api("/assist", {"game": "mastermind", "history": history})["action"] if history else "0001"
+            state = self._api(f"/plays/{play}/ask", {"action": action})
 
     def _begin(self, play: Play) -> str:
         state = self._api("/plays", {"game": play.game, "oracle": play.oracle, "seed": 1})
@@ -321,17 +450,18 @@ class Camera:
         return f"/{play.seen}/{state['id']}"
 
     def _sit_down(self, table: Table) -> str:
-        where = self._post("/clue/new", Anna="race", Ben="heuristic", number=str(table.deal))
+        others = {"Anna": "race", "Ben": "heuristic"}
+        where = self._post("/clue/new", **others, number=str(table.deal), edition=table.edition)
         for move in table.moves:
-            act, _, cards = move.partition(" ")
-            self._post(where, act=act, cards=cards)
+            act, _, rest = move.partition(" ")
+            self._post(where, act=act, **{"way" if act == "go" else "cards": rest})
         return f"{where}/review" if table.review else where
 
     def _post(self, path: str, **fields: str) -> str:
         """Send a form of the page; where it leads."""
         request = urllib.request.Request(f"{self.url}{path}", urlencode(fields).encode())
         with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
-            return str(reply.headers["X-Go"] or path)
+            return str(reply.headers["X-Go"] or reply.headers["X-Address"] or path)
 
     def _api(self, path: str, body: dict[str, Any] | None = None) -> Any:
         data = None if body is None else json.dumps(body).encode()

@@ -55,6 +55,7 @@ from sleuth.app.replay import VariationOfHistory as VariationOfHistory
 from sleuth.app.requests import About as About
 from sleuth.app.requests import Advance as Advance
 from sleuth.app.requests import Analyse as Analyse
+from sleuth.app.requests import AnswerOfSeed as AnswerOfSeed
 from sleuth.app.requests import Ask as Ask
 from sleuth.app.requests import Assist as Assist
 from sleuth.app.requests import BestLine as BestLine
@@ -117,6 +118,7 @@ from sleuth.app.results import ReplayResult as ReplayResult
 from sleuth.app.results import Result as Result
 from sleuth.app.results import ReviewedTurnResult as ReviewedTurnResult
 from sleuth.app.results import SeatKnowledgeResult as SeatKnowledgeResult
+from sleuth.app.results import SeedAnswerResult as SeedAnswerResult
 from sleuth.app.results import SizeResult as SizeResult
 from sleuth.app.results import StepResult as StepResult
 from sleuth.app.results import Subject as Subject

@@ -16,8 +16,20 @@ import numpy as np
 from sleuth.app.assist import Trail
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.errors import ConflictError, RefusedError
-from sleuth.app.requests import Advance, Ask, Drawing, GiveUp, Hint, Look, PlayRequest, Share, Start, Undo
-from sleuth.app.results import HintResult, PlayResult
+from sleuth.app.requests import (
+    Advance,
+    AnswerOfSeed,
+    Ask,
+    Drawing,
+    GiveUp,
+    Hint,
+    Look,
+    PlayRequest,
+    Share,
+    Start,
+    Undo,
+)
+from sleuth.app.results import HintResult, PlayResult, SeedAnswerResult
 from sleuth.app.set_cache import decide, keep, set_after
 from sleuth.app.specs import read_game, read_record, read_strategy
 from sleuth.app.views import composed_of, found, knowledge, steps_along, suggestion, svg_of
@@ -213,6 +225,18 @@ def start(request: Start, bounds: Bounds = OPEN, progress: Progress = silent) ->
     game = read_game(request.game, bounds)
     play = Play.begin(game, request.oracle, request.secret, request.seed, progress=progress)
     return _change(play, read_strategy(request.strategy, game, bounds), request.draw)
+
+
+def answer_of_seed(request: AnswerOfSeed, bounds: Bounds = OPEN, progress: Progress = silent) -> SeedAnswerResult:
+    """The secret of the play that a seed begins."""
+    game = read_game(request.game, bounds)
+    play = Play.begin(game, request.oracle, seed=request.seed, progress=progress)
+    return SeedAnswerResult(
+        game=spec_of(game),
+        noun=game.noun,
+        summary=game.summary(),
+        **found(play.game, play.record.secret, request.draw is not None),
+    )
 
 
 def look(request: Look, bounds: Bounds = OPEN, progress: Progress = silent) -> PlayResult:

@@ -183,6 +183,15 @@ class Start(Request, home="sleuth.app.play:start", pure=False):
     draw: Board = None
 
 
+class AnswerOfSeed(Request, home="sleuth.app.play:answer_of_seed"):
+    """The secret that a seed draws, for those who may know it; none where whoever answers evades."""
+
+    game: GameSpec
+    oracle: OracleSpec = ""
+    seed: Seed = 0
+    draw: Board = None
+
+
 class PlayRequest(Request, pure=False):
     """Something about a play that is under way. `dice` go into what an oracle throws for: a name of the play."""
 

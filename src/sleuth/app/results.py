@@ -105,6 +105,15 @@ class FoundResult(Result):
     """A small drawing of it, where the game has one and a board was asked for."""
 
 
+class SeedAnswerResult(FoundResult):
+    """The secret that a seed draws."""
+
+    game: str
+    noun: str
+    """What one secret is called: a code, a word, a fleet."""
+    summary: str
+
+
 class LikelyResult(Result):
     """A secret and its chance."""
 

@@ -77,6 +77,7 @@ class StrategyPlay(Baseline):
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy, self.name = strategy, str(strategy)
+        self._last: tuple[EnumeratedSet, Ints] | None = None
 
     def action(self, info: EnumeratedSet) -> Action:
         return self.strategy.decide(info).action
@@ -88,9 +89,10 @@ class StrategyPlay(Baseline):
         return 0.0 if info.over else _spread(info, self._secret_steps(info))
 
     def _secret_steps(self, info: EnumeratedSet) -> Ints:
-        """The steps that each secret takes."""
-        steps, _ = grow(info, chooser(info, self.strategy))
-        return steps
+        """The steps that each secret takes; mean and spread are asked for one after the other."""
+        if self._last is None or self._last[0] is not info:
+            self._last = info, grow(info, chooser(info, self.strategy))[0]
+        return self._last[1]
 
     def steps_after(self, info: EnumeratedSet, action: Action) -> float:
         outcomes = info.outcomes([action])

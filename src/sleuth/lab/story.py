@@ -73,7 +73,7 @@ class MoveStory:
 
 
 @dataclass(frozen=True)
-class Story:
+class PlayStory:
     """A play as it is told."""
 
     headline: str
@@ -83,14 +83,14 @@ class Story:
     """The step that gave most away, if one was a slip."""
 
 
-def story(grades: Grades, steps: Sequence[StoryStep], over: bool) -> Story:
+def story(grades: Grades, steps: Sequence[StoryStep], over: bool) -> PlayStory:
     """The story of a play; `over` says that it was given up where it was not solved."""
     told = [_Telling(grades, move, step).story() for move, step in zip(grades.moves, steps, strict=True)]
     losses = [getattr(move, f"inaccuracy_{grades.unit}") or 0.0 for move in grades.moves]
     slips = [place for place, one in enumerate(told) if one.kind in WRONG]
     worst = max(slips, key=lambda place: losses[place], default=None)
     lead = [] if not told else [_turning(grades, worst, told), *_luck(grades, steps)]
-    return Story(_headline(grades, over), lead, told, None if worst is None else worst + 1)
+    return PlayStory(_headline(grades, over), lead, told, None if worst is None else worst + 1)
 
 
 def skill_text(score: int) -> str:

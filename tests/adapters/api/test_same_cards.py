@@ -35,6 +35,16 @@ def test_clue_assist(client: httpx.Client, capsys: pytest.CaptureFixture[str], t
         assert ours[key] == theirs[key], key
 
 
+@pytest.mark.parametrize("suppose", ["h(Ben,White)", "h(Ben,Green)"])
+def test_clue_what_if(client: httpx.Client, capsys: pytest.CaptureFixture[str], tmp_path: Path, suppose: str) -> None:
+    path, ask = tmp_path / "clue.log", "White, Rope, Kitchen"
+    path.write_text(HEADS + TURN)
+    ours = command(capsys, "clue", "assist", "--log", str(path), "--suppose", suppose, "--ask", ask)
+    theirs = client.post("/api/clue/assist", json={"log": HEADS + TURN, "suppose": suppose, "ask": ask}).json()
+    assert ours.pop("error", None) == theirs["contradiction"]
+    assert ours == theirs
+
+
 def test_a_table_watched_and_reviewed(client: httpx.Client, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "table.record"
     ours = command(capsys, "watch", "clue", "--strategy", "heuristic", "--seed", "3", "--record", str(path))

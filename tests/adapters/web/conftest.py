@@ -54,12 +54,12 @@ def quiet_port() -> int:
 class Served:
     """A running `sleuth serve`."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, *more: str) -> None:
         command = [sys.executable, "-m", "sleuth", "serve", "--no-browser", "--json", "--port", str(port)]
         self.folder, errors = folder, folder / "errors.txt"
         with errors.open("w") as file:  # a pipe that nobody reads would fill
             self.process = subprocess.Popen(
-                [*command, "--data", str(folder), "--results", str(folder)],
+                [*command, "--data", str(folder), "--results", str(folder), *more],
                 stdout=subprocess.PIPE, stderr=file, encoding="utf-8",
             )  # fmt: skip
         assert self.process.stdout is not None

@@ -261,6 +261,41 @@ def test_a_usual_turn_is_six_taps(page: Any) -> None:
     page.size(1200, 900)
 
 
+def test_a_second_press_saves_no_second_turn(page: Any) -> None:
+    with_log(page, LOG)
+    page.says("Turn 2")
+    chip(page, "kind", "pass")
+    page.driver.execute_script("for (let i = 0; i < 3; i++) document.querySelector('.save').click()")
+    page.says("Turn 3")
+    assert kept(page) == f"{LOG}Ben: pass\n"
+    page.press("#lines li:nth-child(1) .edit")
+    page.one(".remove")
+    page.driver.execute_script("for (let i = 0; i < 3; i++) document.querySelector('.remove')?.click()")
+    page.until(lambda: len(page.all("#lines li")) == 1)
+    assert kept(page).endswith("Study\nBen: pass\n")
+
+
+def test_taps_in_a_hurry_are_all_kept(page: Any) -> None:
+    """Taps of the set-up come faster than the answers, and make one table."""
+    page.open("/clue/help")
+    taps = "for (const card of arguments[0]) document.querySelector(`input[name=hand-${card}]`).click()"
+    page.driver.execute_script(taps, ["Plum", "Rope", "Hall", "Study"])
+    page.settled()
+    assert "hand: Plum, Rope, Hall, Study\n" in kept(page)
+    assert not page.all(".stale")
+    for card in ("Study", "Hall", "Rope"):
+        page.press(".undo")
+        page.until(lambda card=card: f"hand-{card}" not in chosen(page))
+    assert chosen(page) == ["hand-Plum"]
+
+
+def chosen(page: Any) -> list[str]:
+    """The cards of one's own that are ticked."""
+    page.settled()
+    ticked = "return [...document.querySelectorAll('input[name^=hand-]:checked')].map(one => one.name)"
+    return list(page.driver.execute_script(ticked))
+
+
 def test_two_devices_at_one_table(page: Any) -> None:
     """Who is behind is told, and sees the table as it is; nothing is overwritten."""
     with_log(page, LOG)
@@ -466,8 +501,10 @@ def test_a_table_of_clue(page: Any) -> None:
     assert "player " not in said
     assert said.index("You suggest") < said.index("Anna suggests")
     assert page.all("#notes table.nb")
+    page.settled()
+    where = page.driver.current_url.removeprefix(page.url)
     page.open("/")
-    assert "/clue/" in page.driver.execute_script("return localStorage.getItem('sleuth-recent')")
+    assert page.one("#carry-on a").get_dom_attribute("href") == where
 
 
 def test_the_others_are_told_one_after_the_other(page: Any) -> None:

@@ -14,7 +14,18 @@ from sleuth.core.game_spec import game_names
 
 PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
 DESK = {"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-PATHS = ("/", "/game/wordle", "/game/battleship", "/game/hangman?role=help", "/game/ulam", "/words")
+PATHS = (
+    "/",
+    "/rooms",
+    "/rooms?game=mastermind",
+    "/daily",
+    "/me",
+    "/game/wordle",
+    "/game/battleship",
+    "/game/hangman?role=help",
+    "/game/ulam",
+    "/words",
+)
 
 
 @pytest.fixture
@@ -84,15 +95,58 @@ def test_help_with_a_game_elsewhere_is_one_press_away(page: Any) -> None:
 
 
 def test_what_was_begun_can_be_carried_on(page: Any) -> None:
+    """A look leaves nothing behind; what is begun or played on the page is there again, and can be forgotten."""
     page.open("/")
-    assert not page.all("#carry-on")
+    page.driver.delete_all_cookies()
     where = page.begin("number:numbers=9")
     page.open(where)
     page.open("/")
-    page.says("Number", "#carry-on")
-    assert page.driver.execute_script("return document.querySelectorAll('#carry-on svg.sleuth').length") == 1
+    assert not page.all("#carry-on li")
+    assert page.driver.get_cookies() == []
+    page.open("/game/number")
+    page.press(".role[value=play]")
+    page.one("#board svg")
+    begun = page.driver.current_url
+    (cookie,) = page.driver.get_cookies()
+    assert (cookie["name"], cookie["httpOnly"], cookie["sameSite"]) == ("sleuth", True, "Lax")
+    page.open(where)
+    page.press(".board .press[data-action='9']")
+    page.until(lambda: page.steps() == 1)
+    page.open("/")
+    assert [link.get_dom_attribute("href") for link in page.all("#carry-on a")] == [where, begun.removeprefix(page.url)]
+    assert page.driver.execute_script("return document.querySelectorAll('#carry-on svg.sleuth').length") == 2
     page.press("#carry-on a")
     page.until(lambda: page.driver.current_url.endswith(where))
+    page.open("/me")
+    page.press(".forget")
+    page.until(lambda: page.driver.switch_to.alert).accept()
+    page.says("There is none in this browser now.")
+    assert page.driver.get_cookies() == []
+    page.open("/")
+    assert not page.all("#carry-on li")
+
+
+def test_the_puzzle_of_the_day_is_one_press_away_and_there_is_one_a_day(page: Any) -> None:
+    page.open("/")
+    page.driver.delete_all_cookies()
+    page.press(".today .btn.primary")
+    page.one("#board svg")
+    first = page.driver.current_url
+    assert not page.all("[value=undo]")
+    page.open("/")
+    page.says("Go on with today’s puzzle", ".today")
+    page.press(".today .btn.primary")
+    page.until(lambda: page.driver.current_url == first)
+    page.open("/daily")
+    page.says("Go on", ".puzzle.first")
+    assert len(page.all(".puzzle")) == 7
+    page.until(lambda: len(page.all(".answers-list dd")) == 7)
+
+
+def test_a_code_leads_into_a_room(page: Any) -> None:
+    page.open("/")
+    page.one("#code").send_keys("owl 10", Keys.ENTER)
+    page.toast("There is no room OWL 10")
 
 
 def test_the_page_of_the_api_leads_back(page: Any) -> None:

@@ -175,3 +175,61 @@ def test_what_the_sentence_says(page: Any) -> None:
     found = re.findall(r"Found blue sky red green in (\d+) questions", page.text(".stands"))
     assert page.text("#head h2") == f"Entropy finds it in {found[0]} questions, Random in {found[1]}."
     assert at(page)["step"] == max(found, key=int)
+
+
+def test_to_any_step_by_keys_and_slider(page: Any) -> None:
+    """Arrows step back and forth, End plays to the end, the slider goes to any step that was seen."""
+    page.open("/watch?game=mastermind&one=entropy&other=random&secret=4152")
+    page.until(lambda: len(boards(page)) == 2)
+    page.keys(Keys.ARROW_RIGHT)
+    page.until(lambda: at(page).get("step") == "1")
+    page.keys(Keys.ARROW_RIGHT)
+    page.until(lambda: at(page).get("step") == "2")
+    page.keys(Keys.ARROW_LEFT)
+    page.until(lambda: at(page).get("step") == "1")
+    page.settled()
+    page.keys(Keys.END)
+    page.until(lambda: page.text().count("Found blue sky red green in") == 2)
+    most = int(at(page)["step"])
+    slider = page.one("#at")
+    assert slider.get_attribute("max") == str(most)
+    page.driver.execute_script(
+        "arguments[0].value = 3; arguments[0].dispatchEvent(new Event('change', {bubbles: true}))", slider
+    )
+    page.until(lambda: at(page).get("step") == "3")
+    page.says("Question 3", "#jump")
+
+
+def test_size_and_lies_as_fields(page: Any) -> None:
+    page.open("/watch?game=number&seed=4")
+    page.press("#size summary")
+    page.one("#field-numbers").send_keys(Keys.CONTROL, "a", Keys.NULL, "16")
+    page.press("#size .chip:has([value=lies])")
+    page.press("#size .set")
+    page.until(lambda: at(page)["game"] == "number:numbers=16@lies:most=1")
+    page.says("no lie: 16", ".player .board")
+
+
+def test_three_strategies(page: Any) -> None:
+    page.open("/watch?game=mastermind&one=entropy&other=random&secret=4152")
+    Select(page.one("#third-strategy")).select_by_value("minimax")
+    page.until(lambda: at(page).get("third") == "minimax" and page.idle())
+    page.until(lambda: len(page.all(".player .board svg")) == 3)
+    page.press("#last")
+    page.until(lambda: page.text().count("Found blue sky red green in") == 3)
+    page.says("3: Minimax", "#curve")
+
+
+def test_full_screen_for_a_projector(page: Any) -> None:
+    page.size(1280, 800)
+    page.open("/watch?game=mastermind&one=entropy&other=random&secret=4152&step=6")
+    size = "return parseFloat(getComputedStyle(document.querySelector('.stands')).fontSize) * (getComputedStyle(document.querySelector('main')).zoom || 1)"  # noqa: E501
+    before = page.driver.execute_script(size)
+    page.press("[data-full]")
+    page.until(lambda: not page.all("header.top"))
+    assert page.driver.execute_script(size) >= 1.2 * before
+    script = "return [...document.querySelectorAll('.lesson .board')].map(b => b.getBoundingClientRect().bottom)"
+    assert max(page.driver.execute_script(script)) <= 800
+    page.press("[data-full]")
+    page.until(lambda: page.all("header.top"))
+    page.size(1200, 900)

@@ -32,9 +32,8 @@ def create(service: Service | None = None) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         app.state.service = Service(results_folder=os.environ.get("SLEUTH_RESULTS")) if service is None else service
-        app.state.service.open()
-        yield
-        app.state.service.close()
+        async with app.state.service.running():
+            yield
 
     app = FastAPI(
         title="Sleuth",

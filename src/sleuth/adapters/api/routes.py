@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from sleuth import app
 from sleuth.adapters.api.requests import Error, body_of
+from sleuth.adapters.api.room_routes import router as room_router
 from sleuth.adapters.service.service import Service
 from sleuth.app import catalogue
 from sleuth.app.perform import function_of
@@ -193,3 +194,6 @@ async def share(id: Id, service: TheService) -> dict[str, str]:
 async def shared(id: Id, service: TheService, board: WithBoard = False) -> Response:
     """A play that was shared."""
     return _written(await service.look(id, _draw(board), "shared"))
+
+
+router.include_router(room_router)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import socket
-from ipaddress import ip_address
 from pathlib import Path
+from types import FrameType
 from typing import Annotated
 
 import typer
 
 from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Screen
+from sleuth.adapters.service.reach import addresses, is_loopback, page_address
 from sleuth.core.errors import ParameterError
 from sleuth.core.extras import extra
 
@@ -40,7 +41,7 @@ def serve(
                 f"{host} may be reached from other machines, and there is no password; say --public if that is wanted"
             )
         screen.say(f"Warning: anybody who can reach {host} can use this server. There is no password.", "bold")
-    extra("web", "the page", "uvicorn", "fastapi", "jinja2")
+    extra("web", "the page", "uvicorn", "fastapi", "jinja2", "segno")
     listening = listen(host, port)
     port = listening.getsockname()[1]
     screen.warm()
@@ -56,8 +57,9 @@ def serve(
     service = Service(data, results, offered=words or (), games=games)
     tell_games(screen, service.unknown_games, games)
     hosts = None if public else ["localhost", "127.0.0.1", "[::1]", host]
+    reach = addresses(host, port)
     config = uvicorn.Config(
-        build(service, hosts),
+        build(service, hosts, reach),
         http=Connection,
         log_level="warning",
         server_header=False,
@@ -65,12 +67,21 @@ def serve(
         timeout_graceful_shutdown=3,
         ws="none",
     )
-    server = uvicorn.Server(config)
-    where = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+    class Server(uvicorn.Server):
+        """The server; when it is to stop, boards that wait for news are answered first."""
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            service.stop_waiting()
+            super().handle_exit(sig, frame)
+
+    server = Server(config)
+    where = f"{page_address(host, port)}/"
     if json:
-        screen.json({"url": where, "host": host, "port": port, "data": str(service.folder)})
+        screen.json({"url": where, "host": host, "port": port, "data": str(service.folder), "reach": reach})
     else:
         screen.show(f"Sleuth is at {where}")
+        _invite(screen, reach)
         screen.say(f"Ctrl-C stops it. Plays are kept in {service.folder}.")
     if browser:
         _open(where)
@@ -84,6 +95,17 @@ def serve(
     screen.say("Stopped.")
 
 
+def _invite(screen: Screen, reach: list[str]) -> None:
+    """Tell how others in the network come here."""
+    if not reach:
+        return
+    from sleuth.adapters.web.qr import qr_text
+
+    screen.say("Others in your network open " + " or ".join(f"{one}/" for one in reach))
+    if screen.err.is_terminal:
+        screen.say(qr_text(f"{reach[0]}/"))
+
+
 def tell_games(screen: Screen, wrong: list[str], folder: Path | None) -> None:
     """Which games of one's own are offered, and which files do not load."""
     from sleuth.app.own_games import offered_names
@@ -93,14 +115,6 @@ def tell_games(screen: Screen, wrong: list[str], folder: Path | None) -> None:
         screen.say(f"Own games from {folder}: {names or 'none'}. Changes are seen after a restart.")
     for line in wrong:
         screen.say(f"Warning: {line}", "bold")
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def listen(host: str, port: int) -> socket.socket:

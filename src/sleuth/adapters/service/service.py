@@ -9,7 +9,8 @@ import asyncio
 import os
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -20,7 +21,9 @@ from typing import Any, NamedTuple
 from platformdirs import user_data_path
 
 from sleuth import app
+from sleuth.adapters.service.daily import Daily
 from sleuth.adapters.service.errors import SlowError
+from sleuth.adapters.service.grading import Grader
 from sleuth.adapters.service.limits import (
     MAX_SEED,
     QUICK_EACH,
@@ -33,8 +36,11 @@ from sleuth.adapters.service.limits import (
 )
 from sleuth.adapters.service.listener import listener
 from sleuth.adapters.service.logs import LOG, KeptLog
+from sleuth.adapters.service.person_store import NOBODYS, PersonStore, PlayProgress, Whose, insertion, update
 from sleuth.adapters.service.pool import Lane
-from sleuth.adapters.service.store import PlayStore, Stored
+from sleuth.adapters.service.room_store import Room, change_of
+from sleuth.adapters.service.rooms import RoomService
+from sleuth.adapters.service.store import PlayStore, Statement, Stored
 from sleuth.adapters.service.study_store import StudyStore
 from sleuth.adapters.service.worker import Nursery
 from sleuth.app import catalogue, own_games, words
@@ -94,6 +100,10 @@ class Service:
         self.quick = Lane("quick", quick + 1, QUICK_SECONDS, QUICK_WAITING, 0, QUICK_EACH, nursery)
         self.slow = Lane("slow", slow, SLOW_SECONDS, SLOW_WAITING, SLOW_NICE, SLOW_EACH, nursery)
         self._known: OrderedDict[app.Request, Known] = OrderedDict()
+        self.persons = PersonStore(self.store)
+        self.rooms = RoomService(self.persons, self.do, self.start)
+        self.daily = Daily(self.persons, self.do, self.start)
+        self.grader = Grader(self.persons, self.rooms.watch, self.story)
 
     def open(self) -> Service:
         """Start the workers."""
@@ -106,6 +116,23 @@ class Service:
         self.quick.close()
         self.slow.close()
         self.store.close()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Everything is open, and what nobody waits for is done meanwhile."""
+        self.open()
+        grading = asyncio.create_task(self.grader.run())
+        try:
+            yield
+        finally:
+            self.stop_waiting()
+            grading.cancel()
+            await asyncio.gather(grading, return_exceptions=True)
+            self.close()
+
+    def stop_waiting(self) -> None:
+        """The server is to stop: boards that wait for news are answered."""
+        self.rooms.watch.closed = True
 
     def games(self) -> list[app.EntryResult]:
         """Every game."""
@@ -163,20 +190,49 @@ class Service:
 
     # A play.
 
-    async def start(self, request: app.Start) -> app.PlayResult:
+    async def start(self, request: app.Start, whose: Whose = NOBODYS) -> app.PlayResult:
         """Begin a play, and keep it. The same seed draws the same secret, for a class or for friends."""
         change: app.PlayChange = await self.do(request)
-        return _named(change.play, await asyncio.to_thread(self.store.add, change.record, change.play.strategy))
+        stored = self.store.new(change.record, change.play.strategy, copied=whose.dice)
+        play = _named(change.play, stored)
+        progress = PlayProgress.of(play, whose) if whose.person else None
+        if not await asyncio.to_thread(self._keep, stored, progress):
+            return await self._begun_already(whose, play)
+        if whose.room:
+            await self.rooms.watch.changed(whose.room)
+        return play
+
+    def _keep(self, stored: Stored, progress: PlayProgress | None) -> bool:
+        """Keep a new play with what belongs to it."""
+        if progress is None:
+            return self.store.keep(stored)
+        beside = [change_of(progress.room)] if progress.room else []
+        return self.store.keep(stored, insertion(progress), *beside, self.persons.see(progress.person))
+
+    async def _begun_already(self, whose: Whose, play: app.PlayResult) -> app.PlayResult:
+        """The play that somebody has in a round or on a day already: two windows were opened at once."""
+        persons = self.persons
+        found = persons.of_round(whose.room, whose.round, whose.person) if whose.room else None
+        found = found or persons.of_day(whose.day, play.name, whose.person)
+        if found is None:
+            raise app.ConflictError("this play could not be begun; try again")
+        return await self.look(found.play)
 
     async def look(self, identity: str, draw: app.Drawing | None = None, kind: str = "play") -> app.PlayResult:
         """A play as it is; of the kind `shared`, a copy that nobody may change."""
         stored = await self._get(identity, kind)
         still = draw if draw is None or kind == "play" else replace(draw, still=True)
-        return _named(await self.do(_request(app.Look, stored, still)), stored)
+        progress = await self.progress(identity) if kind == "play" else None
+        if progress is None or not progress.room or progress.over:
+            return _named(await self.do(_request(app.Look, stored, still)), stored)
+        room = await asyncio.to_thread(self.rooms.kept.by_id, progress.room)
+        return _without_help(_named(await self.do(_request(app.Look, stored, _plain(still, room))), stored), room)
 
-    async def ask(self, identity: str, action: str, draw: app.Drawing | None = None) -> app.PlayResult:
-        """Ask a question."""
-        return await self._change(identity, app.Ask, draw, action=action)
+    async def ask(
+        self, identity: str, action: str, draw: app.Drawing | None = None, person: str = ""
+    ) -> app.PlayResult:
+        """Ask a question. A play that is nobody's is that of the person who asks, if she is known."""
+        return await self._change(identity, app.Ask, draw, person, action=action)
 
     async def undo(self, identity: str, draw: app.Drawing | None = None) -> app.PlayResult:
         """Take the last step back."""
@@ -188,11 +244,23 @@ class Service:
 
     async def hint(self, identity: str, draw: app.Drawing | None = None) -> app.HintResult:
         """What the strategy of the play would ask now."""
+        progress = await self.progress(identity)
+        room = await self.rooms.check(app.Hint, progress)
         result: app.HintResult = await self.do(_request(app.Hint, await self._open(identity), draw))
+        if progress is not None:
+            counted = Statement("UPDATE progress SET hints = hints + 1 WHERE play = ?", (identity,))
+            await asyncio.to_thread(self.store.write, counted, *([change_of(room.id)] if room else ()))
+        if room is not None:
+            await self.rooms.watch.changed(room.id)
         return result
+
+    async def progress(self, identity: str) -> PlayProgress | None:
+        """Whose a play is, and how far it is; nothing for a play that is nobody's."""
+        return await asyncio.to_thread(self.persons.of_play, identity)
 
     async def parts(self, identity: str, action: str, draw: app.Drawing | None = None) -> app.PartsResult:
         """What a question would tell in a play, before it is asked."""
+        await self.rooms.check(app.Hint, await self.progress(identity))
         result: app.PartsResult = await self.do(
             _request(app.PlayParts, await self._open(identity), draw, action=action)
         )
@@ -238,7 +306,7 @@ class Service:
         stored = await self._get(identity)
         record = await self.do(_request(app.Share, stored))
         add = self.store.add
-        return (await asyncio.to_thread(add, record, stored.strategy, "shared", stored.given_up, stored.id)).id
+        return (await asyncio.to_thread(add, record, stored.strategy, "shared", stored.given_up, stored.dice)).id
 
     async def _get(self, identity: str, kind: str = "play") -> Stored:
         return await asyncio.to_thread(self.store.get, identity, kind)
@@ -250,12 +318,25 @@ class Service:
         return stored
 
     async def _change(
-        self, identity: str, kind: type[app.PlayRequest], draw: app.Drawing | None, **more: Any
+        self, identity: str, kind: type[app.PlayRequest], draw: app.Drawing | None, person: str = "", **more: Any
     ) -> app.PlayResult:
-        stored = await self._open(identity)
-        change: app.PlayChange = await self.do(_request(kind, stored, draw, **more))
-        stored = await asyncio.to_thread(self.store.change, stored, change.record, kind is app.GiveUp)
-        return _named(change.play, stored)
+        stored, progress = await self._open(identity), await self.progress(identity)
+        room = await self.rooms.check(kind, progress)
+        change: app.PlayChange = await self.do(_request(kind, stored, _plain(draw, room), **more))
+        play = _named(change.play, stored)
+        if progress is not None:
+            beside = [update(progress.after(play))]
+        else:
+            begun = person and not stored.copied  # a variation is nobody's
+            beside = [insertion(PlayProgress.of(play, Whose(person)))] if begun else []
+        beside += [change_of(room.id)] if room else []
+        given_up = kind is app.GiveUp
+        stored = await asyncio.to_thread(self.store.change, stored, change.record, given_up, *beside)
+        if room is not None:
+            await self.rooms.watch.changed(room.id)
+        if play.over and beside:
+            self.grader.wake()
+        return _without_help(_named(play, stored), room)
 
     # Logs of a real table.
 
@@ -339,6 +420,16 @@ def _topic(request: app.Request) -> str:
 def _request(kind: type[app.PlayRequest], stored: Stored, draw: app.Drawing | None = None, **more: Any) -> Any:
     """A request about a play that is kept."""
     return kind(stored.record, stored.strategy, stored.dice, stored.given_up, draw, **more)
+
+
+def _plain(draw: app.Drawing | None, room: Room | None) -> app.Drawing | None:
+    """A board without chances, where the room has no hints."""
+    return draw if draw is None or room is None or room.hints else replace(draw, heat=False, own=True)
+
+
+def _without_help(play: app.PlayResult, room: Room | None) -> app.PlayResult:
+    """A play without what is likely, where the room has no hints."""
+    return play if room is None or room.hints or play.over else replace(play, examples=[], likely=[])
 
 
 def _named(play: app.PlayResult, stored: Stored) -> app.PlayResult:

@@ -1,4 +1,5 @@
-"""Where plays live: one SQLite file with a write-ahead log, so that they survive a restart of the server.
+"""Where plays live, and what belongs to them: one SQLite file with a write-ahead log, so that they survive a restart of
+the server. Persons are in `person_store`, rooms in `room_store`; they read and write by this one.
 
 What was acknowledged is on the disk (`synchronous = FULL`), so it survives a power cut too. A file that is damaged, or
 is something else, is noticed when it is opened, before anything is written to it; a disk without room, when something
@@ -16,20 +17,18 @@ import secrets
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
+from typing import Any, NamedTuple
 
 from sleuth.adapters.service.errors import FullError, StoreError
+from sleuth.adapters.service.schema import ADDED, APPLICATION, SCHEMA, VERSION
 from sleuth.app.errors import ConflictError, MissingError
 
-APPLICATION = 0x534C5550
-"""Tells these files from other SQLite files."""
-VERSION = 2
-"""Goes up whenever the tables change."""
 ID_BYTES = 18
 MAX_PLAYS = 200_000
 """More plays than this are not kept: the oldest go."""
@@ -37,16 +36,6 @@ PRUNE_EVERY = 500
 ROOM_LEAST = 64 * 1024
 """With fewer bytes than this, SQLite cannot even make the files beside its own."""
 
-SCHEMA = (
-    f"PRAGMA application_id = {APPLICATION}",
-    """CREATE TABLE plays (
-        id TEXT PRIMARY KEY, kind TEXT NOT NULL, record TEXT NOT NULL, strategy TEXT NOT NULL,
-        given_up INTEGER NOT NULL, version INTEGER NOT NULL, changed REAL NOT NULL, copied TEXT NOT NULL DEFAULT ''
-    )""",
-    "CREATE INDEX plays_changed ON plays (changed)",
-)
-ADDED = {2: "ALTER TABLE plays ADD COLUMN copied TEXT NOT NULL DEFAULT ''"}
-"""What each version added; a file of an earlier one is brought up to date."""
 log = logging.getLogger("sleuth.serve")
 
 
@@ -62,7 +51,8 @@ class Stored:
     given_up: bool
     version: int
     copied: str = ""
-    """The name of the play that this is a copy or a variation of: it is in the dice of an oracle that lies."""
+    """What is in the dice of an oracle that lies, instead of its own name: that of the play which this is a copy or a
+    variation of; in a room or on a day, a name of the round or the date."""
 
     @property
     def dice(self) -> str:
@@ -70,10 +60,16 @@ class Stored:
         return self.copied or self.id
 
 
+class Statement(NamedTuple):
+    """A change of the file."""
+
+    text: str
+    values: tuple[object, ...] = ()
+
+
 @dataclass(frozen=True)
 class _Write:
-    statement: str
-    values: tuple[object, ...]
+    statements: Sequence[Statement]
     changed: Future[int]
 
 
@@ -127,8 +123,8 @@ class PlayStore:
             (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if not (tables and version == VERSION):
-                missing = [ADDED[number] for number in range(version + 1, VERSION + 1)] if tables else SCHEMA
-                for statement in (*missing, f"PRAGMA user_version = {VERSION}"):
+                added = [one for number in range(version + 1, VERSION + 1) for one in ADDED.get(number, ())]
+                for statement in (*(added if tables else SCHEMA), f"PRAGMA user_version = {VERSION}"):
                     connection.execute(statement)
 
     def _reason_not_to_start(self, error: sqlite3.Error | OSError) -> StoreError:
@@ -158,12 +154,13 @@ class PlayStore:
             return FullError("the disk of the server is full, so nothing was kept; try again later")
         return StoreError("the plays of this server cannot be reached; its log says why")
 
-    def _write(self, statement: str, *values: object) -> int:
-        """Change the file; how many rows were changed. It is on the disk when this returns.
+    def write(self, *statements: Statement) -> int:
+        """Change the file; how many rows the first statement changed. Where it changed none, the others are not done.
 
-        Those who come while another one waits for the disk are written together, so that all of them wait once.
+        It is on the disk when this returns. Those who come while another one waits for the disk are written together,
+        so that all of them wait once; so a statement must not break a constraint.
         """
-        write = _Write(statement, values, Future())
+        write = _Write(statements, Future())
         with self._queueing:
             self._queue.append(write)
         with self._writing:
@@ -171,12 +168,24 @@ class PlayStore:
                 self._write_queue()
         return write.changed.result()
 
+    def read(self, text: str, *values: object) -> list[Any]:
+        """Rows of the file."""
+        try:
+            with self._reading:
+                return self._reader.execute(text, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._reason(error) from error
+
+    def changes(self) -> int:
+        """Another number whenever the file has changed, in this process or in another."""
+        return int(self.read("PRAGMA data_version")[0][0])
+
     def _write_queue(self) -> None:
         with self._queueing:
             queue, self._queue = self._queue, []
         try:
             with _transaction(self._writer):
-                changed = [self._writer.execute(write.statement, write.values).rowcount for write in queue]
+                changed = [self._execute(write.statements) for write in queue]
         except sqlite3.Error as error:
             reason = self._reason(error)
             for write in queue:
@@ -185,50 +194,66 @@ class PlayStore:
             for write, rows in zip(queue, changed, strict=True):
                 write.changed.set_result(rows)
 
+    def _execute(self, statements: Sequence[Statement]) -> int:
+        """The rows that the first statement changed."""
+        changed = self._writer.execute(*statements[0]).rowcount
+        for statement in statements[1:] if changed else ():
+            self._writer.execute(*statement)
+        return changed
+
     def add(
         self, record: str, strategy: str = "", kind: str = "play", given_up: bool = False, copied: str = ""
     ) -> Stored:
         """Keep a new play, under a name that cannot be guessed."""
-        stored = Stored(secrets.token_urlsafe(ID_BYTES), kind, record, strategy, given_up, 1, copied)
-        self._write(
-            "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            stored.id, kind, record, strategy, int(given_up), 1, time.time(), copied,
-        )  # fmt: skip
+        stored = self.new(record, strategy, kind, given_up, copied)
+        self.keep(stored)
+        return stored
+
+    def new(
+        self, record: str, strategy: str = "", kind: str = "play", given_up: bool = False, copied: str = ""
+    ) -> Stored:
+        """A play with a name of its own, which is kept nowhere yet."""
+        return Stored(secrets.token_urlsafe(ID_BYTES), kind, record, strategy, given_up, 1, copied)
+
+    def keep(self, stored: Stored, before: Statement | None = None, *after: Statement) -> bool:
+        """Keep a new play with what belongs to it; not at all where the statement before it changes nothing."""
+        one = stored
+        values = one.id, one.kind, one.record, one.strategy, int(one.given_up), 1, time.time(), one.copied
+        insert = Statement("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+        if not self.write(*([before] if before else []), insert, *after):
+            return False
         self._added += 1
         if self._added % PRUNE_EVERY == 0:
             with suppress(StoreError):  # this play is kept, and the next time will do
                 self._prune()
-        return stored
+        return True
 
     def get(self, identity: str, kind: str = "play") -> Stored:
         """A play by its name."""
-        try:
-            with self._reading:
-                row = self._reader.execute(
-                    "SELECT id, kind, record, strategy, given_up, version, copied FROM plays WHERE id = ? AND kind = ?",
-                    (identity, kind),
-                ).fetchone()
-        except sqlite3.Error as error:
-            raise self._reason(error) from error
+        rows = self.read(
+            "SELECT id, kind, record, strategy, given_up, version, copied FROM plays WHERE id = ? AND kind = ?",
+            identity, kind,
+        )  # fmt: skip
+        row = rows[0] if rows else None
         if row is None:
             raise MissingError("there is no such play; it may have been removed")
         return Stored(row[0], row[1], row[2], row[3], bool(row[4]), row[5], row[6])
 
-    def change(self, was: Stored, record: str, given_up: bool = False) -> Stored:
-        """Keep what a play has become, unless it has changed meanwhile."""
+    def change(self, was: Stored, record: str, given_up: bool = False, *beside: Statement) -> Stored:
+        """Keep what a play has become, and what goes with it, unless it has changed meanwhile."""
         now = replace(was, record=record, given_up=given_up, version=was.version + 1)
-        rows = self._write(
+        update = Statement(
             "UPDATE plays SET record = ?, given_up = ?, version = ?, changed = ? WHERE id = ? AND version = ?",
-            record, int(given_up), now.version, time.time(), was.id, was.version,
-        )  # fmt: skip
-        if not rows:
+            (record, int(given_up), now.version, time.time(), was.id, was.version),
+        )
+        if not self.write(update, *beside):
             raise ConflictError("this play has moved on in another window; look again")
         return now
 
     def _prune(self) -> None:
-        self._write(
-            "DELETE FROM plays WHERE id IN (SELECT id FROM plays ORDER BY changed DESC LIMIT -1 OFFSET ?)", MAX_PLAYS
-        )
+        oldest = "SELECT id FROM plays ORDER BY changed DESC LIMIT -1 OFFSET ?"
+        self.write(Statement(f"DELETE FROM progress WHERE play IN ({oldest})", (MAX_PLAYS,)))
+        self.write(Statement(f"DELETE FROM plays WHERE id IN ({oldest})", (MAX_PLAYS,)))
 
     def close(self) -> None:
         """Fold the log into the file."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
@@ -33,17 +33,17 @@ class Split:
         await (self.api if to_api else self.app)(scope, receive, send)
 
 
-def build(service: Service, hosts: list[str] | None = None) -> ASGIApp:
-    """The page and the API of one service. `hosts` are the names by which the server may be called; any, if none."""
+def build(service: Service, hosts: list[str] | None = None, reach: Sequence[str] = ()) -> ASGIApp:
+    """The page and the API of one service. `hosts` are the names by which the server may be called; any, if none.
+    `reach` are the addresses by which other machines reach it."""
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        service.open()
-        yield
-        service.close()
+        async with service.running():
+            yield
 
     page = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
-    site = Site(service)
+    site = Site(service, reach)
     site.register(page)
     pages.register(page, site)
     listeners = Listeners()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,11 +13,12 @@ from starlette.responses import Response
 
 from sleuth.adapters.web.play import parts_of, typed_word
 from sleuth.adapters.web.site import Site, address, fields
+from sleuth.adapters.web.start import StartForm
 from sleuth.adapters.web.watch import MAX_SEED, game_name
-from sleuth.app.catalogue import title
+from sleuth.app.catalogue import entry
 from sleuth.app.requests import Ask, Drawing, Look, Start
 from sleuth.app.results import PlayResult
-from sleuth.core.errors import ActionError
+from sleuth.core.errors import ActionError, SleuthError
 from sleuth.core.text import whole_number
 from sleuth.show.svg import svg_curve
 
@@ -42,6 +44,8 @@ def register(app: FastAPI, site: Site) -> None:
         kind = sent.get("act", "")
         if kind == "game":
             return site.go(address(PATH, game=sent.get("pick", "")))
+        if kind == "options":
+            return site.go(address(PATH, game=StartForm.of_fields(entry(game_name(page.game)), sent).spec))
         if kind == "ask":
             page = replace(page, asked=(*page.asked, await page.question(site, sent.get("action", ""), pending)))
         elif kind == "undo":
@@ -109,5 +113,8 @@ class AskLesson:
 
     def choices(self, site: Site) -> dict[str, Any]:
         """The games that can be chosen."""
-        games = {entry.name: title(entry.name) for entry in site.service.games()}
-        return {"games": games, "name": game_name(self.game)}
+        games = {one.name: one.title for one in site.service.games()}
+        options = None
+        with suppress(SleuthError):  # what no form can show stands in the address alone
+            options = StartForm.of_spec(game_name(self.game), self.game).values()
+        return {"games": games, "name": game_name(self.game), "options": options}

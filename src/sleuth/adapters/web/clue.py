@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from starlette.responses import Response
 from sleuth.adapters.service.service import Service
 from sleuth.adapters.web.clue_log import EDITIONS as LOG_EDITIONS
 from sleuth.adapters.web.notebook import SORT_TITLES, notebook_of, sort_title
+from sleuth.adapters.web.persons import visitor
 from sleuth.adapters.web.site import Site, fields
 from sleuth.app.card_results import MystValueResult
 from sleuth.app.catalogue import seat_names, seats
@@ -39,8 +41,12 @@ EDITIONS = {**LOG_EDITIONS, "classic-board": "Clue with its board: dice and ways
 _ASKS = re.compile(r" (?:suggest|accuse)s? ")
 _BEGINS = re.compile(r" (?:suggest|accuse|roll)s? |: the dice lead | (?:is|are) (?:in|at) .* now\.")
 """Events that begin a new line of what happened."""
+_POINT = re.compile(r"(.+) ([0-9]+) towards (.+)")
+"""A place between two doors."""
 NO_GUESS = "You make no guess."
 """An event that nobody needs to read."""
+MAX_TABLES = 12
+"""Tables that one can carry on with at a glance."""
 
 
 def register(app: FastAPI, site: Site) -> None:
@@ -48,8 +54,10 @@ def register(app: FastAPI, site: Site) -> None:
     service = site.service
 
     @app.get("/clue")
-    async def clue() -> Response:
-        return site.page("clue.html", "/clue", value=None)
+    async def clue(request: Request) -> Response:
+        here = await visitor(service, request)
+        tables = await asyncio.to_thread(service.persons.recent, here.person, MAX_TABLES, "clue")
+        return site.page("clue.html", "/clue", value=None, tables=tables)
 
     @app.post("/clue/myst")
     async def myst(request: Request) -> Response:
@@ -162,6 +170,7 @@ class TablePage:
             "turns": list(self._turns()),
             "hint": self.hint,
             "move": _move(self.hint["typed"], details["to_do"]) if self.hint else None,
+            "goal": _goal(self.hint["typed"]) if self.hint else "",
             "floor": _floor(seat) if "rooms" in details else None,
             "notebook": notebook_of(seat["notebook"], numbers) if seat["notebook"] else None,
             "outcome": self._outcome(),
@@ -205,6 +214,14 @@ def _move(typed: str, to_do: str) -> tuple[str, str, str]:
         return "go", "way", typed
     act, _, cards = typed.partition(" ")
     return act, "card" if act == "show" else "cards", cards
+
+
+def _goal(typed: str) -> str:
+    """Where a hint says to go, in words."""
+    found = _POINT.fullmatch(typed)
+    if found:
+        return f"Walk on, {plural(int(found[2]), 'step')} past {found[1]} towards {found[3]}."
+    return "Roll the dice." if typed == "roll" else f"Go to {typed}."
 
 
 @dataclass(frozen=True)

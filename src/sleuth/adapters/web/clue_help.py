@@ -167,6 +167,8 @@ class HelpPage:
         changed = {"undo": history.undo, "redo": history.redo}.get(act, lambda: history.change(text))()
         kept = await service.change_log(self.kept, changed)
         options = self.options | dict.fromkeys(PASSING, "")
+        if act in ("undo", "redo") and self.options["turn"] == SETUP:
+            options["turn"] = SETUP
         saved = str(self.place) or "new" if act in ("turn", "edit", "remove") else ""
         return HelpPage(kept, look, options, saved=saved)
 

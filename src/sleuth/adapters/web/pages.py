@@ -9,13 +9,16 @@ from sleuth.adapters.web import (
     assist,
     clue,
     clue_help,
+    daily,
     home,
     lab,
+    me,
     mistakes,
     parts,
     play,
     review,
     review_rows,
+    rooms,
     start,
     watch,
     words,
@@ -23,7 +26,8 @@ from sleuth.adapters.web import (
 from sleuth.adapters.web.site import Site
 
 PAGES = (
-    home, start, words, play, parts, mistakes, review_rows, review, assist, watch, ask, lab, clue_help, clue,
+    home, start, words, play, rooms, daily, me, parts, mistakes, review_rows, review, assist, watch, ask, lab,
+    clue_help, clue,
 )  # fmt: skip
 
 

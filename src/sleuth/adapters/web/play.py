@@ -11,7 +11,10 @@ from typing import Any
 from fastapi import FastAPI, Request
 from starlette.responses import Response
 
+from sleuth.adapters.service.person_store import Whose
 from sleuth.adapters.web.first_play import FirstPlay
+from sleuth.adapters.web.persons import known_visitor, visitor
+from sleuth.adapters.web.places import EVERYWHERE, Place, check_owner, place_of
 from sleuth.adapters.web.reviewed import comparison, turn_of
 from sleuth.adapters.web.site import Site, address, fields
 from sleuth.app.errors import ConflictError, RefusedError
@@ -19,7 +22,7 @@ from sleuth.app.requests import Drawing, Start
 from sleuth.app.results import HintResult, PlayResult
 from sleuth.core.errors import ActionError, SleuthError
 
-PARTS = ("state", "status", "board", "side", "bottom")
+PARTS = ("state", "banner", "status", "board", "side", "bottom")
 REFUSALS = {
     r"it must have (.+)": r"must have \1",
     r"was asked at (step \d+)": r"was asked already, at \1",
@@ -37,30 +40,47 @@ def register(app: FastAPI, site: Site) -> None:
     @app.post("/play")
     async def begin(request: Request) -> Response:
         sent = await fields(request)
-        play = await service.start(Start(sent.get("game", ""), sent.get("oracle", "")))
-        return site.go(f"/play/{play.id}")
+        return await begun(site, request, Start(sent.get("game", ""), sent.get("oracle", "")))
 
     @app.get("/play/{identity}")
     async def play(identity: str, request: Request) -> Response:
-        seen = await service.look(identity, Drawing(own=True))
-        return site.page("play.html", "/", **PlayPage(site, seen).values(FirstPlay.of(request.query_params)))
+        seen, progress = await service.look(identity, Drawing(own=True)), await service.progress(identity)
+        check_owner(progress, (await visitor(service, request)).person)
+        first, place = FirstPlay.of(request.query_params), await place_of(site, progress)
+        return site.page("play.html", "/", **PlayPage(site, seen).values(first, place))
 
     @app.post("/play/{identity}")
     async def act(identity: str, request: Request) -> Response:
         sent = await fields(request)
+        if sent.get("act") == "again":
+            old = await service.look(identity)
+            return await begun(site, request, Start(old.game, old.oracle, old.strategy))
+        here = await visitor(service, request)
+        progress = await service.progress(identity)
+        check_owner(progress, here.person)
+        if progress is None and sent.get("act") == "ask":
+            here = await known_visitor(service, request)  # it is hers from now on
         try:
-            page = await PlayPage.doing(site, identity, sent)
+            page = await PlayPage.doing(site, identity, sent, here.person)
         except SleuthError:
             seen = await service.look(identity, Drawing(own=True))
             if not seen.over:
                 raise
             page = PlayPage(site, seen)  # it ended in another window
         first = FirstPlay.of(request.query_params)
-        return page if isinstance(page, Response) else site.parts("play.html", *PARTS, **page.values(first))
+        place = await place_of(site, progress and await service.progress(identity))
+        return here.kept(site.parts("play.html", *PARTS, **page.values(first, place)), request)
 
     @app.post("/play/{identity}/end")
     async def end(identity: str, request: Request) -> Response:
         return await _end(site, identity, FirstPlay.of(request.query_params))
+
+
+async def begun(site: Site, request: Request, start: Start, at: str = "") -> Response:
+    """Begin a play of whoever is here, and go there."""
+    here = await known_visitor(site.service, request)
+    play = await site.service.start(start, Whose(here.person))
+    return here.kept(site.go(f"/play/{play.id}", at), request)
 
 
 async def _end(site: Site, identity: str, first: FirstPlay | None) -> Response:
@@ -90,31 +110,32 @@ class PlayPage:
     pending: Mapping[str, str] = field(default_factory=dict)
     """The parts of an action that were chosen so far."""
 
-    def values(self, first: FirstPlay | None = None) -> dict[str, Any]:
-        """What the template needs; `first` is the play that this one goes on from."""
+    def values(self, first: FirstPlay | None = None, place: Place = EVERYWHERE) -> dict[str, Any]:
+        """What the template needs; `first` is the play that this one goes on from, `place` what it is a part of."""
         shown = {
             name: getattr(self, name)
             for name in ("play", "hint", "hinted", "heat", "left", "tell", "shared", "link", "won", "pending")
         }
         query = {} if first is None else first.query
-        known = {"first": first, "turn": turn_of(self.play.goal), "where": address(f"/play/{self.play.id}", **query)}
+        known = {
+            "first": first,
+            "place": place,
+            "turn": turn_of(self.play.goal),
+            "where": address(f"/play/{self.play.id}", **query),
+        }
         ending = address(f"/play/{self.play.id}/end", **query)
         helped = self.hint is not None or self.heat or self.left or self.tell
-        return shown | known | {"ending": ending, "helped": helped, "story": None, "beside": ""}
+        return shown | known | {"place": place, "ending": ending, "helped": helped, "story": None, "beside": ""}
 
     @classmethod
-    async def doing(cls, site: Site, identity: str, sent: dict[str, str]) -> PlayPage | Response:
+    async def doing(cls, site: Site, identity: str, sent: dict[str, str], person: str = "") -> PlayPage:
         """The page after something was pressed."""
         service, act = site.service, sent.get("act", "")
         heat, left, tell = (sent.get(name) == "on" for name in ("heat", "left", "tell"))
         pending = parts_of(sent.get("pending", ""))
-        if act == "again":
-            old = await service.look(identity)
-            play = await service.start(Start(old.game, old.oracle, old.strategy))
-            return site.go(f"/play/{play.id}")
         if act in ("ask", "undo", "give-up"):
             draw = Drawing(heat=heat, own=not heat, fresh=act == "ask")
-            play = await _moved(site, identity, act, sent.get("action", ""), pending, draw)
+            play = await _moved(site, identity, person, act, sent.get("action", ""), pending, draw)
             return cls(site, play, heat=heat, left=left, tell=tell, won=play.solved)
         heat, left, tell = heat != (act == "heat"), left != (act == "left"), tell != (act == "tell")
         hinted = "" if act == "no-hint" else sent.get("hint", "")
@@ -129,7 +150,7 @@ class PlayPage:
 
 
 async def _moved(
-    site: Site, identity: str, act: str, action: str, pending: dict[str, str], draw: Drawing
+    site: Site, identity: str, person: str, act: str, action: str, pending: dict[str, str], draw: Drawing
 ) -> PlayResult:
     service = site.service
     if act == "undo":
@@ -140,7 +161,7 @@ async def _moved(
         action = (await service.look(identity, Drawing(pending))).composed or ""
         if not action:
             return await _refused(site, identity, typed_word(pending), draw)
-    return await service.ask(identity, action.strip(), draw)
+    return await service.ask(identity, action.strip(), draw, person)
 
 
 async def _refused(site: Site, identity: str, word: str, draw: Drawing) -> PlayResult:

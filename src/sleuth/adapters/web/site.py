@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -54,8 +54,10 @@ class Site:
 
     LINKS: ClassVar = {"/": "Play", "/assist": "Help me", "/watch": "Learn", "/clue": "Clue", "/lab": "Lab"}
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, reach: Sequence[str] = ()) -> None:
         self.service = service
+        self.reach = tuple(reach)
+        """The addresses by which other machines reach this server."""
         self.templates = Environment(
             loader=PackageLoader(__package__, "templates"),
             undefined=StrictUndefined,

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from starlette.responses import RedirectResponse, Response
 
 from sleuth.adapters.web.home import start_address
+from sleuth.adapters.web.play import begun
 from sleuth.adapters.web.site import Site, address, fields
 from sleuth.app.catalogue import entry, form_of_spec, picture, spec_of_form
 from sleuth.app.requests import Start
@@ -22,6 +23,8 @@ from sleuth.core.text import whole_number
 
 ROLES = {"guess": "/guess", "help": "/assist", "watch": "/watch", "lab": "/lab"}
 """Where a game is taken, but for playing it."""
+ROOM = "room"
+"""The role in which many play the same."""
 ELSEWHERE = ("guess", "help")
 """Roles in which the secret is with the person."""
 HONEST, LYING, EVADING = "", "lies", "adversarial"
@@ -49,10 +52,11 @@ def register(app: FastAPI, site: Site) -> None:
         form, role = StartForm.of_fields(found, sent), sent.get("@role", "play")
         if form.asked(role):
             return site.parts("start.html", "default", "options", at=form.address, **form.values(role))
+        if role == ROOM:
+            return site.go(address("/rooms", game=form.spec, oracle=form.oracle), form.address)
         if role in ROLES:
             return site.go(address(ROLES[role], game=form.spec), form.address)
-        play = await site.service.start(Start(form.spec, form.oracle))
-        return site.go(f"/play/{play.id}", form.address)
+        return await begun(site, request, Start(form.spec, form.oracle), form.address)
 
 
 @dataclass(frozen=True)

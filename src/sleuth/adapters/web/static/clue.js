@@ -5,7 +5,7 @@
   const input = (form, name) => form.querySelector(`input[name="${name}"]:checked`);
   const picked = (form, name) => input(form, name)?.value || '';
   const slot = (form, name) => form.querySelector(`[data-step="${name}"]`);
-  let pointed = false;
+  let pointed = false, wondered = '|';
 
   // Which steps a turn has: an accusation is answered by nobody, and a card is seen only by those two whom it concerns.
   const wanted = (form, name) => {
@@ -76,22 +76,6 @@
     }
   };
 
-  // Tables of this browser, to carry on with.
-  const MAX_TABLES = 12;
-  const tables = () => { try { return JSON.parse(stored.get('sleuth-clue-tables') || '[]'); } catch { return []; } };
-  const keepTable = ({recent: where, line, title}) => stored.set('sleuth-clue-tables',
-    JSON.stringify([{where, line, title}, ...tables().filter(one => one.where !== where)].slice(0, MAX_TABLES)));
-  const showTables = list => {
-    list.closest('section').hidden = !tables().length;
-    for (const table of tables()) {
-      const item = list.querySelector('template').content.firstElementChild.cloneNode(true);
-      item.querySelector('a').href = table.where.startsWith('/clue/') ? table.where : '/clue';
-      item.querySelector('.t').textContent = table.title;
-      item.querySelector('.l').textContent = table.line;
-      list.append(item);
-    }
-  };
-
   // A log that an earlier version kept in this browser goes to the server, once.
   const OLD = 'sleuth-clue-log';
   const takeOver = () => {
@@ -133,7 +117,6 @@
   document.addEventListener('part', event => {
     for (const list of every('.lg.events', event.target)) tell(list);
     if (event.target === document.body) {
-      every('#tables').forEach(showTables);
       takeOver();
     }
     for (const form of every('form[data-steps]', event.target)) {
@@ -141,8 +124,12 @@
       begin(form);
       if ('filled' in form.dataset) { tab('turn'); inSight(form); }
     }
+    if (event.target.id === 'advice' && !event.target.querySelector('form[data-auto]')) {
+      const {suppose, ask} = document.getElementById('state').elements, now = `${suppose?.value || ''}|${ask?.value || ''}`;
+      if (now !== '|' && now !== wondered) event.target.scrollIntoView({block: 'nearest'});  // what was asked for is in sight
+      wondered = now;
+    }
     for (const state of every('#state[data-recent]', event.target)) {
-      keepTable(state.dataset);
       if (state.elements.id) stored.set(OLD, null);
     }
     for (const table of every('table.nb', event.target)) every('button.cell', table).forEach((cell, place) => { cell.tabIndex = place ? -1 : 0; });
@@ -180,6 +167,14 @@
     if (form && CHOICES.includes(event.target.name)) keepChoice(form, [event.target.name]);
     if (form) draw(form, pointed || !wanted(form, form.dataset.open) ? following(form) : form.dataset.open);
   });
+
+  // A second press before the first one was answered is the same wish: a turn is saved once, a line taken out once.
+  document.addEventListener('submit', event => {
+    const form = event.target;
+    if (!form.matches('form.turn')) return;
+    if ('sending' in form.dataset && document.documentElement.dataset.busy === 'true') { event.preventDefault(); event.stopImmediatePropagation(); }
+    else form.dataset.sending = '';
+  }, true);
 
   // Who comes back to the page sees what another device did meanwhile.
   document.addEventListener('visibilitychange', () => {

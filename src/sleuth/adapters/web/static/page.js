@@ -376,27 +376,13 @@ const offerLists = field => {
   }
 };
 
-// Plays that were begun in this browser, to carry on with.
-const MAX_RECENT = 6;
-const recents = () => { try { return JSON.parse(stored.get('sleuth-recent') || '[]'); } catch { return []; } };
-const recent = play => {
-  const {recent: where, title, line, game} = play.dataset;
-  stored.set('sleuth-recent', JSON.stringify([{where, title, line, game}, ...recents().filter(r => r.where !== where)].slice(0, MAX_RECENT)));
-};
-const carryOn = () => {
-  const list = one('#carry-on');
-  if (!list) return;
-  const plays = recents();
-  list.closest('section').hidden = !plays.length;
-  for (const play of plays) {
-    const item = one('template', list).content.firstElementChild.cloneNode(true);
-    one('a', item).href = play.where.startsWith('/') ? play.where : '/';
-    one('.t', item).textContent = play.title;
-    one('.l', item).textContent = play.line;
-    const picture = document.getElementById('picture-' + play.game);
-    if (picture) one('.p', item).append(...picture.cloneNode(true).childNodes);
-    list.append(item);
-  }
+// What is no play, but can be carried on: the server is told once, and whenever its line changes.
+let noted = '';
+const recent = ({dataset: {recent, game, line}}) => {
+  if (noted === recent + line) return;
+  noted = recent + line;
+  busy(1);
+  fetch('/me/recent', {method: 'POST', keepalive: true, body: new URLSearchParams({recent, game, line})}).catch(() => { noted = ''; }).finally(() => busy(-1));
 };
 
 // Light or dark.
@@ -431,4 +417,3 @@ document.addEventListener('change', event => {
   if (file) file.text().then(text => { const into = document.getElementById(field.dataset.into); into.value = text; into.dispatchEvent(new Event('input', {bubbles: true})); });
 });
 ready(document.body);
-carryOn();

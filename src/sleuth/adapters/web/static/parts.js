@@ -57,7 +57,10 @@ const partsPoint = press => {
 document.addEventListener('slots', partsLater);
 document.addEventListener('part', () => { partsHovered = null; partsLater(); });
 document.addEventListener('pointerover', event => { if (event.pointerType === 'mouse') partsPoint(event.target.closest?.('.press')); });
-document.addEventListener('focusin', event => { if (event.target.matches?.(':focus-visible')) partsPoint(event.target.closest('.press')); });
+let touched = false;  // a finger brings the focus along, and means nothing by it
+document.addEventListener('pointerdown', event => { touched = event.pointerType === 'touch'; }, true);
+document.addEventListener('keydown', () => { touched = false; }, true);
+document.addEventListener('focusin', event => { if (!touched && event.target.matches?.(':focus-visible')) partsPoint(event.target.closest('.press')); });
 // By touch, the first press shows what a question would tell, and the second asks it.
 document.addEventListener('asks', event => {
   if (!event.target.closest('[data-twice]') || !partsBox() || partsHovered === event.target) return;
