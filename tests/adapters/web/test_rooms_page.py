@@ -246,19 +246,21 @@ def test_a_board_is_made_once_for_all_who_look(tmp_path: Path, monkeypatch: pyte
 
 def test_nothing_is_lost_when_the_server_is_killed_in_the_middle_of_a_round(tmp_path: Path, port: int) -> None:
     server = Served(tmp_path, port)
-    code, key = open_room(server.url, "mastermind")
-    with browser(server.url) as client:
-        where = join(client, code, "Ann")
-        assert ask(client, where, "0011").status_code == 200
-        before = api(server.url, f"/rooms/{code}?key={key}")
-        server.kill()
-        server = Served(tmp_path, port)
-        assert api(server.url, f"/rooms/{code}?key={key}") == before
-        assert before["members"][0]["steps"] == 1
-        assert ask(client, where, "2233").status_code == 200
-        assert client.get(f"/room/{code}", follow_redirects=True).url.path == where
-        assert api(server.url, f"/rooms/{code}?key={key}")["members"][0]["steps"] == 2
-    assert server.stop() == 0
+    try:
+        code, key = open_room(server.url, "mastermind")
+        with browser(server.url) as client:
+            where = join(client, code, "Ann")
+            assert ask(client, where, "0011").status_code == 200
+            before = api(server.url, f"/rooms/{code}?key={key}")
+            server.kill()
+            server = Served(tmp_path, port)
+            assert api(server.url, f"/rooms/{code}?key={key}") == before
+            assert before["members"][0]["steps"] == 1
+            assert ask(client, where, "2233").status_code == 200
+            assert client.get(f"/room/{code}", follow_redirects=True).url.path == where
+            assert api(server.url, f"/rooms/{code}?key={key}")["members"][0]["steps"] == 2
+    finally:
+        assert server.stop() == 0
 
 
 def test_two_servers_on_one_folder_share_rooms(tmp_path: Path) -> None:
