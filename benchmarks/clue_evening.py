@@ -62,6 +62,7 @@ def evening(turns: int, seed: int) -> ClueLog:
     log = log_of(state.view(1))
     while len(log.turns) <= turns:  # the last turn may not have its answers yet
         actor = state.actor
+        action: Any = None
         if actor is None:
             action = state.chance(rng)
         else:

@@ -66,7 +66,7 @@ async def again(service: Service, room: Room) -> Room:
 
 def test_the_same_secret_for_all_and_another_in_the_next_round(service: Service) -> None:
     async def secrets() -> list[str | None]:
-        room, _ = await opened(service, "mastermind")
+        room, _ = await opened(service, "battleship")  # of billions of fleets no two are alike
         plays = await joined(service, room, "Ann", "Ben")
         room = await service.rooms.act(room, "next")
         plays += await joined(service, room, "Cat")

@@ -150,12 +150,12 @@ def test_it_fits_a_phone_and_a_projector(teacher: Page, pupil: Page) -> None:
 
 
 def test_a_reload_keeps_ones_place_and_who_cleared_the_cookie_comes_back_under_another_name(pupil: Page) -> None:
-    code, key = open_room(pupil.url, "mastermind")
+    code, key = open_room(pupil.url, "wordle")
     pupil.open(f"/room/{code}")
     pupil.press("[value=join]")
     pupil.one("#board svg")
     where = pupil.driver.current_url
-    pupil.keys("0011", Keys.ENTER)
+    pupil.keys("aahed", Keys.ENTER)  # may be asked, and is no answer
     pupil.until(lambda: pupil.steps() == 1)
     pupil.open(f"/room/{code}")
     pupil.until(lambda: pupil.driver.current_url == where)
@@ -247,16 +247,16 @@ def test_a_board_is_made_once_for_all_who_look(tmp_path: Path, monkeypatch: pyte
 def test_nothing_is_lost_when_the_server_is_killed_in_the_middle_of_a_round(tmp_path: Path, port: int) -> None:
     server = Served(tmp_path, port)
     try:
-        code, key = open_room(server.url, "mastermind")
+        code, key = open_room(server.url, "battleship")
         with browser(server.url) as client:
             where = join(client, code, "Ann")
-            assert ask(client, where, "0011").status_code == 200
+            assert ask(client, where, "5,5").status_code == 200
             before = api(server.url, f"/rooms/{code}?key={key}")
             server.kill()
             server = Served(tmp_path, port)
             assert api(server.url, f"/rooms/{code}?key={key}") == before
             assert before["members"][0]["steps"] == 1
-            assert ask(client, where, "2233").status_code == 200
+            assert ask(client, where, "6,6").status_code == 200
             assert client.get(f"/room/{code}", follow_redirects=True).url.path == where
             assert api(server.url, f"/rooms/{code}?key={key}")["members"][0]["steps"] == 2
     finally:
@@ -266,7 +266,7 @@ def test_nothing_is_lost_when_the_server_is_killed_in_the_middle_of_a_round(tmp_
 def test_two_servers_on_one_folder_share_rooms(tmp_path: Path) -> None:
     one, other = Served(tmp_path), Served(tmp_path)
     try:
-        code, key = open_room(one.url, "mastermind")
+        code, key = open_room(one.url, "battleship")
         with browser(one.url) as ann, browser(other.url) as ben, browser(other.url) as owner:
             here, there = join(ann, code, "Ann"), join(ben, code, "Ben")
             assert ben.post(f"/room/{code}", data={"act": "join", "name": "Ann"}).headers.get("x-go") == there
@@ -276,10 +276,10 @@ def test_two_servers_on_one_folder_share_rooms(tmp_path: Path) -> None:
             live = {"view": "owner", "after": version}
             waiting = threading.Thread(target=lambda: reply.append(owner.get(f"/room/{code}/live", params=live)))
             waiting.start()
-            assert ask(ann, here, "0011").status_code == 200
+            assert ask(ann, here, "5,5").status_code == 200
             waiting.join(60)
             assert steps_on_board(reply[0].text) == {"Ann": 1, "Ben": 0}
-            ask(ben, there, "0011")
+            ask(ben, there, "5,5")
             secrets = [api(url, f"/plays/{w.rpartition('/')[2]}/give-up", {})["secret"] for url, w in
                        ((other.url, here), (one.url, there))]  # fmt: skip
             assert secrets[0] == secrets[1]
@@ -314,7 +314,7 @@ def test_a_server_stops_although_boards_wait(tmp_path: Path) -> None:
         ("/rooms", {"act": "find", "code": "zzz 99"}, "There is no room ZZZ 99; look at the code again."),
         ("/rooms", {"act": "find", "code": ""}, "There is no room"),
         ("/rooms", {"act": "open", "game": "nothing"}, "nothing"),
-        ("/rooms", {"act": "open", "game": "mastermind", "oracle": "adversarial"}, "Who evades hides nothing"),
+        ("/rooms", {"act": "open", "game": "battleship", "oracle": "adversarial"}, "Who evades hides nothing"),
         ("/room/CODE", {"act": "join", "name": ""}, "Choose a name"),
         ("/room/CODE", {"act": "join", "name": "z" * 21}, "A name has at most 20 signs."),
         ("/room/CODE", {"act": "join", "name": "ben"}, "Somebody in this room is called ben; choose another name."),
@@ -352,7 +352,7 @@ def test_a_page_that_says_what_is_wrong(served: Served, path: str, status: int, 
 
 
 def test_a_member_who_plays_is_not_shown_the_others(served: Served) -> None:
-    code, _ = open_room(served.url, "mastermind")
+    code, _ = open_room(served.url, "battleship")
     with browser(served.url) as ann, browser(served.url) as ben:
         join(ann, code, "Ann")
         join(ben, code, "Ben")
