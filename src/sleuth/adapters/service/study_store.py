@@ -1,7 +1,7 @@
 """Studies that were made, kept as files: an address that is opened again shows the same numbers, also after a restart.
 
-A study follows from its request, from this version of the program, and from files that the owner offers (word lists,
-own games): all of that is in the name under which it is kept.
+A study follows from its request, from the files of the program, and from those that the owner offers (word lists, own
+games): all of that is in the name under which it is kept.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
-from sleuth import __version__, app
+import sleuth
+from sleuth import app
 
+PROGRAM = Path(sleuth.__file__).parent
 MAX_STUDIES = 500
 """So many are kept; those go first that were asked for longest ago."""
 MAX_STUDY = 4 << 20
@@ -30,7 +32,7 @@ class StudyStore:
     def __init__(self, folder: Path, *sources: Path, most: int = MAX_STUDIES) -> None:
         """`sources` are files and folders that studies depend on besides their requests."""
         self.folder, self.most = folder, most
-        self._sources = _signature(sources)
+        self._sources = _signature((PROGRAM, *sources))
 
     def get(self, request: app.Request) -> dict[str, Any] | None:
         """What was found out; `None` where it was not, or cannot be read."""
@@ -64,7 +66,7 @@ class StudyStore:
 
     def _file(self, request: app.Request) -> Path:
         asked = json.dumps(asdict(request), sort_keys=True, default=str)  # type: ignore[call-overload]
-        name = f"{__version__} {self._sources} {type(request).__name__} {asked}"
+        name = f"{self._sources} {type(request).__name__} {asked}"
         return self.folder / f"{sha256(name.encode()).hexdigest()[:40]}.json"
 
 
