@@ -234,6 +234,7 @@ def page(driver: webdriver.Chrome, served: Served) -> Iterator[Page]:
     made.errors()
     yield made
     driver.execute_script("try { localStorage.clear() } catch (e) {}")
+    driver.delete_all_cookies()  # the next test is somebody new
     assert made.hosts() <= {f"127.0.0.1:{served.port}"}
     assert made.errors() == []
 
