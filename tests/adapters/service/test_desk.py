@@ -143,7 +143,7 @@ def test_another_way_with_the_same_dice(service: Service) -> None:
 
 def test_no_other_way_while_a_play_goes_on(service: Service) -> None:
     async def vary() -> None:
-        play = await service.start(Start(SMALL))
+        play = await service.start(Start(SMALL, secret="12"))
         await service.ask(play.id, "00")
         with pytest.raises(ConflictError):
             await service.vary(play.id, 1)

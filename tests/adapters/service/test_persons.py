@@ -68,7 +68,7 @@ def test_what_was_begun_is_the_persons_the_newest_first(service: Service) -> Non
 def test_a_play_of_nobody_is_whoevers_asks_first(service: Service) -> None:
     async def claim() -> tuple[str | None, str | None]:
         me, other = person(service), person(service)
-        play = await service.start(Start(SMALL))
+        play = await service.start(Start(SMALL, secret="12"))
         assert await service.progress(play.id) is None
         await service.ask(play.id, "00", person=me)
         await service.ask(play.id, "01", person=other)
@@ -260,9 +260,9 @@ def test_each_game_is_the_first_of_its_day_once_a_week() -> None:
 def test_one_play_a_day_without_undo_and_with_hints_counted(service: Service) -> None:
     async def play() -> None:
         me = person(service)
-        both = await asyncio.gather(*(service.daily.play("mastermind", me) for _ in range(3)))
+        both = await asyncio.gather(*(service.daily.play("battleship", me) for _ in range(3)))
         assert len(set(both)) == 1
-        await service.ask(both[0], "0011")
+        await service.ask(both[0], "5,5")
         with pytest.raises(ConflictError, match="no undo in the puzzle of the day"):
             await service.undo(both[0])
         await service.hint(both[0])

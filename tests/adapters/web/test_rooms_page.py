@@ -183,7 +183,7 @@ def test_markup_in_a_name_is_a_name(teacher: Page) -> None:
 
 def test_everybody_sees_a_guess(served: Served) -> None:
     """Six play, and each board shows in the end what all of them asked."""
-    code, key = open_room(served.url, "mastermind")
+    code, key = open_room(served.url, "battleship")
     with ExitStack() as open_clients:
         clients = {f"Pupil {n}": open_clients.enter_context(browser(served.url)) for n in range(6)}
         seen = _watched(served.url, code, key, clients)
@@ -208,7 +208,7 @@ def _watched(url: str, code: str, key: str, clients: dict[str, httpx.Client]) ->
                     seen[name] = steps_on_board(reply.text)
 
     def play(name: str) -> None:
-        for guess in ("0000", "1111", "0001"):
+        for guess in ("5,5", "6,6", "7,7"):
             assert ask(clients[name], plays[name], guess).status_code == 200
 
     threads = [threading.Thread(target=do, args=[name], daemon=True) for name in clients for do in (watch, play)]
