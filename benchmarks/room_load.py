@@ -96,8 +96,10 @@ async def person(port: int, code: str, key: str, number: int, seen: Watched, unt
     await page.send("GET", f"/room/{code}?key={key}")  # so that she sees the board while she plays
     watching = asyncio.create_task(watch(port, code, cookies, seen, until))
     steps = 0
-    while time.monotonic() < until - 2:
+    while True:
         await asyncio.sleep(rng.expovariate(1 / THINKING))
+        if time.monotonic() > until - 2:  # so that every board has time to show it
+            break
         guess = "".join(rng.choices(COLOURS, k=4))
         seen.sent[name, steps + 1] = began = time.perf_counter()
         status, (headers, text) = await page.send("POST", where, urlencode({"act": "ask", "action": guess}))
