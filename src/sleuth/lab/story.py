@@ -10,7 +10,7 @@ from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.offers import channel_of, lists_all
 from sleuth.core.text import capital, several
 from sleuth.lab.grading import GradedMove, Grades
-from sleuth.show.plain import amount, counted, odds
+from sleuth.show.plain import amount, counted, odds, turn_word
 from sleuth.show.spoken import spoken
 from sleuth.strategies.criteria import TOLERANCE
 
@@ -30,8 +30,6 @@ NEAR = 0.05
 FEW = 12
 """Of so many candidates it is said which could not be told apart."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-WORDS = {"name": "guess", "know": "question"}
-"""What a move is called, by the goal of a game."""
 SKILL_TEXTS = (
     (99, "nothing to improve"), (90, "masterly"), (75, "very good"), (60, "good"), (40, "solid"), (20, "getting there"),
     (0, "room to grow"),
@@ -106,11 +104,6 @@ def luck_text(score: int) -> str:
     return _said(LUCK_TEXTS, score)
 
 
-def move_word(game: Game) -> str:
-    """What a move is called."""
-    return WORDS.get(game.goal.value, "turn")
-
-
 def ordinal(number: int) -> str:
     """`first`, `second`, ... `11th`."""
     if number <= len(ORDINALS):
@@ -127,13 +120,13 @@ def _headline(grades: Grades, over: bool) -> str:
     number, luck = len(grades.moves), _said(WITH_LUCK, grades.luck)
     if grades.solved:
         return f"Solved in {number}{luck}"
-    word = move_word(grades.game)
+    word = turn_word(grades.game.goal.value)
     turns = f"1 {word}" if number == 1 else f"{number} {several(word)}"
     return f"Not found in {turns}{luck}" if over else f"{capital(turns)} so far{luck}"
 
 
 def _turning(grades: Grades, worst: int | None, told: Sequence[MoveStory]) -> str:
-    word = move_word(grades.game)
+    word = turn_word(grades.game.goal.value)
     if worst is None:
         best = all(one.kind in ("best", "lucky") for one in told)
         return f"Every {word} was as good as any." if best else "You gave hardly anything away."
@@ -150,7 +143,7 @@ def _in_words(lost: float, word: str) -> str:
 
 def _luck(grades: Grades, steps: Sequence[StoryStep]) -> list[str]:
     """What luck did, where it did something."""
-    word, unit, last = move_word(grades.game), grades.luck_unit, steps[-1]
+    word, unit, last = turn_word(grades.game.goal.value), grades.luck_unit, steps[-1]
     if grades.luck >= 70:
         chance = _chances(last).win
         if grades.solved and grades.game.goal.only_names and last.info.exact and last.info.size > 2 and chance <= 0.5:
@@ -299,7 +292,7 @@ class _Telling:
         if mine.win <= 0 < other.win:
             return f"It could not be the {noun} itself; {named} tells as much, and may be it."
         lost = self.move.inaccuracy_steps
-        word = move_word(self.step.info.game)
+        word = turn_word(self.step.info.game.goal.value)
         if self.grades.unit == "steps" and lost is not None:
             return f"{capital(named)} saves {_in_words(lost, word)} on average, by what can be asked after it."
         return f"{capital(named)} would have told more."

@@ -34,6 +34,8 @@ SURE = 0.975
 """From here on a chance is almost sure."""
 NEARLY_ALL = 0.9
 """What leaves more than this share of what is possible, where answers may be lies, is told by the lies it takes."""
+TURNS = {"name": "guess", "know": "question"}
+"""What a step is called, by the goal of a game."""
 WAY = (
     (0.05, "You are at the beginning."),
     (0.25, "You have made a start."),
@@ -43,6 +45,11 @@ WAY = (
     (1.0, "You are nearly there."),
 )
 """What is said up to each share of the way."""
+
+
+def turn_word(goal: str) -> str:
+    """What a step is called in a game with this goal: a guess, a question, else a turn."""
+    return TURNS.get(goal, "turn")
 
 
 def amount(number: float, exact: bool = True) -> str:

@@ -28,8 +28,6 @@ MAX_OPENED, OPENED_SECONDS = 60, 600.0
 Do = Callable[[app.Request], Awaitable[Any]]
 Start = Callable[[app.Start, Whose], Awaitable[app.PlayResult]]
 """How a service does a request, and begins a play."""
-ACTS = ("end", "answer", "next")
-"""What an owner may do with a round."""
 
 
 class RoomService:
@@ -149,7 +147,7 @@ class RoomService:
             "next": self._next,
         }
         if act not in acts:
-            raise ParameterError(f"a round can be ended ({', '.join(ACTS)}), nothing else")
+            raise ParameterError("a round can be ended, its answer shown, or the next one begun; nothing else")
         await acts[act](room)
         await self.watch.changed(room.id)
         return await self.find(room.code)

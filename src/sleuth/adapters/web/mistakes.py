@@ -9,13 +9,14 @@ from fastapi import FastAPI, Request
 from starlette.responses import Response
 
 from sleuth.adapters.web.play import parts_of, refusal, typed_word
-from sleuth.adapters.web.reviewed import Reviewed, history_of, mistakes_of, turn_of
+from sleuth.adapters.web.reviewed import Reviewed, history_of, mistakes_of
 from sleuth.adapters.web.site import Site, fields
 from sleuth.app.errors import RefusedError
 from sleuth.app.replay import MoveTrial, MoveTrialResult
 from sleuth.app.requests import Drawing
 from sleuth.app.story_results import StoryMoveResult, StoryResult
 from sleuth.core.errors import ActionError, SleuthError
+from sleuth.show.plain import turn_word
 
 PARTS = ("state", "board", "side", "bottom")
 
@@ -147,4 +148,4 @@ class MistakePage:
         board = "" if move is None else (await self.play.board(self.story, self.step - 1, shown)).board
         names = ("play", "story", "move", "trial", "solution", "pending", "done", "next", "mistakes")
         known = {name: getattr(self, name) for name in names}
-        return known | {"lesson": self, "board": board, "turn": turn_of(self.story.goal)}
+        return known | {"lesson": self, "board": board, "turn": turn_word(self.story.goal)}

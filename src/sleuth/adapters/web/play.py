@@ -15,12 +15,13 @@ from sleuth.adapters.service.person_store import Whose
 from sleuth.adapters.web.first_play import FirstPlay
 from sleuth.adapters.web.persons import known_visitor, visitor
 from sleuth.adapters.web.places import EVERYWHERE, Place, check_owner, place_of
-from sleuth.adapters.web.reviewed import comparison, turn_of
+from sleuth.adapters.web.reviewed import comparison
 from sleuth.adapters.web.site import Site, address, fields
 from sleuth.app.errors import ConflictError, RefusedError
 from sleuth.app.requests import Drawing, Start
 from sleuth.app.results import HintResult, PlayResult
 from sleuth.core.errors import ActionError, SleuthError
+from sleuth.show.plain import turn_word
 
 PARTS = ("state", "banner", "status", "board", "side", "bottom")
 REFUSALS = {
@@ -120,7 +121,7 @@ class PlayPage:
         known = {
             "first": first,
             "place": place,
-            "turn": turn_of(self.play.goal),
+            "turn": turn_word(self.play.goal),
             "where": address(f"/play/{self.play.id}", **query),
         }
         ending = address(f"/play/{self.play.id}/end", **query)

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from sleuth.adapters.web.first_play import FirstPlay
 from sleuth.adapters.web.play import PlayPage
-from sleuth.adapters.web.reviewed import Reviewed, comparison, mistakes_of, story_under_way, turn_of, ungraded
+from sleuth.adapters.web.reviewed import Reviewed, comparison, mistakes_of, story_under_way, ungraded
 from sleuth.adapters.web.site import Site, address, fields
 from sleuth.app.catalogue import title
 from sleuth.app.errors import ConflictError
@@ -20,7 +20,7 @@ from sleuth.app.replay import StepBoard, StepWords, StepWordsResult
 from sleuth.app.requests import Drawing
 from sleuth.app.story_results import StoryResult
 from sleuth.core.text import several, whole_number
-from sleuth.show.plain import amount
+from sleuth.show.plain import amount, turn_word
 from sleuth.show.svg.left_chart import svg_left_chart
 from sleuth.show.svg.story_card import story_card
 
@@ -150,8 +150,8 @@ class ReviewPage:
             "board": await self._board(),
             "chart": svg_left_chart(story.chart, story.best_chart, noun, 0 if self.line else self.step),
             "noun": noun,
-            "turn": turn_of(story.goal),
-            "turns": several(turn_of(story.goal)),
+            "turn": turn_word(story.goal),
+            "turns": several(turn_word(story.goal)),
             "ungraded": ungraded(play, story),
             "mistakes": mistakes_of(story),
             "best": await self._line(),

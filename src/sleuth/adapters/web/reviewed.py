@@ -12,10 +12,10 @@ from sleuth.app.replay import EmojiGrid, StepBoard, StepBoardResult, VariationOf
 from sleuth.app.requests import Drawing, StoryOfHistory
 from sleuth.app.story_results import StoryMoveResult, StoryResult
 from sleuth.core.text import plural
+from sleuth.show.plain import turn_word
 
 MISTAKES = ("slip", "miss")
 """The classes of moves that one can learn from."""
-TURNS = {"name": "guess", "know": "question"}
 
 
 @dataclass(frozen=True)
@@ -111,11 +111,6 @@ def mistakes_of(story: StoryResult) -> list[StoryMoveResult]:
     return [move for move in story.moves if move.kind in MISTAKES and move.better]
 
 
-def turn_of(goal: str) -> str:
-    """What a step is called in a game with this goal."""
-    return TURNS.get(goal, "turn")
-
-
 def ungraded(play: Reviewed, story: StoryResult) -> str:
     """Why a game elsewhere is told only in part, if it is."""
     rows = [step for step in play.history.split(";") if step.strip()]
@@ -124,7 +119,7 @@ def ungraded(play: Reviewed, story: StoryResult) -> str:
 
 def comparison(story: StoryResult, first: int, then: int | None) -> str:
     """A play beside the one that it goes on from, in a sentence."""
-    turn, now = turn_of(story.goal), len(story.moves)
+    turn, now = turn_word(story.goal), len(story.moves)
     tried = f"You tried again from {turn} {first}"
     if then is None:
         return f"{tried}."
