@@ -24,6 +24,7 @@ from sleuth.adapters.cli import (
     solve,
     tournament,
 )
+from sleuth.adapters.cli.game_command import GameCommand
 from sleuth.adapters.cli.screen import complain
 from sleuth.core.errors import SleuthError
 
@@ -59,7 +60,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in COMMANDS:
-    app.command(context_settings=options.FLAGS if command in TAKE_FLAGS else None)(command)
+    if command in TAKE_FLAGS:
+        app.command(cls=GameCommand, context_settings=options.FLAGS)(command)
+    else:
+        app.command()(command)
 for name, (about, commands) in GROUPS.items():
     group = typer.Typer(name=name, help=about, no_args_is_help=True, rich_markup_mode=None)
     for command in commands:
