@@ -30,7 +30,6 @@ def test_each_version_has_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("SLEUTH_CACHE", str(tmp_path))
     folder = jit.kernel_folder()
-    assert folder is not None
     assert folder.path.is_dir()
     assert folder.path.parent == tmp_path / "kernels"
     assert folder.path.name == f"{jit.fingerprint()}-numba{version('numba')}-numpy{version('numpy')}"

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from sleuth.kernels import jit
+from sleuth.kernels.compiling import announce
 from sleuth.kernels.kernel_folder import WARM, KernelFolder
 
 damaged_caches = SimpleNamespace(**run_path(str(Path(__file__).parents[2] / "benchmarks" / "damaged_caches.py")))
@@ -33,9 +34,7 @@ def double(number: Any) -> Any:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> KernelFolder:
     monkeypatch.setenv("SLEUTH_CACHE", str(tmp_path))
-    folder = jit.kernel_folder()
-    assert folder is not None
-    return folder
+    return jit.kernel_folder()
 
 
 def ask(function: Callable[..., Any], number: Any) -> Any:
@@ -94,14 +93,22 @@ def full(path: Path, *parts: bytes) -> None:
 
 
 def test_it_is_announced_exactly_when_something_is_compiled(folder: KernelFolder) -> None:
-    heard: list[str] = []
-    folder.announce = lambda: heard.append("compiling")
+    heard: list[bool] = []
+    announce(heard.append)
     ask(triple, 2)
     ask(triple, 2.5)
-    assert heard == ["compiling"]
-    folder.announce = lambda: heard.append("again")
+    assert heard == [True]
+    announce(heard.append)
     ask(triple, 2)
-    assert heard == ["compiling"]
+    assert heard == [True]
+
+
+def test_without_a_folder_it_is_announced_that_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SLEUTH_CACHE", "off")
+    heard: list[bool] = []
+    announce(heard.append)
+    assert [ask(triple, 2), ask(triple, 2)] == [6, 6]
+    assert (heard, jit.kernel_folder().kept, jit.is_warm()) == ([False], False, False)
 
 
 def test_warm_means_that_every_kernel_is_there(folder: KernelFolder) -> None:

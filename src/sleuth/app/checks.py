@@ -151,14 +151,13 @@ def replay_result(record: Record, sets: list[InformationSet]) -> ReplayResult:
 def warmup(request: Warmup, bounds: Bounds = OPEN, progress: Progress = silent) -> WarmupResult:
     """Load all kernels, and compile those that are not on disk."""
     folder = kernel_folder()
-    if folder is not None:
+    if folder.kept:
         warm_all(progress)
-    compiled, damaged = (folder.compiled, folder.damaged) if folder else (0, 0)
     return WarmupResult(
         warm=is_warm(),
-        compiled=compiled > 0,
-        kernels=compiled,
-        damaged=damaged,
-        before=len(folder.used) - compiled if folder else 0,
-        kept=folder is not None,
+        compiled=folder.compiled > 0,
+        kernels=folder.compiled,
+        damaged=folder.damaged,
+        before=len(folder.used) - folder.compiled,
+        kept=folder.kept,
     )

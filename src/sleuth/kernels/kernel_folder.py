@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,16 +21,32 @@ class DamagedFile(Exception):
 class KernelFolder:
     """The compiled kernels of one version, and what this process did with them."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
         self.used: set[str] = set()
         """The files of the kernels that were asked for, there or not."""
         self.compiled = 0
         """How many kernels had to be compiled."""
         self.damaged = 0
         """How many of them because their file was damaged."""
-        self.announce: Callable[[], None] | None = None
-        """Called once, before the first compilation that has no damaged file to blame."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether there is a folder: without one, kernels are compiled anew in each process."""
+        return self._path is not None
+
+    @property
+    def path(self) -> Path:
+        """Where the files are."""
+        if self._path is None:
+            raise FileNotFoundError("no folder can be written")
+        return self._path
+
+    def names(self) -> set[str]:
+        """The files that are there."""
+        with suppress(OSError):
+            return {path.name for path in self.path.iterdir()}
+        return set()
 
     def read(self, name: str) -> bytes | None:
         """What was written under this name; `None` if nothing was."""
@@ -53,13 +68,12 @@ class KernelFolder:
     def warm(self) -> bool:
         """Whether every kernel that the warm-up goes through is here; whether it is whole shows when it is loaded."""
         names = self._warmed()
-        return bool(names) and names <= {path.name for path in self.path.iterdir()}
+        return bool(names) and names <= self.names()
 
     def set_warm(self) -> None:
         """List what the warm-up went through. What another processor needs stays in the list."""
-        there = {path.name for path in self.path.iterdir()} if self.path.is_dir() else set()
         before = self._warmed()
-        if (names := self.used | before & there) != before:
+        if (names := self.used | before & self.names()) != before:
             self.write(WARM, json.dumps(sorted(names)).encode())
 
     def _warmed(self) -> set[str]:

@@ -63,7 +63,7 @@ def solvable(
     json: options.Json = False,
 ) -> None:
     """Say whether asking alone can force the pile into the open, with a winning sequence where it can."""
-    Screen(json).report(app.MystSolvable(m, n, p, q), _solvable_lines, kernels=False)
+    Screen(json).report(app.MystSolvable(m, n, p, q), _solvable_lines)
 
 
 def _solvable_lines(result: app.MystSolvableResult) -> Lines:

@@ -7,12 +7,12 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from functools import partial
 from threading import Timer
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from sleuth import app
 from sleuth.core.text import one_line
+from sleuth.kernels.compiling import announce
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 PATIENCE = 1.0
 """Seconds before a progress bar appears."""
 THINKING = "thinking"
-COMPILING = "Compiling kernels, once on this machine for each version; it takes up to two minutes..."
+COMPILING = "Compiling what this needs, once on this machine for each version; it takes some 5 to 30 seconds..."
+AGAIN = "No cache folder can be written, so what this needs is compiled anew each time; it takes some 5 to 30 seconds..."
 
 T = TypeVar("T")
 Lines: TypeAlias = "Iterable[RenderableType]"
@@ -34,6 +35,7 @@ class Screen:
 
     def __init__(self, as_json: bool) -> None:
         self.as_json = as_json
+        announce(lambda kept: self.say(COMPILING if kept else AGAIN))
 
     @property
     def out(self) -> Console:
@@ -72,10 +74,8 @@ class Screen:
         sys.stdout.write(json.dumps(value, ensure_ascii=False, default=_plain) + "\n")
         sys.stdout.flush()
 
-    def report(self, request: app.Request, lines: Callable[[Any], Lines], kernels: bool = True) -> Any:
-        """Serve a request, then show the lines of its result, or write it as JSON; most requests need the kernels."""
-        if kernels:
-            self.warm()
+    def report(self, request: app.Request, lines: Callable[[Any], Lines]) -> Any:
+        """Serve a request, then show the lines of its result, or write it as JSON."""
         with self.progress() as progress:
             result = app.perform(request, progress=progress)
         self.write(result, lines)
@@ -87,22 +87,6 @@ class Screen:
             self.json(result.as_json())
         else:
             self.show(*lines(result))
-
-    def warm(self) -> None:
-        """Compile the kernels that are not on disk, and say so: a cold start must not look like a hang."""
-        from sleuth.kernels.jit import is_warm, kernel_folder
-
-        folder = kernel_folder()
-        if folder is None:
-            self.say("No cache folder can be written, so kernels are compiled anew each time (a minute or two)...")
-            return
-        folder.announce = partial(self.say, COMPILING)
-        if is_warm():
-            return
-        from sleuth.core.kernel_warmup import warm_all
-
-        with self.progress() as progress:
-            warm_all(progress)
 
     def progress(self) -> AbstractContextManager[Progress]:
         """A progress bar on stderr, once the work takes longer than a second."""

@@ -85,7 +85,6 @@ def record(
 
 
 def _play(screen: Screen, plan: app.TournamentPlan) -> None:
-    screen.warm()
     with _live(screen) as (progress, watch):
         standings = plan.play(progress, watch)
     _show(screen, standings)
