@@ -108,38 +108,47 @@ def test_without_a_folder_it_is_announced_that_nothing_is_kept(monkeypatch: pyte
     heard: list[bool] = []
     announce(heard.append)
     assert [ask(triple, 2), ask(triple, 2)] == [6, 6]
-    assert (heard, jit.kernel_folder().kept, jit.is_warm()) == ([False], False, False)
+    assert (heard, jit.kernel_folder().kept, jit.kernel_folder().names()) == ([False], False, set())
+
+
+def set_warm(folder: KernelFolder) -> None:
+    folder.set_warm("the part", folder.used)
+
+
+def warm(folder: KernelFolder) -> bool:
+    return KernelFolder(folder.path).warm("the part")
 
 
 def test_warm_means_that_every_kernel_is_there(folder: KernelFolder) -> None:
-    assert not folder.warm()
+    assert not warm(folder)
     ask(triple, 2)
     ask(double, 2)
-    folder.set_warm()
-    assert KernelFolder(folder.path).warm()
+    set_warm(folder)
+    assert warm(folder)
+    assert not folder.warm("another part")
     files(folder)[0].unlink()
-    assert not KernelFolder(folder.path).warm()
+    assert not warm(folder)
 
 
 @pytest.mark.parametrize("content", [b"", b"junk", b"\0" * 100, b"[]"])
 def test_a_damaged_list_of_what_is_warm_is_no_list(folder: KernelFolder, content: bytes) -> None:
     ask(triple, 2)
-    folder.set_warm()
-    (folder.path / WARM).write_bytes(content)
-    assert not folder.warm()
-    folder.set_warm()
-    assert folder.warm()
+    set_warm(folder)
+    (folder.path / f"the-part{WARM}").write_bytes(content)
+    assert not warm(folder)
+    set_warm(folder)
+    assert warm(folder)
 
 
 def test_kernels_for_another_processor_stay_in_the_list(folder: KernelFolder) -> None:
     ask(triple, 2)
-    folder.set_warm()
+    set_warm(folder)
     elsewhere = KernelFolder(folder.path)
     elsewhere.write("triple-for-another-processor.nbc", b"...")
     elsewhere.used.add("triple-for-another-processor.nbc")
-    elsewhere.set_warm()
+    set_warm(elsewhere)
     files(folder)[0].unlink()
-    assert not elsewhere.warm()
+    assert not warm(elsewhere)
 
 
 SOURCE = """

@@ -24,6 +24,7 @@ from sleuth.kernels.cache_files import cache_root, writable
 from sleuth.kernels.kernel_folder import KernelFolder
 
 F = TypeVar("F", bound=Callable[..., Any])
+W = TypeVar("W", bound=Callable[[], None])
 UNUSED_DAYS = 30
 """Compiled kernels of another version go after so many days without use."""
 
@@ -133,21 +134,38 @@ def _version() -> str:
     return "-".join([fingerprint(), *versions])
 
 
-def is_warm() -> bool:
-    """Whether all kernels are compiled and on disk."""
-    return kernel_folder().warm()
+def load_compiled() -> None:
+    """Load whatever is compiled and on disk, once in a process, so that nothing is read while a clock runs."""
+    _load_compiled(kernel_folder())
 
 
-def set_warm() -> None:
-    """Remember which kernels the warm-up went through, and clear away what nobody uses."""
+@cache
+def _load_compiled(folder: KernelFolder) -> None:
+    with suppress(ImportError):  # a Numba with other insides
+        from sleuth.kernels.kernel_cache import known_kernels
+
+        for kernel, types in known_kernels(folder):
+            kernel.dispatcher.compile(types)
+
+
+def takes(seconds: float) -> Callable[[W], W]:
+    """Say about how many seconds of a processor a warm-up compiles for, so that the longest begin first."""
+
+    def noted(warm: W) -> W:
+        warm.seconds = seconds  # type: ignore[attr-defined]
+        return warm
+
+    return noted
+
+
+def clear_unused() -> None:
+    """Remove the kernels of other versions that nobody has used for a while."""
     folder = kernel_folder()
     if folder.kept:
-        folder.set_warm()
         _clear(folder.path)
 
 
 def _clear(ours: Path) -> None:
-    """Remove the kernels of other versions that nobody has used for a while."""
     long_ago = time.time() - UNUSED_DAYS * 86_400
     for folder in ours.parent.iterdir():
         with suppress(OSError):

@@ -10,17 +10,18 @@ SciPy, to see whether there is one): four tenths of a second, in vain. What comp
 where one of them is not there yet is all of Numba set up.
 
 Of Numba's insides (0.61 and later) this needs `Dispatcher._cache` with the methods of `numba.core.caching._Cache`,
-`CompileResult._reduce` and `_rebuild`, `Environment`, `rtsys`, the module of a library, and `serialize.dumps`. Where one of
-them is missing, kernels are compiled anew in each process.
+`CompileResult._reduce` and `_rebuild`, `Environment`, `rtsys`, the module of a library, and `serialize.dumps`. Where
+one of them is missing, kernels are compiled anew in each process.
 """
 
 from __future__ import annotations
 
 import hashlib
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -29,11 +30,12 @@ from llvmlite.binding import address_of_symbol
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.environment import Environment
+from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from sleuth.kernels.compiling import compiling
-from sleuth.kernels.kernel_folder import DamagedFile, KernelFolder
+from sleuth.kernels import compiling
+from sleuth.kernels.kernel_folder import COMPILED, DamagedFile, KernelFolder
 
 
 class KernelCache(_Cache):  # type: ignore[misc]
@@ -60,28 +62,31 @@ class KernelCache(_Cache):  # type: ignore[misc]
         try:
             payload = self._folder.read(name)
             if payload is not None:
-                kept, symbols, reduced = _Unpickler(BytesIO(payload)).load()
-                if kept != key:
+                content = BytesIO(payload)
+                if _Unpickler(content).load() != key:
                     raise DamagedFile(name)
+                symbols, reduced = _Unpickler(content).load()
                 if not all(map(address_of_symbol, symbols)):
                     target_context.refresh()
                 return CompileResult._rebuild(target_context, *reduced)
         except Exception:
             self._discard(name)
         else:
-            compiling(self._folder.kept)
+            compiling.missed(self._folder.kept)
         self._folder.compiled += 1
+        compiling.begins()
         return None
 
     def save_overload(self, sig: Any, cres: Any) -> None:
         """Keep a compiled kernel, if it can be kept."""
+        compiling.ends()
         with suppress(Exception):
             name, key = self._entry(sig, cres.codegen)
             local = " at 0x" in str(sig)  # an address means nothing to another process
             if local or cres.lifted or cres.library.has_dynamic_globals:
                 self._folder.used.discard(name)
             else:
-                self._folder.write(name, dumps((key, _symbols(cres.library), cres._reduce())))
+                self._folder.write(name, dumps(key) + dumps((_symbols(cres.library), cres._reduce())))
 
     def enable(self) -> None:
         """Always on."""
@@ -91,14 +96,14 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
     def flush(self) -> None:
         """Compile anew what is asked for next."""
-        for path in self._folder.path.glob(f"{self._title}-*.nbc"):
+        for path in self._folder.path.glob(f"{self._title}-*{COMPILED}"):
             path.unlink(missing_ok=True)
 
     def _entry(self, sig: Any, codegen: Any) -> tuple[str, tuple[Any, ...]]:
         """The name of the file, and what it must say that it is."""
         key = (*self._source, sig, codegen.magic_tuple())
         digest = hashlib.sha256(str(key).encode()).hexdigest()
-        return f"{self._title}-{digest[:24]}.nbc", key
+        return f"{self._title}-{digest[:24]}{COMPILED}", key
 
     def _discard(self, name: str) -> None:
         import logging
@@ -109,6 +114,22 @@ class KernelCache(_Cache):  # type: ignore[misc]
         if self._folder.damaged == 1:  # the others show one by one: a line is enough
             line = "The cached kernel %s was damaged: it is compiled again, and so is any other that is damaged."
             logging.getLogger("sleuth").warning(line, self._title)
+
+
+def known_kernels(folder: KernelFolder) -> Iterator[tuple[Any, Any]]:
+    """The kernels that were compiled on such a machine, and the types of each."""
+    codegen = cpu_target.target_context.codegen()
+    for name in folder.names():
+        with suppress(Exception):  # a damaged file, or one of somebody else: whoever needs it will see
+            module, kernel, source, sig, processor = _key(folder, name)
+            found = getattr(import_module(module), kernel)
+            if processor == codegen.magic_tuple() and source == _source(found.py_func.__code__.co_filename):
+                yield found, sig
+
+
+def _key(folder: KernelFolder, name: str) -> Any:
+    payload = folder.read(name) if name.endswith(COMPILED) else None
+    return _Unpickler(BytesIO(payload or b"")).load()
 
 
 def _symbols(library: Any) -> list[str]:

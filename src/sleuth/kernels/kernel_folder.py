@@ -10,8 +10,10 @@ from sleuth.kernels.cache_files import checksum, write_whole
 
 SEAL = 32
 """Bytes of the checksum that a file begins with."""
-WARM = "warm"
-"""The file that lists what `sleuth warmup` goes through."""
+COMPILED = ".nbc"
+"""Ends the name of a file that holds a compiled kernel."""
+WARM = ".warm"
+"""Ends the name of a file that lists the kernels which the warm-up of one part goes through."""
 
 
 class DamagedFile(Exception):
@@ -65,19 +67,24 @@ class KernelFolder:
             self.path.mkdir(parents=True, exist_ok=True)
             write_whole(self.path / name, checksum(payload), payload)
 
-    def warm(self) -> bool:
-        """Whether every kernel that the warm-up goes through is here; whether it is whole shows when it is loaded."""
-        names = self._warmed()
-        return bool(names) and names <= self.names()
+    def warm(self, part: str) -> bool:
+        """Whether every kernel that the warm-up of a part goes through is here; damage shows when it is loaded."""
+        names = self._warmed(part)
+        return names is not None and names <= self.names()
 
-    def set_warm(self) -> None:
-        """List what the warm-up went through. What another processor needs stays in the list."""
-        before = self._warmed()
-        if (names := self.used | before & self.names()) != before:
-            self.write(WARM, json.dumps(sorted(names)).encode())
+    def set_warm(self, part: str, used: set[str]) -> None:
+        """List what the warm-up of a part went through. What another processor needs stays in the list."""
+        before = self._warmed(part)
+        if (names := used | (before or set()) & self.names()) != before:
+            self.write(_list_of(part), json.dumps(sorted(names)).encode())
 
-    def _warmed(self) -> set[str]:
+    def _warmed(self, part: str) -> set[str] | None:
         try:
-            return set(json.loads(self.read(WARM) or b"[]"))
+            listed = self.read(_list_of(part))
         except (DamagedFile, OSError):
-            return set()
+            return None
+        return None if listed is None else set(json.loads(listed))
+
+
+def _list_of(part: str) -> str:
+    return f"{'-'.join(part.split())}{WARM}"

@@ -19,6 +19,7 @@ from sleuth.adapters.cli.screen import THINKING, Lines, Screen
 from sleuth.core.errors import RecordError
 from sleuth.core.files import read_text
 from sleuth.core.text import capital, plural
+from sleuth.kernels.compiling import announce
 
 if TYPE_CHECKING:
     from sleuth.app.evaluate import Evaluated
@@ -187,8 +188,10 @@ def _check_lines(result: app.CheckResult) -> Lines:
 
 
 def warmup(json: options.Json = False) -> None:
-    """Check the compiled kernels and compile those that are missing or damaged: nothing waits for a compiler later."""
-    Screen(json).report(app.Warmup(), _warmup_lines)
+    """Check the compiled kernels and compile those that are missing or damaged, on all cores: nothing waits later."""
+    screen = Screen(json)
+    announce(None)  # it is told how far it is
+    screen.report(app.Warmup(), _warmup_lines, plain=True)
 
 
 def _warmup_lines(result: app.WarmupResult) -> Lines:

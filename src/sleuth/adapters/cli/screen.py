@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 PATIENCE = 1.0
 """Seconds before a progress bar appears."""
 THINKING = "thinking"
+EVERY_SECONDS = 10.0
+"""How often a plain line tells how far it is, where no bar can be drawn and somebody asked for it."""
 COMPILING = "Compiling what this needs, once on this machine for each version; it takes some 5 to 30 seconds..."
-AGAIN = "No cache folder can be written, so what this needs is compiled anew each time; it takes some 5 to 30 seconds..."
+AGAIN = "Compiling what this needs, anew each time since no cache folder can be written: some 5 to 30 seconds..."
 
 T = TypeVar("T")
 Lines: TypeAlias = "Iterable[RenderableType]"
@@ -74,9 +76,9 @@ class Screen:
         sys.stdout.write(json.dumps(value, ensure_ascii=False, default=_plain) + "\n")
         sys.stdout.flush()
 
-    def report(self, request: app.Request, lines: Callable[[Any], Lines]) -> Any:
-        """Serve a request, then show the lines of its result, or write it as JSON."""
-        with self.progress() as progress:
+    def report(self, request: app.Request, lines: Callable[[Any], Lines], plain: bool = False) -> Any:
+        """Serve a request, then show the lines of its result, or write it as JSON; `plain` as for `progress`."""
+        with self.progress(plain) as progress:
             result = app.perform(request, progress=progress)
         self.write(result, lines)
         return result
@@ -88,9 +90,9 @@ class Screen:
         else:
             self.show(*lines(result))
 
-    def progress(self) -> AbstractContextManager[Progress]:
-        """A progress bar on stderr, once the work takes longer than a second."""
-        return _Bar(self)
+    def progress(self, plain: bool = False) -> AbstractContextManager[Progress]:
+        """A progress bar on stderr, once the work takes longer than a second; `plain` lines where there is no bar."""
+        return _Lines(self) if plain and not sys.stderr.isatty() else _Bar(self)
 
     @contextmanager
     def waiting(self, what: str) -> Iterator[None]:
@@ -156,6 +158,25 @@ class _Bar:
     def __exit__(self, *error: object) -> None:
         if self._bar is not None:
             self._bar.stop()
+
+
+class _Lines:
+    """A line now and then, for a log."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen, self._told = screen, 0.0
+
+    def __call__(self, what: str, done: float, total: float) -> None:
+        now = time.monotonic()
+        if done < total and now - self._told >= EVERY_SECONDS:
+            self._told = now
+            self._screen.say(f"{what}: {done / total:.0%}")
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
 
 
 def complain(message: str, as_json: bool, more: Mapping[str, Any] | None = None) -> int:
