@@ -42,6 +42,7 @@ from sleuth.adapters.service.room_store import Room, change_of
 from sleuth.adapters.service.rooms import RoomService
 from sleuth.adapters.service.store import PlayStore, Statement, Stored
 from sleuth.adapters.service.study_store import StudyStore
+from sleuth.adapters.service.warming import Warming
 from sleuth.adapters.service.worker import Nursery
 from sleuth.app import catalogue, own_games, words
 from sleuth.app.log_history import LogHistory
@@ -103,6 +104,7 @@ class Service:
         self.persons = PersonStore(self.store)
         self.rooms = RoomService(self.persons, self.do, self.start)
         self.daily = Daily(self.persons, self.do, self.start)
+        self.warming = Warming()
         self.grader = Grader(self.persons, self.rooms.watch, self.story)
 
     def open(self) -> Service:
@@ -121,13 +123,14 @@ class Service:
     async def running(self) -> AsyncIterator[None]:
         """Everything is open, and what nobody waits for is done meanwhile."""
         self.open()
-        grading = asyncio.create_task(self.grader.run())
+        grading, warming = asyncio.create_task(self.grader.run()), asyncio.create_task(self.warming.run())
         try:
             yield
         finally:
             self.stop_waiting()
             grading.cancel()
-            await asyncio.gather(grading, return_exceptions=True)
+            self.warming.stop()
+            await asyncio.gather(grading, warming, return_exceptions=True)
             self.close()
 
     def stop_waiting(self) -> None:
