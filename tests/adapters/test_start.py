@@ -74,7 +74,7 @@ def test_a_home_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_folders_are_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = (
-        "from sleuth.kernels.cache_files import cache_root\nfrom sleuth.adapters.service.service import data_folder\n"
+        "from sleuth.kernels.cache_files import cache_root\nfrom sleuth.app.folders import data_folder\n"
         "print(cache_root())\nprint(data_folder())"
     )
     for name in ("SLEUTH_CACHE", "SLEUTH_DATA", "XDG_CACHE_HOME", "XDG_DATA_HOME"):

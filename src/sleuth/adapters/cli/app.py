@@ -13,6 +13,7 @@ import typer
 from sleuth import __version__
 from sleuth.adapters.cli import (
     clue,
+    doctor,
     interactive,
     lab,
     listings,
@@ -30,8 +31,8 @@ from sleuth.core.errors import SleuthError
 Command = Callable[..., None]
 COMMANDS: tuple[Command, ...] = (
     listings.games, listings.strategies, interactive.play, interactive.assist, reports.watch, reports.evaluate,
-    reports.replay, reports.check, reports.warmup, reports.tour, lab.analyse, lab.grade, lab.fit, lab.reproduce,
-    solve.solve, solve.verify, listings.schema, serve.serve,
+    reports.replay, reports.check, reports.warmup, doctor.doctor, reports.tour, lab.analyse, lab.grade, lab.fit,
+    lab.reproduce, solve.solve, solve.verify, listings.schema, serve.serve,
 )  # fmt: skip
 TAKE_FLAGS = (
     interactive.play, interactive.assist, reports.watch, reports.evaluate, reports.check, lab.analyse, solve.solve,

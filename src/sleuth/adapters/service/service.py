@@ -18,8 +18,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from platformdirs import user_data_path
-
 from sleuth import app
 from sleuth.adapters.service.daily import Daily
 from sleuth.adapters.service.errors import SlowError
@@ -45,6 +43,7 @@ from sleuth.adapters.service.study_store import StudyStore
 from sleuth.adapters.service.warming import Warming
 from sleuth.adapters.service.worker import Nursery
 from sleuth.app import catalogue, own_games, words
+from sleuth.app.folders import data_folder
 from sleuth.app.log_history import LogHistory
 from sleuth.app.perform import perform_afar
 from sleuth.app.tournament import folder_signature, tournaments
@@ -63,12 +62,6 @@ class Known(NamedTuple):
 
     result: Any
     until: float
-
-
-def data_folder() -> Path:
-    """Where plays are kept unless somebody names another folder."""
-    named = os.environ.get("SLEUTH_DATA")
-    return (Path(named) if named else user_data_path("sleuth", appauthor=False)).expanduser()
 
 
 class Service:
