@@ -1,10 +1,10 @@
 """How long is the first second? Whole commands, with and without what is compiled.
 
-Run: `python benchmarks/start.py [--rounds 5] [--only WORD] [--old FOLDER]`. CPU seconds of a command with all its threads
-and children. Cold: the cache is empty, so the command compiles what it needs. Warm: the least of some rounds after that,
-with the same cache. `--old` names another checkout (its `src` is imported, by this Python) to compare with; cold then
-includes whatever it compiles. Bytecode is written to a folder of our own before anything is counted, as an install does.
-Bars: a cold `evaluate mastermind` 12, warm 0.7; a cold first advice 15. All of `warmup` comes last.
+Run: `python benchmarks/start.py [--rounds 5] [--only WORD] [--old FOLDER]`. CPU seconds of a command with all its
+threads and children. Cold: the cache is empty, so the command compiles what it needs. Warm: the least of some rounds
+after that, with the same cache. `--old` names another checkout (its `src` is imported, by this Python) to compare with;
+cold then includes whatever it compiles. Bytecode is written to a folder of our own before anything is counted, as an
+install does. Bars: a cold `evaluate mastermind` 12, warm 0.7; a cold first advice 15. All of `warmup` comes last.
 """
 
 from __future__ import annotations

@@ -80,7 +80,6 @@ def _warm_here(parts: list[str], progress: Progress) -> Compiled:
     for number, part in enumerate(parts):
         progress(f"preparing kernels: {part}", number, len(parts))
         done = done.plus(warm_part(part))
-    progress("preparing kernels", len(parts), len(parts))
     clear_unused()
     return done
 

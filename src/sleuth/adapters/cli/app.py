@@ -102,15 +102,14 @@ def run(arguments: list[str]) -> int:
         code = app(arguments, prog_name="sleuth", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except typer.Exit as stop:
-        return stop.exit_code
+        return _stopped() if isinstance(stop.__cause__, KeyboardInterrupt) else stop.exit_code
     except USAGE_ERROR as error:
         command = getattr(getattr(error, "ctx", None), "command_path", "sleuth")
         return complain(f"{error.format_message()} (see `{command} --help`)", as_json)
     except SleuthError as error:
         return complain(str(error), as_json)
     except (KeyboardInterrupt, typer.Abort):
-        print("sleuth: stopped", file=sys.stderr)
-        return 130
+        return _stopped()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -124,3 +123,9 @@ def run(arguments: list[str]) -> int:
         if isinstance(error, OSError):
             return complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", as_json)
         raise
+
+
+def _stopped() -> int:
+    """What is said after Ctrl-C."""
+    print("sleuth: stopped", file=sys.stderr)
+    return 130
