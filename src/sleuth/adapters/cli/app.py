@@ -9,6 +9,7 @@ from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from sleuth import __version__
 from sleuth.adapters.cli import (
@@ -51,8 +52,22 @@ GROUPS: dict[str, tuple[str, tuple[Command, ...]]] = {
 }
 """The help and the commands of each group."""
 
+
+class _Stopped(Exception):
+    """Ctrl-C. Newer versions of Typer would leave with its exit code, and without a word."""
+
+
+class _Commands(TyperGroup):
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise _Stopped from None
+
+
 app = typer.Typer(
     name="sleuth",
+    cls=_Commands,
     help="Deduction games: play them, get help, and measure who plays them best.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -102,14 +117,15 @@ def run(arguments: list[str]) -> int:
         code = app(arguments, prog_name="sleuth", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except typer.Exit as stop:
-        return _stopped() if isinstance(stop.__cause__, KeyboardInterrupt) else stop.exit_code
+        return stop.exit_code
     except USAGE_ERROR as error:
         command = getattr(getattr(error, "ctx", None), "command_path", "sleuth")
         return complain(f"{error.format_message()} (see `{command} --help`)", as_json)
     except SleuthError as error:
         return complain(str(error), as_json)
-    except (KeyboardInterrupt, typer.Abort):
-        return _stopped()
+    except (KeyboardInterrupt, typer.Abort, _Stopped):
+        print("sleuth: stopped", file=sys.stderr)
+        return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -123,9 +139,3 @@ def run(arguments: list[str]) -> int:
         if isinstance(error, OSError):
             return complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", as_json)
         raise
-
-
-def _stopped() -> int:
-    """What is said after Ctrl-C."""
-    print("sleuth: stopped", file=sys.stderr)
-    return 130
