@@ -9,6 +9,7 @@ AXE     := 4.14.0
 VENV  := .venv
 BIN   := $(VENV)/bin
 PIP   := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+RUNS  := web words exact build # the extras that the page and all that it offers need, and what installs them
 TYPED := src conftest.py $(wildcard docs/*/*.py docs/*/*/*.py examples/*.py benchmarks/*.py)
 
 .DEFAULT_GOAL := help
@@ -17,15 +18,17 @@ TYPED := src conftest.py $(wildcard docs/*/*.py docs/*/*/*.py examples/*.py benc
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(VENV)/.ready ## Make .venv with everything that work on the project needs.
+setup: $(VENV)/.locked ## Make .venv with everything that work on the project needs.
 
-run: setup ## Set up, then open the page: play, get help, watch. PORT=n takes another port.
+# These two need less than the others do.
+run: $(VENV)/.ready ## Set up what the page needs, then open it: play, get help, watch. PORT=n takes another port.
 	@$(BIN)/sleuth serve --port $(PORT)
 
-tour: setup ## Set up, then let Sleuth solve one of each game in the terminal.
+tour: $(VENV)/.ready ## The same, then let Sleuth solve one of each game in the terminal.
 	@$(BIN)/sleuth tour
 
 test: setup axe ## Set up, then run the tests. WORKERS=n sets the number of processes.
+	@$(BIN)/sleuth warmup
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
 axe: $(VENV)/axe.min.js ## Fetch what checks the page for those who do not see it; the tests of that are skipped without npm.
@@ -42,26 +45,33 @@ lint: setup ## Check style, types and the import contract.
 	$(BIN)/mypy $(TYPED)
 	$(BIN)/lint-imports --no-logo
 
-# The versions already in the lock stay unless UPGRADE=--upgrade is given.
-lock: setup ## Write requirements.lock anew from pyproject.toml. UPGRADE=--upgrade takes newer versions.
+# The versions already in a lock stay unless UPGRADE=--upgrade is given; the small one follows the large one.
+LOCK = $(BIN)/uv pip compile pyproject.toml --no-config --universal --fork-strategy fewest --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header --quiet
+
+lock: setup ## Write requirements.lock and requirements-run.lock anew. UPGRADE=--upgrade takes newer versions.
 	@cp requirements.lock $(VENV)/new.lock
-	$(BIN)/uv pip compile pyproject.toml --extra dev --no-config --universal --fork-strategy fewest --python-version 3.11 \
-		--generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header --quiet $(UPGRADE) \
-		--output-file $(VENV)/new.lock
+	$(LOCK) --extra dev $(UPGRADE) --output-file $(VENV)/new.lock
 	@{ echo '# Written by `make lock`: every package that work on the project needs, with the hashes of its files.'; \
 		grep -v '^#' $(VENV)/new.lock; } > requirements.lock
-	@rm $(VENV)/new.lock
+	$(LOCK) $(RUNS:%=--extra %) --constraints requirements.lock --output-file $(VENV)/run.lock
+	@{ echo '# Written by `make lock`: every package that `make run` needs, with the hashes of its files.'; \
+		grep -v '^#' $(VENV)/run.lock; } > requirements-run.lock
+	@rm $(VENV)/new.lock $(VENV)/run.lock
 
 bench: setup ## Run the benchmarks, one after the other; pairs.py, which needs two checkouts, apart.
+	@$(BIN)/sleuth warmup
 	@set -e; for script in $(filter-out benchmarks/pairs.py,$(sort $(wildcard benchmarks/*.py))); do echo "== $$script"; $(BIN)/python $$script; done
 
 clean: ## Remove .venv, caches and build products.
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
-# Two stamps, so that an edit of pyproject.toml does not fetch the packages again. The lock's own uv installs the rest in a
-# tenth of pip's time; where it cannot, pip does.
-$(VENV)/.locked: requirements.lock
+# Three stamps: what running needs, the package itself, and all the rest. An edit of pyproject.toml fetches nothing again.
+# The lock's own uv installs in a tenth of pip's time; where it cannot, pip does. Both compile to bytecode: half a start.
+UV = $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes
+
+$(VENV)/.run: requirements-run.lock
 	@if [ ! -x $(BIN)/python ]; then \
 		command -v $(PYTHON) >/dev/null || { \
 			echo "There is no '$(PYTHON)' here. Install Python 3.11 or newer, or name one: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }; \
@@ -72,14 +82,16 @@ $(VENV)/.locked: requirements.lock
 		echo "Making $(VENV) with $$($(PYTHON) -V)"; \
 		$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }; \
 	fi
-	@echo "Installing the locked packages (a minute or two the first time)"
-	@awk '/^uv==/ { on = 1 } on { print } on && !/\\$$/ { exit }' requirements.lock > $(VENV)/uv.lock
-	@{ $(PIP) --only-binary :all: -r $(VENV)/uv.lock && \
-		$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock; } 2>/dev/null \
-		|| $(PIP) -r requirements.lock
+	@echo "Installing the packages that running needs (half a minute the first time)"
+	@awk '/^uv==/ { on = 1 } on { print } on && !/\\$$/ { exit }' $< > $(VENV)/uv.lock
+	@{ $(PIP) --only-binary :all: -r $(VENV)/uv.lock && $(UV) -r $<; } 2>/dev/null || $(PIP) -r $<
 	@touch $@
 
-$(VENV)/.ready: $(VENV)/.locked pyproject.toml
+$(VENV)/.ready: $(VENV)/.run pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	@$(BIN)/sleuth warmup
+	@touch $@
+
+$(VENV)/.locked: requirements.lock $(VENV)/.ready
+	@echo "Installing the other packages that work on the project needs (a minute the first time)"
+	@$(UV) -r $< 2>/dev/null || $(PIP) -r $<
 	@touch $@

@@ -353,7 +353,6 @@ def spoil_kernels(cache: Path, trials: int, rng: Rng, commands: tuple[str, ...])
     from sleuth.kernels.jit import kernel_folder
 
     folder, tally = kernel_folder(), Tally()
-    assert folder is not None
     assert cache in folder.path.parents
     kept = cache / "kept-kernels"
     shutil.copytree(folder.path, kept)
@@ -390,8 +389,7 @@ def own_cache(folder: Path) -> None:
     os.environ.pop("NUMBA_CACHE_DIR", None)
     os.environ["SLEUTH_CACHE"] = str(folder)
     ours = kernel_folder()
-    assert ours is not None
-    if theirs is not None and theirs.warm():
+    if theirs.warm():
         shutil.copytree(theirs.path, ours.path, dirs_exist_ok=True)
     else:
         in_new_process("warmup")

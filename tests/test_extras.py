@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -73,3 +74,18 @@ def test_the_default_install_analyses(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["files"] == []
+
+
+def pins(lock: str) -> dict[str, str]:
+    """The versions in a lock."""
+    text = (Path(__file__).parents[1] / lock).read_text()
+    return dict(re.findall(r"^([a-z0-9._-]+)==([^ ;]+)", text, re.MULTILINE))
+
+
+def test_what_running_needs_is_a_part_of_what_work_needs() -> None:
+    """So `make run` and `make setup` share one environment."""
+    run, work = pins("requirements-run.lock"), pins("requirements.lock")
+    assert {name: work.get(name) for name in run} == run
+    assert {"numba", "fastapi", "highspy", "uv", "hatchling"} <= set(run)
+    assert not {"pytest", "sphinx", "scipy", "matplotlib"} & set(run)
+    assert len(run) < len(work) / 3

@@ -84,24 +84,47 @@ def test_variants_of_one_file_stand_beside_each_other(shell: Any, tmp_path: Path
     assert (told["game"], told["versus"]["game"]) == ("bad", "worse")
 
 
-def test_unknown_names_are_told_before_anything_is_compiled(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sleuth.kernels.jit.is_warm", lambda: False)
-    monkeypatch.setattr("sleuth.core.kernel_warmup.warm_all", lambda progress: pytest.fail("the kernels were compiled"))
-    for line in ("evaluate", "watch", "play", "assist"):
-        code, _, err = shell(line, "mastermind", "--strategy", "entrpy")
-        assert (code, "did you mean entropy" in err) == (2, True)
+WRONG = {
+    **{
+        f"{command} mastermind --strategy entrpy": "did you mean entropy"
+        for command in ("evaluate", "watch", "play", "assist")
+    },
+    "evaluate mastermin": "did you mean mastermind",
+    "evaluate mastermind --peggs 3": "--peggs",
+    "evaluate mastermind --first 99": "99",
+    "solve mastermind --objective mena": "mena",
+    "analyse mastermind --sweep over": "over",
+    "tournament run nowhere.toml": "nowhere.toml",
+    "myst value --m 2 --n 2 --bluff": "[exact]",
+    "tournament run t.toml --cluster tcp://localhost:1": "[cluster]",
+    "analyse mastermind --out report": "[plots]",
+    "reproduce hutchison --out report": "[plots]",
+    "serve --port 0": "[web]",
+}
+"""Command lines that cannot be served, and what is said."""
+NEW_PROCESS = """
+import contextlib, io, json, sys
+sys.modules.update(dict.fromkeys(("distributed", "highspy", "matplotlib", "uvicorn")))
+from sleuth.adapters.cli.app import run
+for line in json.load(sys.stdin):
+    with contextlib.redirect_stderr(io.StringIO()) as err:
+        code = run(line.split())
+    print(json.dumps([line, code, err.getvalue()]))
+"""
 
 
-def test_a_missing_extra_is_told_before_anything_is_compiled(
-    shell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sleuth.kernels.jit.is_warm", lambda: False)
-    monkeypatch.setattr("sleuth.core.kernel_warmup.warm_all", lambda progress: pytest.fail("the kernels were compiled"))
-    for module in ("distributed", "highspy"):
-        monkeypatch.setitem(sys.modules, module, None)
+def test_what_is_wrong_is_told_before_anything_is_compiled(tmp_path: Path) -> None:
     (tmp_path / "t.toml").write_text('trials = 1\nagents = ["random"]\ngames = ["number:numbers=5"]\n')
-    assert "sleuth[cluster]" in shell("tournament", "run", "t.toml", "--cluster", "tcp://localhost:1")[2]
-    assert "sleuth[exact]" in shell("myst", "value", "--m", "2", "--n", "2", "--bluff")[2]
+    env = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    done = subprocess.run(
+        [sys.executable, "-c", NEW_PROCESS], input=json.dumps(list(WRONG)), capture_output=True, text=True, check=True,
+        env=env | {"SLEUTH_CACHE": str(tmp_path / "empty")}, cwd=tmp_path,
+    )  # fmt: skip
+    heard = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line for line, _, _ in heard] == list(WRONG)
+    for line, code, err in heard:
+        assert (code, err.count("\n"), WRONG[line] in err, "ompiling" in err) == (2, 1, True, False), (line, err)
+    assert not list((tmp_path / "empty").rglob("*.nbc"))
 
 
 def test_a_file_of_the_working_folder_stands_in_for_no_module_of_a_worker(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -10,12 +11,16 @@ from pathlib import Path
 import pytest
 
 
+def started(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A new process."""
+    env = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"} | environment
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
+
+
 def loaded(code: str, **environment: str) -> tuple[set[str], list[str]]:
     """The packages that were loaded, and the lines that were printed."""
     tail = "\nimport sys; print('LOADED', *{m.partition('.')[0] for m in sys.modules})"
-    env = {**os.environ, **environment}
-    done = subprocess.run([sys.executable, "-c", code + tail], capture_output=True, text=True, check=True, env=env)
-    *printed, last = done.stdout.strip().splitlines()
+    *printed, last = started(code + tail, **environment).stdout.strip().splitlines()
     return set(last.split()[1:]), printed
 
 
@@ -26,11 +31,31 @@ def loaded(code: str, **environment: str) -> tuple[set[str], list[str]]:
         "import sleuth; sleuth.Game; sleuth.parse_game('mastermind')",
         "from sleuth.adapters.cli.app import run; run(['--help'])",
         "from sleuth.adapters.cli.app import run; run(['games'])",
+        "from sleuth.adapters.cli.app import run; run(['strategies', 'mastermind'])",
+        "from sleuth.adapters.cli.app import run; run(['doctor'])",
+        "import sleuth.kernels.partitions, sleuth.kernels.search, sleuth.games.clue.kernels.deals",
     ],
 )
 def test_a_light_start(code: str) -> None:
     modules, _ = loaded(code)
     assert not modules & {"numba", "matplotlib", "joblib", "hypothesis"}
+
+
+def test_a_command_compiles_and_loads_what_it_needs_and_no_more(tmp_path: Path) -> None:
+    """Loading a kernel does not set up all that compiles one, with SciPy at its end; one message tells of compiling."""
+    code = (
+        "import sys\nfrom sleuth.adapters.cli.app import run\n"
+        "run(['evaluate', 'mastermind', '--pegs', '3', '--colours', '4', '--json'])\n"
+        "print(*(name for name in ('numba.np.arraymath', 'scipy.linalg', 'sleuth.lab.fitting') if name in sys.modules))"
+    )
+    cold, warm = (started(code, SLEUTH_CACHE=str(tmp_path)) for _ in range(2))
+    assert (cold.stderr.count("ompiling"), warm.stderr) == (1, "")
+    assert json.loads(cold.stdout.splitlines()[0])["total"] == json.loads(warm.stdout.splitlines()[0])["total"]
+    assert warm.stdout.splitlines()[1] == ""
+    compiled = [path.name.partition("-")[0] for path in tmp_path.rglob("*.nbc")]
+    assert {name.partition(".")[0] for name in compiled} == {"kernels", "partitions", "tree_walk"}
+    assert "tree_walk.choose_many" in compiled
+    assert len(compiled) < 20
 
 
 def test_the_version_takes_no_arrays() -> None:
@@ -74,7 +99,7 @@ def test_a_home_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_folders_are_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = (
-        "from sleuth.kernels.cache_files import cache_root\nfrom sleuth.adapters.service.service import data_folder\n"
+        "from sleuth.kernels.cache_files import cache_root\nfrom sleuth.app.folders import data_folder\n"
         "print(cache_root())\nprint(data_folder())"
     )
     for name in ("SLEUTH_CACHE", "SLEUTH_DATA", "XDG_CACHE_HOME", "XDG_DATA_HOME"):

@@ -8,7 +8,6 @@ import pytest
 
 from sleuth.app.bounds import Bounds
 from sleuth.app.errors import RefusedError
-from sleuth.app.myst import needs_kernels
 from sleuth.app.perform import perform
 from sleuth.app.requests import MystCheck, MystSolvable, MystValue, TableSimulate
 from sleuth.core.errors import SleuthError
@@ -32,12 +31,6 @@ def test_value_from_afar_is_of_small_games() -> None:
     with pytest.raises(RefusedError, match="bluffing"):
         perform(MystValue(4, 4, bluff=True), AFAR)
     assert perform(MystValue(300, 1)).value > 0
-
-
-def test_what_needs_kernels() -> None:
-    assert not needs_kernels(MystValue(2, 2))
-    assert needs_kernels(MystValue(2, 2, bluff=True))
-    assert not needs_kernels(MystCheck("h(0,s3)", LOG))
 
 
 def test_solvable() -> None:

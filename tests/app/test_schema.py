@@ -77,6 +77,7 @@ COMMANDS = {
     "Check": f"check {SMALL}",
     "Verify": f"solve {SMALL} --out tree.json && verify tree.json",
     "Warmup": "warmup",
+    "Doctor": "doctor",
     "TableWatch": "watch clue:players=2 --strategy heuristic",
     "TableReview": f"{SEATED} && grade table.record",
     "TableReplay": f"{SEATED} && replay table.record",

@@ -107,8 +107,7 @@ def details(decision: Decision) -> str:
 
 def compiled() -> int:
     """How many kernels this process has compiled."""
-    folder = kernel_folder()
-    return folder.compiled if folder else 0
+    return kernel_folder().compiled
 
 
 @pytest.mark.parametrize("game", games(), ids=str)

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from sleuth.kernels import jit
+from sleuth.kernels.compiling import announce
 from sleuth.kernels.kernel_folder import WARM, KernelFolder
 
 damaged_caches = SimpleNamespace(**run_path(str(Path(__file__).parents[2] / "benchmarks" / "damaged_caches.py")))
@@ -33,9 +34,7 @@ def double(number: Any) -> Any:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> KernelFolder:
     monkeypatch.setenv("SLEUTH_CACHE", str(tmp_path))
-    folder = jit.kernel_folder()
-    assert folder is not None
-    return folder
+    return jit.kernel_folder()
 
 
 def ask(function: Callable[..., Any], number: Any) -> Any:
@@ -94,45 +93,62 @@ def full(path: Path, *parts: bytes) -> None:
 
 
 def test_it_is_announced_exactly_when_something_is_compiled(folder: KernelFolder) -> None:
-    heard: list[str] = []
-    folder.announce = lambda: heard.append("compiling")
+    heard: list[bool] = []
+    announce(heard.append)
     ask(triple, 2)
     ask(triple, 2.5)
-    assert heard == ["compiling"]
-    folder.announce = lambda: heard.append("again")
+    assert heard == [True]
+    announce(heard.append)
     ask(triple, 2)
-    assert heard == ["compiling"]
+    assert heard == [True]
+
+
+def test_without_a_folder_it_is_announced_that_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SLEUTH_CACHE", "off")
+    heard: list[bool] = []
+    announce(heard.append)
+    assert [ask(triple, 2), ask(triple, 2)] == [6, 6]
+    assert (heard, jit.kernel_folder().kept, jit.kernel_folder().names()) == ([False], False, set())
+
+
+def set_warm(folder: KernelFolder) -> None:
+    folder.set_warm("the part", folder.used)
+
+
+def warm(folder: KernelFolder) -> bool:
+    return KernelFolder(folder.path).warm("the part")
 
 
 def test_warm_means_that_every_kernel_is_there(folder: KernelFolder) -> None:
-    assert not folder.warm()
+    assert not warm(folder)
     ask(triple, 2)
     ask(double, 2)
-    folder.set_warm()
-    assert KernelFolder(folder.path).warm()
+    set_warm(folder)
+    assert warm(folder)
+    assert not folder.warm("another part")
     files(folder)[0].unlink()
-    assert not KernelFolder(folder.path).warm()
+    assert not warm(folder)
 
 
 @pytest.mark.parametrize("content", [b"", b"junk", b"\0" * 100, b"[]"])
 def test_a_damaged_list_of_what_is_warm_is_no_list(folder: KernelFolder, content: bytes) -> None:
     ask(triple, 2)
-    folder.set_warm()
-    (folder.path / WARM).write_bytes(content)
-    assert not folder.warm()
-    folder.set_warm()
-    assert folder.warm()
+    set_warm(folder)
+    (folder.path / f"the-part{WARM}").write_bytes(content)
+    assert not warm(folder)
+    set_warm(folder)
+    assert warm(folder)
 
 
 def test_kernels_for_another_processor_stay_in_the_list(folder: KernelFolder) -> None:
     ask(triple, 2)
-    folder.set_warm()
+    set_warm(folder)
     elsewhere = KernelFolder(folder.path)
     elsewhere.write("triple-for-another-processor.nbc", b"...")
     elsewhere.used.add("triple-for-another-processor.nbc")
-    elsewhere.set_warm()
+    set_warm(elsewhere)
     files(folder)[0].unlink()
-    assert not elsewhere.warm()
+    assert not warm(elsewhere)
 
 
 SOURCE = """

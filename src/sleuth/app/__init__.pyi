@@ -24,6 +24,12 @@ from sleuth.app.checks import VerdictResult as VerdictResult
 from sleuth.app.checks import Verify as Verify
 from sleuth.app.checks import Warmup as Warmup
 from sleuth.app.checks import WarmupResult as WarmupResult
+from sleuth.app.doctor import Doctor as Doctor
+from sleuth.app.doctor import DoctorResult as DoctorResult
+from sleuth.app.doctor import ExtraResult as ExtraResult
+from sleuth.app.doctor import FolderResult as FolderResult
+from sleuth.app.doctor import KernelCacheResult as KernelCacheResult
+from sleuth.app.doctor import TableCacheResult as TableCacheResult
 from sleuth.app.errors import ConflictError as ConflictError
 from sleuth.app.errors import MissingError as MissingError
 from sleuth.app.errors import RefusedError as RefusedError

@@ -15,11 +15,12 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import listable
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game_spec import is_table
-from sleuth.core.kernel_warmup import warm_all
+from sleuth.core.kernel_warmup import Compiled, compile_all, missing
 from sleuth.core.offers import drawable
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
-from sleuth.kernels.jit import is_warm, kernel_folder
+from sleuth.kernels.jit import kernel_folder
+from sleuth.kernels.threads import workers
 from sleuth.play.record import Record
 from sleuth.verify.verification import describe
 from sleuth.verify.verification import verify as verify_tree
@@ -149,16 +150,14 @@ def replay_result(record: Record, sets: list[InformationSet]) -> ReplayResult:
 
 
 def warmup(request: Warmup, bounds: Bounds = OPEN, progress: Progress = silent) -> WarmupResult:
-    """Load all kernels, and compile those that are not on disk."""
-    folder = kernel_folder()
-    if folder is not None:
-        warm_all(progress)
-    compiled, damaged = (folder.compiled, folder.damaged) if folder else (0, 0)
+    """Compile what is not on disk, on all cores, and look whether the rest is sound."""
+    kept = kernel_folder().kept
+    done = compile_all(progress, workers()) if kept else Compiled()
     return WarmupResult(
-        warm=is_warm(),
-        compiled=compiled > 0,
-        kernels=compiled,
-        damaged=damaged,
-        before=len(folder.used) - compiled if folder else 0,
-        kept=folder is not None,
+        warm=kept and not missing(),
+        compiled=done.compiled > 0,
+        kernels=done.compiled,
+        damaged=done.damaged,
+        before=max(0, len(done.kernels) - done.compiled),
+        kept=kept,
     )

@@ -13,23 +13,12 @@ from sleuth.core.progress import Progress, silent
 from sleuth.games.clue.belief.formula_text import format_formula, parse_formula
 from sleuth.games.clue.belief.formulas import Formula
 from sleuth.games.clue.belief.knowledge import check as check_formula
-from sleuth.games.clue.belief.worlds import MAX_WORLDS
 from sleuth.games.clue.rules.cards import cards_of
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.transcript import Transcript
 from sleuth.games.clue.solver.equilibrium import highs
-from sleuth.games.clue.solver.recurrence import MAX_EXACT
 from sleuth.games.clue.solver.solvable import verdict, winning_sequence
 from sleuth.games.clue.solver.values import bluffing_value, plain_value
-
-
-def needs_kernels(request: MystValue | MystCheck) -> bool:
-    """Whether kernels are compiled for it. What is wrong with the request, or not installed, is told before that."""
-    if isinstance(request, MystCheck):
-        return _read(request, OPEN)[0].game.deal_count > MAX_WORLDS
-    if request.bluffing:
-        highs()
-    return request.bluffing or request.m + 2 * request.n > MAX_EXACT
 
 
 def value(request: MystValue, bounds: Bounds = OPEN, progress: Progress = silent) -> MystValueResult:
@@ -43,6 +32,7 @@ def value(request: MystValue, bounds: Bounds = OPEN, progress: Progress = silent
         return MystValueResult(**plain_value(m, n))
     if bounds.bluff_cards is not None and max(m + n, q) > bounds.bluff_cards:
         raise RefusedError(f"with bluffing, m + n and q are at most {bounds.bluff_cards} here")
+    highs()  # told before anything is compiled, where it is missing
     rounds = min((most for most in (request.iterations, bounds.bluff_rounds) if most is not None), default=None)
     figures = bluffing_value(m, n, q, rounds, request.situations, progress, Limit(seconds=request.seconds))
     situations = [BluffResult(**row) for row in figures.pop("situations")]

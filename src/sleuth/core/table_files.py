@@ -11,9 +11,9 @@ import mmap
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -37,6 +37,15 @@ STRIDE = 0x9E3779B97F4A7C15
 """Cells between two of them: the golden ratio leaves no rows or columns out for long."""
 KEEP_BYTES = 6 << 30
 """The oldest tables go when the folder outgrows this."""
+
+
+class StoredTable(NamedTuple):
+    """A table on disk."""
+
+    name: str
+    bytes: int
+    sound: bool
+    """Whether it is as it was written; whether the law still says the same shows when it is loaded."""
 
 
 class DamagedTable(Exception):
@@ -152,6 +161,25 @@ def save(name: str, codes: Codes, cells: dict[int, tuple[int, int]]) -> None:
         write_whole(path, _header(rows.shape, rows.dtype), rows.data.cast("B"))
         write_whole(path.with_suffix(ABOUT), json.dumps({"seal": _seal(about), **about}).encode())
         _prune(path.parent, keep=name)
+
+
+def stored_tables() -> Iterator[StoredTable]:
+    """Every table that is kept."""
+    root = cache_root()
+    for path in sorted((root / "tables").glob("*.npy")) if root else ():
+        with contextlib.suppress(FileNotFoundError):  # removed meanwhile
+            yield StoredTable(path.stem, path.stat().st_size, _whole(path))
+
+
+def _whole(path: Path) -> bool:
+    try:
+        about = _read_about(path.with_suffix(ABOUT), path.stem)
+        codes: Array = np.load(path, mmap_mode="r", allow_pickle=False)
+        rows, columns = codes.shape
+        _read_codes(path, (rows, columns), about)
+    except Exception:  # whatever may come of reading junk
+        return False
+    return True
 
 
 def _header(shape: tuple[int, ...], dtype: np.dtype[Any]) -> bytes:

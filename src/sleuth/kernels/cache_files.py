@@ -25,7 +25,7 @@ ROWS, COLUMNS = 256, 512
 def cache_root() -> Path | None:
     """A writable folder for what may be made again: kernels and tables. `None` if there is none, or if it is off."""
     named = os.environ.get("SLEUTH_CACHE")
-    if named is not None and named.lower() in ("", "off", "none", "0"):
+    if cache_off():
         return None
     if named:
         return writable(Path(named).expanduser())
@@ -33,6 +33,11 @@ def cache_root() -> Path | None:
         if usual := writable(user_cache_path("sleuth", appauthor=False).expanduser()):
             return usual
     return _temporary()
+
+
+def cache_off() -> bool:
+    """Whether somebody wants nothing to be kept."""
+    return os.environ.get("SLEUTH_CACHE", "on").lower() in ("", "off", "none", "0")
 
 
 @cache

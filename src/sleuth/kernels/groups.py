@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sleuth.kernels.arrays import Ints, frozen
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import kernel, takes
 
 BAG = 10
 """Permutations in the bag from which random members come, at least."""
@@ -96,6 +96,7 @@ def stabiliser(generators: Ints, point: int, draws: int) -> Ints:
     return out
 
 
+@takes(1.5)
 def warm() -> None:
     """Compile every kernel of this file."""
     swap = frozen(np.array([[1, 0, 2]], np.int32))

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sleuth.kernels.arrays import Array, Codes, Floats, Ints, frozen
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import kernel, takes
 
 MAX_DEPTH = 200
 """A simulation longer than this is cut off, with the reward of its length."""
@@ -308,10 +308,19 @@ def _next_action(node: int, tried: int, legal: Ints) -> int:
     return int(legal[((node * 7919 + 12345) % number + tried * stride) % number])
 
 
+@takes(2)
 def warm() -> None:
-    """Compile for every type of table."""
+    """Compile every kernel of this file."""
+    _warm(np.eye(2, dtype=np.uint8))
+
+
+@takes(2)
+def warm_wide() -> None:
+    """The same for wide tables."""
+    _warm(np.eye(2, dtype=np.uint16))
+
+
+def _warm(codes: Codes) -> None:
     two = frozen(np.arange(2, dtype=np.int32))
-    tables: tuple[Codes, ...] = (np.eye(2, dtype=np.uint8), np.eye(2, dtype=np.uint16))
-    for codes in tables:
-        table = SearchTable(frozen(codes), two, np.empty(0), two, two, np.ones(2, np.int32), False)
-        search(table, 0.7, 1, 1, plant(2, 1))
+    table = SearchTable(frozen(codes), two, np.empty(0), two, two, np.ones(2, np.int32), False)
+    search(table, 0.7, 1, 1, plant(2, 1))

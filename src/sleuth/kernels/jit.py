@@ -14,42 +14,98 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, update_wrapper
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from threading import RLock
 from typing import Any, TypeVar, cast
 
 from sleuth.kernels.cache_files import cache_root, writable
 from sleuth.kernels.kernel_folder import KernelFolder
 
 F = TypeVar("F", bound=Callable[..., Any])
+W = TypeVar("W", bound=Callable[[], None])
 UNUSED_DAYS = 30
 """Compiled kernels of another version go after so many days without use."""
 
 
+class Kernel:
+    """A function that is compiled when it is first called, or when a kernel that calls it is: until then no Numba."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+        """The function as it is written."""
+        self._compiled: Any = None
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return (self._compiled or self.dispatcher)(*arguments, **named)
+
+    def __reduce__(self) -> str:
+        return self.py_func.__qualname__
+
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's own object, which holds the compiled forms."""
+        if self._compiled is None:
+            with _LOCK:  # a second one would compile everything again
+                if self._compiled is None:
+                    self._compiled = _dispatcher(self.py_func)
+        return self._compiled
+
+    @property
+    def signatures(self) -> list[Any]:
+        """The types that it is compiled for."""
+        return list(self._compiled.signatures) if self._compiled is not None else []
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What Numba takes a kernel for that another one calls."""
+        from numba.core import types
+
+        return types.Dispatcher(self.dispatcher)
+
+
+_LOCK = RLock()
+
+
+def _new_lock() -> None:
+    global _LOCK
+    _LOCK = RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_new_lock)  # whoever held it does not come along
+
+
 def kernel(function: F) -> F:
     """Compile a serial kernel on first call, without the interpreter lock, kept on disk where possible."""
+    return cast(F, Kernel(function))
+
+
+def _dispatcher(function: Callable[..., Any]) -> Any:
     import numba
 
     compiled: Any = numba.njit(nogil=True, boundscheck=False)(function)
-    folder = kernel_folder()
-    if folder is not None and hasattr(compiled, "_cache"):
+    if hasattr(compiled, "_cache"):
         with suppress(ImportError, TypeError, OSError):  # a Numba with other insides, or a source that is no file
             from sleuth.kernels.kernel_cache import KernelCache
 
-            compiled._cache = KernelCache(function, folder)
-    return cast(F, compiled)
+            compiled._cache = KernelCache(function, kernel_folder())
+    return compiled
 
 
-def kernel_folder() -> KernelFolder | None:
-    """Where the compiled kernels of this version are kept; `None` where they are not."""
+def kernel_folder() -> KernelFolder:
+    """Where the compiled kernels of this version are kept, if anywhere."""
     named = os.environ.get("NUMBA_CACHE_DIR")
     root = writable(Path(named)) if named else cache_root()
-    return None if root is None else _kernel_folder(root / ("sleuth" if named else "kernels"))
+    return _kernel_folder(None if root is None else root / ("sleuth" if named else "kernels"))
 
 
 @cache
-def _kernel_folder(home: Path) -> KernelFolder:
+def _kernel_folder(home: Path | None) -> KernelFolder:
+    if home is None:
+        return KernelFolder(None)
     path = home / _version()
     with suppress(OSError):
         path.mkdir(parents=True, exist_ok=True)
@@ -78,22 +134,38 @@ def _version() -> str:
     return "-".join([fingerprint(), *versions])
 
 
-def is_warm() -> bool:
-    """Whether all kernels are compiled and on disk."""
-    folder = kernel_folder()
-    return folder is not None and folder.warm()
+def load_compiled() -> None:
+    """Load whatever is compiled and on disk, once in a process, so that nothing is read while a clock runs."""
+    _load_compiled(kernel_folder())
 
 
-def set_warm() -> None:
-    """Remember which kernels the warm-up went through, and clear away what nobody uses."""
+@cache
+def _load_compiled(folder: KernelFolder) -> None:
+    with suppress(ImportError):  # a Numba with other insides
+        from sleuth.kernels.kernel_cache import known_kernels
+
+        for kernel, types in known_kernels(folder):
+            kernel.dispatcher.compile(types)
+
+
+def takes(seconds: float) -> Callable[[W], W]:
+    """Say about how many seconds of a processor a warm-up compiles for, so that the longest begin first."""
+
+    def noted(warm: W) -> W:
+        warm.seconds = seconds  # type: ignore[attr-defined]
+        return warm
+
+    return noted
+
+
+def clear_unused() -> None:
+    """Remove the kernels of other versions that nobody has used for a while."""
     folder = kernel_folder()
-    if folder is not None:
-        folder.set_warm()
+    if folder.kept:
         _clear(folder.path)
 
 
 def _clear(ours: Path) -> None:
-    """Remove the kernels of other versions that nobody has used for a while."""
     long_ago = time.time() - UNUSED_DAYS * 86_400
     for folder in ours.parent.iterdir():
         with suppress(OSError):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,8 +10,10 @@ from sleuth.kernels.cache_files import checksum, write_whole
 
 SEAL = 32
 """Bytes of the checksum that a file begins with."""
-WARM = "warm"
-"""The file that lists what `sleuth warmup` goes through."""
+COMPILED = ".nbc"
+"""Ends the name of a file that holds a compiled kernel."""
+WARM = ".warm"
+"""Ends the name of a file that lists the kernels which the warm-up of one part goes through."""
 
 
 class DamagedFile(Exception):
@@ -22,16 +23,32 @@ class DamagedFile(Exception):
 class KernelFolder:
     """The compiled kernels of one version, and what this process did with them."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
         self.used: set[str] = set()
         """The files of the kernels that were asked for, there or not."""
         self.compiled = 0
         """How many kernels had to be compiled."""
         self.damaged = 0
         """How many of them because their file was damaged."""
-        self.announce: Callable[[], None] | None = None
-        """Called once, before the first compilation that has no damaged file to blame."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether there is a folder: without one, kernels are compiled anew in each process."""
+        return self._path is not None
+
+    @property
+    def path(self) -> Path:
+        """Where the files are."""
+        if self._path is None:
+            raise FileNotFoundError("no folder can be written")
+        return self._path
+
+    def names(self) -> set[str]:
+        """The files that are there."""
+        with suppress(OSError):
+            return {path.name for path in self.path.iterdir()}
+        return set()
 
     def read(self, name: str) -> bytes | None:
         """What was written under this name; `None` if nothing was."""
@@ -50,20 +67,24 @@ class KernelFolder:
             self.path.mkdir(parents=True, exist_ok=True)
             write_whole(self.path / name, checksum(payload), payload)
 
-    def warm(self) -> bool:
-        """Whether every kernel that the warm-up goes through is here; whether it is whole shows when it is loaded."""
-        names = self._warmed()
-        return bool(names) and names <= {path.name for path in self.path.iterdir()}
+    def warm(self, part: str) -> bool:
+        """Whether every kernel that the warm-up of a part goes through is here; damage shows when it is loaded."""
+        names = self._warmed(part)
+        return names is not None and names <= self.names()
 
-    def set_warm(self) -> None:
-        """List what the warm-up went through. What another processor needs stays in the list."""
-        there = {path.name for path in self.path.iterdir()} if self.path.is_dir() else set()
-        before = self._warmed()
-        if (names := self.used | before & there) != before:
-            self.write(WARM, json.dumps(sorted(names)).encode())
+    def set_warm(self, part: str, used: set[str]) -> None:
+        """List what the warm-up of a part went through. What another processor needs stays in the list."""
+        before = self._warmed(part)
+        if (names := used | (before or set()) & self.names()) != before:
+            self.write(_list_of(part), json.dumps(sorted(names)).encode())
 
-    def _warmed(self) -> set[str]:
+    def _warmed(self, part: str) -> set[str] | None:
         try:
-            return set(json.loads(self.read(WARM) or b"[]"))
+            listed = self.read(_list_of(part))
         except (DamagedFile, OSError):
-            return set()
+            return None
+        return None if listed is None else set(json.loads(listed))
+
+
+def _list_of(part: str) -> str:
+    return f"{'-'.join(part.split())}{WARM}"

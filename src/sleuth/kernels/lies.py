@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, all_frozen, frozen
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.partitions import pieces
 from sleuth.kernels.threads import spread
 
@@ -200,10 +200,19 @@ def answer_figures(
     return out
 
 
+@takes(3)
 def warm() -> None:
-    """Compile the kernel for both types of table."""
+    """Compile every kernel of this file."""
+    _warm(np.zeros((1, 1), np.uint8))
+
+
+@takes(3)
+def warm_wide() -> None:
+    """The same for wide tables."""
+    _warm(np.zeros((1, 1), np.uint16))
+
+
+def _warm(codes: Codes) -> None:
     one, ones = np.zeros(1, np.int32), np.ones(1)
-    codes: list[Codes] = [np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.uint16)]
     sayings = Sayings(np.ones((1, 1), np.bool_), one, np.zeros(2, np.int32), one, False, False)
-    for table in codes:
-        answer_figures(table, 1, one, ones, one, LieGroups(one, ones, ones, ones, ones), sayings)
+    answer_figures(codes, 1, one, ones, one, LieGroups(one, ones, ones, ones, ones), sayings)

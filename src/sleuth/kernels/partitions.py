@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels.arrays import Codes, Floats, Ints, frozen
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.threads import spread
 
 BLOCK = 128
@@ -393,16 +393,25 @@ def renyi_twin(shares: Floats, order: float) -> float:
     return float((order * np.log(top) + np.log(((shares / top) ** order).sum())) / (1 - order))
 
 
+@takes(3)
 def warm() -> None:
-    """Compile every kernel of this file for every type of table."""
+    """Compile every kernel of this file."""
+    _warm(np.zeros((1, 1), np.uint8))
+
+
+@takes(3)
+def warm_wide() -> None:
+    """The same for wide tables."""
+    _warm(np.zeros((1, 1), np.uint16))
+
+
+def _warm(codes: Codes) -> None:
     cands = actions = np.zeros(1, np.int32)
     terms = PartTerms(np.zeros(2), np.zeros(2), 1.0, False)
     power = PartTerms(np.zeros(2), np.zeros(2), 0.0, False, Power(2.0, 1.0))
-    for dtype in (np.uint8, np.uint16):
-        codes = np.zeros((1, 1), dtype)
-        scores(codes, cands, actions, 1, NO_WEIGHTS, terms)
-        scores(codes, cands, actions, 1, np.ones(1), terms)
-        scores(codes, cands, actions, 1, np.ones(1), power)
-        counts(codes, cands, actions, 1)
-        masses(codes, cands, actions, 1, np.ones(1))
-        first_cells(frozen(codes), np.full(1, -1, np.int32), np.zeros(1, np.int32))
+    scores(codes, cands, actions, 1, NO_WEIGHTS, terms)
+    scores(codes, cands, actions, 1, np.ones(1), terms)
+    scores(codes, cands, actions, 1, np.ones(1), power)
+    counts(codes, cands, actions, 1)
+    masses(codes, cands, actions, 1, np.ones(1))
+    first_cells(frozen(codes), np.full(1, -1, np.int32), np.zeros(1, np.int32))

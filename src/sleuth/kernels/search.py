@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
+from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.search_bounds import (
     FOREVER,
     INFINITE,
@@ -281,44 +281,54 @@ def promising(named: Ints, actions: Ints, inside: Bools, lower: Floats, bound: f
     return out[np.argsort(lower[out], kind="mergesort")]
 
 
+@takes(11)
 def warm() -> None:
-    """Compile every kernel of the search for every type of table."""
+    """Compile every kernel of the search."""
+    _warm(np.zeros((1, 1), np.uint8))
+
+
+@takes(11)
+def warm_wide() -> None:
+    """The same for wide tables."""
+    _warm(np.zeros((1, 1), np.uint16))
+
+
+def _warm(codes: Codes) -> None:
     one, flags = np.zeros(1, np.int32), np.zeros(1, np.bool_)
     numbers, words = np.ones(2), np.zeros((FOREVER + 3, 2), np.uint64)
-    for dtype in (np.uint8, np.uint16):
-        law = Law(
-            codes=frozen(np.zeros((1, 1), dtype)),
-            width=1,
-            weights=frozen(numbers[:1]),
-            named=frozen(one),
-            naming=frozen(one),
-            winning=frozen(one),
-            costs=frozen(numbers[:1]),
-            rank=frozen(numbers),
-            totals=frozen(numbers),
-            few=0,
-            flat=0,
-            capacity=frozen(numbers),
-            salt=frozen(words),
-            have=frozen(np.zeros((1, 0), np.uint64)),
-            need=frozen(np.zeros((1, 1, 0), np.uint64)),
-            name=True,
-            unit=True,
-            uniform=True,
-            only_possible=False,
-            beam=0,
-            slack=0.0,
-        )
-        memo = Memo(np.zeros((4, 2), np.uint64), np.zeros(4), np.zeros(4, np.int32), np.zeros(4, np.int32),
-                    np.zeros(8, np.int64))  # fmt: skip
-        key = np.uint64(0)
-        cands = frozen(one)
-        search(law, memo, cands, cands, cands, FOREVER, INFINITE, key, key, False)
-        scan(law, cands, cands, FOREVER, flags, np.zeros(1))
-        count_parts(law, cands, cands, 0, 1, one.copy())
-        by_size(law, cands, FOREVER)
-        settled(law, one[0], FOREVER)
-        pair(law, one[0], one[0], FOREVER)
-        narrow(law, cands, 0, 0, one.copy())
-        look_up(memo, key, key)
-        transfer(memo, memo)
+    law = Law(
+        codes=frozen(codes),
+        width=1,
+        weights=frozen(numbers[:1]),
+        named=frozen(one),
+        naming=frozen(one),
+        winning=frozen(one),
+        costs=frozen(numbers[:1]),
+        rank=frozen(numbers),
+        totals=frozen(numbers),
+        few=0,
+        flat=0,
+        capacity=frozen(numbers),
+        salt=frozen(words),
+        have=frozen(np.zeros((1, 0), np.uint64)),
+        need=frozen(np.zeros((1, 1, 0), np.uint64)),
+        name=True,
+        unit=True,
+        uniform=True,
+        only_possible=False,
+        beam=0,
+        slack=0.0,
+    )
+    memo = Memo(np.zeros((4, 2), np.uint64), np.zeros(4), np.zeros(4, np.int32), np.zeros(4, np.int32),
+                np.zeros(8, np.int64))  # fmt: skip
+    key = np.uint64(0)
+    cands = frozen(one)
+    search(law, memo, cands, cands, cands, FOREVER, INFINITE, key, key, False)
+    scan(law, cands, cands, FOREVER, flags, np.zeros(1))
+    count_parts(law, cands, cands, 0, 1, one.copy())
+    by_size(law, cands, FOREVER)
+    settled(law, one[0], FOREVER)
+    pair(law, one[0], one[0], FOREVER)
+    narrow(law, cands, 0, 0, one.copy())
+    look_up(memo, key, key)
+    transfer(memo, memo)

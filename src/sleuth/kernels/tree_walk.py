@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.partitions import BLOCK, Weighing, score_uniform, score_weighted
 
 POSSIBLE = -1
@@ -93,9 +93,36 @@ class TableRule(NamedTuple):
 
 
 @kernel
+def _names(naming: Ints, cands: Ints) -> Ints:
+    """The actions that name candidates, in order. A sort by Shell: Numba takes seconds to compile NumPy's."""
+    names = np.empty(cands.size, np.int32)
+    n = 0
+    for secret in cands:
+        if naming[secret] >= 0:
+            names[n] = naming[secret]
+            n += 1
+    gap = 1
+    while gap < n // 3:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for i in range(gap, n):
+            name = names[i]
+            j = i
+            while j >= gap and names[j - gap] > name:
+                names[j] = names[j - gap]
+                j -= gap
+            names[j] = name
+        gap //= 3
+    return names[:n]
+
+
+@kernel
 def _full_split(codes: Codes, width: int, rule: TableRule, cands: Ints, names: Ints, seen: Bools) -> int:
     """An action that separates all candidates, one that may be right where the key prefers that; -1 if none does."""
-    if rule.only_possible or (rule.key == POSSIBLE).any():
+    prefers_possible = rule.only_possible
+    for k in rule.key:
+        prefers_possible |= k == POSSIBLE
+    if prefers_possible:
         for name in names:
             if is_full_split(codes, cands, name, seen):
                 return name  # type: ignore[no-any-return]
@@ -137,7 +164,9 @@ def choose_many(
     neither name a candidate nor tell one from another, -1 is written: it may be tied with a better one by rounding.
     """
     weights, naming = rule.weights, rule.naming
-    everything = np.arange(codes.shape[1]).astype(np.int32)
+    everything = np.empty(codes.shape[1], np.int32)
+    for action in range(everything.size):
+        everything[action] = action
     score, tied = np.empty(codes.shape[1], np.float64), np.empty(codes.shape[1], np.int32)
     seen, possible = np.zeros(width, np.bool_), np.zeros(codes.shape[1], np.bool_)
     for node in range(starts.size):
@@ -149,8 +178,7 @@ def choose_many(
         if n <= 2 and naming[likelier] >= 0:
             chosen[node] = naming[likelier]
             continue
-        names = np.sort(naming[cands])
-        names = names[np.searchsorted(names, 0) :]  # without those that have none
+        names = _names(naming, cands)
         if rule.splits_first and n <= width:
             action = _full_split(codes, width, rule, cands, names, seen)
             if action >= 0:
@@ -165,7 +193,8 @@ def choose_many(
         for name in names:
             possible[name] = True
         left = actions.size
-        tied[:left] = actions
+        for j in range(left):
+            tied[j] = actions[j]
         for k in rule.key:
             if left == 1:
                 break
@@ -220,14 +249,23 @@ def split_level(codes: Codes, width: int, order: Ints, starts: Ints, sizes: Ints
     return made
 
 
+@takes(5)
 def warm() -> None:
-    """Compile every kernel of this file for every type of table."""
+    """Compile every kernel of this file."""
+    _warm(np.zeros((1, 1), np.uint8))
+
+
+@takes(5)
+def warm_wide() -> None:
+    """The same for wide tables."""
+    _warm(np.zeros((1, 1), np.uint16))
+
+
+def _warm(codes: Codes) -> None:
     one, row, flags = np.zeros(1, np.int32), np.zeros((1, 2)), np.zeros(1, np.bool_)
     rule = TableRule(
         frozen(np.empty(0)), frozen(one), one, row, row, row, np.zeros(1), flags, flags, row, np.zeros((1, 4)), False,
         True, 1e-9,
     )  # fmt: skip
-    for dtype in (np.uint8, np.uint16):
-        codes = frozen(np.zeros((1, 1), dtype))
-        choose_many(codes, 1, rule, one.copy(), one, one + 1, one.copy())
-        split_level(codes, 1, one.copy(), one, one + 1, one, np.zeros((4, 1), np.int32))
+    choose_many(frozen(codes), 1, rule, one.copy(), one, one + 1, one.copy())
+    split_level(frozen(codes), 1, one.copy(), one, one + 1, one, np.zeros((4, 1), np.int32))

@@ -79,6 +79,13 @@ async def health() -> dict[str, bool]:
     return {"ok": True}
 
 
+@router.get("/ready", tags=["about"])
+async def ready(service: TheService) -> dict[str, bool | list[str]]:
+    """Whether everything is compiled; until it is, the first question of a kind takes some seconds more."""
+    left = service.warming.left
+    return {"ready": left == [], "compiling": left or []}
+
+
 @router.get("/games", tags=["about"])
 async def games(service: TheService) -> list[app.EntryResult]:
     """Every game, with its parameters; those of several players last."""

@@ -9,10 +9,12 @@ from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from sleuth import __version__
 from sleuth.adapters.cli import (
     clue,
+    doctor,
     interactive,
     lab,
     listings,
@@ -31,8 +33,8 @@ from sleuth.core.errors import SleuthError
 Command = Callable[..., None]
 COMMANDS: tuple[Command, ...] = (
     listings.games, listings.strategies, interactive.play, interactive.assist, reports.watch, reports.evaluate,
-    reports.replay, reports.check, reports.warmup, reports.tour, lab.analyse, lab.grade, lab.fit, lab.reproduce,
-    solve.solve, solve.verify, listings.schema, serve.serve,
+    reports.replay, reports.check, reports.warmup, doctor.doctor, reports.tour, lab.analyse, lab.grade, lab.fit,
+    lab.reproduce, solve.solve, solve.verify, listings.schema, serve.serve,
 )  # fmt: skip
 TAKE_FLAGS = (
     interactive.play, interactive.assist, reports.watch, reports.evaluate, reports.check, lab.analyse, solve.solve,
@@ -51,8 +53,22 @@ GROUPS: dict[str, tuple[str, tuple[Command, ...]]] = {
 }
 """The help and the commands of each group."""
 
+
+class _Stopped(Exception):
+    """Ctrl-C. Newer versions of Typer would leave with its exit code, and without a word."""
+
+
+class _Commands(TyperGroup):
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise _Stopped from None
+
+
 app = typer.Typer(
     name="sleuth",
+    cls=_Commands,
     help="Deduction games: play them, get help, and measure who plays them best.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -111,7 +127,7 @@ def run(arguments: list[str]) -> int:
         return complain(f"{error.format_message()} (see `{command} --help`)", as_json)
     except SleuthError as error:
         return complain(str(error), as_json)
-    except (KeyboardInterrupt, typer.Abort):
+    except (KeyboardInterrupt, typer.Abort, _Stopped):
         print("sleuth: stopped", file=sys.stderr)
         return 130
     except BrokenPipeError:

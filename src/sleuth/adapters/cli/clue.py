@@ -48,7 +48,6 @@ def play(
 
     game = read_clue(seats, edition, drawn_rooms, public)
     table = deal(app.TableBegin(str(game), seat, tuple(players or ()), seed))
-    screen.warm()
     raise typer.Exit(TableDialogue(screen, table).run())
 
 
@@ -129,7 +128,6 @@ def talk(screen: Screen, record: Path | None, seed: int = 0, rooms: str = "", **
     from sleuth.adapters.cli.clue_assist import ClueAssistDialogue
 
     dialogue = ClueAssistDialogue(screen, supposed, record, seed, rooms)
-    screen.warm()
     raise typer.Exit(dialogue.run())
 
 
@@ -139,7 +137,6 @@ def tell(screen: Screen, request: app.ClueAssist) -> None:
     from sleuth.games.clue.board import text as board
 
     check(request)
-    screen.warm()
     advice = app.perform(request).as_json()
     if advice["contradiction"]:
         raise typer.Exit(complain(advice["contradiction"], screen.as_json, advice))

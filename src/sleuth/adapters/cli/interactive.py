@@ -55,7 +55,6 @@ def _play_at_table(
     else:
         spec = str(options.read_table(str(game), context))
         table = deal(app.TableBegin(spec, seat, (strategy,) if strategy else (), seed))
-    screen.warm()
     return TableDialogue(screen, table, record or resume).run()
 
 
@@ -97,7 +96,6 @@ def play(
     from sleuth.app.specs import read_strategy
 
     helper = None if named is None else read_strategy(strategy, named)
-    screen.warm()
     from sleuth.adapters.cli.play_session import PlayDialogue
 
     with screen.progress() as progress:
@@ -140,7 +138,6 @@ def assist(
     if named is not None:  # what is wrong is told before anything is compiled
         read_strategy(strategy, named)
         read_history(named, history or "", listed=False)
-    screen.warm()
     from sleuth.adapters.cli.parts import tell_parts
     from sleuth.adapters.cli.play_session import AssistDialogue, tell_advice
     from sleuth.app.assist import consult

@@ -30,10 +30,8 @@ def value(
     With bluffs, --seconds or Ctrl-C give what was found so far: a low and a high end. Where no linear program fits,
     there are 2,000 rounds of CFR+, or with --seconds as many as there is time for.
     """
-    from sleuth.app.myst import needs_kernels
-
     request = app.MystValue(m, n, q, bluff, iterations, seconds, situations)
-    Screen(json).report(request, _value_lines, needs_kernels(request))
+    Screen(json).report(request, _value_lines)
 
 
 def _value_lines(result: app.MystValueResult) -> Lines:
@@ -63,7 +61,7 @@ def solvable(
     json: options.Json = False,
 ) -> None:
     """Say whether asking alone can force the pile into the open, with a winning sequence where it can."""
-    Screen(json).report(app.MystSolvable(m, n, p, q), _solvable_lines, kernels=False)
+    Screen(json).report(app.MystSolvable(m, n, p, q), _solvable_lines)
 
 
 def _solvable_lines(result: app.MystSolvableResult) -> Lines:
@@ -79,10 +77,8 @@ def check(
     json: options.Json = False,
 ) -> None:
     """Say whether a formula about who holds and who knows what is true after a log."""
-    from sleuth.app.myst import needs_kernels
-
     request = app.MystCheck(formula, read_text(log, "log", ParameterError))
-    Screen(json).report(request, _check_lines, needs_kernels(request))
+    Screen(json).report(request, _check_lines)
 
 
 def _check_lines(result: app.MystCheckResult) -> Lines:

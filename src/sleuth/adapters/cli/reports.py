@@ -19,6 +19,7 @@ from sleuth.adapters.cli.screen import THINKING, Lines, Screen
 from sleuth.core.errors import RecordError
 from sleuth.core.files import read_text
 from sleuth.core.text import capital, plural
+from sleuth.kernels.compiling import announce
 
 if TYPE_CHECKING:
     from sleuth.app.evaluate import Evaluated
@@ -61,7 +62,6 @@ def watch(
     from sleuth.show.words import lies_text
 
     player = read_strategy(strategy, subject)
-    screen.warm()
     with screen.progress() as progress:
         request = app.Watch(subject, str(player), secret or "", oracle or "", belief, seed)
         play = WatchedPlay.begin(request, progress=progress)
@@ -89,7 +89,6 @@ def _watch_table(screen: Screen, context: typer.Context, request: app.TableWatch
     from sleuth.app.table import watch_moves, watched
 
     start = watched(replace(request, game=str(options.read_table(request.game, context))))
-    screen.warm()
     end = _tell(screen, start, watch_moves(start))
     if record:
         end.write(record)
@@ -158,11 +157,9 @@ def replay(file: options.RecordFile, belief: options.Belief = "auto", json: opti
     if is_table_record(file):
         past = finished(read_text(file, "record", RecordError)).past()
         first = next(past)
-        screen.warm()
         _tell(screen, first.before, chain([first], past))
         return
     record = read_file(file)
-    screen.warm()
     with screen.progress() as progress:
         sets = replay_sets(app.ReplayRecord(record, belief), progress=progress)
 
@@ -179,7 +176,6 @@ def replay(file: options.RecordFile, belief: options.Belief = "auto", json: opti
 def check(context: typer.Context, game: options.GameName, json: options.Json = False) -> None:
     """Check that a game keeps the contract; the first fault is named with its action and secret."""
     screen, subject = Screen(json), options.read_any(game, context)
-    screen.warm()
     with screen.waiting("checking"):
         result = app.perform(app.Check(subject))
     screen.write(result, _check_lines)
@@ -192,8 +188,10 @@ def _check_lines(result: app.CheckResult) -> Lines:
 
 
 def warmup(json: options.Json = False) -> None:
-    """Check the compiled kernels and compile those that are missing or damaged: nothing waits for a compiler later."""
-    Screen(json).report(app.Warmup(), _warmup_lines)
+    """Check the compiled kernels and compile those that are missing or damaged, on all cores: nothing waits later."""
+    screen = Screen(json)
+    announce(None)  # it is told how far it is
+    screen.report(app.Warmup(), _warmup_lines, plain=True)
 
 
 def _warmup_lines(result: app.WarmupResult) -> Lines:
@@ -206,7 +204,6 @@ def _warmup_lines(result: app.WarmupResult) -> Lines:
 def tour(json: options.Json = False) -> None:
     """Let Sleuth solve one of each game, with the entropy falling step by step."""
     screen = Screen(json)
-    screen.warm()
     if json:
         screen.json(app.perform(app.Tour()).as_json())
         return

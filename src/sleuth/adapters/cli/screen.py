@@ -7,12 +7,12 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from functools import partial
 from threading import Timer
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from sleuth import app
 from sleuth.core.text import one_line
+from sleuth.kernels.compiling import announce
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 PATIENCE = 1.0
 """Seconds before a progress bar appears."""
 THINKING = "thinking"
-COMPILING = "Compiling kernels, once on this machine for each version; it takes up to two minutes..."
+EVERY_SECONDS = 10.0
+"""How often a plain line tells how far it is, where no bar can be drawn and somebody asked for it."""
+COMPILING = "Compiling what this needs, once on this machine for each version; it takes some 5 to 30 seconds..."
+AGAIN = "Compiling what this needs, anew each time since no cache folder can be written: some 5 to 30 seconds..."
 
 T = TypeVar("T")
 Lines: TypeAlias = "Iterable[RenderableType]"
@@ -34,6 +37,7 @@ class Screen:
 
     def __init__(self, as_json: bool) -> None:
         self.as_json = as_json
+        announce(lambda kept: self.say(COMPILING if kept else AGAIN))
 
     @property
     def out(self) -> Console:
@@ -72,11 +76,9 @@ class Screen:
         sys.stdout.write(json.dumps(value, ensure_ascii=False, default=_plain) + "\n")
         sys.stdout.flush()
 
-    def report(self, request: app.Request, lines: Callable[[Any], Lines], kernels: bool = True) -> Any:
-        """Serve a request, then show the lines of its result, or write it as JSON; most requests need the kernels."""
-        if kernels:
-            self.warm()
-        with self.progress() as progress:
+    def report(self, request: app.Request, lines: Callable[[Any], Lines], plain: bool = False) -> Any:
+        """Serve a request, then show the lines of its result, or write it as JSON; `plain` as for `progress`."""
+        with self.progress(plain) as progress:
             result = app.perform(request, progress=progress)
         self.write(result, lines)
         return result
@@ -88,25 +90,9 @@ class Screen:
         else:
             self.show(*lines(result))
 
-    def warm(self) -> None:
-        """Compile the kernels that are not on disk, and say so: a cold start must not look like a hang."""
-        from sleuth.kernels.jit import is_warm, kernel_folder
-
-        folder = kernel_folder()
-        if folder is None:
-            self.say("No cache folder can be written, so kernels are compiled anew each time (a minute or two)...")
-            return
-        folder.announce = partial(self.say, COMPILING)
-        if is_warm():
-            return
-        from sleuth.core.kernel_warmup import warm_all
-
-        with self.progress() as progress:
-            warm_all(progress)
-
-    def progress(self) -> AbstractContextManager[Progress]:
-        """A progress bar on stderr, once the work takes longer than a second."""
-        return _Bar(self)
+    def progress(self, plain: bool = False) -> AbstractContextManager[Progress]:
+        """A progress bar on stderr, once the work takes longer than a second; `plain` lines where there is no bar."""
+        return _Lines(self) if plain and not sys.stderr.isatty() else _Bar(self)
 
     @contextmanager
     def waiting(self, what: str) -> Iterator[None]:
@@ -172,6 +158,25 @@ class _Bar:
     def __exit__(self, *error: object) -> None:
         if self._bar is not None:
             self._bar.stop()
+
+
+class _Lines:
+    """A line now and then, for a log."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen, self._told = screen, 0.0
+
+    def __call__(self, what: str, done: float, total: float) -> None:
+        now = time.monotonic()
+        if done < total and now - self._told >= EVERY_SECONDS:
+            self._told = now
+            self._screen.say(f"{what}: {done / total:.0%}")
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
 
 
 def complain(message: str, as_json: bool, more: Mapping[str, Any] | None = None) -> int:

@@ -44,7 +44,6 @@ def serve(
     extra("web", "the page", "uvicorn", "fastapi", "jinja2", "segno")
     listening = listen(host, port)
     port = listening.getsockname()[1]
-    screen.warm()
     from sleuth.adapters.service.worker import begin_ahead
 
     begin_ahead()

@@ -47,7 +47,6 @@ def play_many(
 
     request = app.TableSimulate(game, tuple(players), games, seed, workers, str(out or ""))
     check(request)  # a player that is not there is told now, and not after the kernels were compiled
-    screen.warm()
     played = 0.0
 
     def count(what: str, done: float, total: float) -> None:

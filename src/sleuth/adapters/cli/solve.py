@@ -57,6 +57,6 @@ def verify(
     json: options.Json = False,
 ) -> None:
     """Replay every secret down a tree, through the plain law, and check its certificate if it has one."""
-    verdict = Screen(json).report(app.Verify(tree), lambda verdict: verdict.sentences, kernels=False)
+    verdict = Screen(json).report(app.Verify(tree), lambda verdict: verdict.sentences)
     if not verdict.ok:
         raise typer.Exit(1)

@@ -13,6 +13,7 @@ import typer
 from sleuth import app, show
 from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Screen
+from sleuth.core.text import capital
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -85,7 +86,6 @@ def record(
 
 
 def _play(screen: Screen, plan: app.TournamentPlan) -> None:
-    screen.warm()
     with _live(screen) as (progress, watch):
         standings = plan.play(progress, watch)
     _show(screen, standings)
@@ -115,12 +115,12 @@ def _show(screen: Screen, standings: app.Standings) -> None:
 
 @contextmanager
 def _live(screen: Screen) -> Iterator[tuple[Progress, Watch]]:
-    """A table that is drawn anew as trials come in, on a terminal; nothing anywhere else."""
+    """A table that is drawn anew as trials come in, on a terminal; elsewhere a line where workers wait."""
     from sleuth.core.progress import silent
 
     err = screen.err
     if not err.is_terminal:
-        yield silent, lambda standing: None
+        yield silent, _WaitLines(screen)
         return
     from rich.live import Live
     from rich.text import Text
@@ -147,6 +147,18 @@ def _live(screen: Screen) -> Iterator[tuple[Progress, Watch]]:
         yield progress, watch
 
 
+class _WaitLines:
+    """A line whenever workers begin to wait for something."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen, self._told = screen, ""
+
+    def __call__(self, standing: LiveStanding) -> None:
+        if standing.waiting not in ("", self._told):
+            self._screen.say(f"{capital(standing.waiting)}...")
+        self._told = standing.waiting
+
+
 def _standing(standing: LiveStanding, height: int) -> RenderableType:
     from rich.console import Group
     from rich.text import Text
@@ -158,4 +170,5 @@ def _standing(standing: LiveStanding, height: int) -> RenderableType:
     left = standing.seconds_left
     line = f"{bar(share, 30):<30} {standing.done:,} of {standing.total:,} trials"
     line += f", about {time_left_text(left)} left" if left is not None else ""
+    line += f"; {standing.waiting}" if standing.waiting else ""
     return Group(show.standings_table(standing.cells()[-max(1, height - 5) :]), "", Text(line))

@@ -18,8 +18,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from platformdirs import user_data_path
-
 from sleuth import app
 from sleuth.adapters.service.daily import Daily
 from sleuth.adapters.service.errors import SlowError
@@ -42,8 +40,10 @@ from sleuth.adapters.service.room_store import Room, change_of
 from sleuth.adapters.service.rooms import RoomService
 from sleuth.adapters.service.store import PlayStore, Statement, Stored
 from sleuth.adapters.service.study_store import StudyStore
+from sleuth.adapters.service.warming import Warming
 from sleuth.adapters.service.worker import Nursery
 from sleuth.app import catalogue, own_games, words
+from sleuth.app.folders import data_folder
 from sleuth.app.log_history import LogHistory
 from sleuth.app.perform import perform_afar
 from sleuth.app.tournament import folder_signature, tournaments
@@ -62,12 +62,6 @@ class Known(NamedTuple):
 
     result: Any
     until: float
-
-
-def data_folder() -> Path:
-    """Where plays are kept unless somebody names another folder."""
-    named = os.environ.get("SLEUTH_DATA")
-    return (Path(named) if named else user_data_path("sleuth", appauthor=False)).expanduser()
 
 
 class Service:
@@ -103,6 +97,7 @@ class Service:
         self.persons = PersonStore(self.store)
         self.rooms = RoomService(self.persons, self.do, self.start)
         self.daily = Daily(self.persons, self.do, self.start)
+        self.warming = Warming()
         self.grader = Grader(self.persons, self.rooms.watch, self.story)
 
     def open(self) -> Service:
@@ -121,13 +116,14 @@ class Service:
     async def running(self) -> AsyncIterator[None]:
         """Everything is open, and what nobody waits for is done meanwhile."""
         self.open()
-        grading = asyncio.create_task(self.grader.run())
+        grading, warming = asyncio.create_task(self.grader.run()), asyncio.create_task(self.warming.run())
         try:
             yield
         finally:
             self.stop_waiting()
             grading.cancel()
-            await asyncio.gather(grading, return_exceptions=True)
+            self.warming.stop()
+            await asyncio.gather(grading, warming, return_exceptions=True)
             self.close()
 
     def stop_waiting(self) -> None:

@@ -2,7 +2,7 @@
 
 Functions travel by name, so they are plain functions of plain values. One process is always begun ahead (`Nursery`),
 so that whoever lost one to a kill does not wait for the next one. On Linux all are forked off a process that has
-imported and compiled what they need, and that does nothing else (record 44).
+imported and loaded what they need, and that does nothing else (record 44).
 """
 
 from __future__ import annotations
@@ -27,9 +27,13 @@ from sleuth.adapters.service.limits import MAX_MEMORY
 from sleuth.adapters.service.readiness import get_ready
 from sleuth.app.errors import RefusedError, RequestError
 from sleuth.core.progress import Progress
+from sleuth.kernels.compiling import announce
 
 START_SECONDS = 60.0
 """What a worker may take to begin."""
+COMPILE_SECONDS = 300.0
+"""How much longer a call may take that has to compile something first, once on a machine."""
+COMPILING = "Compiling what this needs, once on this machine"
 EVERY_SECONDS = 0.2
 """How often a worker tells how far it is, but for the begin of another part."""
 
@@ -100,7 +104,9 @@ class Worker:
             raise WorkerEnded from error
         until = monotonic() + seconds
         kind, value = self._answer(seconds)
-        while kind == "progress":
+        while kind in ("progress", "compiling"):
+            if kind == "compiling":
+                until += COMPILE_SECONDS
             if hear is not None:
                 hear(*value)
             kind, value = self._answer(max(0.0, until - monotonic()))
@@ -202,6 +208,7 @@ def _work(connection: multiprocessing.connection.Connection, environment: dict[s
         connection.send(("ok", None))
         while True:
             function, arguments, tells = connection.recv()
+            announce(lambda kept: connection.send(("compiling", (COMPILING, 0.0, 0.0))))
             connection.send(_outcome(partial(function, progress=_Teller(connection)) if tells else function, arguments))
 
 

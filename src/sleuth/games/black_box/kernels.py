@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import kernel, takes
 
 HIT = 0
 """The code of a ray that was absorbed. A ray that left has its exit port; one that came back, 4 x size + 1."""
@@ -129,6 +129,7 @@ def group_rows(rows: npt.NDArray[np.uint8], first: npt.NDArray[np.int32]) -> Non
             at = (at + np.uint64(1)) & mask
 
 
+@takes(2)
 def warm() -> None:
     """Compile the kernels for every type that they are called with."""
     layouts = np.zeros((1, 1), np.uint16)

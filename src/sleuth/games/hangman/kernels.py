@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import kernel, takes
 
 Masks = npt.NDArray[np.uint64]
 HIT, ENTROPY, BLEND, POSSIBLE = 0, 1, 2, 3
@@ -262,6 +262,7 @@ def grow(
     return nodes
 
 
+@takes(3)
 def warm() -> None:
     """Compile the kernels for every type that they are called with."""
     masks, weights = frozen(np.eye(2, dtype=np.uint64)), frozen(np.ones(2))

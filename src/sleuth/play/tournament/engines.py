@@ -6,18 +6,12 @@ are played again, one by one; a trial that kills its worker time after time is g
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
-import threading
-import time
-import warnings
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
-from contextlib import contextmanager
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from sleuth.core.crew import LOOK_SECONDS, Crew
 from sleuth.core.text import plural
 from sleuth.kernels.threads import workers as cores
 from sleuth.play.tournament.errors import EngineError
@@ -30,7 +24,21 @@ BATCH_SECONDS = 0.3
 MAX_BATCH = 64
 MAX_DEATHS = 3
 """How many workers one trial may cost."""
-THREADS = ("SLEUTH_WORKERS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
+Tell: TypeAlias = Callable[[str], None]
+"""Takes what is waited for; nothing once it has come."""
+
+
+def untold(what: str) -> None:
+    """Nobody wants to know."""
+
+
+def waiting_text(compiling: int) -> str:
+    """What is waited for while so many workers compile.
+
+    >>> waiting_text(2), waiting_text(0)
+    ('waiting for kernels on 2 workers', '')
+    """
+    return f"waiting for kernels on {plural(compiling, 'worker')}" if compiling else ""
 
 
 class Batch(Protocol[R]):
@@ -58,63 +66,53 @@ def batch_size(each: float | None) -> int:
 class Engine(Protocol):
     """Plays batches."""
 
-    def play(self, batches: Iterator[Batch[R]]) -> Generator[list[R], None, None]:
-        """Rows as they are done; closing the iterator stops the work."""
+    def play(self, batches: Iterator[Batch[R]], tell: Tell = untold) -> Generator[list[R], None, None]:
+        """Rows as they are done; closing the iterator stops the work. `tell` hears what is waited for meanwhile."""
 
 
 class Here:
     """Plays in this process, one trial after the other."""
 
-    def play(self, batches: Iterator[Batch[R]]) -> Generator[list[R], None, None]:
+    def play(self, batches: Iterator[Batch[R]], tell: Tell = untold) -> Generator[list[R], None, None]:
         for batch in batches:
             yield batch.play()
 
 
 class Local:
-    """Plays in processes of this machine, each on one core.
-
-    Each worker is a loky executor of its own (loky is what joblib runs on), so that a worker that dies takes
-    nothing with it but the batch that it had.
-    """
+    """Plays in processes of this machine, each on one core."""
 
     def __init__(self, workers: int | None = None) -> None:
         self.workers = cores() if workers is None else workers
         if self.workers < 1:
             raise EngineError(f"a tournament needs at least 1 worker, not {self.workers}")
 
-    def play(self, batches: Iterator[Batch[R]]) -> Generator[list[R], None, None]:
+    def play(self, batches: Iterator[Batch[R]], tell: Tell = untold) -> Generator[list[R], None, None]:
         again = Again(batches)
-        crew: list[Any] = [None] * self.workers
         running: dict[Future[list[R]], tuple[int, Given[R]]] = {}
+        with Crew(self.workers) as crew:
 
-        def give(worker: int) -> None:
-            given = next(again, None)
-            if given is not None:
-                with _without_interrupts():
-                    crew[worker] = crew[worker] or _hire()
-                    future: Future[list[R]] = crew[worker].submit(given.batch.play)
-                running[future] = worker, given
+            def give(worker: int) -> None:
+                given = next(again, None)
+                if given is not None:
+                    running[crew.submit(worker, given.batch.play)] = worker, given
 
-        with _quiet():
-            try:
-                for worker in range(self.workers):
+            for worker in range(self.workers):
+                give(worker)
+            while running:
+                done = wait(running, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED).done
+                tell(waiting_text(crew.compiling()))
+                for future in done:
+                    worker, given = running.pop(future)
+                    try:
+                        rows = future.result()
+                    except BrokenExecutor:
+                        crew.dismiss(worker)
+                        rows = again.after_death(given)
                     give(worker)
-                while running:
-                    for future in wait(running, return_when=FIRST_COMPLETED).done:
-                        worker, given = running.pop(future)
-                        try:
-                            rows = future.result()
-                        except BrokenExecutor:
-                            _dismiss([crew[worker]])
-                            crew[worker] = None
-                            rows = again.after_death(given)
-                        give(worker)
-                        if rows:
-                            yield rows
-                    for worker in set(range(self.workers)) - {worker for worker, _ in running.values()}:
-                        give(worker)  # a batch may have come back since this one went idle
-            finally:
-                _dismiss(crew)
+                    if rows:
+                        yield rows
+                for worker in set(range(self.workers)) - {worker for worker, _ in running.values()}:
+                    give(worker)  # a batch may have come back since this one went idle
 
 
 class Given(NamedTuple, Generic[R]):
@@ -141,55 +139,3 @@ class Again(Iterator["Given[R]"]):
             return given.batch.give_up(f"{plural(MAX_DEATHS, 'worker')} died of this trial (killed, or out of memory)")
         self._back += [Given(part, deaths) for part in parts]
         return []
-
-
-def _loky() -> Any:
-    try:
-        import loky
-    except ImportError:  # joblib brings a copy
-        from joblib.externals import loky
-    return loky
-
-
-def _hire() -> Any:
-    one_thread = dict.fromkeys(THREADS, "1")
-    return _loky().ProcessPoolExecutor(1, timeout=None, initializer=_settle, initargs=(os.getpid(),), env=one_thread)
-
-
-def _dismiss(crew: list[Any]) -> None:
-    for executor in crew:
-        if executor is not None:
-            executor.shutdown(wait=True, kill_workers=True)
-
-
-def _settle(parent: int) -> None:
-    """At the start of a worker: without the parent there is nothing to do."""
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(0.5)
-        os._exit(1)
-
-    if sys.platform != "win32":
-        threading.Thread(target=watch, daemon=True).start()
-
-
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Ctrl-C is for this process: a worker that is started meanwhile never hears of it."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Loky replaces workers that have grown large, as ours do when they meet a new game, and warns of it."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "A worker stopped while some jobs", UserWarning)
-        yield

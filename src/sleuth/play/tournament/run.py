@@ -13,7 +13,7 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.threads import workers as default_workers
 from sleuth.play.tournament.config import Config, Pair
-from sleuth.play.tournament.engines import Engine, Here, Local
+from sleuth.play.tournament.engines import Engine, Here, Local, Tell, untold
 from sleuth.play.tournament.errors import EngineError, ResultsError
 from sleuth.play.tournament.plan import Plan
 from sleuth.play.tournament.report import Cell, Summary, summarise, summarise_rows
@@ -22,7 +22,7 @@ from sleuth.play.tournament.store import Store, read_results
 
 
 class Standing:
-    """How far a tournament is. It is told after every batch."""
+    """How far a tournament is. It is told after every batch, and when workers begin to wait for something."""
 
     def __init__(self, path: Path, config: Config, done: list[Row]) -> None:
         self.path, self.config = path, config
@@ -34,6 +34,8 @@ class Standing:
         """How many of them this run has added."""
         self.seconds_left: float | None = None
         """About how long the rest takes."""
+        self.waiting = ""
+        """What the workers wait for, if they do."""
         self._rows: dict[tuple[str, str], list[Row]] = {}
         self._cells: dict[tuple[str, str], Cell] = {}
         self._add(done)
@@ -177,7 +179,13 @@ def _play_into(
         if watch is not None:
             watch(standing)
 
-    _play(plan, keep, workers, engine, progress)
+    def tell(what: str) -> None:
+        if what != standing.waiting:
+            standing.waiting = what
+            if watch is not None:
+                watch(standing)
+
+    _play(plan, keep, workers, engine, progress, tell)
     return standing
 
 
@@ -187,11 +195,12 @@ def _play(
     workers: int | None,
     engine: Engine | None,
     progress: Progress,
+    tell: Tell = untold,
 ) -> None:
     if plan.left:
         chosen = engine or _engine(workers, plan.timed)
         progress(PLAYING, plan.done, plan.total)
-        with closing(chosen.play(plan.batches())) as results:
+        with closing(chosen.play(plan.batches(), tell)) as results:
             for rows in results:
                 plan.acknowledge(rows)
                 keep(rows)

@@ -13,7 +13,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cache
 from threading import Lock
 
 import numpy as np
@@ -24,10 +23,9 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game, Secret
 from sleuth.core.game_spec import is_table, parse_game
 from sleuth.core.history import History
-from sleuth.core.kernel_warmup import warm_all
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import announced
-from sleuth.core.progress import silent
+from sleuth.kernels.jit import kernel_folder, load_compiled
 from sleuth.kernels.threads import pool
 from sleuth.play import opening
 from sleuth.play.match import turns
@@ -60,7 +58,7 @@ class Trials:
     def play(self) -> list[Row]:
         """Play the trials, one after the other."""
         with alone():
-            _warm()
+            load_compiled()
             return [play_trial(key, self.form, self.listed) for key in self.keys]
 
     def parts(self) -> list[Trials]:
@@ -104,7 +102,16 @@ class _Watched(Strategy):
 
 
 def play_trial(key: TrialKey, form: str, listed: bool) -> Row:
-    """Play one trial. What goes wrong in it is told in its row and stops nothing else."""
+    """Play one trial. What goes wrong in it is told in its row and stops nothing else.
+
+    The seconds of a decision are not for the compiler: a trial that had to wait for one is played again.
+    """
+    compiled = kernel_folder().compiled
+    row = _play(key, form, listed)
+    return row if kernel_folder().compiled == compiled else _play(key, form, listed)
+
+
+def _play(key: TrialKey, form: str, listed: bool) -> Row:
     began, attempt, error = time.perf_counter(), Attempt(), None
     try:
         if is_table(key.game):
@@ -166,9 +173,3 @@ def alone() -> Iterator[None]:
                 del os.environ["SLEUTH_WORKERS"]
             else:
                 os.environ["SLEUTH_WORKERS"] = before
-
-
-@cache
-def _warm() -> None:
-    """Load the kernels before the clock starts: a decision's seconds are not for the compiler."""
-    warm_all(silent)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sleuth.games.battleship.kernels.fleet import Waters
 from sleuth.kernels.arrays import Floats, Longs, Words, frozen
 from sleuth.kernels.bits import WORD, ones
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import kernel, takes
 
 PRICES = (1.5, 3.0, 4.5, 6.0, 8.0)
 """Prices of a hit that is left open: the lowest is taken under which all hits are covered often enough."""
@@ -280,6 +280,7 @@ def standard_errors(chains: list[npt.NDArray[np.float64]]) -> tuple[Floats, Floa
     return np.mean([chain.mean(axis=0) for chain in chains], axis=0), error, np.sqrt(spread)
 
 
+@takes(3)
 def warm() -> None:
     """Compile the kernels for every type that they are called with."""
     from sleuth.games.battleship.kernels.fleet import waters

@@ -14,7 +14,7 @@ from sleuth.games.battleship.kernels.chain import pick
 from sleuth.games.battleship.kernels.fleet import Waters
 from sleuth.kernels.arrays import Floats, Longs, Words
 from sleuth.kernels.bits import WORD, ones
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import kernel, takes
 
 _ONE = np.uint64(1)
 
@@ -116,6 +116,7 @@ def estimated_boards(
     return float((most + np.log(mean)) / np.log(2)), float(error / np.log(2))
 
 
+@takes(2)
 def warm() -> None:
     """Compile the kernels for every type that they are called with."""
     from sleuth.games.battleship.kernels.fleet import waters

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from sleuth.games.battleship.kernels.count import pairs_of, sum_leaves
 from sleuth.kernels.arrays import Longs, Words, frozen
 from sleuth.kernels.bits import WORD, ones
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import kernel, takes
 
 MAX_PATHS = 50_000
 """More ways to cover the hits than this are not followed."""
@@ -272,6 +272,7 @@ def count_boards(sea: Waters, covered: Covered) -> BoardCounts:
     return BoardCounts(int(boards), frozen(weights))
 
 
+@takes(8)
 def warm() -> None:
     """Compile the kernels for every type that they are called with."""
     sea = waters(3, 3, (2, 1), True)

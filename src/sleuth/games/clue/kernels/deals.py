@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sleuth.kernels.arrays import Floats, Ints, frozen
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import kernel, takes
 
 Masks = npt.NDArray[np.int64]
 Places = npt.NDArray[np.uint32]
@@ -345,6 +345,7 @@ def card_shares(hands: Masks, shares: Floats, out: Floats) -> None:
                     out[bit] += shares[i]
 
 
+@takes(10)
 def warm() -> None:
     """Compile what Python calls. `walk` is compiled for each task apart: it is half as fast if that is a number."""
     one, weight = frozen(np.zeros(1, np.int64)), frozen(np.ones(1))
