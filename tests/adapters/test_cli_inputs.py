@@ -100,8 +100,8 @@ def test_a_missing_extra_is_told_before_anything_is_compiled(
     for module in ("distributed", "highspy"):
         monkeypatch.setitem(sys.modules, module, None)
     (tmp_path / "t.toml").write_text('trials = 1\nagents = ["random"]\ngames = ["number:numbers=5"]\n')
-    assert "sleuth[cluster]" in shell("tournament", "run", "t.toml", "--cluster", "tcp://localhost:1")[2]
-    assert "sleuth[exact]" in shell("myst", "value", "--m", "2", "--n", "2", "--bluff")[2]
+    assert "sleuth-games[cluster]" in shell("tournament", "run", "t.toml", "--cluster", "tcp://localhost:1")[2]
+    assert "sleuth-games[exact]" in shell("myst", "value", "--m", "2", "--n", "2", "--bluff")[2]
 
 
 def test_a_file_of_the_working_folder_stands_in_for_no_module_of_a_worker(tmp_path: Path) -> None:
