@@ -43,13 +43,13 @@ MAX_NAME = 60
 class NewGame(Request, home="sleuth.app.new:new_game", pure=False):
     """A game file to begin with, with comments on what a game may have."""
 
-    file: Annotated[str, About("A Python file that is not there yet; its name is that of the game.", "local", "pegs.py")]
+    file: Annotated[str, About("A Python file that is not there yet; the game has its name.", "local", "pegs.py")]
 
 
 class NewPlugin(Request, home="sleuth.app.new:new_plugin", pure=False):
     """A package to begin with: a game, a player, boards, and tests that pass."""
 
-    folder: Annotated[str, About("A folder that is not there yet; its name is that of the package.", "local", "heater")]
+    folder: Annotated[str, About("A folder that is not there yet; the package has its name.", "local", "heater")]
 
 
 class NewFilesResult(Result):
