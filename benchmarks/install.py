@@ -168,7 +168,10 @@ def main() -> None:
         wheel = build_wheel(Path(folder))
         for version in options.python or found:
             if version in found:
-                table.add_row(version, *_row(Path(folder) / version, found[version], wheel, options))
+                try:
+                    table.add_row(version, *_row(Path(folder) / version, found[version], wheel, options))
+                except UnreachableError:
+                    table.add_row(version, "no package index can be reached")
     Console().print(table)
     Console().print("Not found here:", ", ".join(v for v in VERSIONS if v not in found) or "none")
 
