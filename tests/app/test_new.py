@@ -152,6 +152,15 @@ def test_an_empty_folder_may_be_filled() -> None:
     assert len(perform(NewPlugin("heater")).files) == 8
 
 
+def test_a_folder_with_a_space_above_it_is_typed_in_quotes(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    monkeypatch.syspath_prepend(str(folder))  # as `python -m sleuth` has it
+    Path("heater").mkdir()
+    assert perform(NewPlugin("heater")).next[0] == 'pip install -e "heater[test]"'
+    commands = perform(NewPlugin(str(Path("my games") / "cellar"))).next
+    assert commands[:2] == [f'pip install -e "{Path("my games/cellar")}[test]"', f'pytest "{Path("my games/cellar")}"']
+    assert perform(NewGame("my games/pegs.py")).next[0] == f'sleuth check "{Path("my games/pegs.py")}"'
+
+
 def test_a_server_writes_no_files() -> None:
     for request in (NewGame("pegs.py"), NewPlugin("heater")):
         with pytest.raises(RefusedError, match="no file can be read or written from here"):

@@ -90,8 +90,7 @@ def new_plugin(request: NewPlugin, bounds: Bounds = OPEN, progress: Progress = s
     files = [folder / Template(path).substitute(names) for path in templates]
     for path, text in zip(files, templates.values(), strict=True):
         _write(path, Template(text).substitute(names))
-    shown = _shown(folder)
-    commands = [f'pip install -e "{shown}[test]"', f"pytest {shown}", f"sleuth check {names['name']}"]
+    commands = [f'pip install -e "{folder}[test]"', f"pytest {_shown(folder)}", f"sleuth check {names['name']}"]
     return NewFilesResult(name=names["name"], kind=names["kind"], files=[str(file) for file in files], next=commands)
 
 
@@ -146,8 +145,14 @@ def _check_free(names: dict[str, str]) -> None:
     """A package must not stand in the way of a game, a player or a module that is there."""
     if names["name"] in GAMES or names["name"] in TABLES or f"{names['name']}-player" in STRATEGIES:
         raise RefusedError(f"there is a game called {names['name']} already; name the folder after another")
-    if names["module"] in sys.stdlib_module_names or find_spec(names["module"]) is not None:
+    if names["module"] in sys.stdlib_module_names or _has_module(names["module"]):
         raise RefusedError(f"there is a Python module called {names['module']} already; name the folder after another")
+
+
+def _has_module(name: str) -> bool:
+    """Whether a module of this name is installed; a mere folder is none."""
+    spec = find_spec(name)
+    return spec is not None and spec.origin is not None
 
 
 def _write(path: Path, text: str) -> None:
