@@ -16,7 +16,7 @@ def game(
     json: options.Json = False,
 ) -> None:
     """Write a game of fifteen lines, with comments on what else a game may have."""
-    Screen(json).report(app.NewGame(file), _lines, kernels=False)
+    Screen(json).write(app.perform(app.NewGame(file)), _lines)
 
 
 def plugin(
@@ -24,7 +24,7 @@ def plugin(
     json: options.Json = False,
 ) -> None:
     """Write a package with a game, a player, boards, and tests that pass."""
-    Screen(json).report(app.NewPlugin(folder), _lines, kernels=False)
+    Screen(json).write(app.perform(app.NewPlugin(folder)), _lines)
 
 
 def _lines(result: app.NewFilesResult) -> Lines:
