@@ -6,14 +6,18 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from sleuth import __version__
 from sleuth.core import MissingExtraError
-from sleuth.core.extras import extra
+from sleuth.core.extras import DISTRIBUTION, extra, install_command
 
 SMALL = "mastermind:pegs=2,colours=3"
+ROOT = Path(__file__).parents[1]
 PLOTS = ("matplotlib", "jinja2")
 
 
@@ -28,12 +32,29 @@ sys.exit(run(sys.argv[1:]))
     return subprocess.run([sys.executable, "-c", code, *words], cwd=folder, capture_output=True, text=True)
 
 
+def test_every_text_installs_the_distribution_of_this_name() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["name"] == DISTRIBUTION
+    assert version(DISTRIBUTION) == project["version"] == __version__
+    assert any(need.startswith(f"{DISTRIBUTION}[") for need in project["optional-dependencies"]["dev"])
+    extras = set(project["optional-dependencies"])
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")):
+        for name, listed in re.findall(r"(sleuth[\w-]*)\[([a-z][a-z,]*)\]", page.read_text(encoding="utf-8")):
+            assert name == DISTRIBUTION, page
+            assert set(listed.split(",")) <= extras, page
+
+
+def test_the_citation_is_of_this_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {__version__}\n" in citation
+    assert citation.count("    year: ") == 5
+
+
 def test_a_missing_module_is_named_with_the_extra_that_has_it() -> None:
     assert extra("none", "nothing", "json", "json.decoder") is json
-    expected = (
-        r'^nothing needs the packages of the extra "none": pip install "sleuth\[none\]" \(no_such_module is missing\)$'
-    )
-    with pytest.raises(MissingExtraError, match=expected):
+    command = 'pip install "sleuth-games[none]" (no_such_module is missing)'
+    expected = re.escape(f'nothing needs the packages of the extra "none": {command}')
+    with pytest.raises(MissingExtraError, match=f"^{expected}$"):
         extra("none", "nothing", "json", "no_such_module")
 
 
@@ -50,7 +71,7 @@ def test_pictures_need_the_extra(module: str, command: tuple[str, ...], tmp_path
     done = sleuth(tmp_path, *command, hidden=(module,))
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
-    assert f'pip install "sleuth[plots]" ({module} is missing)' in line
+    assert f"{install_command('plots')} ({module} is missing)" in line
     assert list(tmp_path.iterdir()) == []
 
 
@@ -65,7 +86,7 @@ def test_pictures_need_the_extra(module: str, command: tuple[str, ...], tmp_path
 def test_other_extras(extra: str, modules: tuple[str, ...], command: tuple[str, ...], tmp_path: Path) -> None:
     done = sleuth(tmp_path, *command, hidden=modules)
     assert done.returncode == 2
-    assert f'pip install "sleuth[{extra}]"' in done.stderr.splitlines()[-1]
+    assert install_command(extra) in done.stderr.splitlines()[-1]
 
 
 def test_the_default_install_analyses(tmp_path: Path) -> None:

@@ -74,6 +74,8 @@ COMMANDS = {
     "Grade": f"{WATCHED} && grade it.record",
     "Story": f"{WATCHED} && grade it.record --story",
     "ReplayRecord": f"{WATCHED} && replay it.record",
+    "NewGame": "new game pegs.py",
+    "NewPlugin": "new plugin heater",
     "Check": f"check {SMALL}",
     "Verify": f"solve {SMALL} --out tree.json && verify tree.json",
     "Warmup": "warmup",
