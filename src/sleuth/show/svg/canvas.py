@@ -13,6 +13,7 @@ from sleuth.show.svg.palette import MARKS, SURFACES, stylesheet
 WIDTH = 360.0
 """The width of a board in its own units: about a pixel each on a phone."""
 _TEXT = re.compile(r"<text[^>]*>([^<]*)</text>")
+_CLASSES = re.compile(r'class="([^"]*)"')
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BLANKS = {"\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 
@@ -226,7 +227,13 @@ class Canvas:
 def standalone(svg: str) -> str:
     """A drawing that carries its stylesheet, for a file of its own."""
     head, close, rest = svg.partition(">")
-    return f"{head}{close}<style>{escape(stylesheet(), quote=False)}</style>{rest}"
+    return f"{head}{close}<style>{escape(style_of(svg), quote=False)}</style>{rest}"
+
+
+def style_of(markup: str) -> str:
+    """The stylesheet of the drawings in some text, with the colours that they use and no others."""
+    names = {name for classes in _CLASSES.findall(markup) for name in classes.split()}
+    return stylesheet({name.partition("-")[2] for name in names if name.startswith(("f-", "s-", "on-"))})
 
 
 def _opened(tag: str, classes: str, attributes: dict[str, Value]) -> str:

@@ -53,7 +53,7 @@ HABITS_WORDS = {
 """What habits suppose."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CardSet(SeatSet):
     """The worlds of a view. What is supposed of the others is how they show, and, if at all, how they ask."""
 

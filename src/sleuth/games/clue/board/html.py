@@ -1,0 +1,53 @@
+"""What a seat at a table of MYST or Clue knows, in a notebook: who may hold which card."""
+
+from __future__ import annotations
+
+from sleuth.core.text import plural
+from sleuth.games.clue.belief.card_set import CardSet
+from sleuth.games.clue.belief.clue_log import ClueLog
+from sleuth.games.clue.board.svg import svg_notebook
+from sleuth.games.clue.board.text import notebook_rows, standing_lines
+from sleuth.games.clue.players.advice import view_of
+from sleuth.show.html.elements import Html, sentences, table
+from sleuth.show.html.view import drawing, view
+from sleuth.show.svg.canvas import standalone
+from sleuth.strategies.decision import percent
+
+
+def card_set(info: CardSet) -> Html:
+    """The notebook of a seat, and the likeliest solutions."""
+    notes = info.figures()
+    rows = [(", ".join(one["cards"]), percent(one["probability"])) for one in notes["solutions"]]
+    solutions = table(("solution", "chance"), rows, caption="The likeliest")
+    return view(
+        f"{info.game}: what {_whose(info)} knows",
+        drawing(_notebook(info)),
+        solutions,
+        notes=sentences((standing_lines(notes)[0], *info.notes)),
+    )
+
+
+def card_set_drawing(info: CardSet) -> str:
+    """The notebook as a file of its own."""
+    return standalone(_notebook(info))
+
+
+def clue_log(log: ClueLog) -> Html:
+    """What the writer of a log knows, and the turns that were written down."""
+    turns = plural(len(log.turns), "turn")
+    faults = sentences(map(str, log.faults)) if log.faults else None
+    return view(f"A log of {turns}", card_set(CardSet(view_of(log))), notes=faults)
+
+
+def clue_log_drawing(log: ClueLog) -> str:
+    """The notebook of its writer."""
+    return card_set_drawing(CardSet(view_of(log)))
+
+
+def _whose(info: CardSet) -> str:
+    return "somebody who watches" if info.player is None else info.game.player_names[info.player - 1]
+
+
+def _notebook(info: CardSet) -> str:
+    me = info.game.player_names[info.player - 1] if info.player else None
+    return svg_notebook(notebook_rows(info.figures(), me), f"What {_whose(info)} knows")

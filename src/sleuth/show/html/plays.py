@@ -1,0 +1,31 @@
+"""A record in a notebook: what was asked and answered. A secret that is not found yet stays out of sight."""
+
+from __future__ import annotations
+
+from sleuth.core.text import plural, shorten
+from sleuth.play.record import Record
+from sleuth.show.html.elements import Html, named_values, table
+from sleuth.show.html.sets import written
+from sleuth.show.html.view import view
+
+MAX_STEPS = 40
+
+
+def record(play: Record) -> Html:
+    """The steps, who played, and how it ended."""
+    game, steps = play.game, list(enumerate(play.history, 1))
+    rows = [
+        (
+            str(place),
+            written(game, "action", action, game.format_action(action)),
+            written(game, "feedback", feedback, game.format_feedback(feedback)),
+        )
+        for place, (action, feedback) in steps[-MAX_STEPS:]
+    ]
+    figures = [("played by", play.player), ("answered by", play.oracle)]
+    figures.append(("result", f"solved in {plural(len(steps), 'step')}" if play.solved else "open"))
+    if play.solved and play.secret is not None:
+        figures.append(("secret", shorten(game.format_secret(play.secret))))
+    more = len(steps) - MAX_STEPS
+    notes = f"{more:,} earlier steps are not shown" if more > 0 else None
+    return view(str(game), table(("step", "question", "answer"), rows, words=3), named_values(figures), notes=notes)
