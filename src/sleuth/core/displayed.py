@@ -22,6 +22,7 @@ class Displayed:
 
 
 def _display(registry: Registry, thing: object) -> str | None:
-    """What is registered for the class of an object makes of it; `None` where nothing is."""
+    """What is registered for the class of an object makes of it; `None` where nothing is, or makes nothing."""
     draw = registry.inherited(type(thing))
-    return None if draw is None else str(draw(thing))
+    shown = None if draw is None else draw(thing)
+    return None if shown is None else str(shown)

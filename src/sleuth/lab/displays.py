@@ -87,7 +87,7 @@ def grades(graded: Grades) -> Html:
     heads = ["step", "question", "answer", "left", "bits", "best bits", "luck, bits", f"lost, {unit}"]
     heads += ["luck, steps"] if unit == "steps" else []
     rows = [_move(move, unit) for move in graded.moves]
-    moves = table([*heads, "mark", "better"], rows, words=3)
+    moves = table([*heads, "mark", "better"], rows, words=3, last_words=2)
     scores = [f"Skill {graded.skill} of 99, luck {graded.luck} of 99."] if graded.moves else []
     played = f", played by {graded.player}" if graded.player else ""
     return view(f"{graded.game}{played}", moves, sentences((*graded.sentences, *scores)))

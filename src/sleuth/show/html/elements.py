@@ -33,12 +33,18 @@ def element(tag: str, *content: Content, **attributes: str | None) -> Html:
 
 
 def table(
-    heads: Sequence[str], rows: Iterable[Sequence[Content]], *, words: int = 1, caption: str = "", marked: int = -1
+    heads: Sequence[str],
+    rows: Iterable[Sequence[Content]],
+    *,
+    words: int = 1,
+    last_words: int = 0,
+    caption: str = "",
+    marked: int = -1,
 ) -> Html:
-    """A table whose first `words` columns hold words and the others numbers; the row `marked` stands out."""
+    """A table whose first `words` and `last_words` columns hold words, the others numbers; a row may be `marked`."""
 
     def kind(place: int) -> str | None:
-        return None if place < words else "number"
+        return None if place < words or place >= len(heads) - last_words else "number"
 
     body = []
     for number, row in enumerate(rows):

@@ -60,7 +60,7 @@ def information_set(info: InformationSet) -> Html:
         figures.append(("of them", lies_text(info.kinds)))
     notes = sentences(info.notes) if info.notes else None
     board = drawing(svg_board(info, live=False))
-    return view(set_title(info), board, joined((named_values(figures), _candidates(info))), notes=notes)
+    return view(set_title(info), board, element("div", named_values(figures), _candidates(info)), notes=notes)
 
 
 def set_title(info: InformationSet) -> str:

@@ -24,6 +24,7 @@ div.sleuth-view th,div.sleuth-view td{text-align:left;padding:.12em .7em .12em 0
 border-bottom:1px solid rgba(128,128,128,.35);font-weight:400;vertical-align:top;white-space:normal;color:inherit}
 div.sleuth-view thead th{font-weight:600;vertical-align:bottom}
 div.sleuth-view .number{text-align:right;white-space:nowrap}
+div.sleuth-view td:has(.bar){text-align:left}
 div.sleuth-view .marked>*{font-weight:700}
 div.sleuth-view .bar{display:inline-block;height:.7em;border-radius:.2em;background:#8a72cf}
 div.sleuth-view ul{margin:.2em 0;padding-left:1.2em}

@@ -72,7 +72,8 @@ def svg_tree(tree: Tree, root: int = 0, depth: int | None = None, rows: int = MA
     title = f"A tree of {tree.game}" + (f" {after}" if after else "")
     columns = _columns(cards)
     notes = _notes(node, cut)
-    wide = max(columns[-1][1], *(text_width(text, SMALL) + 2 * EDGE for text in (title, *notes))) + EDGE
+    lines = (text_width(title, SIZE * 1.15), *(text_width(text, SMALL) for text in (_summary(node), *notes)))
+    wide = max(columns[-1][1], EDGE + max(lines)) + EDGE
     canvas = Canvas(title, _words(node), wide, HEAD + ROW * cards.rows)
     canvas.text(EDGE, 16, title, SIZE, "paper", "bold", width=wide - 2 * EDGE)
     canvas.text(EDGE, 34, _summary(node), SMALL, "soft", "", width=wide - 2 * EDGE)
