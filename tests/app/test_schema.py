@@ -76,6 +76,7 @@ COMMANDS = {
     "ReplayRecord": f"{WATCHED} && replay it.record",
     "Check": f"check {SMALL}",
     "Verify": f"solve {SMALL} --out tree.json && verify tree.json",
+    "DrawTree": f"solve {SMALL} --out tree.json && tree tree.json --out tree.svg",
     "Warmup": "warmup",
     "TableWatch": "watch clue:players=2 --strategy heuristic",
     "TableReview": f"{SEATED} && grade table.record",

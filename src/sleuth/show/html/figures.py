@@ -68,8 +68,8 @@ def summary(found: Summary) -> Html:
             (p.agent, f"{p.seats}", f"{p.wins:,}", f"{p.share:.3f}", f"{p.low:.3f} to {p.high:.3f}", f"{p.par:.3f}")
             for p in line.players
         ]
-        heads = ("player", "seats", "won", "share", "95% interval", "par")
-        seats = table(heads, players, caption=f"{line.game}: {line.line}")
+        columns = ("player", "seats", "won", "share", "95% interval", "par")
+        seats = table(columns, players, caption=f"{line.game}: {line.line}")
         parts.append(joined((seats, quiet(seats_text(line.turns, line.first_seat, line.ends)))))
     return view("Tournament", *parts)
 
