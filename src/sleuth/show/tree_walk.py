@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sleuth.core.errors import TreeError
-from sleuth.core.game_spec import parse_game
 from sleuth.core.progress import silent
 from sleuth.strategies.tree import Tree
 from sleuth.verify.plain_law import PlainLaw
@@ -60,7 +59,7 @@ class TreeWalk:
     """All secrets of a game, let down a tree by the plain law; `TreeError` where they cannot be."""
 
     def __init__(self, tree: Tree) -> None:
-        self.tree, game = tree, parse_game(tree.game)
+        self.tree, game = tree, tree.find_game()
         tree.check_game(game)
         self._law = PlainLaw(game, tree.secrets)
         self._nodes = read_nodes([list(node) for node in tree.nodes])

@@ -68,6 +68,7 @@ class FindingSolution(SolutionDisplay):
             objective=self.objective,
             terms={**FREE, "first": self.first if self.forced else None},
             search={"lower_bound": self.lower_bound, "proved": self.proved, "stopped": self.stopped or None},
+            source=game,
         )
 
     @property

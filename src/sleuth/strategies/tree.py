@@ -28,7 +28,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -83,6 +83,8 @@ class Tree(Displayed):
     search: Mapping[str, Any] | None = None
     """What the search that found it says of itself; nobody checks that."""
     certificate: Mapping[str, Any] | None = None
+    source: Game | None = field(default=None, compare=False)
+    """The game itself, where it is at hand: one that was written in a notebook has no name that finds it."""
 
     # From and to files.
 
@@ -113,6 +115,7 @@ class Tree(Displayed):
             objective=objective,
             terms={**FREE, **terms},
             search=search,
+            source=game,
         )
 
     def __str__(self) -> str:
@@ -213,7 +216,7 @@ class Tree(Displayed):
             tree.check_game(game, str(path))
         else:
             tree.check(tabulate(game), str(path))
-        return tree
+        return replace(tree, source=game)
 
     @classmethod
     def read(cls, path: str | Path) -> Tree:
@@ -221,6 +224,10 @@ class Tree(Displayed):
         return cls.parse(read_text(path, "tree", TreeError), str(path))
 
     # Does it suit a game?
+
+    def find_game(self) -> Game:
+        """The game itself, by its spec string where it is not at hand."""
+        return parse_game(self.game) if self.source is None else self.source
 
     def check_game(self, game: Game, name: str = "the tree") -> None:
         """Raise `TreeError` if the tree is for another game, or for other secrets."""
@@ -308,7 +315,7 @@ class Tree(Displayed):
         """The number of the node that a history leads to, written `0011=1.0;0123=0.2`; of the root for nothing."""
         if not history.strip():
             return 0
-        game = parse_game(self.game)
+        game = self.find_game()
         number, why = self.find(game, History.parse(game, history))
         if number < 0:
             raise TreeError(f"the tree asks nothing after {shorten(history)!r}: {why}")

@@ -37,7 +37,7 @@ function look() {
   path.textContent = "";
   if (!text) return;
   if (secrets.has(text)) return reveal(secrets.get(text));
-  const near = [...secrets.keys()].filter((name) => name.startsWith(text));
+  const near = [...secrets.keys()].filter((name) => name.startsWith(text)).sort();
   if (near.length === 1) return reveal(secrets.get(near[0]));
   path.textContent = near.length ? `${near.length} secrets begin so: ` : "No secret here begins so.";
   for (const name of near.slice(0, SHOWN)) {
@@ -71,7 +71,7 @@ function go(event) {
   const place = lines.indexOf(line);
   let next = null;
   if (event.key === "ArrowRight") {
-    if (fold.open) next = fold.querySelector("ul summary");
+    if (fold.open) next = fold.querySelector(":scope > ul summary");
     else fold.open = true;
   } else if (event.key === "ArrowLeft") {
     const above = fold.parentElement.closest("details");

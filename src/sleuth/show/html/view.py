@@ -30,7 +30,7 @@ div.sleuth-view .bar{display:inline-block;height:.7em;border-radius:.2em;backgro
 div.sleuth-view ul{margin:.2em 0;padding-left:1.2em}
 div.sleuth-view p{margin:.2em 0}
 div.sleuth-view .quiet{opacity:.8;font-size:.9em}
-div.sleuth-view svg.token{display:inline-block;height:1.7em;width:auto;vertical-align:middle;background:none}
+div.sleuth-view svg.token{display:inline-block;height:1.7em;width:auto;vertical-align:middle;border-radius:.3em}
 """
 
 
