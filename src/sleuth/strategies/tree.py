@@ -140,7 +140,8 @@ class Tree(Displayed):
 
     def __repr__(self) -> str:
         size = f"{plural(len(self.nodes), 'node')}, {plural(self.secrets, 'secret')}"
-        return f"<Tree of {self.game}: {size}, mean {self.claims.get('mean')}, worst {self.claims.get('worst')}>"
+        claims = [f"{name} {self.claims[name]:.6g}" for name in ("mean", "worst") if name in self.claims]
+        return f"<Tree of {self.game}: {', '.join([size, *claims])}>"
 
     @staticmethod
     def check_path(path: str | Path) -> None:

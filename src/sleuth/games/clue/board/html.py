@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sleuth.core.text import plural
 from sleuth.games.clue.belief.card_set import CardSet
 from sleuth.games.clue.belief.clue_log import ClueLog
@@ -14,16 +16,15 @@ from sleuth.show.svg.canvas import standalone
 from sleuth.strategies.decision import percent
 
 
-def card_set(info: CardSet) -> Html:
-    """The notebook of a seat, and the likeliest solutions."""
+def card_set(info: CardSet, more: Sequence[str] = ()) -> Html:
+    """The notebook of a seat, and the likeliest solutions; `more` is said below."""
     notes = info.figures()
     rows = [(", ".join(one["cards"]), percent(one["probability"])) for one in notes["solutions"]]
-    solutions = table(("solution", "chance"), rows, caption="The likeliest")
     return view(
         f"{info.game}: what {_whose(info)} knows",
         drawing(_notebook(info)),
-        solutions,
-        notes=sentences((standing_lines(notes)[0], *info.notes)),
+        table(("solution", "chance"), rows, caption="The likeliest"),
+        notes=sentences((standing_lines(notes)[0], *info.notes, *more)),
     )
 
 
@@ -33,10 +34,8 @@ def card_set_drawing(info: CardSet) -> str:
 
 
 def clue_log(log: ClueLog) -> Html:
-    """What the writer of a log knows, and the turns that were written down."""
-    turns = plural(len(log.turns), "turn")
-    faults = sentences(map(str, log.faults)) if log.faults else None
-    return view(f"A log of {turns}", card_set(CardSet(view_of(log))), notes=faults)
+    """What the writer of a log knows, after how many turns, and what is wrong with lines that were left out."""
+    return card_set(CardSet(view_of(log)), (f"The log has {plural(len(log.turns), 'turn')}.", *map(str, log.faults)))
 
 
 def clue_log_drawing(log: ClueLog) -> str:
