@@ -22,7 +22,7 @@ SECONDS = 300
 
 def executed(path: str | Path, folder: str | Path | None = None) -> Any:
     """The notebook in a file, run in a folder (its own unless given); an error in a cell is an error here."""
-    notebook = nbformat.read(path, as_version=4)
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     place = {"metadata": {"path": str(folder or Path(path).parent)}}
     NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", resources=place).execute()
     return notebook

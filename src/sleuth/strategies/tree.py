@@ -140,7 +140,8 @@ class Tree(Displayed):
 
     def __repr__(self) -> str:
         size = f"{plural(len(self.nodes), 'node')}, {plural(self.secrets, 'secret')}"
-        claims = [f"{name} {self.claims[name]:.6g}" for name in ("mean", "worst") if name in self.claims]
+        known = {name: self.claims.get(name) for name in ("mean", "worst")}
+        claims = [f"{name} {value:.6g}" for name, value in known.items() if isinstance(value, int | float)]
         return f"<Tree of {self.game}: {', '.join([size, *claims])}>"
 
     @staticmethod

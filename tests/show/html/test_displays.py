@@ -26,6 +26,7 @@ from sleuth.show.html.elements import VOID as OPEN_ENDED
 from sleuth.show.html.elements import Html, element, table
 from sleuth.show.html.sets import likeliest
 from sleuth.solve import solve
+from sleuth.strategies import Tree
 
 NASTY = ('<b>&"', "</style><script>alert(1)</script>", "it's")
 LOG = """\
@@ -94,7 +95,7 @@ def play(game: Game, strategy: str = "entropy", secret: Any = None) -> Record:
     return match(info, parse_strategy(strategy), Truthful(game, secret or info.candidates(1)[0]))
 
 
-def shown_objects(game: Game) -> dict[str, Displayed]:
+def shown_objects(game: Game) -> dict[str, Any]:
     """One of each object that a notebook shows, of a game."""
     info = begin(game)
     decision = parse_strategy("entropy").decide(info)
@@ -207,8 +208,8 @@ def test_sets_of_every_kind_show_themselves(spec: str) -> None:
 
 
 def test_figures_are_those_of_the_object() -> None:
-    evaluation = evaluate(Mastermind(2, 3), "entropy")
-    page = Checked(evaluation._repr_html_() or "")  # type: ignore[attr-defined]
+    evaluation: Any = evaluate(Mastermind(2, 3), "entropy")
+    page = Checked(evaluation._repr_html_() or "")
     for name, value in evaluation.rows():
         assert f"{name}{value}" in page.text
     solution = Checked(CODES["solution"]._repr_html_() or "").text
@@ -267,3 +268,16 @@ print(sorted(name for name in sys.modules if name.startswith(("sleuth.show", "sl
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_page_of_a_tree_has_one_script_whatever_the_texts_are(tmp_path: Any) -> None:
+    tree = ODD["tree"]
+    assert isinstance(tree, Tree)
+    tree.save(tmp_path / "odd.html")
+    text = (tmp_path / "odd.html").read_text(encoding="utf-8")
+    assert text.count("<script") == 1
+    head, _, rest = text.partition("<script>")
+    page = Checked(head + rest.partition("</script>")[2])
+    assert all(secret in page.text for secret in NASTY)
+    tree.save(tmp_path / "odd.svg")
+    assert len(list(ET.parse(tmp_path / "odd.svg").iter("{http://www.w3.org/2000/svg}script"))) == 0
