@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from sleuth import evaluate, parse_game
+from sleuth import Game, evaluate, parse_game
 from sleuth.adapters.cli.app import run
 from sleuth.core.errors import TreeError
 from sleuth.show.svg.tree import MAX_ROWS, ROW, svg_tree
-from sleuth.show.tree_walk import TreeWalk, WalkedNode
+from sleuth.show.tree_walk import MAX_DEPTH, TreeWalk, WalkedNode
 from sleuth.solve import solve
 from sleuth.solve.tree_book import page
 from sleuth.strategies import Tree
@@ -81,6 +82,29 @@ def test_a_question_with_too_many_answers_shows_the_likeliest() -> None:
     tree = tree_of("number:numbers=9")
     texts = [text.text or "" for text in ET.fromstring(svg_tree(tree, rows=1)).iter(f"{SVG}text")]
     assert any(text.startswith("and 3 other answers") for text in texts), texts
+
+
+def test_a_tree_that_is_far_too_deep_is_drawn_as_deep_as_can_be(tmp_path: Path) -> None:
+    @dataclass(frozen=True)
+    class Doors(Game):
+        """Which door?"""
+
+        doors: int = 400
+
+        def secrets(self) -> range:
+            return range(self.doors)
+
+        def feedback(self, action: int, secret: int) -> bool:
+            return action == secret
+
+    tree = evaluate(Doors(), "entropy").tree
+    assert tree is not None
+    assert TreeWalk(tree).node().questions == 400
+    for end in ("svg", "html"):
+        tree.save(tmp_path / f"tree.{end}")
+    assert "250 of 400 questions are not drawn." in (tmp_path / "tree.svg").read_text()
+    assert (tmp_path / "tree.html").read_text().count("<details") == MAX_DEPTH
+    assert "questions deep" in (tree._repr_html_() or "")
 
 
 def test_files_by_how_their_names_end(tmp_path: Path) -> None:

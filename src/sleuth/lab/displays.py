@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sleuth.core.registry import DISPLAYS
 from sleuth.core.text import plural
+from sleuth.lab.report_text import better_action
 from sleuth.show.html.elements import Content, Html, element, joined, sentences, table
 from sleuth.show.html.view import drawing, view
 from sleuth.show.svg.charts import AxisNames, Quantiles, svg_fan
@@ -94,12 +95,10 @@ def grades(graded: Grades) -> Html:
 
 
 def _move(move: GradedMove, unit: str) -> list[str]:
-    best = (None if unit == "bits" else move.best_action) or move.best_bits_action
-    better = "" if move.mark == "best" or best == move.action else best
     bits = [f"{move.candidates:,}", f"{move.bits:.2f}", f"{move.best_bits:.2f}", f"{move.luck_bits:+.2f}"]
     lost = [_number(getattr(move, f"inaccuracy_{unit}"), ".2f")]
     lost += [_number(move.luck_steps, "+.2f")] if unit == "steps" else []
-    return [str(move.step), move.action, move.feedback, *bits, *lost, move.mark, better]
+    return [str(move.step), move.action, move.feedback, *bits, *lost, move.mark, better_action(move, unit)]
 
 
 def _number(value: float | None, form: str) -> str:

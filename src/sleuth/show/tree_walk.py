@@ -12,6 +12,9 @@ from sleuth.strategies.tree import Tree
 from sleuth.verify.plain_law import PlainLaw
 from sleuth.verify.replay import Replay, ReplayNode, read_nodes
 
+MAX_DEPTH = 150
+"""Nobody draws more questions one below the other."""
+
 
 @dataclass(frozen=True, eq=False)
 class WalkedNode:
@@ -76,7 +79,8 @@ class TreeWalk:
         done: dict[int, WalkedNode] = {}
         for place in reversed(self.tree.below(number)):  # those that follow come first
             node = self._nodes[place]
-            done[id(node)] = self._walked(node, done)
+            done[id(node)] = walked = self._walked(node, done)
+            _ = walked.questions  # counted from below, however deep the tree is
         return done[id(self._nodes[number])]
 
     def _walked(self, node: ReplayNode, done: dict[int, WalkedNode]) -> WalkedNode:

@@ -24,7 +24,7 @@ from sleuth.play.tournament import Config, read_results, run_tournament, summari
 from sleuth.show import play_strip
 from sleuth.show.html.elements import VOID as OPEN_ENDED
 from sleuth.show.html.elements import Html, element, table
-from sleuth.show.html.sets import likeliest
+from sleuth.show.likeliest import likeliest
 from sleuth.solve import solve
 from sleuth.strategies import Tree
 
@@ -191,7 +191,7 @@ def test_a_large_set_shows_how_many_and_the_first_of_them() -> None:
 
 def test_candidates_come_with_their_chances_the_likeliest_first() -> None:
     info = begin(Odd())
-    shown = likeliest(info)
+    shown = likeliest(info, 12)
     assert [one.secret for one in shown] == list(reversed(NASTY))
     assert [one.chance for one in shown] == pytest.approx([1 / 2, 1 / 3, 1 / 6])
     assert "33.3%" in Checked(info._repr_html_() or "").text

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sleuth.play.evaluation import Evaluation
 from sleuth.play.tournament.report import Cell, Summary
 from sleuth.play.tournament.store import Results
-from sleuth.show.html.elements import Html, joined, named_values, table
+from sleuth.show.html.elements import Html, element, joined, named_values, table
 from sleuth.show.html.view import drawing, quiet, view
 from sleuth.show.standings import UNKNOWN, half_text, mean_text, seats_text, seconds_text
 from sleuth.show.svg.canvas import standalone
@@ -95,4 +95,5 @@ def results(found: Results) -> Html:
     shown = table(("game", "agent", "secret", "trial", "steps", "solved"), rows, words=3)
     more = len(found.rows) - MAX_TRIALS
     played = f"{found.path.name}: {len(found.rows):,} of {found.config.total:,} trials"
-    return view(played, shown, notes=f"and {more:,} more; `to_frame()` has all" if more > 0 else None)
+    rest = joined((f"and {more:,} more; ", element("code", "to_frame()"), " has all"))
+    return view(played, shown, notes=rest if more > 0 else None)

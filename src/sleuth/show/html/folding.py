@@ -5,12 +5,13 @@ from __future__ import annotations
 from sleuth.core.text import plural
 from sleuth.show.html.elements import Html, element, joined
 from sleuth.show.svg.steps import percent
-from sleuth.show.tree_walk import WalkedBranch, WalkedNode
+from sleuth.show.tree_walk import MAX_DEPTH, WalkedBranch, WalkedNode
 
 
 def folding_list(node: WalkedNode, depth: int | None = None) -> Html:
     """A question and what follows it, so many questions deep; the first one is unfolded."""
-    return element("ul", _question(node, None, node.worst if depth is None else max(1, depth), "open"), class_="tree")
+    deep = min(node.worst if depth is None else max(1, depth), MAX_DEPTH)
+    return element("ul", _question(node, None, deep, "open"), class_="tree")
 
 
 def _question(node: WalkedNode, branch: WalkedBranch | None, deep: int, state: str | None = None) -> Html:

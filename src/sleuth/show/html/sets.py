@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Outcomes
 from sleuth.belief.seat_set import SeatSet
-from sleuth.core.game import Game, Secret
+from sleuth.core.game import Game
 from sleuth.core.text import plural, shorten
 from sleuth.show.html.elements import Content, Html, chance_bar, element, joined, named_values, sentences, table
 from sleuth.show.html.view import drawing, quiet, view
+from sleuth.show.likeliest import likeliest
 from sleuth.show.svg.boards import svg_board
 from sleuth.show.svg.canvas import Canvas, standalone
 from sleuth.show.svg.steps import bar
@@ -23,26 +23,6 @@ from sleuth.strategies.decision import percent
 
 MAX_CANDIDATES = 12
 MAX_ACTIONS = 10
-
-
-class Candidate(NamedTuple):
-    """A secret that may be, and how likely it is."""
-
-    secret: Secret
-    chance: float
-
-
-def likeliest(info: InformationSet, most: int = MAX_CANDIDATES) -> list[Candidate]:
-    """Some of the candidates, the likeliest first where they differ."""
-    listed = info.table()
-    if listed is None:
-        secrets = info.candidates(most)
-        return sorted((Candidate(secret, info.probability(secret)) for secret in secrets), key=lambda c: -c.chance)
-    if not listed.row_weights.size:
-        return [Candidate(secret, 1 / info.size) for secret in info.candidates(most)]
-    chances = listed.weights / listed.weights.sum()
-    best = np.argsort(-chances, kind="stable")[:most].tolist()
-    return [Candidate(listed.tables.secrets[listed.indices[i]], float(chances[i])) for i in best]
 
 
 def written(game: Game | None, kind: str, value: object, text: str) -> Html:
@@ -70,7 +50,7 @@ def set_title(info: InformationSet) -> str:
 
 
 def _candidates(info: InformationSet) -> Html:
-    game, shown = info.game, likeliest(info)
+    game, shown = info.game, likeliest(info, MAX_CANDIDATES)
     texts = [shorten(game.format_secret(one.secret)) for one in shown]
     more = info.size - len(shown)
     rest = f"and {more:,} more" if more > 0 and info.exact else "and others" if not info.exact else ""

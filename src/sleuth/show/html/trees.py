@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sleuth.core.text import plural
-from sleuth.show.html.elements import Html, element, named_values
+from sleuth.show.html.elements import Html, element, joined, named_values
 from sleuth.show.html.folding import folding_list
 from sleuth.show.html.view import view
 from sleuth.show.svg.tree import svg_tree, tree_file
-from sleuth.show.tree_walk import TreeWalk, WalkedNode
+from sleuth.show.tree_walk import MAX_DEPTH, TreeWalk, WalkedNode
 from sleuth.strategies.tree import Tree
 
 MAX_DRAWN = 24
@@ -40,7 +40,7 @@ def tree(shown: Tree) -> Html:
     node = TreeWalk(shown).node()
     depth = _depth(node)
     cut = "" if depth >= node.worst else f"It is shown {plural(depth, 'question')} deep; "
-    notes = f"{cut}`tree.save('tree.html')` writes all of it, to fold and to search."
+    notes = joined((cut, element("code", 'tree.save("tree.html")'), " writes it as a page, to fold and to search."))
     return view(f"A tree of {shown.game}", named_values(rows), folding_list(node, depth), notes=notes, style=STYLE)
 
 
@@ -52,12 +52,12 @@ def tree_drawing(shown: Tree) -> str | None:
 def _depth(node: WalkedNode) -> int:
     """How deep a list of so many questions goes; one question deep at least."""
     level, listed = [node], 0
-    for depth in range(node.worst):
+    for depth in range(min(node.worst, MAX_DEPTH)):
         listed += len(level)
         if listed > MAX_LISTED:
             return max(1, depth - 1)
         level = [branch.node for one in level for branch in one.branches if branch.node is not None]
-    return node.worst
+    return min(node.worst, MAX_DEPTH)
 
 
 def _text(value: object) -> str:

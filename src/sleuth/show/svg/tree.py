@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from sleuth.core.text import plural, shorten
 from sleuth.show.svg.canvas import Canvas, standalone, text_width
 from sleuth.show.svg.steps import EDGE, percent
-from sleuth.show.tree_walk import TreeWalk, WalkedBranch, WalkedNode
+from sleuth.show.tree_walk import MAX_DEPTH, TreeWalk, WalkedBranch, WalkedNode
 from sleuth.strategies.tree import Tree
 
 MAX_ROWS = 200
@@ -87,7 +87,7 @@ def svg_tree(tree: Tree, root: int = 0, depth: int | None = None, rows: int = MA
 def _fitting(node: WalkedNode, depth: int | None, rows: int) -> tuple[TreeCard, int]:
     """The cards of a tree as deep as wanted and as there is room for, and how many questions are left out."""
     most, room = (node.worst, rows) if depth is None else (max(1, depth), MOST_ROWS)
-    for deep in range(min(most, node.worst), 0, -1):
+    for deep in range(min(most, node.worst, MAX_DEPTH), 0, -1):
         card = _card(node, deep, room)
         if card.rows <= room or deep == 1:
             return card, node.questions - sum(1 for one in _cards(card) if one.kind in ("ask", "last"))
