@@ -15,11 +15,13 @@ import pytest
 
 from sleuth import begin, evaluate, lab, parse_game, parse_strategy
 from sleuth.core import DISPLAYS, Displayed, Game, Goal
+from sleuth.core.game_spec import parse_table
 from sleuth.games import Mastermind
-from sleuth.games.clue import CardSet, ClueLog
+from sleuth.games.clue import CardSet, Clue, ClueLog, Has, Position
 from sleuth.games.clue.players.advice import view_of
 from sleuth.lab.story import StoryStep, story
 from sleuth.play import Record
+from sleuth.play.table import Table
 from sleuth.play.tournament import Config, read_results, run_tournament, summarise
 from sleuth.show import play_strip
 from sleuth.show.html.elements import VOID as OPEN_ENDED
@@ -226,6 +228,25 @@ def test_what_a_seat_of_clue_knows() -> None:
         assert page.count("svg") == 1
         ET.fromstring(thing._repr_svg_() or "")
     assert repr(log) == "<ClueLog of clue:hands=6-6-6: 2 turns>"
+
+
+def test_a_position_of_clue_and_one_that_cannot_be() -> None:
+    game = Clue.of(3)
+    page = Checked(Position(game, [Has(1, game.cards("Plum, Rope, Hall"))])._repr_html_() or "")
+    assert "deals are left" in page.text
+    assert page.count("svg") == 1
+    impossible = Position(game, [Has(1, game.cards("Plum")), Has(2, game.cards("Plum"))])
+    assert "deal" in Checked(impossible._repr_html_() or "").text
+    assert repr(impossible) == f"<Position of {game}: 2 facts>"
+
+
+def test_a_game_at_a_table_is_told_as_its_person_saw_it() -> None:
+    table = Table.deal(parse_table("clue:players=3"), ["human", "random", "random"], seed=3)
+    page = Checked(table._repr_html_() or "")
+    assert "open" in page.text
+    assert "you" in page.text
+    assert str(table.game.format_deal(table.state.deal)) not in repr(table)
+    assert repr(table).endswith("human vs random vs random: 0 actions, open>")
 
 
 def test_a_tournament(tmp_path: Any) -> None:

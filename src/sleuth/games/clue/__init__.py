@@ -15,6 +15,7 @@ for _name, _rules in (("clue", "rules.clue:Clue"), ("myst", "rules.myst:Myst")):
         board="board.text:board",
         picture="board.picture:picture",
     )
+DISPLAYS.add(f"{__name__}.belief.counting:Position", f"{__name__}.board.html:position")
 for _kind, _display in (("card_set:CardSet", "card_set"), ("clue_log:ClueLog", "clue_log")):
     DISPLAYS.add(f"{__name__}.belief.{_kind}", f"{__name__}.board.html:{_display}")
     SVG_DISPLAYS.add(f"{__name__}.belief.{_kind}", f"{__name__}.board.html:{_display}_drawing")

@@ -13,6 +13,7 @@ _SHOWN = {
     "sleuth.solve.method:SolutionDisplay": ("figures:solution", "figures:solution_drawing"),
     "sleuth.play.evaluation:EvaluationDisplay": ("figures:evaluation", "figures:evaluation_drawing"),
     "sleuth.play.record:Record": ("plays:record", ""),
+    "sleuth.play.table:Table": ("plays:table_record", ""),
     "sleuth.play.tournament.report:Summary": ("figures:summary", ""),
     "sleuth.play.tournament.store:Results": ("figures:results", ""),
     "sleuth.show.play_strip:PlayStrip": ("strips:strip", "strips:strip_drawing"),
