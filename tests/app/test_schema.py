@@ -78,6 +78,7 @@ COMMANDS = {
     "NewPlugin": "new plugin heater",
     "Check": f"check {SMALL}",
     "Verify": f"solve {SMALL} --out tree.json && verify tree.json",
+    "DrawTree": f"solve {SMALL} --out tree.json && tree tree.json --out tree.svg",
     "Warmup": "warmup",
     "Doctor": "doctor",
     "TableWatch": "watch clue:players=2 --strategy heuristic",

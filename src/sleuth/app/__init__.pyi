@@ -157,6 +157,8 @@ from sleuth.app.tournament import TournamentReport as TournamentReport
 from sleuth.app.tournament import TournamentResume as TournamentResume
 from sleuth.app.tournament import TournamentRun as TournamentRun
 from sleuth.app.tournament import TrialResult as TrialResult
+from sleuth.app.trees import DrawnTree as DrawnTree
+from sleuth.app.trees import DrawTree as DrawTree
 from sleuth.app.watch import Tour as Tour
 from sleuth.app.watch import TourPlayResult as TourPlayResult
 from sleuth.app.watch import TourResult as TourResult

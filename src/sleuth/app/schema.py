@@ -34,6 +34,8 @@ KEYS: dict[str, Mapping[str, str]] = {
                   "tie_break": TEXT, "seconds": NUMBER},
     "SolveOutcome": {"total": "number?", "mean": "number?", "worst": "integer?", "lower_bound": "number?",
                  "proved": TRUTH, "nodes": "integer", "seconds": NUMBER},
+    "DrawnTree": {"game": TEXT, "history": TEXT, "action": TEXT, "secrets": "integer", "questions": "integer",
+                  "chance": NUMBER, "mean": NUMBER, "worst": "integer", "answers": LIST},
     "Grades": {"game": TEXT, "moves": LIST},
     "Analysed": {"game": TEXT, "first_moves": ENTRY, "figures": ENTRY, "intervals": ENTRY, "headline": LIST,
                  "sentences": LIST, "files": LIST},

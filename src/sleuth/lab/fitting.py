@@ -18,8 +18,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sleuth.core.displayed import Displayed
 from sleuth.core.errors import ParameterError
+from sleuth.core.frames import frame
 from sleuth.core.progress import Progress, silent
+from sleuth.core.text import plural
 from sleuth.kernels.arrays import Array, Floats
 from sleuth.lab.likelihood import SAME, SHARP, ChoiceSituation, Columns, Likelihood, situations
 from sleuth.lab.observed_questions import Questions
@@ -90,8 +93,8 @@ class Model:
         return {"model": self.name, "members": list(self.members), **{name: getattr(self, name) for name in numbers}}
 
 
-@dataclass(frozen=True, eq=False)
-class Fit:
+@dataclass(frozen=True, eq=False, repr=False)
+class Fit(Displayed):
     """What the questions of some plays reveal."""
 
     questions: int
@@ -109,6 +112,20 @@ class Fit:
     degrees: tuple[float, ...]
     surface: Floats
     """The log-likelihood at the best noise, orders x degrees."""
+
+    def __repr__(self) -> str:
+        return f"<Fit of {plural(self.questions, 'question')}: {self.best.name}, weight {self.best.weight:.2f}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row a model, the best by Akaike's criterion first."""
+        return [
+            {**model.as_json(), "members": ", ".join(model.members), "questions": self.questions, "plays": self.plays}
+            for model in self.models
+        ]
+
+    def to_frame(self) -> Any:
+        """The same as a `pandas.DataFrame`."""
+        return frame(self.rows())
 
     @property
     def best(self) -> Model:

@@ -34,7 +34,9 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Outcomes
+from sleuth.core.displayed import Displayed
 from sleuth.core.errors import StuckError
+from sleuth.core.frames import frame, game_columns
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.offers import announced, constrained
 from sleuth.core.progress import Progress, silent
@@ -128,8 +130,8 @@ class GradedMove:
         return {**vars(self), **{name: getattr(self, name) for name in names}}
 
 
-@dataclass(frozen=True, eq=False)
-class Grades:
+@dataclass(frozen=True, eq=False, repr=False)
+class Grades(Displayed):
     """A graded play."""
 
     game: Game
@@ -142,6 +144,17 @@ class Grades:
     """Whom the steps are measured against; `None` where there are no steps."""
     spreads: Mapping[str, float] = field(default_factory=dict)
     """What luck usually makes of a play of this game, in bits and, where there are, in steps (`sleuth.lab.scores`)."""
+
+    def __repr__(self) -> str:
+        scores = f", skill {self.skill}, luck {self.luck}" if self.moves else ""
+        return f"<Grades of {self.game}: {plural(len(self.moves), 'move')}{scores}>"
+
+    def to_frame(self) -> Any:
+        """A `pandas.DataFrame` with a row a move: the game, its parameters, the player, and the figures of the move."""
+        rows = [move.as_json() for move in self.moves]
+        taken = {"player", *(rows[0] if rows else ())}
+        about = {**game_columns(self.game, taken), "player": self.player}
+        return frame(({**about, **row} for row in rows), None if rows else about)
 
     @property
     def unit(self) -> str:

@@ -35,7 +35,7 @@ Command = Callable[..., None]
 COMMANDS: tuple[Command, ...] = (
     listings.games, listings.strategies, interactive.play, interactive.assist, reports.watch, reports.evaluate,
     reports.replay, reports.check, reports.warmup, doctor.doctor, reports.tour, lab.analyse, lab.grade, lab.fit,
-    lab.reproduce, solve.solve, solve.verify, listings.schema, serve.serve,
+    lab.reproduce, solve.solve, solve.tree, solve.verify, listings.schema, serve.serve,
 )  # fmt: skip
 TAKE_FLAGS = (
     interactive.play, interactive.assist, reports.watch, reports.evaluate, reports.check, lab.analyse, solve.solve,
