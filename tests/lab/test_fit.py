@@ -14,8 +14,10 @@ from sleuth import History, Record, begin, parse_game, parse_strategy
 from sleuth.core.errors import ParameterError, RecordError
 from sleuth.lab.fit_figures import write_fit
 from sleuth.lab.fit_text import fit_view
-from sleuth.lab.fitting import Estimate, fit
-from sleuth.lab.observed_questions import questions_of, read_questions
+from sleuth.lab.fitted_model import Estimate
+from sleuth.lab.fitting import fit
+from sleuth.lab.observed_questions import questions_of
+from sleuth.lab.play_tables import read_questions
 from sleuth.lab.softmax import SoftPlayer, alike, expected_entropies, simulate
 from sleuth.measures.named import POINTS
 from sleuth.strategies.base import Strategy

@@ -14,7 +14,7 @@ from sleuth.core.progress import Progress, silent
 from sleuth.lab.fit_figures import write_fit
 from sleuth.lab.fitting import Fit
 from sleuth.lab.fitting import fit as fit_questions
-from sleuth.lab.observed_questions import read_questions
+from sleuth.lab.play_tables import read_questions
 from sleuth.lab.reproduce.claims import reproduce as reproduce_paper
 
 

@@ -12,9 +12,9 @@ from sleuth.lab.luck import Luck as Luck
 from sleuth.lab.luck import decompose as decompose
 from sleuth.lab.observed_questions import Questions as Questions
 from sleuth.lab.observed_questions import questions_of as questions_of
-from sleuth.lab.observed_questions import read_questions as read_questions
 from sleuth.lab.order_degree_plane import Plane as Plane
 from sleuth.lab.order_degree_plane import plane as plane
+from sleuth.lab.play_tables import read_questions as read_questions
 from sleuth.lab.published_optima import KNOWN as KNOWN
 from sleuth.lab.published_optima import Gap as Gap
 from sleuth.lab.published_optima import KnownOptimum as KnownOptimum

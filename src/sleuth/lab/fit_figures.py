@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sleuth.lab.fitting import Estimate, Fit
+from sleuth.lab.fitted_model import Estimate
+from sleuth.lab.fitting import Fit
 from sleuth.lab.matplotlib_svg import BLUE, INK, ORANGE, PAPER, Picture, chart, colour_bar, note, text_box, tidy
 from sleuth.lab.report_files import csv_text, write_texts
 
