@@ -18,15 +18,10 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action
 from sleuth.kernels.arrays import Floats
+from sleuth.lab.choice_rules import RANDOM, RULES
 from sleuth.lab.likelihood import listed
 from sleuth.lab.observed_questions import AskedQuestion
 from sleuth.lab.softmax import expected_entropies
-from sleuth.strategies.criteria import HITS, MINIMAX, PARTS, POSSIBLE, SIZE, Criterion, FunctionCriterion
-
-RANDOM = "at random"
-MAY_BE = FunctionCriterion(POSSIBLE, lambda o: -o.possible.astype(np.float64), "1 if it may be the secret, negative")
-RULES: dict[str, Criterion] = {criterion.name: criterion for criterion in (SIZE, PARTS, MINIMAX, MAY_BE, HITS)}
-"""Rules that are no entropies."""
 
 
 def plain_number(value: float | None) -> float | str | None:

@@ -231,7 +231,7 @@ def _grid(likelihood: Likelihood, axes: Axes, progress: Progress, whole: bool = 
     """Every order (given by its share), degree and sharpness."""
     shares, degrees, sharp = axes
     pairs = np.array([(s, t) for s in shares for t in degrees])
-    return likelihood.columns(order_of(pairs[:, 0]), pairs[:, 1], sharp, whole=whole, progress=progress)
+    return likelihood.entropies(order_of(pairs[:, 0]), pairs[:, 1], sharp, whole=whole, progress=progress)
 
 
 def _high(cube: Floats, axes: Axes) -> Axes:

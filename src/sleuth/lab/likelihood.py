@@ -7,7 +7,7 @@ the columns of every family that is a special case of it, so it is never less li
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -18,9 +18,9 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Floats, Ints
+from sleuth.lab.choice_rules import RULES
 from sleuth.lab.observed_questions import AskedQuestion
 from sleuth.lab.softmax import alike, expected_entropies
-from sleuth.strategies.criteria import Criterion
 
 SCALED = 30
 """Situations that the unit of the noise is taken from."""
@@ -67,13 +67,15 @@ class ChoiceSituation:
     outcomes: Counted
     """One action of each kind."""
     counts: Ints
+    rules: Floats
+    """The scores of each kind under the rules that are no entropies."""
     asked: tuple[tuple[int, int], ...]
     """The number of each question asked here, and its kind."""
 
     def only(self, numbers: Ints) -> ChoiceSituation | None:
         """The same with some of the questions alone: `numbers` has their new numbers, or -1; `None` if none is left."""
         asked = tuple((int(numbers[number]), kind) for number, kind in self.asked if numbers[number] >= 0)
-        return ChoiceSituation(self.outcomes, self.counts, asked) if asked else None
+        return replace(self, asked=asked) if asked else None
 
 
 def situations(asked: Sequence[AskedQuestion], progress: Progress = silent) -> list[ChoiceSituation]:
@@ -92,7 +94,8 @@ def situations(asked: Sequence[AskedQuestion], progress: Progress = silent) -> l
         rows = np.full(len(info.tables.actions), -1, np.int32)
         rows[info.legal_indices] = np.arange(len(outcomes), dtype=np.int32)
         kinds = ((number, int(kind[rows[info.tables.action_index(asked[number].action)]])) for number in numbers)
-        out.append(ChoiceSituation(outcomes.take(first), counts, tuple(kinds)))
+        rules = np.vstack([criterion(outcomes)[first] for criterion in RULES.values()])
+        out.append(ChoiceSituation(outcomes.take(first), counts, rules.astype(np.float64), tuple(kinds)))
     return out
 
 
@@ -143,6 +146,7 @@ class Likelihood:
 
     def columns(
         self,
+        scores: Scores,
         orders: Floats,
         degrees: Floats,
         sharp: Sharpness,
@@ -152,10 +156,6 @@ class Likelihood:
         progress: Progress = silent,
     ) -> Columns:
         """Every point with every sharpness; `slopes` are those of sharpness 1, by the spread unless given."""
-
-        def scores(situation: ChoiceSituation) -> Floats:
-            return expected_entropies(situation.outcomes, orders, degrees)
-
         slopes = 1 / self.spread(scores) if slopes is None else slopes
         table = self.table(scores, slopes, sharp, whole, progress)
         size = sharp.values.size
@@ -163,15 +163,19 @@ class Likelihood:
             table, np.repeat(orders, size), np.repeat(degrees, size), np.multiply.outer(slopes, sharp.values).ravel()
         )
 
-    def criterion(self, criterion: Criterion, sharp: Sharpness = SHARP, slope: float | None = None) -> Columns:
-        """A rule that is no entropy, with every sharpness."""
-
-        def scores(situation: ChoiceSituation) -> Floats:
-            return np.asarray(criterion(situation.outcomes), np.float64)[None, :]
-
-        slopes = 1 / self.spread(scores) if slope is None else np.array([slope])
-        nothing = np.full(sharp.values.size, np.nan)
-        return Columns(self.table(scores, slopes, sharp), nothing, nothing, slopes[0] * sharp.values)
+    def entropies(
+        self,
+        orders: Floats,
+        degrees: Floats,
+        sharp: Sharpness,
+        slopes: Floats | None = None,
+        *,
+        whole: bool = False,
+        progress: Progress = silent,
+    ) -> Columns:
+        """The same for points that are entropies."""
+        scores = entropy_scores(orders, degrees)
+        return self.columns(scores, orders, degrees, sharp, slopes, whole=whole, progress=progress)
 
     @property
     def random(self) -> Columns:
@@ -181,15 +185,21 @@ class Likelihood:
             np.subtract.at(table[:, 0], who, counts * np.log(situation.counts.sum()))
         return Columns(table, np.ones(1), np.ones(1), np.zeros(1))
 
-    def direction(self, scores: Scores) -> Floats:
-        """The scores of a rule in all situations, up to what makes no difference to the chance of any question.
+    def directions(self, scores: Scores) -> Floats:
+        """The scores of each point in all situations, up to what makes no difference to the chance of any question.
 
         Added to all scores of a situation, or multiplied with all scores there are, a number changes the noise at most.
         """
-        each = (scores(situation)[0] for situation in self.situations)
-        apart = np.concatenate([one - one.min() for one in each])
-        size = float(np.linalg.norm(apart))
-        return apart / size if size > SAME * apart.size else np.zeros_like(apart)
+        each = (scores(situation) for situation in self.situations)
+        apart = np.concatenate([one - one.min(axis=1, keepdims=True) for one in each], axis=1)
+        sizes = np.linalg.norm(apart, axis=1, keepdims=True)
+        apart /= np.where(sizes > SAME * apart.shape[1], sizes, np.inf)
+        return apart
+
+
+def entropy_scores(orders: Floats, degrees: Floats) -> Scores:
+    """The entropies that questions are expected to leave."""
+    return lambda situation: expected_entropies(situation.outcomes, orders, degrees)
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,6 +235,11 @@ class Columns:
         """Order, degree and slope of the most likely model."""
         best = self.best
         return float(self.orders[best]), float(self.degrees[best]), float(self.slopes[best])
+
+    def of_point(self, number: int, size: int) -> Columns:
+        """The models of one point, where each has so many."""
+        mine = slice(number * size, (number + 1) * size)
+        return Columns(self.table[:, mine], self.orders[mine], self.degrees[mine], self.slopes[mine])
 
     def with_all(self, others: Iterable[Columns]) -> Columns:
         """These models and others."""

@@ -13,8 +13,18 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels.arrays import Floats
-from sleuth.lab.fitted_model import RANDOM, RULES
-from sleuth.lab.likelihood import ONE, SAME, SHARP, Columns, Likelihood, Scores, Sharpness
+from sleuth.lab.choice_rules import RANDOM, RULES
+from sleuth.lab.likelihood import (
+    ONE,
+    SAME,
+    SHARP,
+    ChoiceSituation,
+    Columns,
+    Likelihood,
+    Scores,
+    Sharpness,
+    entropy_scores,
+)
 from sleuth.lab.softmax import expected_entropies
 from sleuth.measures.named import POINTS
 
@@ -71,6 +81,22 @@ def _coordinates(name: str, order: float, degree: float) -> Floats:
     return np.array({"renyi": [share], PLANE: [share, along]}.get(name, [along]))
 
 
+NAMES = ("shannon", *(name for name in POINTS if name != "shannon"), *RULES)
+"""The rules without anything to choose but the noise; where several coincide, the first is named first."""
+
+
+def _rule_scores(names: Sequence[str]) -> Scores:
+    """The scores of some rules, in a row each: entropies, then others."""
+    points = np.array([POINTS[name] for name in names if name in POINTS]).reshape(-1, 2).T
+    others = [list(RULES).index(name) for name in names if name in RULES]
+
+    def scores(situation: ChoiceSituation) -> Floats:
+        rows = [expected_entropies(situation.outcomes, *points)] if points.size else []
+        return np.vstack([*rows, situation.rules[others]])
+
+    return scores
+
+
 class Families:
     """Fits every family to the questions of a likelihood."""
 
@@ -78,14 +104,10 @@ class Families:
         self.likelihood, self.even, self.anchors = likelihood, even, anchors
         self.random = likelihood.random
         self.known: dict[str, Family] = {RANDOM: Family((RANDOM,), 0, self.random)}
-        self._directions: dict[str, Floats] = {}
 
     def fit(self, plane: Columns) -> dict[str, Family]:
         """Every family, the special cases first; `plane` is a grid where the whole plane is likely."""
-        for name, (order, degree) in POINTS.items():
-            self._point(name, order, degree)
-        for name in RULES:
-            self._rule(name)
+        self._rules()
         if self.even:
             # Of equally likely secrets the order makes no difference: Renyi's line is a point, and the plane a line.
             self._join(self._home("shannon"), "renyi")
@@ -107,49 +129,41 @@ class Families:
     def _join(self, name: str, member: str) -> None:
         self.known[name] = self.known[name]._replace(members=(*self.known[name].members, member))
 
-    def _twin(self, name: str, scores: Scores) -> bool:
-        """Whether a rule prefers the same questions by the same shares as one before, and joins it."""
-        direction = self.likelihood.direction(scores)
-        self._directions.setdefault(RANDOM, np.zeros_like(direction))
-        for other, known in self._directions.items():
-            if np.abs(known - direction).max() <= SAME:
-                self._join(other, name)
-                return True
-        self._directions[name] = direction
-        return False
+    def _rules(self) -> None:
+        """Every rule with all slopes; then finer between the neighbours of the best, twice."""
+        twins = self._twins()
+        names = [name for name in NAMES if name not in twins]
+        scores = _rule_scores(names)
+        at = np.array([POINTS.get(name, (np.nan, np.nan)) for name in names]).reshape(-1, 2).T
 
-    def _point(self, name: str, order: float, degree: float) -> None:
-        """An entropy with a name."""
-        orders, degrees = np.array([order]), np.array([degree])
-        if self._twin(name, lambda situation: expected_entropies(situation.outcomes, orders, degrees)):
-            return
+        def columns(sharp: Sharpness, slopes: Floats | None = None) -> list[Columns]:
+            every = self.likelihood.columns(scores, *at, sharp, slopes)
+            return [every.of_point(number, sharp.values.size) for number in range(len(names))]
 
-        def columns(sharp: Sharpness, slope: float | None = None) -> Columns:
-            slopes = None if slope is None else np.array([slope])
-            return self.likelihood.columns(orders, degrees, sharp, slopes)
+        families = [each.with_all([self.random]) for each in columns(SHARP)] if names else []
+        for best in self.anchors:
+            slopes = np.array([best[name][2] if name in best else 0.0 for name in names])
+            families = [one.with_all([more]) for one, more in zip(families, columns(ONE, slopes), strict=True)]
+        for ratio in (2 ** (1 / SHARP.octave), 2 ** (1 / SHARP.octave / 10)):
+            slopes = np.array([family.point[2] for family in families])
+            near = columns(Sharpness.about(1.0, ratio, 21), slopes) if names else []
+            families = [one.with_all([more]) for one, more in zip(families, near, strict=True)]
+        self.known |= {name: Family((name,), 1, each) for name, each in zip(names, families, strict=True)}
+        for name, home in twins.items():
+            self._join(home, name)
 
-        self.known[name] = Family((name,), 1, self._polished(name, columns))
-
-    def _rule(self, name: str) -> None:
-        """A rule that is no entropy."""
-        criterion = RULES[name]
-        if self._twin(name, lambda situation: np.asarray(criterion(situation.outcomes), np.float64)[None, :]):
-            return
-
-        def columns(sharp: Sharpness, slope: float | None = None) -> Columns:
-            return self.likelihood.criterion(criterion, sharp, slope)
-
-        self.known[name] = Family((name,), 1, self._polished(name, columns))
-
-    def _polished(self, name: str, columns: Callable[..., Columns]) -> Columns:
-        """Every slope of a rule; then finer between the neighbours of the best, twice."""
-        family = columns(SHARP).with_all([self.random])
-        family = family.with_all([columns(ONE, slope) for _, _, slope in self._bests(name) if slope > 0])
-        for ratio in (2 ** (1 / SHARP.octave), 2 ** (1 / SHARP.octave / 10)):  # the neighbours, then nearer
-            slope = family.point[2]
-            if slope > 0:
-                family = family.with_all([columns(Sharpness.about(1.0, ratio, 21), slope)])
-        return family
+    def _twins(self) -> dict[str, str]:
+        """Rules that prefer the same questions by the same shares as one before, with its name."""
+        directions = self.likelihood.directions(_rule_scores(NAMES))
+        different, twins = {RANDOM: np.zeros_like(directions[0])}, {}
+        for name, direction in zip(NAMES, directions, strict=True):
+            same = (other for other, known in different.items() if np.abs(known - direction).max() <= SAME)
+            twin = next(same, None)
+            if twin is None:
+                different[name] = direction
+            else:
+                twins[name] = twin
+        return twins
 
     def _bests(self, name: str) -> list[Best]:
         """What a model was fitted to be in larger sets of questions."""
@@ -161,13 +175,13 @@ class Families:
         if not bests:
             return columns
         orders, degrees, slopes = np.array(bests).T
-        return columns.with_all([self.likelihood.columns(orders, degrees, ONE, slopes)])
+        return columns.with_all([self.likelihood.entropies(orders, degrees, ONE, slopes)])
 
     def _line(self, name: str) -> None:
         orders, degrees = PLACES[name](np.linspace(0, 1, LINE)[None, :])
         points = [point for point, at in POINTS.items() if _on(name, *at)]
         cases = [self.known[self._home(point)].columns for point in points]
-        columns = self.likelihood.columns(orders, degrees, SHARP).with_all([self.random, *cases])
+        columns = self.likelihood.entropies(orders, degrees, SHARP).with_all([self.random, *cases])
         columns = self._refined(name, self._anchored(name, columns), 1 / (LINE - 1))
         self.known[name] = Family((name,), 2, columns)
 
@@ -183,16 +197,13 @@ class Families:
             near = np.stack(np.meshgrid(*[offsets] * middle.size, indexing="ij")).reshape(middle.size, -1)
             orders, degrees = PLACES[name](np.clip(middle[:, None] + near, 0, 1))
             sharp = slope * self._spread(order, degree)
-            more = self.likelihood.columns(orders, degrees, Sharpness.about(sharp, ratio, 7))
+            more = self.likelihood.entropies(orders, degrees, Sharpness.about(sharp, ratio, 7))
             columns = columns.with_all([more])
             step, ratio = step / 2, ratio**0.5
         return columns
 
     def _spread(self, order: float, degree: float) -> float:
-        orders, degrees = np.array([order]), np.array([degree])
-        return float(
-            self.likelihood.spread(lambda situation: expected_entropies(situation.outcomes, orders, degrees))[0]
-        )
+        return float(self.likelihood.spread(entropy_scores(np.array([order]), np.array([degree])))[0])
 
 
 def _on(name: str, order: float, degree: float) -> bool:

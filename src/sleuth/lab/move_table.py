@@ -35,7 +35,8 @@ from sleuth.core.frames import frame
 from sleuth.core.game import Action, Game
 from sleuth.core.progress import Progress, silent
 from sleuth.lab.baseline import Baseline, NotProvedError, baseline_of, strategy_play
-from sleuth.lab.fitted_model import RULES, Model
+from sleuth.lab.choice_rules import RULES
+from sleuth.lab.fitted_model import Model
 from sleuth.lab.grading import expected_bits, steps_countable, weighed_outcomes
 from sleuth.lab.observed_questions import AskedQuestion, Questions, questions_of
 from sleuth.lab.row_files import write_rows

@@ -81,10 +81,7 @@ def _of_sizes(outcomes: Counted, degrees: Floats) -> Floats:
     counts, size = outcomes.counts, outcomes.size
     sizes = np.arange(size + 1)
     terms = sizes / size * _deformed(np.log(np.maximum(sizes, 1)), degrees)
-    out = np.empty((len(degrees), len(outcomes)))
-    for number, row in enumerate(terms):
-        out[number] = row[counts].sum(axis=1)
-    return out
+    return np.asarray(terms[:, counts].sum(axis=2))
 
 
 def _deformed(nats: Floats, degrees: Floats) -> Floats:

@@ -15,6 +15,7 @@ from sleuth.adapters.cli import (
     clue,
     interactive,
     lab,
+    lab_data,
     listings,
     myst,
     options,
@@ -30,7 +31,8 @@ from sleuth.core.errors import SleuthError
 Command = Callable[..., None]
 COMMANDS: tuple[Command, ...] = (
     listings.games, listings.strategies, interactive.play, interactive.assist, reports.watch, reports.evaluate,
-    reports.replay, reports.check, reports.warmup, reports.tour, lab.analyse, lab.grade, lab.fit, lab.reproduce,
+    reports.replay, reports.check, reports.warmup, reports.tour, lab.analyse, lab.grade,
+    lab_data.fit, lab_data.moves, lab.reproduce,
     solve.solve, solve.verify, listings.schema, serve.serve,
 )  # fmt: skip
 TAKE_FLAGS = (
