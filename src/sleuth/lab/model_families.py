@@ -33,6 +33,8 @@ LINE = 61
 """Points of a line in the plane."""
 ROUNDS = 5
 """How often the neighbours of the best are tried, each time half as far away."""
+NEAR = (Sharpness.about(1.0, 2.0, 61), Sharpness.about(1.0, 1.03, 21))
+"""Slopes of a rule beside the best: up to an octave away, where it may be for a part of the questions; then near."""
 PLANE = "sharma-mittal"
 LINES = ("renyi", "tsallis", "gaussian")
 
@@ -137,16 +139,16 @@ class Families:
         at = np.array([POINTS.get(name, (np.nan, np.nan)) for name in names]).reshape(-1, 2).T
 
         def columns(sharp: Sharpness, slopes: Floats | None = None) -> list[Columns]:
-            every = self.likelihood.columns(scores, *at, sharp, slopes)
+            every = self.likelihood.columns(scores, at[0], at[1], sharp, slopes)
             return [every.of_point(number, sharp.values.size) for number in range(len(names))]
 
         families = [each.with_all([self.random]) for each in columns(SHARP)] if names else []
         for best in self.anchors:
             slopes = np.array([best[name][2] if name in best else 0.0 for name in names])
             families = [one.with_all([more]) for one, more in zip(families, columns(ONE, slopes), strict=True)]
-        for ratio in (2 ** (1 / SHARP.octave), 2 ** (1 / SHARP.octave / 10)):
+        for sharp in NEAR:
             slopes = np.array([family.point[2] for family in families])
-            near = columns(Sharpness.about(1.0, ratio, 21), slopes) if names else []
+            near = columns(sharp, slopes) if names else []
             families = [one.with_all([more]) for one, more in zip(families, near, strict=True)]
         self.known |= {name: Family((name,), 1, each) for name, each in zip(names, families, strict=True)}
         for name, home in twins.items():
