@@ -2,7 +2,14 @@ from sleuth.lab.analysis import Analysis as Analysis
 from sleuth.lab.first_moves import FirstMoves as FirstMoves
 from sleuth.lab.first_moves import first_moves as first_moves
 from sleuth.lab.fit_figures import write_fit as write_fit
+from sleuth.lab.fit_figures import write_fits as write_fits
+from sleuth.lab.fit_persons import Fits as Fits
+from sleuth.lab.fit_persons import fit_all as fit_all
 from sleuth.lab.fit_text import fit_view as fit_view
+from sleuth.lab.fit_text import fits_view as fits_view
+from sleuth.lab.fit_text import moves_view as moves_view
+from sleuth.lab.fitted_model import Estimate as Estimate
+from sleuth.lab.fitted_model import Model as Model
 from sleuth.lab.fitting import Fit as Fit
 from sleuth.lab.fitting import fit as fit
 from sleuth.lab.grading import Grades as Grades
@@ -10,6 +17,10 @@ from sleuth.lab.grading import grade as grade
 from sleuth.lab.information_bound import least_mean as least_mean
 from sleuth.lab.luck import Luck as Luck
 from sleuth.lab.luck import decompose as decompose
+from sleuth.lab.move_table import MoveTable as MoveTable
+from sleuth.lab.move_table import OptionTable as OptionTable
+from sleuth.lab.move_table import moves as moves
+from sleuth.lab.observed_questions import AskedQuestion as AskedQuestion
 from sleuth.lab.observed_questions import Questions as Questions
 from sleuth.lab.observed_questions import questions_of as questions_of
 from sleuth.lab.order_degree_plane import Plane as Plane
@@ -33,5 +44,6 @@ from sleuth.lab.reproduce.claims import reproduce as reproduce
 from sleuth.lab.reproduce.ship_after_ship import ship_after_ship as ship_after_ship
 from sleuth.lab.softmax import SoftPlayer as SoftPlayer
 from sleuth.lab.softmax import simulate as simulate
+from sleuth.lab.table_columns import TableColumns as TableColumns
 from sleuth.lab.temporal_interest import Fan as Fan
 from sleuth.lab.temporal_interest import fan as fan

@@ -48,7 +48,7 @@ COLUMNS = (
     "entropy_after", "bits", "bits_gained", "luck_bits", "best_bits", "best_guess", "regret_bits", "steps_lost",
     "consistent", "redundant", "parts", "rank", "options", "chance",
 )  # fmt: skip
-OPTION_COLUMNS = ("question", "participant", "group", "trial", "step", "option", "chosen", "consistent")
+OPTION_COLUMNS = ("question", "participant", "group", "trial", "step", "candidates", "option", "chosen", "consistent")
 """Those of a table of options, before the criteria."""
 CRITERIA = ("entropy", "size", "parts", "minimax", "hit-probability")
 """The criteria that options are scored by unless others are named."""
@@ -172,7 +172,7 @@ class OptionTable:
     def _options(self, number: int, question: AskedQuestion, scored: _Scored) -> Iterator[dict[str, Any]]:
         outcomes, places, scores = scored
         game, chosen = question.info.game, places[question.action]
-        head = dict(zip(OPTION_COLUMNS, (number, *_whose(question)), strict=False))
+        head = dict(zip(OPTION_COLUMNS, (number, *_whose(question), question.info.size), strict=False))
         for row in self._drawn(number, len(outcomes), chosen):
             option = {"option": game.format_action(outcomes.actions[row]), "chosen": row == chosen}
             named = {name: values[row] for name, values in scores.items()}
