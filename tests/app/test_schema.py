@@ -59,6 +59,7 @@ A: Plum, Rope, Hall -> C shows Hall
 B accuses Plum, Rope, Study: right
 """
 CSV = "history,question\n,01\n01=0.1,20\n,01\n01=1.0,02\n"
+LAB = "subject,condition,trial,guess,black,white\na,x,1,01,0,1\na,x,1,20,2,0\nb,y,1,01,1,0\nb,y,1,02,,\n"
 WATCHED = f"watch {SMALL} --secret 12 --record it.record"
 PLAYED = "tournament run cup.toml --workers 0"
 SEATED = "watch myst:m=2,n=1,p=3,q=2 --strategy heuristic --record table.record"
@@ -86,6 +87,7 @@ COMMANDS = {
     "TableReplay": f"{SEATED} && replay table.record",
     "Tour": "tour",
     "FitPlayer": f"fit asked.csv --game {SMALL} --resamples 100",
+    "PlayMoves": f"moves asked.csv --game {SMALL}",
     "TournamentRun": PLAYED,
     "TournamentResume": f"{PLAYED} && tournament resume cup.db",
     "TournamentReport": f"{PLAYED} && tournament report cup.db",
@@ -102,6 +104,9 @@ LINES = [
     ("MystSolvable", "myst solvable --m 2 --n 1 --p 3 --q 2"),
     ("ClueReview", "clue review tonight.log"),
     ("Assist", "assist number --history 50=lower;60=higher"),
+    ("FitPlayer", f"fit lab.csv --game {SMALL} --resamples 100 --out fitted"),
+    ("PlayMoves", f"moves lab.csv --game {SMALL} --options --sample 3"),
+    ("PlayMoves", f"moves lab.csv --game {SMALL} --options --out options.csv"),
 ]
 
 
@@ -159,6 +164,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "cup.toml").write_text(CUP)
     (tmp_path / "tonight.log").write_text(LOG)
     (tmp_path / "asked.csv").write_text(CSV)
+    (tmp_path / "lab.csv").write_text(LAB)
 
 
 def _check(kind: str, value: Any) -> None:

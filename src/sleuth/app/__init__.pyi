@@ -35,8 +35,6 @@ from sleuth.app.errors import MissingError as MissingError
 from sleuth.app.errors import RefusedError as RefusedError
 from sleuth.app.errors import RequestError as RequestError
 from sleuth.app.lab import ClaimResult as ClaimResult
-from sleuth.app.lab import FitPlayer as FitPlayer
-from sleuth.app.lab import FitReport as FitReport
 from sleuth.app.lab import Reproduce as Reproduce
 from sleuth.app.lab import ReproductionResult as ReproductionResult
 from sleuth.app.listings import GameList as GameList
@@ -51,6 +49,11 @@ from sleuth.app.part_results import PartsResult as PartsResult
 from sleuth.app.perform import perform as perform
 from sleuth.app.play import Play as Play
 from sleuth.app.play import PlayChange as PlayChange
+from sleuth.app.play_files import FitPlayer as FitPlayer
+from sleuth.app.play_files import FitReport as FitReport
+from sleuth.app.play_files import MoveReport as MoveReport
+from sleuth.app.play_files import PlayFiles as PlayFiles
+from sleuth.app.play_files import PlayMoves as PlayMoves
 from sleuth.app.replay import EmojiGrid as EmojiGrid
 from sleuth.app.replay import MoveTrial as MoveTrial
 from sleuth.app.replay import MoveTrialResult as MoveTrialResult

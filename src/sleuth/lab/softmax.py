@@ -37,17 +37,21 @@ def expected_entropies(outcomes: Counted, orders: Floats, degrees: Floats) -> Fl
 
     The same numbers as the criterion `sharma-mittal`, many at once; a question in vain leaves what there is.
     """
+    if equally_likely(outcomes):
+        return _of_sizes(outcomes, degrees)
     columns = outcomes.codes[np.ix_(outcomes.candidates, outcomes.columns)].T.astype(np.int64)
     actions, width = len(outcomes), outcomes.width
-    weights = outcomes.weights[outcomes.candidates] if outcomes.weights.size else np.ones(outcomes.size)
+    weights = outcomes.weights[outcomes.candidates]
     weights = np.tile(weights / weights.sum(), actions)
     # Parts are numbered action by action, and `place` is the part of each candidate under each action.
-    cells, place = np.unique((columns + width * np.arange(actions)[:, None]).ravel(), return_inverse=True)
-    starts = np.searchsorted(cells, width * np.arange(actions))
+    cell = (columns + width * np.arange(actions)[:, None]).ravel()
+    filled = np.bincount(cell, minlength=actions * width) > 0
+    place = (np.cumsum(filled) - 1)[cell]
+    starts = np.concatenate([[0], np.cumsum(filled.reshape(actions, width).sum(axis=1))[:-1]])
     masses = np.bincount(place, weights)
     shares = weights / masses[place]
     logs = np.log(shares)
-    tops = np.full(cells.size, -np.inf)
+    tops = np.full(masses.size, -np.inf)
     np.maximum.at(tops, place, logs)
     out = np.empty((len(orders), actions))
     for order in np.unique(orders):
@@ -62,18 +66,44 @@ def expected_entropies(outcomes: Counted, orders: Floats, degrees: Floats) -> Fl
         else:
             nats = (order * tops + np.log(np.bincount(place, np.exp(order * (logs - tops[place]))))) / -tilt
         pairs = np.flatnonzero(orders == order)
-        slopes = 1 - degrees[pairs][:, None]
-        # A slope of 0 is degree 1, where the deformed logarithm is the logarithm itself.
-        left = np.where(slopes == 0, nats, np.expm1(slopes * nats) / np.where(slopes == 0, 1, slopes))
-        out[pairs] = np.add.reduceat(masses * np.maximum(left, 0.0), starts, axis=1)
+        left = _deformed(np.maximum(nats, 0.0), degrees[pairs])
+        out[pairs] = np.add.reduceat(masses * left, starts, axis=1)
     return out
 
 
+def equally_likely(outcomes: Counted) -> bool:
+    """Whether all candidates are equally likely, so that the order makes no difference."""
+    return outcomes.weights.size == 0 or bool(np.ptp(outcomes.weights[outcomes.candidates]) == 0)
+
+
+def _of_sizes(outcomes: Counted, degrees: Floats) -> Floats:
+    """The same where candidates are equally likely: of a part only its size counts."""
+    counts, size = outcomes.counts, outcomes.size
+    sizes = np.arange(size + 1)
+    terms = sizes / size * _deformed(np.log(np.maximum(sizes, 1)), degrees)
+    return np.asarray(terms[:, counts].sum(axis=2))
+
+
+def _deformed(nats: Floats, degrees: Floats) -> Floats:
+    """Renyi entropies in nats as entropies of each degree: degrees x entropies."""
+    slopes = 1 - degrees[:, None]
+    # A slope of 0 is degree 1, where the deformed logarithm is the logarithm itself.
+    return np.where(slopes == 0, nats, np.expm1(slopes * nats) / np.where(slopes == 0, 1, slopes))
+
+
 def alike(outcomes: Counted) -> tuple[Ints, Ints, Ints]:
-    """Actions that no entropy tells apart: one of each kind, how many there are, and the kind of each action."""
-    generic = expected_entropies(outcomes, np.array([0.37, 2.3]), np.array([0.61, 1.7]))
-    key = np.round(np.vstack([generic, outcomes.parts]), 10)
-    _, first, kind, count = np.unique(key, axis=1, return_index=True, return_inverse=True, return_counts=True)
+    """Actions that no rule tells apart: one of each kind, how many there are, and the kind of each action."""
+    if equally_likely(outcomes):
+        key = np.sort(outcomes.counts, axis=1).astype(np.float64)
+    else:
+        generic = expected_entropies(outcomes, np.array([0.37, 2.3]), np.array([0.61, 1.7]))
+        key = np.round(np.vstack([generic, outcomes.parts, outcomes.largest]).T, 10)
+    key = np.column_stack([key, outcomes.possible, np.round(outcomes.hit_probability, 12)])
+    # Rows are told apart by one number each, which is quick; should two ever share one, row by row.
+    mixed = key @ np.random.default_rng(0).random(key.shape[1])
+    _, first, kind, count = np.unique(mixed, return_index=True, return_inverse=True, return_counts=True)
+    if not np.array_equal(key, key[first][kind]):
+        _, first, kind, count = np.unique(key, axis=0, return_index=True, return_inverse=True, return_counts=True)
     return first.astype(np.int32), count.astype(np.int32), kind.ravel().astype(np.int32)
 
 

@@ -17,6 +17,7 @@ from sleuth.adapters.cli import (
     doctor,
     interactive,
     lab,
+    lab_data,
     listings,
     myst,
     new,
@@ -34,8 +35,8 @@ from sleuth.core.errors import SleuthError
 Command = Callable[..., None]
 COMMANDS: tuple[Command, ...] = (
     listings.games, listings.strategies, interactive.play, interactive.assist, reports.watch, reports.evaluate,
-    reports.replay, reports.check, reports.warmup, doctor.doctor, reports.tour, lab.analyse, lab.grade, lab.fit,
-    lab.reproduce, solve.solve, solve.tree, solve.verify, listings.schema, serve.serve,
+    reports.replay, reports.check, reports.warmup, doctor.doctor, reports.tour, lab.analyse, lab.grade,
+    lab_data.fit, lab_data.moves, lab.reproduce, solve.solve, solve.tree, solve.verify, listings.schema, serve.serve,
 )  # fmt: skip
 TAKE_FLAGS = (
     interactive.play, interactive.assist, reports.watch, reports.evaluate, reports.check, lab.analyse, solve.solve,
