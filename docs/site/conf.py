@@ -33,7 +33,6 @@ add_module_names = False
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 88
 toc_object_entries_show_parents = "hide"
-modindex_common_prefix = ["sleuth."]
 
 html_theme = "furo"
 html_title = f"Sleuth {version}"
@@ -42,6 +41,7 @@ html_static_path = [str(HERE / "static")]
 html_css_files = ["sleuth.css"]
 html_js_files = ["search_from_disk.js"]
 html_favicon = str(HERE.parents[1] / "src" / "sleuth" / "adapters" / "web" / "static" / "icon.svg")
+html_domain_indices = False
 html_copy_source = False
 html_show_sourcelink = False
 html_last_updated_fmt = None

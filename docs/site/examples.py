@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -68,16 +69,46 @@ def page_examples() -> tuple[tuple[str, Example], ...]:
 
 
 def test_examples() -> Iterator[tuple[str, Example]]:
-    """Every use of a public name in a test without fixtures."""
+    """Every use of a public name in a test that needs nothing but public names."""
     for file in sorted((ROOT / "tests").rglob("test_*.py")):
         tree = ast.parse(file.read_text(encoding="utf-8"))
-        imports = imported(tree)
+        imports, around = imported(tree), surroundings(tree)
         lines = file.read_text(encoding="utf-8").splitlines()
         for test in tree.body:
             if isinstance(test, ast.FunctionDef) and test.name.startswith("test_") and not test.args.args:
-                code = textwrap.dedent("\n".join(lines[test.body[0].lineno - 1 : test.end_lineno]))
-                for name, (calls, text) in uses(ast.Module(test.body, []), imports).items():
-                    yield name, Example(file, code, calls, text)
+                used = uses(ast.Module(test.body, []), imports)
+                needed = free_names(test) - {line.rpartition(" ")[2] for _, line in used.values()}
+                if needed <= set(around):
+                    code = textwrap.dedent("\n".join(lines[test.body[0].lineno - 1 : test.end_lineno]))
+                    first = "\n".join(sorted({public_import(name) for name in used}) + [around[name] for name in sorted(needed)])
+                    yield from ((name, Example(file, code, calls, first)) for name, (calls, _) in used.items())
+
+
+def surroundings(tree: ast.Module) -> dict[str, str]:
+    """What a module imports from elsewhere and the short constants that it has, each with its line."""
+    found: dict[str, str] = {}
+    for node in tree.body:
+        text = ast.unparse(node)
+        if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and "sleuth" not in str(node.module)):
+            found |= {alias.asname or alias.name: text for alias in node.names if node.col_offset == 0}
+        elif isinstance(node, ast.Assign) and len(text) < 80 and not free_names(node):
+            found |= {ast.unparse(target): text for target in node.targets}
+    return {name: text for name, text in found.items() if "__future__" not in text}
+
+
+def free_names(function: ast.stmt) -> set[str]:
+    """The names that a function or another statement takes from its module."""
+    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    own = {node.id for node in names if isinstance(node.ctx, ast.Store)} | {
+        node.arg for node in ast.walk(function) if isinstance(node, ast.arg)
+    }
+    return {node.id for node in names} - own - set(dir(builtins))
+
+
+def public_import(full: str) -> str:
+    """The line that imports a public name."""
+    package, _, name = full.rpartition(".")
+    return f"from {package} import {name}"
 
 
 def blocks(text: str) -> Iterator[str]:
@@ -142,7 +173,7 @@ def public(node: ast.Name | ast.Attribute, imports: dict[str, str]) -> tuple[str
         value = getattr(value, part, None)
     name_of = documented(value)
     if name_of is not None:
-        return name_of.full, line if line.startswith("from") else f"from {name_of.package} import {name_of.name}"
+        return name_of.full, line if line.startswith("from") else public_import(name_of.full)
     return constant(line, rest)
 
 

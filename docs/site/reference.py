@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import os
 import re
 from collections.abc import Callable
@@ -111,8 +112,7 @@ class Reference:
     def _data(self, one: PublicName, sentence: str) -> str:
         kind, value, text = data_text(one)
         lines = [f"``````{{py:data}} {one.name}", f":module: {one.package}"]
-        lines += [f":type: {linked_type(kind, one.home)}"] if one.home in _loaded() else []
-        lines += [f":value: {value}"] if value else []
+        lines += _options(type=linked_type(kind, one.home), value=value)
         body = [self._prose(text or capital(sentence), one.home), self._where(one)]
         return "\n".join([*lines, "", "\n\n".join(filter(None, body)), "``````"])
 
@@ -141,9 +141,7 @@ class Reference:
             head += self._method_signature(function)
             lines += [f":{member.kind}:"] if member.kind != "method" else []
         else:
-            kind = linked_type(member.annotation, module)
-            lines += [f":type: {kind}"] if kind else []
-            lines += [f":value: {member.default}"] if member.default else []
+            lines += _options(type=linked_type(member.annotation, module), value=member.default)
         text = self._prose(member.text, module, one.value)
         return "\n".join([f"`````{{py:{directive}}} {head}", *lines, "", text, "`````"])
 
@@ -261,5 +259,6 @@ def _inside(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def _loaded() -> set[str]:
-    return {one.home for one in public_names()}
+def _options(**values: str) -> list[str]:
+    """Options of a directive that are not empty; quoted, since MyST reads them as YAML."""
+    return [f":{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items() if value]

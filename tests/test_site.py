@@ -1,0 +1,188 @@
+"""The site: it builds without a warning, has every public name, its links lead somewhere, and search works from disk."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urldefrag
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+from sphinx.util.inventory import InventoryFile
+
+import sleuth
+from sleuth._exports import homes
+from tests.adapters.web.conftest import open_browser
+
+ROOT = Path(__file__).parents[1]
+SOURCE = Path(sleuth.__file__).parent
+PATIENCE = 60
+WITHOUT_EXAMPLE: set[str] = set()
+"""Functions of the front door that have no example; there are none, and there should not be."""
+FRONT_DOOR = ("sleuth", "sleuth.measures", "sleuth.solve", "sleuth.verify", "sleuth.testing")
+
+
+def public_names() -> dict[str, str]:
+    """Every public name in full, with the package that it belongs to."""
+    found = {}
+    for stub in SOURCE.rglob("__init__.pyi"):
+        package = ".".join(("sleuth", *stub.parent.relative_to(SOURCE).parts))
+        import_module(package)
+        found |= {f"{package}.{name}": package for name in homes(package)}
+    return found
+
+
+class Page(HTMLParser):
+    """What the tests look at on a page: ids, links, scripts, and the entries of the reference."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: list[str] = []
+        self.inline_scripts = 0
+        self.text: dict[str, str] = {}
+        """The text of each entry of the reference, by its id."""
+        self.signatures: dict[str, str] = {}
+        self._entry, self._head = "", False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if name := given.get("id"):
+            self.ids.add(name)
+        if tag in ("a", "link") and (to := given.get("href")):
+            self.links.append(to)
+        if tag in ("img", "script") and (source := given.get("src")):
+            self.links.append(source)
+        self.inline_scripts += tag == "script" and "src" not in given
+        if tag == "dt" and name and name.startswith("sleuth"):
+            self._entry, self._head = name, True
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "dt":
+            self._head = False
+
+    def handle_data(self, data: str) -> None:
+        if self._entry:
+            into = self.signatures if self._head else self.text
+            into[self._entry] = into.get(self._entry, "") + data
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built as `make docs` does."""
+    folder = tmp_path_factory.mktemp("site") / "docs"
+    built = subprocess.run(
+        [sys.executable, "-m", "docs.site", str(folder)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert built.returncode == 0, built.stderr[-4000:]
+    assert "WARNING" not in built.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[Path, Page]:
+    return {file: Page(file.read_text(encoding="utf-8")) for file in sorted(site.rglob("*.html"))}
+
+
+@pytest.fixture(scope="module")
+def inventory(site: Path) -> dict[str, str]:
+    """The objects of the Python domain, with their addresses."""
+    with (site / "objects.inv").open("rb") as file:
+        found = InventoryFile.load(file, "", lambda _, path: path)
+    return {name: item.uri for kind, items in found.items() if kind.startswith("py:") for name, item in items.items()}
+
+
+def test_every_public_name_is_documented(site: Path, pages: dict[Path, Page], inventory: dict[str, str]) -> None:
+    """In the inventory, on the page of its package, with a description, and where it can be called a signature."""
+    names = public_names()
+    assert set(names) - set(inventory) == set()
+    wrong = []
+    for full, package in names.items():
+        value = getattr(import_module(package), full.rpartition(".")[2])
+        if inspect.ismodule(value):
+            continue
+        page = pages[site / "api" / f"{package}.html"]
+        text = " ".join(page.text.get(full, "").split()).removeprefix("Source:")
+        if len(text) < 8 or (inspect.isroutine(value) and "(" not in page.signatures.get(full, "")):
+            wrong.append(full)
+    assert wrong == []
+
+
+def test_members_that_a_reader_meets_are_described(pages: dict[Path, Page], site: Path) -> None:
+    page = pages[site / "api" / "sleuth.html"]
+    for member in ("Game.secrets", "Game.feedback", "InformationSet.observe", "Decision.reasons", "Strategy.decide"):
+        assert page.text[f"sleuth.{member}"].strip(), member
+    assert "strategy: Strategy" in " ".join(page.signatures["sleuth.match"].split())
+
+
+def test_types_are_linked(pages: dict[Path, Page], site: Path) -> None:
+    links = pages[site / "api" / "sleuth.play.html"].links
+    assert "sleuth.html#sleuth.Strategy" in links
+    assert not any("builtins" in link for link in links)
+
+
+def test_links_lead_somewhere(site: Path, pages: dict[Path, Page]) -> None:
+    wrong = []
+    for file, page in pages.items():
+        for link in page.links:
+            path, anchor = urldefrag(link)
+            if link.startswith(("http:", "https:", "data:", "mailto:")):
+                continue
+            target = (file.parent / unquote(path.partition("?")[0])).resolve() if path else file
+            if not target.is_file() or (anchor and target in pages and unquote(anchor) not in pages[target].ids):
+                wrong.append(f"{file.relative_to(site)}: {link}")
+    assert wrong == []
+
+
+def test_every_page_is_reached_from_the_first(site: Path, pages: dict[Path, Page]) -> None:
+    seen, waiting = set(), [site / "index.html"]
+    while waiting:
+        here = waiting.pop()
+        if here in seen or here not in pages:
+            continue
+        seen.add(here)
+        waiting += [(here.parent / urldefrag(link)[0].partition("?")[0]).resolve() for link in pages[here].links]
+    assert {file.relative_to(site) for file in set(pages) - seen} == set()
+
+
+def test_the_site_brings_everything_along(pages: dict[Path, Page]) -> None:
+    """No script stands inside a page, which the server does not allow, and nothing comes from another host."""
+    assert [str(file) for file, page in pages.items() if page.inline_scripts] == []
+    loaded = [link for page in pages.values() for link in page.links if link.startswith("http") and link.endswith((".js", ".css"))]
+    assert loaded == []
+
+
+def test_no_path_of_this_machine(site: Path) -> None:
+    named = [file.name for file in site.rglob("*.html") if str(ROOT) in file.read_text(encoding="utf-8")]
+    assert named == []
+
+
+@pytest.fixture(scope="module")
+def driver() -> Iterator[webdriver.Chrome]:
+    made = open_browser()
+    yield made
+    made.quit()
+
+
+@pytest.mark.parametrize(("words", "wanted"), [("tie-break", "Ties"), ("parse_game", "sleuth.parse_game")])
+def test_search_from_disk(site: Path, driver: webdriver.Chrome, words: str, wanted: str) -> None:
+    """Typed into the box on the first page of a site that no server serves."""
+    driver.get((site / "index.html").as_uri())
+    box: Any = driver.find_element(By.CSS_SELECTOR, "input.sidebar-search")
+    box.send_keys(words)
+    box.submit()
+    wait = WebDriverWait(driver, PATIENCE, 0.05)
+    found = wait.until(lambda _: [one.text for one in driver.find_elements(By.CSS_SELECTOR, "#search-results li a")])
+    wait.until(lambda _: any(wanted in one.text for one in driver.find_elements(By.CSS_SELECTOR, "#search-results li a")))
+    assert found
+    errors = [one["message"] for one in driver.get_log("browser") if one["level"] == "SEVERE"]  # type: ignore[no-untyped-call]
+    assert errors == []
