@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from docs.site.notebooks import notebook_page
+from docs.site.terms import Terms
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -22,6 +23,8 @@ SINGLE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", 
 """Files beside docs/ that have a place on the site; the first page is that of docs/."""
 LEFT_OUT = ("site",)
 """Folders of docs/ that hold no pages."""
+WITH_TERMS = ("tutorials", "walks", "how-to", "reference", "explanation", "results")
+"""Folders whose pages link the words of the glossary."""
 SECTIONS = {
     "Start here": ("tutorials", "walks"),
     "How-to": ("how-to",),
@@ -67,7 +70,11 @@ class Pages:
         text = source.read_text(encoding="utf-8")
         if source.suffix == ".ipynb":
             text = notebook_page(text, self.folder / self.place(source).parent, source.stem)
-        return outside_code(text, lambda part: self._linked(COMMENT.sub("", part), source))
+        text = outside_code(text, lambda part: self._linked(COMMENT.sub("", part), source))
+        place = self.place(source)
+        if place.parts[0] not in WITH_TERMS:
+            return text
+        return outside_code(text, Terms(os.path.relpath("glossary.md", place.parent).replace(os.sep, "/")).link)
 
     def _linked(self, text: str, source: Path) -> str:
         """Text of a page with its links as they are on the site."""
