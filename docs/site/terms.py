@@ -26,7 +26,7 @@ TERMS = {
 }
 """The heading of the glossary, and how the word stands in a text."""
 APART = re.compile(
-    r"""(?P<heading>^\#.*$)|(?P<code>(`+)(?!`).*?(?<!`)\3(?!`))|(?P<link>!?\[(?:[^\[\]]|\[[^\[\]]*\])*\]\([^)]*\))|(?P<html><[^>]*>)""",
+    r"""(?P<heading>^\#[^\n]*)|(?P<code>(`+)(?!`).*?(?<!`)\3(?!`))|(?P<link>!?\[(?:[^\[\]]|\[[^\[\]]*\])*\]\([^)]*\))|(?P<html><[^>]*>)""",
     re.DOTALL | re.MULTILINE | re.VERBOSE,
 )
 
@@ -49,7 +49,7 @@ class Terms:
 
     def _plain(self, text: str) -> str:
         for anchor, words in list(self.left.items()):
-            pieces = re.split(rf"(\[[^\]]*\]\([^)]*\))|(?<![\w/.=-])({words})(?![\w/=-]|\.\w)", text, maxsplit=0)
+            pieces = re.split(rf"(\[[^\]]*\]\([^)]*\))|(?<![\w/.=-])((?i:{words}))(?![\w/=-]|\.\w)", text, maxsplit=0)
             text, found = self._first(pieces, anchor)
             if found:
                 del self.left[anchor]
