@@ -1,4 +1,4 @@
-"""The site: it builds without a warning, has every public name, its links lead somewhere, and search works from disk."""
+"""The site: it builds without a warning, has every public name, its links lead somewhere, and search works on disk."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 from sphinx.util.inventory import InventoryFile
+from tests.adapters.web.conftest import open_browser
 
 import sleuth
 from sleuth._exports import homes
-from tests.adapters.web.conftest import open_browser
 
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(sleuth.__file__).parent
@@ -157,7 +157,12 @@ def test_every_page_is_reached_from_the_first(site: Path, pages: dict[Path, Page
 def test_the_site_brings_everything_along(pages: dict[Path, Page]) -> None:
     """No script stands inside a page, which the server does not allow, and nothing comes from another host."""
     assert [str(file) for file, page in pages.items() if page.inline_scripts] == []
-    loaded = [link for page in pages.values() for link in page.links if link.startswith("http") and link.endswith((".js", ".css"))]
+    loaded = [
+        link
+        for page in pages.values()
+        for link in page.links
+        if link.startswith("http") and link.endswith((".js", ".css"))
+    ]
     assert loaded == []
 
 
@@ -182,7 +187,9 @@ def test_search_from_disk(site: Path, driver: webdriver.Chrome, words: str, want
     box.submit()
     wait = WebDriverWait(driver, PATIENCE, 0.05)
     found = wait.until(lambda _: [one.text for one in driver.find_elements(By.CSS_SELECTOR, "#search-results li a")])
-    wait.until(lambda _: any(wanted in one.text for one in driver.find_elements(By.CSS_SELECTOR, "#search-results li a")))
+    wait.until(
+        lambda _: any(wanted in one.text for one in driver.find_elements(By.CSS_SELECTOR, "#search-results li a"))
+    )
     assert found
     errors = [one["message"] for one in driver.get_log("browser") if one["level"] == "SEVERE"]  # type: ignore[no-untyped-call]
     assert errors == []

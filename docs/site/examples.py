@@ -80,7 +80,9 @@ def test_examples() -> Iterator[tuple[str, Example]]:
                 needed = free_names(test) - {line.rpartition(" ")[2] for _, line in used.values()}
                 if needed <= set(around):
                     code = textwrap.dedent("\n".join(lines[test.body[0].lineno - 1 : test.end_lineno]))
-                    first = "\n".join(sorted({public_import(name) for name in used}) + [around[name] for name in sorted(needed)])
+                    first = "\n".join(
+                        sorted({public_import(name) for name in used}) + [around[name] for name in sorted(needed)]
+                    )
                     yield from ((name, Example(file, code, calls, first)) for name, (calls, _) in used.items())
 
 
@@ -136,7 +138,7 @@ def imported(tree: ast.Module) -> dict[str, str]:
         if isinstance(node, ast.ImportFrom) and str(node.module).partition(".")[0] == "sleuth":
             found |= {alias.asname or alias.name: f"from {node.module} import {alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
-            found |= {"sleuth": "import sleuth" for alias in node.names if alias.name == "sleuth"}
+            found |= {alias.name: "import sleuth" for alias in node.names if alias.name == "sleuth"}
     return found
 
 

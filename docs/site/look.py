@@ -2,9 +2,9 @@
 
     python -m docs.site.look FOLDER [--site SITE] [--only WORD]
 
-writes a picture of every page on a desk and on a phone (some at night too) and contact sheets of them into FOLDER, and says
-which pages have a picture that is missing, something wider than the window, or an error in the browser's console. Exits 1
-where there is any. Needs chromium, chromedriver and Pillow, which comes with matplotlib.
+writes a picture of every page on a desk and on a phone (some at night too) and contact sheets of them into FOLDER, and
+says which pages have a picture that is missing, something wider than the window, or an error in the browser's console.
+Exits 1 where there is any. Needs chromium, chromedriver and Pillow, which comes with matplotlib.
 """
 
 from __future__ import annotations
@@ -18,12 +18,11 @@ from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
+from docs.site.__main__ import USUAL
 from PIL import Image, ImageDraw
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
-
-from docs.site.__main__ import USUAL
 
 VIEWS = {"desk": (1280, 900, "light"), "phone": (390, 844, "light"), "night": (1280, 900, "dark")}
 AT_NIGHT = ("index", "api/sleuth", "tutorials/win-at-wordle", "results/index", "how-to/use-the-page", "search")
@@ -70,7 +69,9 @@ def look(driver: webdriver.Chrome, page: Path, view: str) -> tuple[Image.Image, 
     """A picture of a page, and what is wrong with it."""
     width, height, mode = VIEWS[view]
     _turn(driver, width, height)
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": mode}]})
+    driver.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": mode}]}
+    )
     driver.get(page.as_uri())
     faults = [str(one) for one in driver.execute_script(FAULTS)]
     logged = driver.get_log("browser")  # type: ignore[no-untyped-call]
@@ -105,7 +106,9 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--site", type=Path, default=USUAL, help="the built site")
     parser.add_argument("--only", default="", metavar="WORD", help="only pages with WORD in their names")
-    parser.add_argument("--view", choices=VIEWS, action="append", help="only these views; desk, phone and some at night")
+    parser.add_argument(
+        "--view", choices=VIEWS, action="append", help="only these views; desk, phone and some at night"
+    )
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     names = [page.relative_to(given.site).with_suffix("").as_posix() for page in sorted(given.site.rglob("*.html"))]

@@ -16,10 +16,12 @@ from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ForwardRef
 
 import sleuth
 from sleuth._exports import homes
+from sleuth.app.perform import function_of
+from sleuth.app.requests import Request
 
 SOURCE = Path(sleuth.__file__).parent
 MAX_DEFAULT = 48
@@ -154,6 +156,8 @@ def linked_type(annotation: object, module: str) -> str:
     """An annotation as text whose public names are written in full."""
     if annotation is inspect.Parameter.empty or annotation == "":
         return ""
+    if isinstance(annotation, ForwardRef):
+        annotation = annotation.__forward_arg__
     text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
     try:
         return ast.unparse(_Linker(module).visit(ast.parse(text, mode="eval")))
@@ -184,7 +188,7 @@ def _parameters(parameters: list[inspect.Parameter], module: str) -> str:
             parts.append("*")
         if last is one.POSITIONAL_ONLY and one.kind is not one.POSITIONAL_ONLY:
             parts.append("/")
-        stars = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}.get(one.kind, "")
+        stars = "*" if one.kind is one.VAR_POSITIONAL else "**" if one.kind is one.VAR_KEYWORD else ""
         kind = linked_type(one.annotation, module)
         text = f"{stars}{one.name}" + (f": {kind}" if kind else "")
         if one.default is not one.empty:
@@ -249,7 +253,9 @@ def _method(base: type, owner: type, line: ast.FunctionDef | ast.AsyncFunctionDe
     if (line.name.startswith("_") and line.name != "__call__") or any("overload" in m or ".setter" in m for m in marks):
         return
     kinds = {"property": "property", "cached_property": "property", "classmethod": "classmethod"}
-    kind = next((kinds[mark] for mark in marks if mark in kinds), "staticmethod" if "staticmethod" in marks else "method")
+    kind = next(
+        (kinds[mark] for mark in marks if mark in kinds), "staticmethod" if "staticmethod" in marks else "method"
+    )
     text = inspect.cleandoc(ast.get_docstring(line) or "") or _inherited(owner, line.name)
     gives = ast.unparse(line.returns) if line.returns is not None else ""
     yield Member(base, line.name, kind, gives, "", text)
@@ -263,9 +269,9 @@ def _inherited(owner: type, name: str) -> str:
         for place, line in enumerate(body):
             if isinstance(line, ast.FunctionDef) and line.name == name and (text := ast.get_docstring(line)):
                 return inspect.cleandoc(text)
-            if isinstance(line, ast.AnnAssign) and ast.unparse(line.target) == name and place + 1 < len(body):
-                if text := _string(body[place + 1]):
-                    return text
+            after = body[place + 1] if place + 1 < len(body) else None
+            if isinstance(line, ast.AnnAssign) and ast.unparse(line.target) == name and (text := _string(after)):
+                return text
     return ""
 
 
@@ -286,7 +292,13 @@ def data_text(one: PublicName) -> tuple[str, str, str]:
     """The type, the value and the description of a public name that is no class or function, as its module has them."""
     body = tree(one.home).body
     for place, line in enumerate(body):
-        target = line.target if isinstance(line, ast.AnnAssign) else line.targets[0] if isinstance(line, ast.Assign) else None
+        target = (
+            line.target
+            if isinstance(line, ast.AnnAssign)
+            else line.targets[0]
+            if isinstance(line, ast.Assign)
+            else None
+        )
         if target is not None and ast.unparse(target) == one.name:
             kind = ast.unparse(line.annotation) if isinstance(line, ast.AnnAssign) else type(one.value).__name__
             text = _string(body[place + 1]) if place + 1 < len(body) else ""
@@ -296,21 +308,36 @@ def data_text(one: PublicName) -> tuple[str, str, str]:
 
 
 def returned_by() -> dict[str, list[str]]:
-    """For each public class the public functions that give one, by their full names."""
+    """For each public class those who give one, by their full names: functions, requests, members of other classes."""
     found: dict[str, list[str]] = {}
-    for one in sorted(main_names().values(), key=lambda name: name.full):
-        if one.kind == "function":
-            for name in _types_in(one.value):
-                found.setdefault(name, []).append(one.full)
+    for one in sorted(main_names().values(), key=lambda name: (name.kind != "function", name.full)):
+        for giver, annotation, module in _givers(one):
+            for name in sorted(_types_in(annotation, module) - {one.full}):
+                if giver not in found.setdefault(name, []):
+                    found[name].append(giver)
     return found
 
 
-def _types_in(function: Any) -> set[str]:
-    """The public classes in what a function returns."""
-    annotation = getattr(function, "__annotations__", {}).get("return", "")
+def _givers(one: PublicName) -> Iterator[tuple[str, object, str]]:
+    """What a name gives: who gives it, the annotation, and the module that it stands in."""
+    if one.kind == "function":
+        yield one.full, one.value.__annotations__.get("return", ""), one.module
+    elif one.kind == "class":
+        if issubclass(one.value, Request) and hasattr(one.value, "home"):
+            function = function_of(one.value)
+            yield one.full, function.__annotations__.get("return", ""), function.__module__
+        for member in members(one.value):
+            yield f"{one.full}.{member.name}", member.annotation, member.owner.__module__
+
+
+def _types_in(annotation: object, module: str) -> set[str]:
+    """The public classes in an annotation."""
     text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
-    names = {node.id for node in ast.walk(ast.parse(text or "None")) if isinstance(node, ast.Name)}
-    public = (documented(resolve(function.__module__, name)) for name in names)
+    try:
+        names = {node.id for node in ast.walk(ast.parse(text or "None")) if isinstance(node, ast.Name)}
+    except SyntaxError:
+        return set()
+    public = (documented(resolve(module, name)) for name in names)
     return {one.full for one in public if one is not None and one.kind == "class"}
 
 

@@ -35,7 +35,9 @@ SECTIONS = {
 """The navigation: a caption, and the folders and pages beneath it. A folder with an index of its own is one line."""
 FENCE = re.compile(r"^ *(`{3,}|~{3,})")
 COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
-LINK = re.compile(r"(?P<code>(`+)(?!`).*?(?<!`)\2(?!`))|(?P<text>\[(?:[^\[\]]|\[[^\[\]]*\])*\]\()(?P<to>[^)\s]+)", re.DOTALL)
+LINK = re.compile(
+    r"(?P<code>(`+)(?!`).*?(?<!`)\2(?!`))|(?P<text>\[(?:[^\[\]]|\[[^\[\]]*\])*\]\()(?P<to>[^)\s]+)", re.DOTALL
+)
 LANGUAGES = {".py": "python", ".toml": "toml", ".json": "json", ".csv": "text", ".md": "markdown"}
 
 
@@ -61,8 +63,10 @@ class Pages:
             return Path(SINGLE[source.name])
         if source.is_relative_to(DOCS):
             inside = source.relative_to(DOCS)
-            return inside.with_name("index.md") if inside.name == "README.md" else inside.with_suffix(
-                ".md" if inside.suffix == ".ipynb" else inside.suffix
+            return (
+                inside.with_name("index.md")
+                if inside.name == "README.md"
+                else inside.with_suffix(".md" if inside.suffix == ".ipynb" else inside.suffix)
             )
         return Path("files", *source.relative_to(ROOT).parts[:-1], f"{source.name}.md")
 

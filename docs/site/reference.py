@@ -89,8 +89,8 @@ class Reference:
 
     def _entry(self, one: PublicName, sentence: str) -> str:
         if one.kind == "module":
-            inside = f"{one.package}.{one.name}"
-            return f"```{{py:data}} {one.name}\n:module: {one.package}\n:no-index:\n\n{self._package_line(inside, sentence)}\n```"
+            line = self._package_line(one.full, sentence)
+            return f"```{{py:data}} {one.name}\n:module: {one.package}\n:no-index:\n\n{line}\n```"
         if one.kind == "data":
             return self._data(one, sentence)
         if one.main != one:
@@ -121,7 +121,7 @@ class Reference:
         if one.kind == "class":
             found = members(one.value)
             body += [self._member(one, member) for member in found]
-            givers = [f"{{py:func}}`{name}`" for name in self.givers.get(one.full, ())]
+            givers = [f"{{py:obj}}`{_short(name)} <{name}>`" for name in self.givers.get(one.full, ())[:MAX_PAGES]]
             body += [f"Given by {', '.join(givers)}."] if givers else []
         return [*body, self._where(one)]
 
@@ -135,7 +135,10 @@ class Reference:
     def _member(self, one: PublicName, member: Member) -> str:
         module = member.owner.__module__
         directive = member.kind if member.kind in ("attribute", "property") else "method"
-        lines, head = [f":module: {one.package}", ":no-contents-entry:", ":no-index-entry:"], f"{one.name}.{member.name}"
+        lines, head = (
+            [f":module: {one.package}", ":no-contents-entry:", ":no-index-entry:"],
+            f"{one.name}.{member.name}",
+        )
         if directive == "method":
             function = inspect.getattr_static(member.owner, member.name)
             head += self._method_signature(function)
@@ -168,7 +171,11 @@ class Reference:
         prompt = ">>> " if ">>>" in example.code else ""
         first = f"{prompt}{example.imports}\n" if example.imports else ""
         page = example.source.suffix == ".md"
-        where = f"[{title(example.source)}]({self._link(example.source)})" if page else f"`{_inside(example.source)}`, a test"
+        where = (
+            f"[{title(example.source)}]({self._link(example.source)})"
+            if page
+            else f"`{_inside(example.source)}`, a test"
+        )
         return f"*Example, from {where}:*\n\n```python\n{first}{example.code}\n```"
 
     def _link(self, page: Path) -> str:
@@ -176,7 +183,9 @@ class Reference:
 
     def _prose(self, text: str, module: str, owner: object = None) -> str:
         """A docstring as Markdown, with public names linked."""
-        fenced = re.sub(r"((?:^>>> .*\n?(?:^(?!>>> )\S.*\n?|^\.\.\. .*\n?)*)+)", _session, f"{text}\n", flags=re.MULTILINE)
+        fenced = re.sub(
+            r"((?:^>>> .*\n?(?:^(?!>>> )\S.*\n?|^\.\.\. .*\n?)*)+)", _session, f"{text}\n", flags=re.MULTILINE
+        )
         return outside_code(fenced, lambda part: self._linked(_escaped(part), module, owner)).rstrip()
 
     def _linked(self, text: str, module: str, owner: object) -> str:
@@ -193,8 +202,8 @@ class Reference:
 INTRODUCTION = """\
 # Python, name by name
 
-Every public name of every package: its signature with types, what it is, its members, an example that runs as a test, the
-pages that use it, and the file that it is written in. The [overview](../reference/python.md) has a line for each.
+Every public name of every package: its signature with types, what it is, its members, an example that runs as a test,
+the pages that use it, and the file that it is written in. The [overview](../reference/python.md) has a line for each.
 """
 
 
@@ -257,6 +266,11 @@ def _escaped(text: str) -> str:
 
 def _inside(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
+
+
+def _short(full: str) -> str:
+    """A name without its package: `Decision.leaves`."""
+    return re.sub(r"^sleuth(\.[a-z_]+)*\.(?=[A-Za-z_.]+$)", "", full)
 
 
 def _options(**values: str) -> list[str]:

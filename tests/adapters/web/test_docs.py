@@ -19,7 +19,11 @@ from sleuth.adapters.web.app import build
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small site in the place of the real one, and a file beside it that is nobody's business."""
     folder = tmp_path / "documentation"
-    for name, text in {"index.html": "<h1>First</h1>", "api/index.html": "<h1>Names</h1>", "_static/a.css": "a {}"}.items():
+    for name, text in {
+        "index.html": "<h1>First</h1>",
+        "api/index.html": "<h1>Names</h1>",
+        "_static/a.css": "a {}",
+    }.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     (tmp_path / "private.txt").write_text("secret")
@@ -35,7 +39,9 @@ def get(tmp_path: Path) -> Any:
     def asked(path: str, **headers: str) -> httpx.Response:
         async def sent() -> httpx.Response:
             async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
-                return await client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+                return await client.get(
+                    path, headers={name.replace("_", "-"): value for name, value in headers.items()}
+                )
 
         return asyncio.run(sent())
 
@@ -78,7 +84,16 @@ def test_what_is_the_same_is_not_sent_again(built: Path, get: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["nothing.html", "..%2fprivate.txt", "%2e%2e/private.txt", "api/..%2f..%2fprivate.txt", "%00", "_static", "_static/"]
+    "path",
+    [
+        "nothing.html",
+        "..%2fprivate.txt",
+        "%2e%2e/private.txt",
+        "api/..%2f..%2fprivate.txt",
+        "%00",
+        "_static",
+        "_static/",
+    ],
 )
 def test_nothing_else_is_given(built: Path, get: Any, path: str) -> None:
     reply = get(f"/docs/{path}")

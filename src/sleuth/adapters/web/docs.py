@@ -18,8 +18,8 @@ FOLDER = Path(str(files(__package__) / "documentation"))
 ASK_AGAIN = {"Cache-Control": "no-cache"}
 """A browser keeps it, and asks each time whether it is still the same."""
 ABSENT = (
-    "the documentation is not part of this installation; in a checkout, `make docs` builds it, and a wheel that is built "
-    "after that has it"
+    "the documentation is not part of this installation; in a checkout, `make docs` builds it, and a wheel that is "
+    "built after that has it"
 )
 
 
