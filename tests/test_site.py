@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import inspect
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.parse import unquote, urldefrag
 
 import pytest
+import uvicorn
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
@@ -21,6 +24,10 @@ from tests.adapters.web.conftest import open_browser
 
 import sleuth
 from sleuth._exports import homes
+from sleuth.adapters.api.connections import Connection
+from sleuth.adapters.service.service import Service
+from sleuth.adapters.web import docs
+from sleuth.adapters.web.app import build
 
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(sleuth.__file__).parent
@@ -223,5 +230,42 @@ def test_search_from_disk(site: Path, driver: webdriver.Chrome, words: str, want
         lambda _: any(wanted in one.text for one in driver.find_elements(By.CSS_SELECTOR, "#search-results li a"))
     )
     assert found
+    errors = [one["message"] for one in driver.get_log("browser") if one["level"] == "SEVERE"]  # type: ignore[no-untyped-call]
+    assert errors == []
+
+
+@pytest.fixture(scope="module")
+def served(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of the page whose documentation is this site."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(docs, "FOLDER", site)
+        app = build(Service(tmp_path_factory.mktemp("data"), workers=1))
+        server = uvicorn.Server(uvicorn.Config(app, http=Connection, log_level="error", server_header=False))
+        thread = Thread(target=server.run, args=([listening],), daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(timeout=PATIENCE)
+    listening.close()
+
+
+MISSING = "return [...document.images].filter(one => !one.naturalWidth).map(one => one.src)"
+"""The pictures of a page that are not there."""
+
+
+def test_under_the_policy_of_the_server(served: str, driver: webdriver.Chrome) -> None:
+    """Pages of every kind are complete, search shows the text around what it found, and nothing is refused."""
+    driver.get_log("browser")  # type: ignore[no-untyped-call]
+    for path in ("", "api/sleuth.html", "results/", "how-to/use-the-page.html"):
+        driver.get(f"{served}/docs/{path}")
+        assert (
+            driver.execute_script("return [...document.images].filter(one => !one.naturalWidth).map(one => one.src)")
+            == []
+        )
+        assert driver.execute_script("return document.body.dataset.theme") == "auto"
+    driver.get(f"{served}/docs/search.html?q=oracle")
+    wait = WebDriverWait(driver, PATIENCE, 0.05)
+    wait.until(lambda _: driver.find_elements(By.CSS_SELECTOR, "#search-results li p.context"))
     errors = [one["message"] for one in driver.get_log("browser") if one["level"] == "SEVERE"]  # type: ignore[no-untyped-call]
     assert errors == []
