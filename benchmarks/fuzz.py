@@ -52,7 +52,7 @@ from sleuth.games.clue.rules.editions import Edition
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.transcript import Transcript
 from sleuth.games.word_lists import read_words
-from sleuth.lab.observed_questions import read_questions
+from sleuth.lab import read_questions
 from sleuth.lab.sweep import parse_sweep
 from sleuth.play.record import Record
 from sleuth.play.tournament import Config, read_results

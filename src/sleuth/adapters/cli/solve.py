@@ -82,7 +82,7 @@ def tree(
         after = f" after {history}" if history else ""
         return [] if out else [show.tree_view(drawn.node, f"a tree of {drawn.tree.game}{after}", depth)]
 
-    screen.report(app.DrawTree(tree, out or "", history, depth), lines, kernels=False)
+    screen.report(app.DrawTree(tree, out or "", history, depth), lines)
     if out is not None and not json:
         screen.say(f"The drawing is in {out}.")
 
