@@ -64,7 +64,6 @@ def test_a_missing_module_is_named_with_the_extra_that_has_it() -> None:
         ("matplotlib", ("analyse", SMALL, "--out", "report")),
         ("jinja2", ("analyse", SMALL, "--out", "report")),
         ("matplotlib", ("reproduce", "meng-lucas", "--quick")),
-        ("matplotlib", ("fit", "record.txt", "--out", "fit")),
     ],
 )
 def test_pictures_need_the_extra(module: str, command: tuple[str, ...], tmp_path: Path) -> None:
@@ -110,3 +109,14 @@ def test_what_running_needs_is_a_part_of_what_work_needs() -> None:
     assert {"numba", "fastapi", "highspy", "uv", "hatchling"} <= set(run)
     assert not {"pytest", "sphinx", "scipy", "matplotlib"} & set(run)
     assert len(run) < len(work) / 3
+
+
+def test_fits_are_written_without_the_picture(tmp_path: Path) -> None:
+    (tmp_path / "lab.csv").write_text("guess,black,white\n01,1,0\n02,0,1\n")
+    words = ("fit", "lab.csv", "--game", SMALL, "--resamples", "100", "--out", "fitted", "--json")
+    done = sleuth(tmp_path, *words, hidden=(*PLOTS, "pyarrow"))
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert "fitted/models.csv" in report["files"]
+    assert "fitted/likelihood.svg" not in report["files"]
+    assert report["notes"] == ['The likelihood is not drawn: that needs the extra "plots".']

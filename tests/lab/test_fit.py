@@ -44,6 +44,15 @@ def test_the_scores_are_those_of_the_criterion(order: float, degree: float) -> N
             np.testing.assert_allclose(ours[0][telling], theirs[telling], atol=1e-9)
 
 
+@pytest.mark.parametrize("order", [0.3, 7.0, 60.0, 500.0])
+def test_steep_orders_of_an_uneven_jar_keep_their_digits(order: float) -> None:
+    outcomes = begin(parse_game("mastermind:pegs=4,jar=900-30-1")).outcomes()
+    ours = expected_entropies(outcomes, np.array([order]), np.array([1.0]))[0]
+    telling = outcomes.parts > 1
+    theirs = parse_strategy(f"sharma-mittal:order={order},degree=1").decide(begin(outcomes.tables.game)).scores
+    np.testing.assert_allclose(ours[telling], theirs[telling], atol=1e-12)
+
+
 def test_a_question_in_vain_leaves_what_there_is() -> None:
     info = begin(parse_game("mastermind:pegs=2,colours=4")).observe((0, 0), (0, 0))
     outcomes = info.outcomes([(0, 0), (1, 2)])

@@ -22,7 +22,7 @@ from sleuth.lab.fit_figures import write_fits
 from sleuth.lab.fit_persons import Fits, fit_all
 from sleuth.lab.fitting import Fit
 from sleuth.lab.move_table import CRITERIA, MoveTable, OptionTable, moves
-from sleuth.lab.observed_questions import Followed, Questions
+from sleuth.lab.observed_questions import QuestionCollector, Questions
 from sleuth.lab.play_tables import take_record, take_table
 from sleuth.lab.row_files import check_ending
 from sleuth.lab.table_columns import TableColumns, is_play_table
@@ -166,7 +166,7 @@ def read_plays(request: PlayFiles, bounds: Bounds = OPEN, progress: Progress = s
     """The questions of some files: records, tables, rows such as `crane=--y--`, or the squares of a newspaper."""
     check_files(bounds)
     game = read_game(request.game, bounds) if request.game else None
-    followed = Followed(progress)
+    followed = QuestionCollector(progress)
     for name in request.files:
         if is_parquet(name):
             take_table(followed, read_parquet(name), game, request.columns)
@@ -191,7 +191,7 @@ def _is_table(name: str, text: str, columns: TableColumns) -> bool:
     return is_play_table(heads) or (words and "=" not in first)
 
 
-def _take_rows(followed: Followed, name: str, text: str, game: Game) -> None:
+def _take_rows(followed: QuestionCollector, name: str, text: str, game: Game) -> None:
     rows = read_rows(ReadRows(game, text))
     if rows.problems:
         raise RecordError(f"{name}: {' '.join(rows.problems)}")

@@ -114,8 +114,8 @@ def moves_view(moves: MoveTable) -> RenderableType:
     lost = [row["steps_lost"] for row in moves.moves if row["steps_lost"] is not None]
     means = {name: sum(row[name] for row in moves.moves) / len(moves) for name in ("bits", "best_bits", "regret_bits")}
     sentence = (
-        f"{plural(len(moves), 'question')}, in the mean: {means['bits']:.2f} bits expected, {means['best_bits']:.2f} of "
-        f"the best, {means['regret_bits']:.2f} given away"
+        f"{plural(len(moves), 'question')}, in the mean: {means['bits']:.2f} bits expected, "
+        f"{means['best_bits']:.2f} of the best, {means['regret_bits']:.2f} given away"
     )
     parts += ["", sentence + (f", {sum(lost) / len(lost):.3f} steps lost." if lost else ".")]
     parts += [f"Steps of {game} are measured against {who} play." for game, who in moves.baselines.items()]

@@ -31,8 +31,8 @@ from sleuth.measures.named import POINTS
 DEGREE_LEAST, MAX_DEGREE = 0.0, 4.0
 LINE = 61
 """Points of a line in the plane."""
-ROUNDS = 5
-"""How often the neighbours of the best are tried, each time half as far away."""
+ROUNDS = 3
+"""How often the neighbours of the best are tried, each time a quarter as far away."""
 NEAR = (Sharpness.about(1.0, 2.0, 61), Sharpness.about(1.0, 1.03, 21))
 """Slopes of a rule beside the best: up to an octave away, where it may be for a part of the questions; then near."""
 PLANE = "sharma-mittal"
@@ -195,13 +195,13 @@ class Families:
             if not slope > 0 or np.isnan(order):
                 return columns
             middle = _coordinates(name, order, degree)
-            offsets = np.linspace(-step, step, 5)
+            offsets = np.linspace(-step, step, 9)
             near = np.stack(np.meshgrid(*[offsets] * middle.size, indexing="ij")).reshape(middle.size, -1)
             orders, degrees = PLACES[name](np.clip(middle[:, None] + near, 0, 1))
             sharp = slope * self._spread(order, degree)
             more = self.likelihood.entropies(orders, degrees, Sharpness.about(sharp, ratio, 7))
             columns = columns.with_all([more])
-            step, ratio = step / 2, ratio**0.5
+            step, ratio = step / 4, ratio**0.25
         return columns
 
     def _spread(self, order: float, degree: float) -> float:

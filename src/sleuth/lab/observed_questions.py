@@ -97,7 +97,7 @@ class Questions:
             )
 
 
-class Followed:
+class QuestionCollector:
     """Gathers questions, and follows each history once."""
 
     def __init__(self, progress: Progress = silent) -> None:
@@ -165,7 +165,7 @@ def check_answer(info: InformationSet, action: Action, feedback: Feedback, secre
 
 def questions_of(records: Iterable[Record]) -> Questions:
     """The questions of some recorded plays; their players are the participants."""
-    followed = Followed()
+    followed = QuestionCollector()
     for number, record in enumerate(records, 1):
         followed.record(record, str(number))
     questions = followed.done()

@@ -23,7 +23,7 @@ from sleuth.core.history import History
 from sleuth.core.offers import announced, truthful
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import plural, real_number, shorten
-from sleuth.lab.observed_questions import AskedQuestion, Followed, Questions, check_answer
+from sleuth.lab.observed_questions import AskedQuestion, QuestionCollector, Questions, check_answer
 from sleuth.lab.table_cells import CellReader
 from sleuth.lab.table_columns import FoundColumns, TableColumns
 from sleuth.lab.table_text import TableRow, TextTable, is_parquet, parse_table, read_parquet
@@ -42,7 +42,7 @@ def read_questions(
     progress: Progress = silent,
 ) -> Questions:
     """The questions in some files, each a record or a table; `game` is that of the tables."""
-    followed = Followed(progress)
+    followed = QuestionCollector(progress)
     for path in map(Path, paths):
         if is_parquet(path):
             take_table(followed, read_parquet(path), game, columns)
@@ -55,14 +55,14 @@ def read_questions(
     return followed.done()
 
 
-def take_record(followed: Followed, path: str | Path, text: str) -> None:
+def take_record(followed: QuestionCollector, path: str | Path, text: str) -> None:
     """The questions of a record."""
     with _at(str(path)):
         followed.record(Record.parse(text), Path(path).stem)
 
 
 def take_table(
-    followed: Followed, table: TextTable, game: Game | None = None, columns: TableColumns | None = None
+    followed: QuestionCollector, table: TextTable, game: Game | None = None, columns: TableColumns | None = None
 ) -> None:
     """The questions of a table."""
     columns = columns or TableColumns()
@@ -79,7 +79,7 @@ def take_table(
 class _TableReader:
     """Reads one table, play by play."""
 
-    def __init__(self, followed: Followed, table: TextTable, game: Game | None, columns: TableColumns) -> None:
+    def __init__(self, followed: QuestionCollector, table: TextTable, game: Game | None, columns: TableColumns) -> None:
         self.followed, self.table, self.game, self.columns = followed, table, game, columns
         self.found: FoundColumns = columns.find(table.name, table.heads)
         self._cells: dict[str, CellReader] = {}
@@ -225,7 +225,7 @@ def _at(place: str, remedy: str = "") -> Iterator[None]:
         raise RecordError(f"{place}: {str(error).rstrip('.')}{f'; {remedy}' if remedy else ''}") from error
 
 
-def _take_histories(followed: Followed, table: TextTable, game: Game) -> None:
+def _take_histories(followed: QuestionCollector, table: TextTable, game: Game) -> None:
     """A table of histories and questions."""
     before: tuple[str, History] | None = None
     for row in table.rows:
