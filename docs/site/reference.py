@@ -30,6 +30,7 @@ from docs.site.pages import DOCS, ROOT, outside_code
 
 FOLDER = "api"
 OVERVIEW = DOCS / "reference" / "python.md"
+EXAMPLES = DOCS / "reference" / "python-by-example.md"
 MAX_PAGES = 8
 """Pages that are named as users of a name."""
 ROW = re.compile(r"\| `(\w+).*?` \| (\S.*?) \|$")
@@ -160,7 +161,7 @@ class Reference:
         texts = [doc_of(one.value)] if one.kind != "data" else []
         if example is not None and not doctests(texts):
             parts.append(self._example(example))
-        pages = [page for page in self.users.get(one.full, ()) if page != OVERVIEW][:MAX_PAGES]
+        pages = [page for page in self.users.get(one.full, ()) if page not in (OVERVIEW, EXAMPLES)][:MAX_PAGES]
         if pages:
             links = [f"[{title(page)}]({self._link(page)})" for page in pages]
             parts.append(f"Used in: {', '.join(links)}.")
