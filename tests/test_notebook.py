@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
+from docs.site.notebooks import executed, notebook_page
 
 pytest.importorskip("nbclient")
 pytest.importorskip("ipykernel")
@@ -20,18 +19,8 @@ NOTEBOOK = FOLDER / "sleuth-in-a-notebook.ipynb"
 
 
 @pytest.fixture(scope="module")
-def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("notebook_page", FOLDER / "notebook_page.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture(scope="module")
-def notebook(script: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return script.executed(NOTEBOOK, tmp_path_factory.mktemp("notebook"))
+def notebook() -> Any:
+    return executed(NOTEBOOK)
 
 
 def kinds(output: Any) -> set[str]:
@@ -65,9 +54,9 @@ def test_it_is_kept_without_what_it_shows() -> None:
             assert cell["execution_count"] is None
 
 
-def test_as_a_page(notebook: Any, script: ModuleType) -> None:
-    page = script.page(notebook)
+def test_as_a_page(notebook: Any, tmp_path: Path) -> None:
+    page = notebook_page(notebook, tmp_path, "tutorial")
     assert page.startswith("# Sleuth in a notebook")
-    assert page.count('<div class="notebook-output">') == len(re.findall(r"^```python$", page, re.MULTILINE)) + 1
-    for block in re.findall(r'<div class="notebook-output">.*?\n\n', page, re.DOTALL):
-        assert block.rstrip().endswith("</div>")
+    assert page.count('<div class="notebook-output">') == len(re.findall(r"^~~~~python$", page, re.MULTILINE)) + 1
+    assert page.count("~~~~{raw} html") == page.count('<div class="notebook-output">')
+    assert list(tmp_path.iterdir()) == []

@@ -1,19 +1,36 @@
-"""A notebook as a page: its text, its code, and what the code gave, as it is kept in the file."""
+"""A notebook as a page: its text, its code, and what the code gives.
+
+Notebooks are kept without what their code gives: they are run for the page, so that it is never out of date.
+"""
 
 from __future__ import annotations
 
 import base64
-import json
 import re
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+SECONDS = 300
+"""What a cell may take."""
 
 
-def notebook_page(text: str, folder: Path, name: str) -> str:
-    """The Markdown of a notebook; bitmaps are written into `folder`, under names that begin with `name`."""
-    cells = json.loads(text)["cells"]
+def executed(path: Path) -> Any:
+    """The notebook in a file, run in a folder that is thrown away; an error in a cell is an error here."""
+    import nbformat
+    from nbclient import NotebookClient
+
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    with TemporaryDirectory(prefix="sleuth-notebook-") as folder:
+        place = {"metadata": {"path": folder}}
+        NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", resources=place).execute()
+    return notebook
+
+
+def notebook_page(notebook: Any, folder: Path, name: str) -> str:
+    """The Markdown of a notebook that was run; bitmaps go into `folder`, under names that begin with `name`."""
+    cells = notebook["cells"]
     return "\n\n".join(_cell(cell, folder, f"{name}-{number}") for number, cell in enumerate(cells)) + "\n"
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from docs.site.notebooks import notebook_page
+from docs.site.notebooks import executed, notebook_page
 from docs.site.terms import Terms
 
 ROOT = Path(__file__).parents[2]
@@ -71,9 +71,10 @@ class Pages:
         return Path("files", *source.relative_to(ROOT).parts[:-1], f"{source.name}.md")
 
     def _page(self, source: Path) -> str:
-        text = source.read_text(encoding="utf-8")
         if source.suffix == ".ipynb":
-            text = notebook_page(text, self.folder / self.place(source).parent, source.stem)
+            text = notebook_page(executed(source), self.folder / self.place(source).parent, source.stem)
+        else:
+            text = source.read_text(encoding="utf-8")
         text = outside_code(text, lambda part: self._linked(COMMENT.sub("", part), source))
         place = self.place(source)
         if place.parts[0] not in WITH_TERMS:
