@@ -13,7 +13,7 @@ RUNS  := web words exact build # the extras that the page and all that it offers
 TYPED := src conftest.py $(wildcard docs/*/*.py docs/*/*/*.py examples/*.py benchmarks/*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run tour test axe lint lock bench clean
+.PHONY: help setup run tour test axe lint docs lock bench clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ lint: setup ## Check style, types and the import contract.
 	$(BIN)/mypy $(TYPED)
 	$(BIN)/lint-imports --no-logo
 
+docs: setup ## Build the documentation as a site; it goes where the page and the wheel find it. Warnings are errors.
+	@$(BIN)/python -m docs.site
+
 # The versions already in a lock stay unless UPGRADE=--upgrade is given; the small one follows the large one.
 LOCK = $(BIN)/uv pip compile pyproject.toml --no-config --universal --fork-strategy fewest --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header --quiet
@@ -64,7 +67,7 @@ bench: setup ## Run the benchmarks, one after the other; pairs.py, which needs t
 	@set -e; for script in $(filter-out benchmarks/pairs.py,$(sort $(wildcard benchmarks/*.py))); do echo "== $$script"; $(BIN)/python $$script; done
 
 clean: ## Remove .venv, caches and build products.
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist src/sleuth/adapters/web/documentation .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Three stamps: what running needs, the package itself, and all the rest. An edit of pyproject.toml fetches nothing again.

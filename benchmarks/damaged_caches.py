@@ -389,10 +389,9 @@ def own_cache(folder: Path) -> None:
     os.environ.pop("NUMBA_CACHE_DIR", None)
     os.environ["SLEUTH_CACHE"] = str(folder)
     ours = kernel_folder()
-    if theirs.warm():
+    if theirs.path.is_dir():
         shutil.copytree(theirs.path, ours.path, dirs_exist_ok=True)
-    else:
-        in_new_process("warmup")
+    in_new_process("warmup")
 
 
 def main() -> int:

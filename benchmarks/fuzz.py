@@ -52,7 +52,7 @@ from sleuth.games.clue.rules.editions import Edition
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.transcript import Transcript
 from sleuth.games.word_lists import read_words
-from sleuth.lab.observed_questions import read_questions
+from sleuth.lab import read_questions
 from sleuth.lab.sweep import parse_sweep
 from sleuth.play.record import Record
 from sleuth.play.tournament import Config, read_results
@@ -120,6 +120,7 @@ agents = ["entropy", "sharma-mittal:order=2,degree=1"]
 """
 FACES = "name,hair,hat\nAda,blond,yes\nBob,black,no\nCat,red,no\n"
 PLAYS = 'play,history,question\n1,,001\n1,001=1.0,010\n2,"001=0.1;010=1.0",123\n'
+LAB = "subject;trial;guess;answer\na;1;5;lower\na;1;2;higher\nb;1;7;higher\n"
 GAME_FILE = '''from dataclasses import dataclass
 from sleuth import Game
 
@@ -368,6 +369,7 @@ def commands(folder: Path) -> list[tuple[str, Sequence[str], Callable[[str], lis
         ("replay FILE", plays, file(".txt", ["replay", "FILE"])),
         ("grade FILE", plays, file(".txt", ["grade", "FILE", "--json"])),
         ("fit FILE", [PLAYS], file(".csv", ["fit", "FILE", "--game", "number:numbers=9", "--resamples", "100"])),
+        ("moves FILE", [LAB], file(".csv", ["moves", "FILE", "--game", "number:numbers=9", "--skip-bad", "--json"])),
         ("tournament run FILE", ["trials = 1\nagents=['random']\ngames=['number:numbers=5']\n"],
          file(".toml", ["tournament", "run", "FILE", "--out", "FILE.db", "--workers", "0"])),
         ("tournament report NAME", ["results.db"], lambda text: ["tournament", "report", text]),

@@ -6,14 +6,18 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from sleuth import __version__
 from sleuth.core import MissingExtraError
-from sleuth.core.extras import extra
+from sleuth.core.extras import DISTRIBUTION, extra, install_command
 
 SMALL = "mastermind:pegs=2,colours=3"
+ROOT = Path(__file__).parents[1]
 PLOTS = ("matplotlib", "jinja2")
 
 
@@ -28,12 +32,29 @@ sys.exit(run(sys.argv[1:]))
     return subprocess.run([sys.executable, "-c", code, *words], cwd=folder, capture_output=True, text=True)
 
 
+def test_every_text_installs_the_distribution_of_this_name() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["name"] == DISTRIBUTION
+    assert version(DISTRIBUTION) == project["version"] == __version__
+    assert any(need.startswith(f"{DISTRIBUTION}[") for need in project["optional-dependencies"]["dev"])
+    extras = set(project["optional-dependencies"])
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")):
+        for name, listed in re.findall(r"(sleuth[\w-]*)\[([a-z][a-z,]*)\]", page.read_text(encoding="utf-8")):
+            assert name == DISTRIBUTION, page
+            assert set(listed.split(",")) <= extras, page
+
+
+def test_the_citation_is_of_this_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {__version__}\n" in citation
+    assert citation.count("    year: ") == 5
+
+
 def test_a_missing_module_is_named_with_the_extra_that_has_it() -> None:
     assert extra("none", "nothing", "json", "json.decoder") is json
-    expected = (
-        r'^nothing needs the packages of the extra "none": pip install "sleuth\[none\]" \(no_such_module is missing\)$'
-    )
-    with pytest.raises(MissingExtraError, match=expected):
+    command = 'pip install "sleuth-games[none]" (no_such_module is missing)'
+    expected = re.escape(f'nothing needs the packages of the extra "none": {command}')
+    with pytest.raises(MissingExtraError, match=f"^{expected}$"):
         extra("none", "nothing", "json", "no_such_module")
 
 
@@ -43,14 +64,13 @@ def test_a_missing_module_is_named_with_the_extra_that_has_it() -> None:
         ("matplotlib", ("analyse", SMALL, "--out", "report")),
         ("jinja2", ("analyse", SMALL, "--out", "report")),
         ("matplotlib", ("reproduce", "meng-lucas", "--quick")),
-        ("matplotlib", ("fit", "record.txt", "--out", "fit")),
     ],
 )
 def test_pictures_need_the_extra(module: str, command: tuple[str, ...], tmp_path: Path) -> None:
     done = sleuth(tmp_path, *command, hidden=(module,))
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
-    assert f'pip install "sleuth[plots]" ({module} is missing)' in line
+    assert f"{install_command('plots')} ({module} is missing)" in line
     assert list(tmp_path.iterdir()) == []
 
 
@@ -65,7 +85,7 @@ def test_pictures_need_the_extra(module: str, command: tuple[str, ...], tmp_path
 def test_other_extras(extra: str, modules: tuple[str, ...], command: tuple[str, ...], tmp_path: Path) -> None:
     done = sleuth(tmp_path, *command, hidden=modules)
     assert done.returncode == 2
-    assert f'pip install "sleuth[{extra}]"' in done.stderr.splitlines()[-1]
+    assert install_command(extra) in done.stderr.splitlines()[-1]
 
 
 def test_the_default_install_analyses(tmp_path: Path) -> None:
@@ -89,3 +109,14 @@ def test_what_running_needs_is_a_part_of_what_work_needs() -> None:
     assert {"numba", "fastapi", "highspy", "uv", "hatchling"} <= set(run)
     assert not {"pytest", "sphinx", "scipy", "matplotlib"} & set(run)
     assert len(run) < len(work) / 3
+
+
+def test_fits_are_written_without_the_picture(tmp_path: Path) -> None:
+    (tmp_path / "lab.csv").write_text("guess,black,white\n01,1,0\n02,0,1\n")
+    words = ("fit", "lab.csv", "--game", SMALL, "--resamples", "100", "--out", "fitted", "--json")
+    done = sleuth(tmp_path, *words, hidden=(*PLOTS, "pyarrow"))
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert "fitted/models.csv" in report["files"]
+    assert "fitted/likelihood.svg" not in report["files"]
+    assert report["notes"] == ['The likelihood is not drawn: that needs the extra "plots".']

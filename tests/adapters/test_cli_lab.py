@@ -122,12 +122,106 @@ def test_fit_tells_which_entropy_a_player_uses(capsys: pytest.CaptureFixture[str
     found = json.loads(out)
     assert {"order", "degree", "noise", "models", "questions", "plays", "left_out", "log_likelihood"} <= set(found)
     assert found["order"]["low"] <= found["order"]["value"]
-    assert sorted(found["files"]) == ["out/likelihood.csv", "out/likelihood.svg", "out/models.csv"]
+    names = ("fits.csv", "likelihood.csv", "likelihood.svg", "models.csv", "moves.csv", "pooling.csv")
+    assert sorted(found["files"]) == [f"out/{name}" for name in names]
     assert all((folder / file).exists() for file in found["files"])
     assert run(["fit", *paths, "--resamples", "100"]) == 0
     shown = capsys.readouterr().out
     assert "sharma-mittal" in shown
     assert "at random" in shown
+
+
+LAB = """\
+subject;condition;game;guess;black;white
+ann;quick;1;01;1;0
+ann;quick;1;02;0;1
+ben;slow;1;12;0;0
+ben;slow;1;00;2;0
+"""
+
+
+def test_fit_of_persons_and_groups(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "lab.csv").write_text(LAB)
+    assert run(["fit", "lab.csv", "--game", GAME, "--resamples", "100", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert set(found["persons"]) == {"ann", "ben"}
+    assert set(found["groups"]) == {"quick", "slow"}
+    assert found["participants"] == 2
+    assert run(["fit", "lab.csv", "--game", GAME, "--resamples", "100", "--no-persons"]) == 0
+    shown = capsys.readouterr().out
+    assert "slow" in shown
+    assert "Best described" not in shown
+
+
+def test_moves_of_tables_records_and_pasted_rows(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "lab.csv").write_text(LAB)
+    (folder / "rows.txt").write_text("01=1.0\n02 0.1\n")
+    assert run(["watch", GAME, "--secret", "12", "--record", "play.txt"]) == 0
+    capsys.readouterr()
+    assert run(["moves", "lab.csv", "rows.txt", "play.txt", "--game", GAME, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["questions"] == len(found["moves"]) > 6
+    assert [move["guess"] for move in found["moves"]][:6] == ["01", "02", "12", "00", "01", "02"]
+    assert {move["participant"] for move in found["moves"]} == {"ann", "ben", "", "entropy"}
+    assert list(found["moves"][0]) == found["columns"]
+    assert run(["moves", "lab.csv", "--game", GAME, "--out", "moves.tsv", "--no-steps"]) == 0
+    assert "Written: moves.tsv." in capsys.readouterr().out
+    assert (folder / "moves.tsv").read_text().startswith("participant\tgroup\ttrial\tstep\t")
+    assert (
+        run(["moves", "lab.csv", "--game", GAME, "--options", "--criteria", "entropy,sharma-mittal:order=2:degree=1"])
+        == 0
+    )
+    assert "36 options of 4 questions" in capsys.readouterr().out
+
+
+def test_moves_of_a_sequential_game_with_an_announcement(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "words.txt").write_text("cat\ncar\ndog\nbird\n")
+    assert run(["watch", "hangman:words=words.txt", "--secret", "car", "--record", "play.txt"]) == 0
+    capsys.readouterr()
+    assert run(["moves", "play.txt", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["moves"]
+    assert rows[0]["candidates"] == 3
+    assert rows[-1]["candidates_after"] == 1
+    assert all(row["regret_bits"] >= 0 and row["bits"] <= row["entropy"] + 1e-9 for row in rows)
+
+
+def test_moves_of_a_newspaper_grid(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    squares = "Wordle 1,234 3/6\n🟩⬛⬛🟨⬛\n🟩⬛🟩⬛🟨\n🟩🟩🟩🟩🟩\nslate\nshort\nstoic\n"
+    (folder / "squares.txt").write_text(squares, encoding="utf-8")
+    assert run(["moves", "squares.txt", "--game", "wordle", "--no-steps", "--json"]) == 0
+    assert [move["guess"] for move in json.loads(capsys.readouterr().out)["moves"]] == ["slate", "short", "stoic"]
+
+
+def test_bad_rows_are_counted_if_wanted(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "lab.csv").write_text(LAB + "cas;slow;1;01;2;0\ncas;slow;1;77;0;0\n")
+    assert run(["moves", "lab.csv", "--game", GAME]) == 2
+    assert "lab.csv, line 7, column guess: '77' is no action of mastermind" in capsys.readouterr().err
+    assert run(["moves", "lab.csv", "--game", GAME, "--skip-bad", "--no-steps"]) == 0
+    assert "1 row left out: lab.csv, line 7" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["moves", "lab.csv"], "name the game with --game"),
+        (["moves", "lab.csv", "--game", GAME, "--out", "moves.xls"], "a table ends with .csv"),
+        (["moves", "lab.csv", "--game", GAME, "--sample", "5"], "give --options too"),
+        (["moves", "lab.csv", "--game", GAME, "--guess", "move"], "no column 'move' for --guess; it has subject"),
+        (["moves", "odd.csv", "--game", GAME], "as the guesses usually are; name it with --guess"),
+        (["moves", "empty.csv", "--game", GAME], "nothing to read yet"),
+        (["moves", "lab.csv", "--game", GAME, "--options", "--criteria", "entropi"], "did you mean entropy"),
+        (["fit", "lab.csv", "--game", "battleship"], "column guess: '01' is no cell of the board"),
+    ],
+)
+def test_mistakes_with_tables(capsys: pytest.CaptureFixture[str], folder: Path, words: list[str], told: str) -> None:
+    (folder / "lab.csv").write_text(LAB)
+    (folder / "odd.csv").write_text("a,b,c\n01,1,0\n")
+    (folder / "empty.csv").write_text("")
+    assert run(words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert told in captured.err
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ import pytest
 from sleuth.adapters.service.limits import SERVED
 from sleuth.app.checks import Check, ReplayRecord, Verify, Warmup
 from sleuth.app.errors import RefusedError
-from sleuth.app.lab import FitPlayer, Reproduce
+from sleuth.app.lab import Reproduce
 from sleuth.app.perform import perform
+from sleuth.app.play_files import FitPlayer, PlayMoves
 from sleuth.app.requests import Request
 from sleuth.app.watch import WatchedPlay, tour_plays
 from sleuth.core.errors import RecordError, SleuthError
@@ -46,7 +47,9 @@ def test_kernels_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    "request_", [FitPlayer(("x.csv",)), Reproduce("bart"), Verify("tree.json")], ids=lambda one: type(one).__name__
+    "request_",
+    [FitPlayer(("x.csv",)), PlayMoves(("x.csv",)), Reproduce("bart"), Verify("tree.json")],
+    ids=lambda one: type(one).__name__,
 )
 def test_from_afar_no_file_is_touched(request_: Request, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

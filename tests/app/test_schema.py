@@ -59,6 +59,7 @@ A: Plum, Rope, Hall -> C shows Hall
 B accuses Plum, Rope, Study: right
 """
 CSV = "history,question\n,01\n01=0.1,20\n,01\n01=1.0,02\n"
+LAB = "subject,condition,trial,guess,black,white\na,x,1,01,0,1\na,x,1,20,2,0\nb,y,1,01,1,0\nb,y,1,02,,\n"
 WATCHED = f"watch {SMALL} --secret 12 --record it.record"
 PLAYED = "tournament run cup.toml --workers 0"
 SEATED = "watch myst:m=2,n=1,p=3,q=2 --strategy heuristic --record table.record"
@@ -74,8 +75,11 @@ COMMANDS = {
     "Grade": f"{WATCHED} && grade it.record",
     "Story": f"{WATCHED} && grade it.record --story",
     "ReplayRecord": f"{WATCHED} && replay it.record",
+    "NewGame": "new game pegs.py",
+    "NewPlugin": "new plugin heater",
     "Check": f"check {SMALL}",
     "Verify": f"solve {SMALL} --out tree.json && verify tree.json",
+    "DrawTree": f"solve {SMALL} --out tree.json && tree tree.json --out tree.svg",
     "Warmup": "warmup",
     "Doctor": "doctor",
     "TableWatch": "watch clue:players=2 --strategy heuristic",
@@ -83,6 +87,7 @@ COMMANDS = {
     "TableReplay": f"{SEATED} && replay table.record",
     "Tour": "tour",
     "FitPlayer": f"fit asked.csv --game {SMALL} --resamples 100",
+    "PlayMoves": f"moves asked.csv --game {SMALL}",
     "TournamentRun": PLAYED,
     "TournamentResume": f"{PLAYED} && tournament resume cup.db",
     "TournamentReport": f"{PLAYED} && tournament report cup.db",
@@ -99,6 +104,9 @@ LINES = [
     ("MystSolvable", "myst solvable --m 2 --n 1 --p 3 --q 2"),
     ("ClueReview", "clue review tonight.log"),
     ("Assist", "assist number --history 50=lower;60=higher"),
+    ("FitPlayer", f"fit lab.csv --game {SMALL} --resamples 100 --out fitted"),
+    ("PlayMoves", f"moves lab.csv --game {SMALL} --options --sample 3"),
+    ("PlayMoves", f"moves lab.csv --game {SMALL} --options --out options.csv"),
 ]
 
 
@@ -156,6 +164,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "cup.toml").write_text(CUP)
     (tmp_path / "tonight.log").write_text(LOG)
     (tmp_path / "asked.csv").write_text(CSV)
+    (tmp_path / "lab.csv").write_text(LAB)
 
 
 def _check(kind: str, value: Any) -> None:

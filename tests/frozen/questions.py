@@ -174,6 +174,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         "fit asked.csv --game mastermind:pegs=2,jar=6-3-2-1 --resamples 100",
         "watch mastermind:pegs=2,jar=6-3-2-1 --seed 1 --record it.record && fit it.record --resamples 100 --out out",
         "fit asked.csv",
+        "moves asked.csv --game mastermind:pegs=2,jar=6-3-2-1",
+        "moves asked.csv --game mastermind:pegs=2,jar=6-3-2-1 --options --sample 3 --seed 2",
         "fit asked.csv --game mastermind:pegs=2,jar=6-3",
     ),
     "evaluate": (

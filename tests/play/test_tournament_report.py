@@ -72,13 +72,15 @@ def test_export(tmp_path: Path) -> None:
         read = list(csv.DictReader(file))
     kinds = {"seed": int, "trial": int, "steps": int, "decisions": int, "seconds": float, "cpu": float, "took": float}
     for line, row in zip(read, results.rows, strict=True):
-        values: dict[str, Any] = {name: kinds.get(name, str)(text) for name, text in line.items()}
-        values |= {"solved": line["solved"] == "1", "error": line["error"] or None}
+        values: dict[str, Any] = {name: kinds.get(name, str)(line[name]) for name in Row._fields}
+        values |= {"solved": {"true": True, "false": False}[line["solved"]], "error": line["error"] or None}
         assert Row(**values) == row
+        assert line["numbers"] == "100"
     parquet = pytest.importorskip("pyarrow.parquet")
     write_parquet(results, tmp_path / "r.parquet")
     table = parquet.read_table(tmp_path / "r.parquet")
-    assert [Row(**values) for values in table.to_pylist()] == list(results.rows)
+    assert [Row(**{name: values[name] for name in Row._fields}) for values in table.to_pylist()] == list(results.rows)
+    assert table.schema.field("numbers").type == "int64"
     assert str(results.config).encode() in table.schema.metadata.values()
     with pytest.raises(ResultsError, match="cannot write"):
         write_csv(results, tmp_path / "nowhere" / "r.csv")

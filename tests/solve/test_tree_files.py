@@ -250,7 +250,11 @@ def test_the_tree_stays_where_certifying_is_stopped(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([SPEC, "--out", "tree.svg"], "a tree is written as .json, or as .dot for Graphviz, not as .svg"),
+        ([SPEC, "--out", "tree.pdf"], "a tree is written as .json, .dot, .svg or .html, not as .pdf"),
+        ([SPEC, "--out", "tree.json", "--depth", "1"], "name a file that ends in .svg, .html or .dot with out"),
+        ([SPEC, "--history", "01=0.0"], "name a file that ends in .svg, .html or .dot with out"),
+        ([SPEC, "--out", "tree.svg", "--history", "nonsense"], "nonsense"),
+        ([SPEC, "--out", "tree.svg", "--certificate"], "a certificate goes into a tree file"),
         ([SPEC, "--out", "tree.txt"], "not as .txt"),
         ([SPEC, "--out", "nowhere/tree.json"], "there is no folder nowhere"),
         ([SPEC, "--out", "tree.dot", "--certificate"], "a certificate goes into a tree file"),

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 from sleuth.core.channel_game import with_channel
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
-from sleuth.core.game_spec import game_class, split_channel, table_class
-from sleuth.core.spec import Specified, split_spec
+from sleuth.core.game_spec import game_class, is_table, split_channel, table_class
+from sleuth.core.registry import CHANNELS
+from sleuth.core.sequential import Sequential
+from sleuth.core.spec import Parameter, Specified, split_spec
 from sleuth.core.table_game import TableGame
-from sleuth.core.text import shorten
+from sleuth.core.text import capital, shorten
 
 
 def game_of(spec: str, flags: Sequence[str] = (), options: Sequence[str] = ()) -> Game:
@@ -33,6 +36,49 @@ def table_of(spec: str, flags: Sequence[str] = (), options: Sequence[str] = ()) 
     if channel is not None:
         raise ParameterError(f"nobody lies in {cls.name}: leave the channel out")
     return cls.from_parameters(parameters)
+
+
+@dataclass(frozen=True)
+class GameFlag:
+    """A parameter of a game as a flag of the command line."""
+
+    name: str
+    """The flag, as `--pegs`."""
+    value: str
+    """What stands behind it, in a word; empty where nothing must."""
+    help: str
+    choices: tuple[str, ...] = ()
+    """What the value may be, where that can be listed."""
+
+
+def flags_of(spec: str) -> tuple[str, list[GameFlag]]:
+    """The name of a game and its flags: its parameters, and the channel where its answers may be false."""
+    spec, _ = split_channel(spec)
+    name = split_spec(spec)[0]
+    if is_table(spec):
+        table = table_class(name)
+        return table.name, [_flag(p) for p in table.parameters().values()]
+    cls = game_class(name)
+    flags = [_flag(p) for p in cls.parameters().values()]
+    if issubclass(cls, Sequential) or "channel" in cls.parameters():
+        return cls.name, flags
+    told = "How its answers may be false, as in lies:most=1"
+    return cls.name, [*flags, GameFlag("--channel", "<channel>", told, tuple(CHANNELS.names()))]
+
+
+def _flag(parameter: Parameter) -> GameFlag:
+    """A parameter as a flag, with its default and what may be given."""
+    words = [capital(parameter.help or parameter.label or parameter.name.replace("_", " "))]
+    if parameter.kind is str and parameter.empty and not parameter.help:
+        words.append(f"(empty: {parameter.empty})")
+    default = "" if parameter.required or parameter.default is None else parameter.write(parameter.default)
+    notes = [f"one of {', '.join(parameter.choices)}"] * bool(parameter.choices)
+    notes += ["required"] if parameter.required else [f"default: {default}"] * (default not in ("", "false"))
+    words += [f"[{'; '.join(notes)}]"] * bool(notes)
+    name, choices = f"--{parameter.name.replace('_', '-')}", parameter.choices or parameter.known
+    if parameter.kind is bool:
+        return GameFlag(name, "true|false" if parameter.default else "", " ".join(words), ("true", "false"))
+    return GameFlag(name, "<file>" if parameter.file else f"<{parameter.kind.__name__}>", " ".join(words), choices)
 
 
 def _with_flags(

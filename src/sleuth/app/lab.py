@@ -1,31 +1,15 @@
-"""The lab, on files of one's own: which entropy a player's questions reveal, and the results of papers beside ours."""
+"""The results of papers beside ours."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from sleuth.app.bounds import OPEN, Bounds, check_files
-from sleuth.app.requests import About, OtherGame, OutputPath, Request, Seed
+from sleuth.app.requests import About, Request
 from sleuth.app.results import Result
-from sleuth.app.specs import read_game
 from sleuth.core.progress import Progress, silent
-from sleuth.lab.fit_figures import write_fit
-from sleuth.lab.fitting import Fit
-from sleuth.lab.fitting import fit as fit_questions
-from sleuth.lab.observed_questions import read_questions
 from sleuth.lab.reproduce.claims import reproduce as reproduce_paper
-
-
-class FitPlayer(Request, home="sleuth.app.lab:fit", slow=True, pure=False):
-    """Which entropy explains somebody's questions: its order, its degree, and their noise."""
-
-    files: Annotated[tuple[str, ...], About("Records of plays, or CSV with columns history, question.", "local")]
-    game: OtherGame = ""
-    out: OutputPath = ""
-    resamples: Annotated[int, About("Resampled sets of plays, for the intervals.", "", 1000)] = 1000
-    seed: Seed = 0
 
 
 class Reproduce(Request, home="sleuth.app.lab:reproduce", slow=True, pure=False):
@@ -37,18 +21,6 @@ class Reproduce(Request, home="sleuth.app.lab:reproduce", slow=True, pure=False)
     trials: Annotated[int | None, About("Plays of each player, where a paper has some.", "")] = None
     workers: Annotated[int | None, About("Processes to play in; all cores if nothing.", "")] = None
     words: Annotated[str, About("A list of words, for papers that need one.", "local")] = ""
-
-
-@dataclass(frozen=True, eq=False)
-class FitReport:
-    """What the questions of some plays reveal, and the files that were written."""
-
-    fit: Fit
-    files: tuple[str, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
-        return {**self.fit.as_json(), "files": list(self.files)}
 
 
 class ClaimResult(Result):
@@ -77,16 +49,6 @@ class ReproductionResult(Result):
     folder: str
     files: list[str]
     """The figures and the numbers behind them."""
-
-
-def fit(request: FitPlayer, bounds: Bounds = OPEN, progress: Progress = silent) -> FitReport:
-    """Fit order, degree and noise to the questions in some files."""
-    check_files(bounds)
-    game = read_game(request.game, bounds) if request.game else None
-    questions = read_questions(request.files, game)
-    result = fit_questions(questions, resamples=request.resamples, seed=request.seed, progress=progress)
-    written = write_fit(result, Path(request.out)) if request.out else []
-    return FitReport(result, tuple(map(str, written)))
 
 
 def reproduce(request: Reproduce, bounds: Bounds = OPEN, progress: Progress = silent) -> ReproductionResult:

@@ -40,6 +40,7 @@ from sleuth.core.game_spec import spec_of
 from sleuth.core.history import History
 from sleuth.core.offers import lists_all, rows_of
 from sleuth.core.progress import Progress, silent
+from sleuth.core.spec import spec_head
 from sleuth.play.match import Match
 from sleuth.play.opening import settle
 from sleuth.play.oracles import Human, Oracle, evades, make_oracle, read_secret
@@ -162,7 +163,7 @@ class Play:
         secret = record.secret if over else None
         return PlayResult(
             game=spec_of(game),
-            name=spec_of(game).partition(":")[0].partition("@")[0],
+            name=spec_head(spec_of(game))[0].partition("@")[0],
             summary=game.summary(),
             goal=game.goal.value,
             oracle=record.oracle,

@@ -77,6 +77,8 @@ Seed = Annotated[int, About("Fixes every draw at random.", "seed", 0)]
 OptionalSeed = Annotated[int | None, About("The same seed draws the same secret; without one, any.", "seed", 7)]
 RecordText = Annotated[str | Record, About("A record of a play.", "text")]
 OutputPath = Annotated[str, About("Where to write; nothing is written if empty.", "local")]
+PartHistory = Annotated[str, About("Draw what follows these steps: A=F;A=F; all of it if empty.", "local")]
+PartDepth = Annotated[int | None, About("Draw so many questions deep.", "local")]
 Board = Annotated[Drawing | None, About("How to draw the board, if at all.", "local")]
 
 
@@ -330,6 +332,8 @@ class Solve(Request, home="sleuth.app.solve:solve", slow=True, pure=False):  # c
     memory: Annotated[int | None, About("Bytes for what is known of sets.", "local")] = None
     out: OutputPath = ""
     certificate: Annotated[bool, About("Whether the file holds what it takes to check the proof.", "local")] = False
+    history: PartHistory = ""
+    depth: PartDepth = None
 
 
 class Analyse(Request, home="sleuth.app.analyse:analyse", slow=True):

@@ -11,9 +11,11 @@ from sleuth.app.errors import RefusedError
 from sleuth.app.requests import Solve
 from sleuth.app.specs import read_action, read_game
 from sleuth.app.table import read_table
-from sleuth.core.errors import SleuthError
+from sleuth.app.trees import check_part
+from sleuth.core.errors import SleuthError, TreeError
 from sleuth.core.game import Game
 from sleuth.core.game_spec import is_table
+from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.table_game import TableGame
@@ -32,7 +34,7 @@ class SolveOutcome:
     lemmas: int | None = None
     """How many lemmas the certificate in the file has, where there is one."""
     error: str = ""
-    """Why the file has no certificate, where one was wanted."""
+    """Why the file has no certificate, or not the part that was wanted."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -47,6 +49,9 @@ def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game | TableGame:
     game = read_table(str(spec), bounds) if table else read_game(spec, bounds, "studied_pairs")
     if request.out:
         check_files(bounds)
+    check_part(request.out, request.history, request.depth)
+    if request.history and isinstance(game, Game):
+        History.parse(game, request.history)
     most = bounds.solve_seconds
     if request.seconds is not None and not 0 < request.seconds <= (most or inf):
         limit = "" if most is None else f" and at most {most:g}"
@@ -78,7 +83,13 @@ def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) ->
 
 def _saved(solution: Solution, request: Solve, progress: Progress) -> SolveOutcome:
     """Write the tree, then certify it; whatever becomes of that, the tree stays."""
-    save_tree(solution, request.out)
+    try:
+        save_tree(solution, request.out, history=request.history, depth=request.depth)
+    except TreeError as error:
+        if not request.history:
+            raise
+        save_tree(solution, request.out, depth=request.depth)
+        return SolveOutcome(solution, request.out, error=f"{error}; {request.out} begins at the start")
     if not request.certificate:
         return SolveOutcome(solution, request.out)
     try:

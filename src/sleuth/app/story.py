@@ -25,6 +25,7 @@ from sleuth.core.game_spec import spec_of
 from sleuth.core.history import History
 from sleuth.core.offers import rows_of
 from sleuth.core.progress import Progress, silent
+from sleuth.core.spec import spec_head
 from sleuth.lab.grading import GradedMove, Grades, grade
 from sleuth.lab.story import TITLES, MoveStory, StoryStep, luck_text, skill_text
 from sleuth.lab.story import story as told_story
@@ -124,7 +125,7 @@ class _Telling:
         return StoryResult(
             game=spec_of(game),
             strategy=str(strategy),
-            name=spec_of(game).partition(":")[0].partition("@")[0],
+            name=spec_head(spec_of(game))[0].partition("@")[0],
             player=record.player,
             noun=game.noun,
             goal=game.goal.value,

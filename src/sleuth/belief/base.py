@@ -12,6 +12,7 @@ import numpy as np
 
 from sleuth.belief.outcomes import Outcomes, Part
 from sleuth.core.capabilities import Constraint
+from sleuth.core.displayed import Displayed
 from sleuth.core.errors import ActionError, ContradictionError, FeedbackError, StuckError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
@@ -76,7 +77,7 @@ class Children(Sequence[Child]):
         return f"Children({list(self._children)}{rest})"
 
 
-class InformationSet(Travels, ABC):
+class InformationSet(Displayed, Travels, ABC):
     """Everything consistent with the history, with probabilities: the player's whole state. Immutable.
 
     Sets are equal if game, history and what they assume are. `key` is equal where the future is, and memos go by that.

@@ -11,7 +11,7 @@ import numpy as np
 
 from sleuth.belief.outcomes import Measure, Outcomes, Part, Picked
 from sleuth.core.errors import TooLargeError
-from sleuth.core.game import Action, Feedback
+from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.tables import Feedbacks, Tables
 from sleuth.kernels import partitions as kernels
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
@@ -23,7 +23,7 @@ SHARED = ("codes", "weights", "naming", "feedbacks", "hits")
 """What `Counted` may have from the tables of a game."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Counted(Outcomes):
     """Outcomes over a list of candidates, counted when they are looked at. Columns are the codes of the feedbacks."""
 
@@ -64,6 +64,10 @@ class Counted(Outcomes):
         if "codes" not in state and (tables is None or tables.codes is None):
             raise TooLargeError("these outcomes belong to a table that is larger than a table may be here")
         self.__dict__.update({name: getattr(tables, name) for name in SHARED if name not in state} | state)
+
+    @property
+    def game(self) -> Game | None:
+        return None if self.tables is None else self.tables.game
 
     @cached_property
     def width(self) -> int:

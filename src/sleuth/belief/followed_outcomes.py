@@ -10,7 +10,7 @@ import numpy as np
 from sleuth.belief import entropy_powers
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Outcomes, Part
-from sleuth.core.game import Action
+from sleuth.core.game import Action, Game
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 from sleuth.measures.renyi import renyi
 
@@ -20,7 +20,7 @@ def followed(outcomes: Outcomes, info: InformationSet) -> Outcomes:
     return outcomes if outcomes.weighs else Followed(outcomes, info, outcomes.possible, outcomes.costs)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Followed(Outcomes):
     """Outcomes of a set that lists its candidates but does not say what sums of powers its answers leave."""
 
@@ -28,6 +28,10 @@ class Followed(Outcomes):
     info: InformationSet
     possible: Bools
     costs: Floats = field(default_factory=lambda: np.empty(0))
+
+    @property
+    def game(self) -> Game:
+        return self.info.game
 
     @property
     def actions(self) -> list[Action]:  # type: ignore[override]

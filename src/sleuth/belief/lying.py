@@ -168,6 +168,7 @@ class LyingSet(WeighedSet):
         named = tables.named[numbers]
         winning: Bools = np.arange(may.shape[1]) == tables.winning[numbers][:, None]
         outcomes = LyingOutcomes(
+            game=self.game,
             actions=Picked(tables.actions, numbers),
             feedbacks=law.sayings,
             counts=figures.counts,

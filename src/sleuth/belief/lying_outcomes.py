@@ -23,7 +23,7 @@ COUNTED_BY_WAYS = "It was chosen by a count of ways to lie: a candidate that has
 COUNTED_BY_CHANCE = "It was chosen by how likely its answers are: none of them excludes a candidate for good."
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class LyingOutcomes(Tallied):
     """Outcomes under lies. A secret that has told lies counts for less: it has fewer ways left to mislead."""
 

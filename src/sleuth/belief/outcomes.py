@@ -15,9 +15,11 @@ from typing import Any, NamedTuple, Protocol, Self
 import numpy as np
 
 from sleuth.belief import entropy_powers
+from sleuth.core.displayed import Displayed
 from sleuth.core.errors import ParameterError
-from sleuth.core.game import Action, Feedback
+from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.immutable import Travels
+from sleuth.core.text import plural
 from sleuth.kernels import partitions as kernels
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 from sleuth.measures.renyi import renyi
@@ -68,7 +70,7 @@ class Measure(Protocol):
     def figured_idle(self, outcomes: Outcomes) -> float: ...
 
 
-class Outcomes(Travels, ABC):
+class Outcomes(Displayed, Travels, ABC):
     """An actions x feedbacks table over the candidates of an information set. Rows are actions."""
 
     actions: Sequence[Action]
@@ -80,6 +82,14 @@ class Outcomes(Travels, ABC):
 
     def __len__(self) -> int:
         return len(self.actions)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {plural(len(self), 'action')} over {plural(self.size, 'candidate')}>"
+
+    @property
+    def game(self) -> Game | None:
+        """Whose actions they are; `None` where that is not known."""
+        return None
 
     @property
     @abstractmethod
@@ -247,7 +257,7 @@ def _untold() -> ParameterError:
     )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tallied(Outcomes):
     """Outcomes as figures that were found without a list of candidates. Columns are `feedbacks`."""
 
@@ -273,6 +283,8 @@ class Tallied(Outcomes):
     """The chance that each action finds something, where answers may not tell; else `None`."""
     alike: bool = False
     """Whether all candidates are equally likely and answers follow from them."""
+    game: Game | None = None
+    """Whose actions they are; `None` where that is not known."""
 
     @property
     def weighs(self) -> bool:
@@ -349,7 +361,7 @@ class Tallied(Outcomes):
         ]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Listed(Tallied):
     """Figures that were found candidate by candidate, with the answer of each."""
 

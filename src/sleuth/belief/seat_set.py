@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.core.displayed import Displayed
 from sleuth.core.errors import ParameterError
 from sleuth.core.registry import BELIEFS
 from sleuth.core.table_game import Deal, Event, SeatView, TableGame
+from sleuth.core.text import plural
 
 
 @dataclass(frozen=True)
@@ -34,10 +36,14 @@ class ActionBits:
     best_bits: float
 
 
-class SeatSet(ABC):
+class SeatSet(Displayed, ABC):
     """Every deal that agrees with a view, with probabilities: all that a player knows. Immutable."""
 
     view: SeatView
+
+    def __repr__(self) -> str:
+        whose = "watched" if self.player is None else f"player {self.player}"
+        return f"<{type(self).__name__} of {self.game}, {whose}, after {plural(len(self.history), 'event')}>"
 
     @property
     def game(self) -> TableGame:

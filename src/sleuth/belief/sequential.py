@@ -98,7 +98,7 @@ class SequentialSet(InformationSet):
         places = np.array([[place[feedback] for feedback in row] for row in answers], np.int32)
         return Listed(
             rows, columns, counts, masses, hit_told, win, self.size, self.entropy, possible, hit_chances=chances,
-            places=places, shares=self._weights,
+            places=places, shares=self._weights, game=self.game,
         )  # fmt: skip
 
     def candidates(self, most: int | None = None) -> list[Secret]:

@@ -24,6 +24,7 @@ from sleuth.core.channel import Noise as Noise
 from sleuth.core.channel import parse_channel as parse_channel
 from sleuth.core.channel_game import ChannelGame as ChannelGame
 from sleuth.core.channel_game import with_channel as with_channel
+from sleuth.core.displayed import Displayed as Displayed
 from sleuth.core.errors import ActionError as ActionError
 from sleuth.core.errors import ConformanceError as ConformanceError
 from sleuth.core.errors import ContradictionError as ContradictionError
@@ -76,6 +77,7 @@ from sleuth.core.registry import BELIEFS as BELIEFS
 from sleuth.core.registry import BOARDS as BOARDS
 from sleuth.core.registry import CHANNELS as CHANNELS
 from sleuth.core.registry import COMPOSERS as COMPOSERS
+from sleuth.core.registry import DISPLAYS as DISPLAYS
 from sleuth.core.registry import GAMES as GAMES
 from sleuth.core.registry import KEYBOARDS as KEYBOARDS
 from sleuth.core.registry import LYING_BELIEFS as LYING_BELIEFS
@@ -85,7 +87,9 @@ from sleuth.core.registry import SEAT_STRATEGIES as SEAT_STRATEGIES
 from sleuth.core.registry import SOLVERS as SOLVERS
 from sleuth.core.registry import STRATEGIES as STRATEGIES
 from sleuth.core.registry import SVG_BOARDS as SVG_BOARDS
+from sleuth.core.registry import SVG_DISPLAYS as SVG_DISPLAYS
 from sleuth.core.registry import TABLES as TABLES
+from sleuth.core.registry import TREE_FORMATS as TREE_FORMATS
 from sleuth.core.registry import Registry as Registry
 from sleuth.core.registry import register_game as register_game
 from sleuth.core.registry import register_table as register_table

@@ -7,6 +7,14 @@ from typing import Any
 
 from sleuth.core.errors import MissingExtraError
 
+DISTRIBUTION = "sleuth-games"
+"""What is installed; what is imported and typed is `sleuth`."""
+
+
+def install_command(*extras: str) -> str:
+    """What to type to have Sleuth with some extras."""
+    return f'pip install "{DISTRIBUTION}[{",".join(extras)}]"'
+
 
 def extra(name: str, what: str, module: str, *others: str) -> Any:
     """The first of some modules of an extra; where one is missing, the error says in one line what `what` needs."""
@@ -15,6 +23,6 @@ def extra(name: str, what: str, module: str, *others: str) -> Any:
         for other in others:
             import_module(other)
     except ImportError as error:
-        message = f'pip install "sleuth[{name}]" ({error.name or error} is missing)'
+        message = f"{install_command(name)} ({error.name or error} is missing)"
         raise MissingExtraError(f'{what} needs the packages of the extra "{name}": {message}') from error
     return first

@@ -43,6 +43,18 @@ def write_text(path: str | Path, text: str, what: str, error: Callable[[str], Sl
         raise error(f"cannot write the {what} {path}: {reason(problem)}") from problem
 
 
+def write_new(path: Path, text: str, what: str, error: Callable[[str], SleuthError]) -> None:
+    """Write a file that is not there yet, with the folders above it; one that is there is left alone."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError as problem:
+        raise error(f"{path} exists already; name a {what} that is not there yet") from problem
+    except (OSError, ValueError) as problem:
+        raise error(f"cannot write the {what} {path}: {reason(problem)}") from problem
+
+
 def reason(problem: OSError | ValueError) -> str:
     """Why a file cannot be read or written, in a few words."""
     if isinstance(problem, OSError):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 from sleuth.core.extras import extra
+from sleuth.core.game import Game
+from sleuth.core.offers import channel_of, plain_game
+from sleuth.core.table_game import TableGame
 
 
 def frame(rows: Iterable[Mapping[str, Any]], columns: Iterable[str] | None = None) -> Any:
@@ -28,3 +31,18 @@ def parameters(specified: object) -> dict[str, Any]:
         field.name: getattr(specified, field.name) for field in fields(specified) if not field.metadata.get("hidden")
     }
     return {name: value if isinstance(value, bool | int | float | str) else str(value) for name, value in named.items()}
+
+
+def game_columns(game: Game | TableGame, taken: Collection[str] = ()) -> dict[str, Any]:
+    """The columns that say which game it is: its spec string, its parameters, and the channel where it has one.
+
+    A parameter whose name is `taken` by another column, `steps` for one, is called `game_steps`.
+    """
+    named = parameters(plain_game(game) if isinstance(game, Game) else game)
+    if isinstance(game, Game) and (channel := channel_of(game)) is not None:
+        named["channel"] = str(channel)
+    return {"game": str(game), **{_free(name, {"game", *taken}): value for name, value in named.items()}}
+
+
+def _free(name: str, taken: Collection[str]) -> str:
+    return f"game_{name}" if name in taken else name

@@ -78,12 +78,15 @@ class Game(Specified, ABC, Generic[S, A, F]):
     # Hooks for text. Parsing follows from formatting, unless the game is too large to list.
 
     def format_secret(self, secret: S) -> str:
+        """A secret as text that `parse_secret` reads back."""
         return format_plain(secret)
 
     def format_action(self, action: A) -> str:
+        """An action as text that `parse_action` reads back."""
         return self.format_secret(cast(S, action)) if self.goal.only_names else format_plain(action)
 
     def format_feedback(self, feedback: F) -> str:
+        """A feedback as text that `parse_feedback` reads back."""
         return format_answer(feedback)
 
     def parse_secret(self, text: str) -> S:

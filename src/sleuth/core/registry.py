@@ -179,6 +179,13 @@ PICTURES = Registry("picture", "sleuth.pictures", _GAMES)
 """From a canvas to the small picture of a game."""
 TOKENS = Registry("token", "sleuth.tokens", _GAMES)
 """From a canvas, a game and an action, secret or answer to a small drawing of it."""
+_DISPLAYS = ("sleuth.show.html.catalogue", "sleuth.lab.displays", _GAMES)
+DISPLAYS = Registry("display", "sleuth.displays", *_DISPLAYS)
+"""From an object to how a notebook shows it, by the class of the object: HTML (see `sleuth.core.displayed`)."""
+SVG_DISPLAYS = Registry("SVG display", "sleuth.svg_displays", *_DISPLAYS)
+"""The same as one drawing."""
+TREE_FORMATS = Registry("format of a tree", "sleuth.tree_formats", "sleuth.show.html.catalogue")
+"""From a part of a tree to the text of a file, by how the name of the file ends: `svg`, `html`."""
 
 PARTS = {
     "belief": BELIEFS,

@@ -24,7 +24,8 @@ T = TypeVar("T", bound="Specified")
 BROUGHT = "brought"
 """Lists of words that people bring, rather than the package."""
 
-_NAME = re.compile(r"[^:\s][^:]*")
+_HEAD = re.compile(r"\s*((?:[A-Za-z]:(?=[/\\]))?[^:]*)(:?)(.*)", re.DOTALL)
+"""What stands before the first colon, but for that of a drive: `C:\\games\\pegs.py`."""
 _CLASS = re.compile(r"\s*([A-Za-z_]\w*)\s*(?::(.*))?", re.ASCII | re.DOTALL)
 _KEY = r"(?=\s*[A-Za-z_][A-Za-z0-9_]*=)"
 _NEXT_PARAMETER = re.compile("," + _KEY)
@@ -34,6 +35,13 @@ _OLDER_PARAMETER = re.compile("[,:]" + _KEY)
 def kebab(name: str) -> str:
     """`BullsAndCows` -> `bulls-and-cows`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower().replace("_", "-")
+
+
+def spec_head(text: str) -> tuple[str, str, str]:
+    """The name that a spec begins with, the colon behind it if there is one, and the rest."""
+    match = _HEAD.fullmatch(text)
+    assert match is not None  # every text has a head
+    return match[1].strip(), match[2], match[3]
 
 
 def split_outside(text: str, separator: re.Pattern[str]) -> list[str]:
@@ -82,15 +90,14 @@ def split_inner(text: str) -> tuple[str, dict[str, str]]:
     >>> split_inner("(sharma-mittal:order=2,degree=1)") == split_inner("sharma-mittal:order=2:degree=1")
     True
     """
-    name, colon, rest = unwrapped(text).partition(":")
+    name, colon, rest = spec_head(unwrapped(text))
     return split_spec(f"{name}{colon}{','.join(split_outside(rest, _OLDER_PARAMETER))}")
 
 
 def split_spec(text: str) -> tuple[str, dict[str, str]]:
     """The name and the raw parameters of a spec string. What is in a file is named `FILE.py` or `FILE.py:Class`."""
-    name, _, rest = text.strip().partition(":")
-    name = name.strip()
-    if not _NAME.fullmatch(name):
+    name, _, rest = spec_head(text)
+    if not name:
         raise SpecError(f"{shorten(text)!r} names nothing; write NAME or NAME:key=value,key=value")
     if name.endswith(".py") and (match := _CLASS.fullmatch(rest)):
         name, rest = f"{name}:{match[1]}", match[2] or ""

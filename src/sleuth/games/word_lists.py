@@ -14,7 +14,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from sleuth.core.errors import WordListError
-from sleuth.core.extras import extra
+from sleuth.core.extras import extra, install_command
 from sleuth.core.text import real_number, shorten, whole_number
 
 Words = list[tuple[str, float]]
@@ -167,7 +167,7 @@ def _counts(code: str, letters: str) -> tuple[tuple[str, int], ...]:
     try:
         raw = files(spellchecker).joinpath("resources", f"{code}.json.gz").read_bytes()
     except FileNotFoundError:  # another package of this name
-        raise WordListError('the words of this language are missing: pip install "sleuth[words]"') from None
+        raise WordListError(f"the words of this language are missing: {install_command('words')}") from None
     known: dict[str, int] = {}
     for word, count in json.loads(gzip.decompress(raw)).items():
         plain = typed(fold(word), letters)

@@ -10,6 +10,7 @@ import numpy as np
 
 from sleuth.belief.begin import listable
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.displayed import Displayed
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Game
 from sleuth.core.offers import constrained, count_of, has_own
@@ -38,8 +39,8 @@ SECTIONS = ("first_moves", "along_play", "fan", "difficulty", "luck")
 """The parts of an analysis, each empty where it is left out; the first never is."""
 
 
-@dataclass(frozen=True, eq=False)
-class Analysis:
+@dataclass(frozen=True, eq=False, repr=False)
+class Analysis(Displayed):
     """One game: what it offers at the start and along play, how hard it is, and what luck does."""
 
     game: Game
@@ -55,6 +56,10 @@ class Analysis:
     seconds: float
     exact: bool = True
     """Whether first moves were weighed over all secrets, rather than a sample."""
+
+    def __repr__(self) -> str:
+        size = f"{plural(self.secrets, 'secret')}, {plural(self.actions, 'action')}"
+        return f"<{type(self).__name__} of {self.game}: {size}>"
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from sleuth.core.frames import frame, game_columns
 from sleuth.lab.analysis import Analysis
 from sleuth.lab.headline import KeyFigure, headline
 from sleuth.lab.sentences import sentences
@@ -91,7 +92,11 @@ def _estimate(interval: Interval, form: str) -> str:
     return f"{form.format(interval.mean)} ({form.format(interval.low)} to {form.format(interval.high)})"
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+FIGURE_COLUMNS = ("key", "label", "unit", "value", "low", "high", "exact", "meaning")
+"""The columns of a key figure, beside those of its game."""
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Findings(Analysis):
     """All figures about a game, beside another game or over sizes, and what they say."""
 
@@ -111,6 +116,21 @@ class Findings(Analysis):
         for more in (self.versus, self.sweep):
             texts += more.sentences if more is not None else []
         return texts
+
+    def to_frame(self) -> Any:
+        """A `pandas.DataFrame` with a row for each key figure of each game: value, unit, and where it may lie."""
+        games = [self, *([] if self.versus is None else [self.versus.other])]
+        return frame(
+            {
+                **game_columns(one.game, FIGURE_COLUMNS),
+                **{name: getattr(figure, name) for name in FIGURE_COLUMNS[:3]},
+                "value": figure.value,
+                **figure.ends,
+                "meaning": figure.meaning,
+            }
+            for one in games
+            for figure in headline(one)
+        )
 
     def as_json(self, files: list[str] | None = None) -> dict[str, Any]:
         """Plain values, for JSON; `files` are those that were written."""

@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sleuth.lab.fitting import Estimate, Fit
+from sleuth.lab.fit_persons import Fits
+from sleuth.lab.fitted_model import Estimate
+from sleuth.lab.fitting import Fit
 from sleuth.lab.matplotlib_svg import BLUE, INK, ORANGE, PAPER, Picture, chart, colour_bar, note, text_box, tidy
+from sleuth.lab.move_table import MoveTable
 from sleuth.lab.report_files import csv_text, write_texts
+from sleuth.lab.row_files import rows_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -71,15 +75,30 @@ def _cross(axes: Axes, order: Estimate, degree: Estimate) -> None:
 
 def write_fit(fitted: Fit, folder: Path) -> list[Path]:
     """The surface as a picture and as numbers, and the models compared."""
+    texts = {"likelihood.svg": surface_picture(fitted).svg, "likelihood.csv": _surface(fitted)}
+    rows = fitted.rows()
+    return write_texts(folder, {**texts, "models.csv": rows_text(rows[0], rows)})
+
+
+def write_fits(fits: Fits, table: MoveTable, folder: Path, picture: bool = True) -> list[Path]:
+    """The fits of all, of groups and of persons, all their models, and the moves, as tables; and the surface of all
+    together, drawn if wanted."""
+    together, rows, models, pooling = fits.together, fits.rows(), fits.model_rows(), fits.pooling()
+    texts = {
+        "fits.csv": rows_text(rows[0], rows),
+        "models.csv": rows_text(models[0], models),
+        "pooling.csv": rows_text(pooling[0], pooling),
+        "moves.csv": rows_text(table.columns, table.rows()),
+        "likelihood.csv": _surface(together),
+        **({"likelihood.svg": surface_picture(together).svg} if picture else {}),
+    }
+    return write_texts(folder, texts)
+
+
+def _surface(fitted: Fit) -> str:
     surface = (
         (f"{order:g}", f"{degree:g}", round(float(fitted.surface[i, j]), 4))
         for i, order in enumerate(fitted.orders)
         for j, degree in enumerate(fitted.degrees)
     )
-    models = ((m.name, m.parameters, m.log_likelihood, m.aic, m.weight, m.held_out) for m in fitted.models)
-    texts = {
-        "likelihood.svg": surface_picture(fitted).svg,
-        "likelihood.csv": csv_text([("order", "degree", "log-likelihood"), *surface]),
-        "models.csv": csv_text([("model", "parameters", "log-likelihood", "aic", "weight", "held out"), *models]),
-    }
-    return write_texts(folder, texts)
+    return csv_text([("order", "degree", "log-likelihood"), *surface])

@@ -34,11 +34,14 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.belief.outcomes import Outcomes
+from sleuth.core.displayed import Displayed
 from sleuth.core.errors import StuckError
+from sleuth.core.frames import frame, game_columns
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.offers import announced, constrained
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import plural
+from sleuth.kernels.arrays import Floats
 from sleuth.lab.baseline import Baseline, NotProvedError, baseline_of, hint_rule, strategy_play
 from sleuth.lab.scores import luck_score, skill_score
 from sleuth.play.record import Record
@@ -128,8 +131,8 @@ class GradedMove:
         return {**vars(self), **{name: getattr(self, name) for name in names}}
 
 
-@dataclass(frozen=True, eq=False)
-class Grades:
+@dataclass(frozen=True, eq=False, repr=False)
+class Grades(Displayed):
     """A graded play."""
 
     game: Game
@@ -142,6 +145,17 @@ class Grades:
     """Whom the steps are measured against; `None` where there are no steps."""
     spreads: Mapping[str, float] = field(default_factory=dict)
     """What luck usually makes of a play of this game, in bits and, where there are, in steps (`sleuth.lab.scores`)."""
+
+    def __repr__(self) -> str:
+        scores = f", skill {self.skill}, luck {self.luck}" if self.moves else ""
+        return f"<Grades of {self.game}: {plural(len(self.moves), 'move')}{scores}>"
+
+    def to_frame(self) -> Any:
+        """A `pandas.DataFrame` with a row a move: the game, its parameters, the player, and the figures of the move."""
+        rows = [move.as_json() for move in self.moves]
+        taken = {"player", *(rows[0] if rows else ())}
+        about = {**game_columns(self.game, taken), "player": self.player}
+        return frame(({**about, **row} for row in rows), None if rows else about)
 
     @property
     def unit(self) -> str:
@@ -344,8 +358,8 @@ class _Judge:
         self, step: int, info: InformationSet, action: Action, feedback: Feedback, after: InformationSet
     ) -> GradedMove:
         game = info.game
-        outcomes = _weighed(info, action)
-        bits = np.maximum(info.entropy - ENTROPY(outcomes) if info.exact else outcomes.information, 0.0)
+        outcomes = weighed_outcomes(info, action)
+        bits = expected_bits(info, outcomes)
         row = outcomes.actions.index(action)
         # Among those that tell most, one that may be the secret, as the entropy rule has it.
         most = np.flatnonzero(bits >= bits.max() - TOLERANCE)
@@ -391,11 +405,9 @@ class _Judge:
 
     def _within(self, info: InformationSet, step: int) -> bool:
         """Whether the steps of a move can be computed."""
-        table: EnumeratedSet | None = info.table()
-        if self.baseline is None or table is None:
+        if self.baseline is None or info.table() is None:
             return False
-        plain = constrained(info.game) or table.tables.codes is None
-        if float(info.size) * len(info.actions) <= (MAX_PLAIN_WORK if plain else MAX_WORK):
+        if steps_countable(info):
             return True
         self.notes.append(f"Step {step} is graded by bits only: {info.size:,} candidates are too many for steps.")
         return False
@@ -427,12 +439,26 @@ def mark_of(lost: float) -> str:
     return next(mark for mark, most in MARKS if lost <= most + TOLERANCE)
 
 
-def _weighed(info: InformationSet, action: Action) -> Outcomes:
-    """The outcomes of all actions that are listed or worth asking, the one asked among them."""
+def weighed_outcomes(info: InformationSet, *actions: Action) -> Outcomes:
+    """The outcomes of all actions that are listed or worth asking, those that were asked among them."""
     outcomes = info.outcomes()
-    if action in outcomes.actions:
+    if all(action in outcomes.actions for action in actions):
         return outcomes
-    return info.outcomes(list(dict.fromkeys([*info.actions, action])))
+    return info.outcomes(list(dict.fromkeys([*info.actions, *actions])))
+
+
+def expected_bits(info: InformationSet, outcomes: Outcomes) -> Floats:
+    """The bits that each action is expected to tell."""
+    return np.maximum(info.entropy - ENTROPY(outcomes) if info.exact else outcomes.information, 0.0)
+
+
+def steps_countable(info: InformationSet) -> bool:
+    """Whether a set is small enough for steps to be computed from whole game trees."""
+    table: EnumeratedSet | None = info.table()
+    if table is None:
+        return False
+    plain = constrained(info.game) or table.tables.codes is None
+    return float(info.size) * len(info.actions) <= (MAX_PLAIN_WORK if plain else MAX_WORK)
 
 
 def _forgone(hit: float, best_hit: float, bits: float, best_bits: float) -> float:

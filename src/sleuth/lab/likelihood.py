@@ -6,142 +6,218 @@ the columns of every family that is a special case of it, so it is never less li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from sleuth.belief.counted_outcomes import Counted
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError
+from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Floats, Ints
-from sleuth.lab.observed_questions import AskedQuestion, Questions
+from sleuth.lab.choice_rules import RULES
+from sleuth.lab.observed_questions import AskedQuestion
 from sleuth.lab.softmax import alike, expected_entropies
-from sleuth.strategies.criteria import Criterion
 
-SHARP = np.geomspace(0.03, 300, 123)
-"""How sharply the better is preferred, in units of the spread of the scores: from nearly at random to always."""
-POLISH = np.geomspace(SHARP[0] / SHARP[1], SHARP[1] / SHARP[0], 21)
-"""The best sharpness of a family is looked for again between its neighbours."""
 SCALED = 30
 """Situations that the unit of the noise is taken from."""
 SAME = 1e-9
 """Scores that differ by less, relative to their spread, are the same."""
 
+SMALL = 100_000
+"""Up to so many exponentials it is quickest to take each."""
+
+Scores = Callable[["ChoiceSituation"], Floats]
+"""The scores of each kind of question in a situation: points x kinds, lower is better."""
+
+
+class Sharpness(NamedTuple):
+    """How sharply the better is preferred, in units of the spread of the scores: a row of values that rises.
+
+    From one value to that so many further on it doubles, if the row is as long; then a power is found by squaring.
+    """
+
+    values: Floats
+    octave: int
+
+    @classmethod
+    def between(cls, low: float, high: float, octave: int) -> Sharpness:
+        """From one value up to another, so many to each octave."""
+        number = int(np.ceil(np.log2(high / low) * octave - 1e-9)) + 1
+        return cls(low * 2.0 ** (np.arange(number) / octave), octave)
+
+    @classmethod
+    def about(cls, slope: float, ratio: float, number: int) -> Sharpness:
+        """Some values around one: its neighbours are so many times less and more."""
+        return cls(slope * np.geomspace(1 / ratio, ratio, number), number)
+
+
+SHARP = Sharpness.between(0.03, 300, 3)
+"""From nearly at random to always."""
+ONE = Sharpness(np.ones(1), 1)
+
 
 @dataclass(frozen=True, eq=False)
 class ChoiceSituation:
-    """What may be asked in one information set, alike actions together, and how often each play asked which."""
+    """What may be asked in one information set, alike actions together, and who asked which."""
 
     outcomes: Counted
     """One action of each kind."""
     counts: Ints
+    rules: Floats
+    """The scores of each kind under the rules that are no entropies."""
     asked: tuple[tuple[int, int], ...]
-    """Play and kind of each question asked here."""
+    """The number of each question asked here, and its kind."""
+
+    def only(self, numbers: Ints) -> ChoiceSituation | None:
+        """The same with some of the questions alone: `numbers` has their new numbers, or -1; `None` if none is left."""
+        asked = tuple((int(numbers[number]), kind) for number, kind in self.asked if numbers[number] >= 0)
+        return replace(self, asked=asked) if asked else None
 
 
-def situations(questions: Questions) -> list[ChoiceSituation]:
+def situations(asked: Sequence[AskedQuestion], progress: Progress = silent) -> list[ChoiceSituation]:
     """The different information sets that questions were asked from."""
-    groups: dict[tuple[int, bytes, bytes], tuple[EnumeratedSet, list[AskedQuestion]]] = {}
-    for question in questions.asked:
-        info = question.info.table()
-        if info is None:
-            game = question.info.game
-            raise ParameterError(f"{game} is too large: the chance of a question needs all that may be asked")
+    groups: dict[tuple[int, bytes, bytes], tuple[EnumeratedSet, list[int]]] = {}
+    for number, question in enumerate(asked):
+        info = listed(question)
         legal = b"" if info.legal is None else info.legal.tobytes()
-        groups.setdefault((id(info.tables), info.indices.tobytes(), legal), (info, []))[1].append(question)
+        groups.setdefault((id(info.tables), info.indices.tobytes(), legal), (info, []))[1].append(number)
     out = []
-    for info, alike_questions in groups.values():
+    for done, (info, numbers) in enumerate(groups.values()):
+        if done % 50 == 0:
+            progress("what could have been asked", done, len(groups))
         outcomes = info.outcomes()
         first, counts, kind = alike(outcomes)
         rows = np.full(len(info.tables.actions), -1, np.int32)
         rows[info.legal_indices] = np.arange(len(outcomes), dtype=np.int32)
-        asked = tuple((q.play, int(kind[rows[info.tables.action_index(q.action)]])) for q in alike_questions)
-        out.append(ChoiceSituation(outcomes.take(first), counts, asked))
+        kinds = ((number, int(kind[rows[info.tables.action_index(asked[number].action)]])) for number in numbers)
+        rules = np.vstack([criterion(outcomes)[first] for criterion in RULES.values()])
+        out.append(ChoiceSituation(outcomes.take(first), counts, rules.astype(np.float64), tuple(kinds)))
     return out
 
 
+def listed(question: AskedQuestion) -> EnumeratedSet:
+    """The information set of a question as a list of candidates."""
+    game = question.info.game
+    if game.goal.finds:
+        raise ParameterError(f"entropies are fitted where a secret is to be named or known, not in {game}")
+    info: EnumeratedSet | None = question.info.table()
+    if info is None:
+        raise ParameterError(
+            f"{game} has no list of candidates with a law that always answers alike, which fitting needs; "
+            "`sleuth moves` takes every game"
+        )
+    return info
+
+
 class Likelihood:
-    """The log-likelihood of each play: plays x points x sharpness."""
+    """The log-likelihood of each unit (a play, or all plays of a person): units x points x sharpness."""
 
-    def __init__(self, situations: Sequence[ChoiceSituation], plays: int) -> None:
-        self.situations, self.plays = situations, plays
+    def __init__(self, situations: Sequence[ChoiceSituation], units: Ints) -> None:
+        self.situations = situations
+        self.of_question = units
+        self.units = int(units.max()) + 1
+        self._tallies = [self._tally(situation) for situation in situations]
 
-    def scores(self, situation: ChoiceSituation, orders: Floats, degrees: Floats) -> Floats:
-        return expected_entropies(situation.outcomes, orders, degrees)
+    def _tally(self, situation: ChoiceSituation) -> tuple[Ints, Ints, Ints]:
+        """Unit, kind and number of the questions asked in a situation, those that are alike together."""
+        pairs = [(self.of_question[number], kind) for number, kind in situation.asked]
+        cells, counts = np.unique(np.array(pairs, np.int32), axis=0, return_counts=True)
+        return cells[:, 0], cells[:, 1], counts.astype(np.int32)
 
-    def scale(self, orders: Floats, degrees: Floats) -> Floats:
-        """How far the scores of a point lie apart, in the mean: the unit of its noise."""
-        scores = [self.scores(s, orders, degrees) for s in self.situations[:SCALED]]
-        spread = np.mean([np.sqrt(np.average((x - x.mean(1, keepdims=True)) ** 2, axis=1)) for x in scores], axis=0)
-        return np.asarray(np.maximum(spread, 1e-12))
+    def spread(self, scores: Scores) -> Floats:
+        """How far the scores of each point lie apart, in the mean: the unit of its noise."""
+        each = (scores(situation) for situation in self.situations[:SCALED])
+        return np.asarray(np.maximum(np.mean([x.std(axis=1) for x in each], axis=0), 1e-12))
 
-    def table(self, scores: Iterable[Floats], slopes: Floats) -> Floats:
-        """Plays x models, from the scores in each situation; `slopes` are one over the noise, points x sharpness."""
-        out = np.zeros((self.plays, *slopes.shape))
-        for situation, each in zip(self.situations, scores, strict=True):
-            add(out, situation, each, slopes)
-        return out.reshape(self.plays, -1)
+    def table(
+        self, scores: Scores, units: Floats, sharp: Sharpness, whole: bool = False, progress: Progress = silent
+    ) -> Floats:
+        """Units x models (points, each with every sharpness); `units` of sharpness are a slope. `whole` is one unit."""
+        out = np.zeros((1 if whole else self.units, len(units), sharp.values.size))
+        for done, (situation, (who, kinds, counts)) in enumerate(zip(self.situations, self._tallies, strict=True)):
+            if done % 50 == 0:
+                progress("how likely the questions are", done, len(self.situations))
+            _add(out, scores(situation), units, sharp, situation.counts, (who * (not whole), kinds, counts))
+        return out.reshape(len(out), -1)
 
-    def columns(self, orders: Floats, degrees: Floats, sharp: Floats) -> Columns:
-        """Every point with every sharpness."""
-        slopes = sharp / self.scale(orders, degrees)[:, None]
-        table = self.table((self.scores(s, orders, degrees) for s in self.situations), slopes)
-        return Columns(table, np.repeat(orders, sharp.size), np.repeat(degrees, sharp.size), slopes.ravel())
+    def columns(
+        self,
+        scores: Scores,
+        orders: Floats,
+        degrees: Floats,
+        sharp: Sharpness,
+        slopes: Floats | None = None,
+        *,
+        whole: bool = False,
+        progress: Progress = silent,
+    ) -> Columns:
+        """Every point with every sharpness; `slopes` are those of sharpness 1, by the spread unless given."""
+        slopes = 1 / self.spread(scores) if slopes is None else slopes
+        table = self.table(scores, slopes, sharp, whole, progress)
+        size = sharp.values.size
+        return Columns(
+            table, np.repeat(orders, size), np.repeat(degrees, size), np.multiply.outer(slopes, sharp.values).ravel()
+        )
 
-    def polished(self, family: Columns) -> Columns:
-        """The family, and its best point once more with a finer slope."""
-        best = family.best
-        order, degree, slope = family.orders[best], family.degrees[best], family.slopes[best]
-        if not slope > 0:
-            return family
-        slopes, orders, degrees = slope * POLISH, np.full(POLISH.size, order), np.full(POLISH.size, degree)
-        table = self.table((self.scores(s, orders[:1], degrees[:1]) for s in self.situations), slopes[None, :])
-        return family.with_all([Columns(table, orders, degrees, slopes)])
+    def entropies(
+        self,
+        orders: Floats,
+        degrees: Floats,
+        sharp: Sharpness,
+        slopes: Floats | None = None,
+        *,
+        whole: bool = False,
+        progress: Progress = silent,
+    ) -> Columns:
+        """The same for points that are entropies."""
+        scores = entropy_scores(orders, degrees)
+        return self.columns(scores, orders, degrees, sharp, slopes, whole=whole, progress=progress)
 
     @property
     def random(self) -> Columns:
         """Any question as likely as any other: the slope 0 of every model."""
-        table = np.zeros((self.plays, 1))
-        for situation in self.situations:
-            for play, _ in situation.asked:
-                table[play] -= np.log(situation.counts.sum())
+        table = np.zeros((self.units, 1))
+        for situation, (who, _, counts) in zip(self.situations, self._tallies, strict=True):
+            np.subtract.at(table[:, 0], who, counts * np.log(situation.counts.sum()))
         return Columns(table, np.ones(1), np.ones(1), np.zeros(1))
 
-    def criterion(self, criterion: Criterion) -> Columns:
-        """A rule that is no entropy, with every sharpness."""
-        scores = [criterion(situation.outcomes)[None, :] for situation in self.situations]
-        spread = float(np.mean([each.std() for each in scores[:SCALED]]))
-        slopes, nothing = SHARP[None, :] / max(spread, 1e-12), np.full(SHARP.size, np.nan)
-        return Columns(self.table(scores, slopes), nothing, nothing, slopes.ravel())
-
-    def direction(self, scores: Iterable[Floats]) -> Floats:
-        """The scores of a rule in all situations, up to what makes no difference to the chance of any question.
+    def directions(self, scores: Scores) -> Floats:
+        """The scores of each point in all situations, up to what makes no difference to the chance of any question.
 
         Added to all scores of a situation, or multiplied with all scores there are, a number changes the noise at most.
         """
-        apart = np.concatenate([each - each.min() for each in scores])
-        size = float(np.linalg.norm(apart))
-        return apart / size if size > SAME * apart.size else np.zeros_like(apart)
+        each = (scores(situation) for situation in self.situations)
+        apart = np.concatenate([one - one.min(axis=1, keepdims=True) for one in each], axis=1)
+        sizes = np.linalg.norm(apart, axis=1, keepdims=True)
+        apart /= np.where(sizes > SAME * apart.shape[1], sizes, np.inf)
+        return apart
+
+
+def entropy_scores(orders: Floats, degrees: Floats) -> Scores:
+    """The entropies that questions are expected to leave."""
+    return lambda situation: expected_entropies(situation.outcomes, orders, degrees)
 
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """Some models, and the log-likelihood of each play under each of them."""
+    """Some models, and the log-likelihood of each unit under each of them."""
 
     table: Floats
-    """Plays x models."""
+    """Units x models."""
     orders: Floats
     degrees: Floats
     slopes: Floats
 
     @cached_property
     def whole(self) -> Floats:
-        """The log-likelihood of all plays, added up in their order: the same model has the same in every family."""
+        """The log-likelihood of all units, added up in their order: the same model has the same in every family."""
         out = np.zeros(self.table.shape[1])
-        for play in self.table:
-            out += play
+        for unit in self.table:
+            out += unit
         return out
 
     @property
@@ -154,6 +230,17 @@ class Columns:
         """That of the most likely model."""
         return float(self.whole.max())
 
+    @property
+    def point(self) -> tuple[float, float, float]:
+        """Order, degree and slope of the most likely model."""
+        best = self.best
+        return float(self.orders[best]), float(self.degrees[best]), float(self.slopes[best])
+
+    def of_point(self, number: int, size: int) -> Columns:
+        """The models of one point, where each has so many."""
+        mine = slice(number * size, (number + 1) * size)
+        return Columns(self.table[:, mine], self.orders[mine], self.degrees[mine], self.slopes[mine])
+
     def with_all(self, others: Iterable[Columns]) -> Columns:
         """These models and others."""
         parts = [self, *others]
@@ -161,10 +248,30 @@ class Columns:
         return Columns(*(np.concatenate([getattr(c, name) for c in parts], axis=-1) for name in names))
 
 
-def add(out: Floats, situation: ChoiceSituation, scores: Floats, slopes: Floats) -> None:
-    """Add the log-chance of each question asked in a situation to its play."""
-    worse = scores - scores.min(axis=1, keepdims=True)
-    drop = -slopes[:, :, None] * worse[:, None, :]
-    norm = np.log(np.exp(drop) @ situation.counts)
-    for play, kind in situation.asked:
-        out[play] += drop[:, :, kind] - norm
+def _add(
+    out: Floats, scores: Floats, units: Floats, sharp: Sharpness, sizes: Ints, asked: tuple[Ints, Ints, Ints]
+) -> None:
+    """Add the log-chance of the questions asked in a situation to their units."""
+    who, kinds, counts = asked
+    worse = (scores - scores.min(axis=1, keepdims=True)) * units[:, None]
+    norms = np.log(_norms(worse, sharp, sizes.astype(np.float64)))
+    for unit in set(who.tolist()):
+        mine = slice(None) if who[0] == who[-1] else who == unit  # units are in order
+        number = counts[mine]
+        dropped = worse[:, kinds[mine]] @ number
+        out[unit] -= dropped[:, None] * sharp.values + number.sum() * norms
+
+
+def _norms(worse: Floats, sharp: Sharpness, weights: Floats) -> Floats:
+    """The sum of exp(-sharpness * score) over all questions: points x sharpness."""
+    values = sharp.values
+    if worse.size * values.size <= SMALL:
+        return np.exp(-values[:, None] * worse[:, None, :]) @ weights
+    norms = np.empty((len(worse), values.size))
+    for first in range(min(sharp.octave, values.size)):
+        chances = np.exp(-values[first] * worse)
+        for place in range(first, values.size, sharp.octave):
+            if place > first:
+                chances *= chances  # twice as sharp is the square
+            norms[:, place] = chances @ weights
+    return norms

@@ -17,7 +17,7 @@ from sleuth.lab.report_page import page
 from sleuth.lab.sweep import checked_sizes, parse_sweep, sweep
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Report(Findings):
     """An analysis with what it was compared with, which can be written into a folder."""
 

@@ -75,14 +75,15 @@ def grades_view(grades: Grades) -> RenderableType:
         row.append(_number(getattr(move, f"inaccuracy_{unit}"), ".2f"))
         if unit == "steps":
             row.append(_number(move.luck_steps, "+.2f"))
-        moves.add_row(*row, Text(move.mark, STYLES[move.mark]), ink(_better(move, unit)))
+        moves.add_row(*row, Text(move.mark, STYLES[move.mark]), ink(better_action(move, unit)))
     scores = [f"Skill {grades.skill} of 99, luck {grades.luck} of 99."] if grades.moves else []
     sentences = [ink(sentence) for sentence in (*grades.sentences, *scores)]
     marks = ", ".join(f"{mark} {count}" for mark, count in grades.marks.items() if count)
     return Group(ink(title, "bold"), "", moves, "", *sentences, Text(f"Marks: {marks}.", "dim") if marks else "")
 
 
-def _better(move: GradedMove, unit: str) -> str:
+def better_action(move: GradedMove, unit: str) -> str:
+    """What would have been better than a move; nothing for the best."""
     best = (None if unit == "bits" else move.best_action) or move.best_bits_action
     return "" if move.mark == "best" or best == move.action else best
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sleuth.belief.base import InformationSet
+from sleuth.core.displayed import Displayed
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.offers import channel_of, lists_all
 from sleuth.core.text import capital, several
@@ -74,7 +75,7 @@ class MoveStory:
 
 
 @dataclass(frozen=True)
-class PlayStory:
+class PlayStory(Displayed):
     """A play as it is told."""
 
     headline: str

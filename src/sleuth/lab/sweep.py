@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from sleuth.core.displayed import Displayed
 from sleuth.core.errors import ParameterError
+from sleuth.core.frames import frame, game_columns
 from sleuth.core.game import Game
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import MAX_DIGITS, shorten, whole_number
@@ -20,8 +22,8 @@ MAX_SIZES = 40
 _RANGE = re.compile(r"(-?[0-9]+)\s*\.\.\s*(-?[0-9]+)")
 
 
-@dataclass(frozen=True, eq=False)
-class SizeSweep:
+@dataclass(frozen=True, eq=False, repr=False)
+class SizeSweep(Displayed):
     """One parameter of a game, and an analysis for each of its values."""
 
     key: str
@@ -32,6 +34,15 @@ class SizeSweep:
     def rows(self) -> list[tuple[str, tuple[KeyFigure, ...]]]:
         """For each value, the key figures."""
         return [(v, headline(a)) for v, a in zip(self.values, self.analyses, strict=True)]
+
+    def __repr__(self) -> str:
+        return f"<SizeSweep over {self.key} = {', '.join(self.values)}>"
+
+    def to_frame(self) -> Any:
+        """A `pandas.DataFrame` with a row a size: the game, its parameters, and a column for each key figure."""
+        rows = [{f.key: f.value for f in headline(analysis)} for analysis in self.analyses]
+        games = (game_columns(analysis.game, rows[0]) for analysis in self.analyses)
+        return frame({**game, **row} for game, row in zip(games, rows, strict=True))
 
     @property
     def sentences(self) -> list[str]:

@@ -2,6 +2,7 @@ from sleuth.play import tournament as tournament
 from sleuth.play.evaluate import check_evaluation as check_evaluation
 from sleuth.play.evaluate import evaluate as evaluate
 from sleuth.play.evaluation import Evaluation as Evaluation
+from sleuth.play.evaluation import EvaluationDisplay as EvaluationDisplay
 from sleuth.play.evaluation import EvaluationMethod as EvaluationMethod
 from sleuth.play.match import Match as Match
 from sleuth.play.match import Turn as Turn

@@ -26,7 +26,7 @@ from sleuth.core.offers import announced, channel_of, hits_of, rows_of
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Bools, Floats, Ints
 from sleuth.measures.intervals import mean_interval
-from sleuth.play.evaluation import evaluation_json, step_figures
+from sleuth.play.evaluation import EvaluationDisplay, evaluation_json, step_figures
 from sleuth.play.match import PLAYER, Match
 from sleuth.play.opening import draw_secret
 from sleuth.play.oracles import chance_of, lie_chance, make_oracle
@@ -157,8 +157,8 @@ def _variance(decision: Decision) -> float:
     return float(chances @ surprise**2 - (chances @ surprise) ** 2)
 
 
-@dataclass(frozen=True, eq=False)
-class PlayEvaluation:
+@dataclass(frozen=True, eq=False, repr=False)
+class PlayEvaluation(EvaluationDisplay):
     """What a strategy needs for a sample of secrets, or for each of them, played one by one."""
 
     method: ClassVar[str] = "plays"
@@ -257,6 +257,13 @@ class PlayEvaluation:
         raise ParameterError(
             f"{self.game} was played secret by secret, and the answers to the first action are not told apart"
         )
+
+    def secret_rows(self) -> Iterator[dict[str, Any]]:
+        """A row a play: a secret that was drawn twice, or is answered in several ways, has several."""
+        for play in self.plays:
+            row = {"secret": self.game.format_secret(play.secret), "steps": play.steps, "weight": play.weight}
+            row |= {} if channel_of(self.game) is None else {"chance": play.chance}
+            yield row if play.misses is None else row | {"misses": play.misses}
 
     def rows(self) -> list[tuple[str, str]]:
         """The figures for people."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -20,15 +20,15 @@ from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import shorten
 from sleuth.kernels.arrays import Ints
-from sleuth.play.evaluation import evaluation_json
+from sleuth.play.evaluation import EvaluationDisplay, evaluation_json
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.gametree import GameTree, check_size, chooser, grow
 from sleuth.strategies.tree import Tree
 from sleuth.strategies.tree_figures import FeedbackFigures, Steps
 
 
-@dataclass(frozen=True, eq=False)
-class TableEvaluation(Steps):
+@dataclass(frozen=True, eq=False, repr=False)
+class TableEvaluation(EvaluationDisplay, Steps):
     """What a strategy needs for every secret."""
 
     method: ClassVar[str] = "tables"
@@ -59,6 +59,13 @@ class TableEvaluation(Steps):
         ends = np.cumsum([number for _, number in self.announced])
         groups = np.split(self.game_tree.order, ends[:-1])
         return [self.row(name, group) for (name, _), group in zip(self.announced, groups, strict=True)]
+
+    def secret_rows(self) -> Iterator[dict[str, Any]]:
+        """A row a secret, in the order of the game."""
+        tables = self.tables
+        weights = [1.0] * len(tables.secrets) if tables.uniform else tables.weights.tolist()
+        for secret, steps, weight in zip(tables.secrets, self.steps.tolist(), weights, strict=True):
+            yield {"secret": self.game.format_secret(secret), "steps": steps, "weight": weight}
 
     def rows(self) -> list[tuple[str, str]]:
         """The figures for people."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Protocol
 
+from sleuth.core.displayed import Displayed
+from sleuth.core.frames import frame, game_columns
 from sleuth.core.game import Game
+from sleuth.core.text import plural
 from sleuth.strategies.tree import Tree
 from sleuth.strategies.tree_figures import FeedbackFigures
 
@@ -84,8 +87,32 @@ class Evaluation(Protocol):
     def figures(self) -> dict[str, Any]:
         """Plain figures: `secrets`, `total`, `mean`, `worst`, `histogram`, `first` and more."""
 
+    def secret_rows(self) -> Iterator[dict[str, Any]]:
+        """A row for each secret that was played: `secret` as text, `steps`, `weight`, and what else is known of it."""
+
+    def to_frame(self) -> Any:
+        """The same as a `pandas.DataFrame`, with the game, its parameters and the strategy as columns."""
+
     def as_json(self, by_first_feedback: bool = False) -> dict[str, Any]:
         """Plain values, for JSON: `evaluation_json`, and after it what only this method knows."""
+
+
+class EvaluationDisplay(Displayed):
+    """How every evaluation shows itself: as a line, in a notebook, as a data frame."""
+
+    __slots__ = ()
+
+    def __repr__(self: Evaluation) -> str:
+        error = "" if self.exact else f" ± {self.error:.3f}"
+        figures = f"mean {self.mean:.6g}{error}, worst {self.worst}, {plural(self.secrets, 'secret')}"
+        return f"<{type(self).__name__} of {self.strategy} at {self.game}: {figures}>"
+
+    def to_frame(self: Evaluation) -> Any:
+        """A `pandas.DataFrame` with a row a secret: the game, its parameters, the strategy, and `secret_rows`."""
+        rows = list(self.secret_rows())
+        taken = {"strategy", *(rows[0] if rows else ())}
+        about = {**game_columns(self.game, taken), "strategy": self.strategy}
+        return frame({**about, **row} for row in rows)
 
 
 def step_figures(evaluation: Evaluation) -> dict[str, Any]:

@@ -23,21 +23,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sleuth.belief.base import InformationSet
+from sleuth.core.displayed import Displayed
 from sleuth.core.errors import RecordError, SleuthError
 from sleuth.core.files import read_text, write_text
 from sleuth.core.game import Game, Secret
 from sleuth.core.game_spec import parse_game, spec_of
 from sleuth.core.history import History, parse_step
 from sleuth.core.tables import answer_after
-from sleuth.core.text import shorten, whole_number
+from sleuth.core.text import plural, shorten, whole_number
 
 MAGIC = "sleuth record 1"
 EMPTY = History()
 _STEP = re.compile(r"([0-9]+):\s*(.+)")
 
 
-@dataclass(frozen=True)
-class Record:
+@dataclass(frozen=True, repr=False)
+class Record(Displayed):
     """One play."""
 
     game: Game
@@ -47,6 +48,10 @@ class Record:
     secret: Secret | None = None
     """The secret, where it is known."""
     solved: bool = False
+
+    def __repr__(self) -> str:
+        steps = f"{plural(len(self.history), 'step')}, {'solved' if self.solved else 'open'}"
+        return f"<Record of {self.game}, played by {self.player}: {steps}>"
 
     def __str__(self) -> str:
         game = self.game

@@ -24,11 +24,12 @@ from typing import Any
 import numpy as np
 
 from sleuth.belief.seat_set import SeatSet, seat_set
+from sleuth.core.displayed import Displayed
 from sleuth.core.errors import ActionError, RecordError, SleuthError
 from sleuth.core.files import read_text, write_text
 from sleuth.core.game_spec import parse_table
 from sleuth.core.table_game import Deal, SeatView, TableGame, TableState
-from sleuth.core.text import shorten, whole_number
+from sleuth.core.text import plural, shorten, whole_number
 from sleuth.play.play_loop import Move, moves
 from sleuth.play.record import RecordText, seal
 from sleuth.strategies.seat_strategy import BETWEEN, SeatStrategy, parse_seat
@@ -40,8 +41,8 @@ LONG = "long"
 """How a game ended that nobody won in time."""
 
 
-@dataclass(frozen=True)
-class Table:
+@dataclass(frozen=True, repr=False)
+class Table(Displayed):
     """A state, and who sits where. It never changes. A stage of the play loop.
 
     All random numbers follow from the seed and from how far the game is, so that a table goes on as it would have.
@@ -53,6 +54,10 @@ class Table:
     seed: int
     called: tuple[str, ...] = ()
     """The names of the players, seat by seat; numbers and strategies where nobody gave any."""
+
+    def __repr__(self) -> str:
+        done = f"{plural(len(self.state.actions), 'action')}, {'over' if self.over else 'open'}"
+        return f"<Table of {self.game}, {BETWEEN.join(self.seats)}: {done}>"
 
     @classmethod
     def deal(

@@ -17,6 +17,8 @@ from sleuth.show.plain import headline as headline
 from sleuth.show.plain import left_text as left_text
 from sleuth.show.plain import odds as odds
 from sleuth.show.plain import why as why
+from sleuth.show.play_strip import PlayStrip as PlayStrip
+from sleuth.show.play_strip import play_strip as play_strip
 from sleuth.show.probability_table import probability_rows as probability_rows
 from sleuth.show.probability_table import probability_text as probability_text
 from sleuth.show.solution import solution_table as solution_table
@@ -24,5 +26,7 @@ from sleuth.show.standings import comparisons_table as comparisons_table
 from sleuth.show.standings import seats_table as seats_table
 from sleuth.show.standings import seats_text as seats_text
 from sleuth.show.standings import standings_table as standings_table
+from sleuth.show.tree_text import tree_view as tree_view
+from sleuth.show.watch import watch as watch
 from sleuth.show.words import bits_text as bits_text
 from sleuth.show.words import size_text as size_text

@@ -105,10 +105,10 @@ def _likeliest(info: InformationSet, most: int) -> list[str]:
     game, listed = info.game, info.table()
     if listed is None or not (listed.row_weights.size and np.ptp(listed.weights) > 0):
         return [game.format_secret(secret) for secret in info.candidates(most)]
-    chances = listed.weights / listed.weights.sum()
-    best = np.argsort(-chances, kind="stable")[:most]
-    texts = [game.format_secret(listed.tables.secrets[listed.indices[i]]) for i in best]
-    return [f"{t} ({_percent(c)})" if c >= 0.01 else t for t, c in zip(texts, chances[best].tolist(), strict=True)]
+    from sleuth.show.likeliest import likeliest
+
+    named = ((game.format_secret(one.secret), one.chance) for one in likeliest(info, most))
+    return [f"{text} ({_percent(chance)})" if chance >= 0.01 else text for text, chance in named]
 
 
 def catalogue_table(rows: Sequence[tuple[str, str, str]]) -> Table:

@@ -25,7 +25,12 @@ def standings_table(cells: Iterable[Cell]) -> Table:
     standings = table("game", "agent", ">trials", *failed, ">steps", ">95%", ">worst", ">time a move")
     before = ""
     for cell in cells:
-        row = [f"{cell.trials:,}", *([f"{cell.failed:,}"] if failures else []), _mean(cell.steps), _half(cell.steps)]
+        row = [
+            f"{cell.trials:,}",
+            *([f"{cell.failed:,}"] if failures else []),
+            mean_text(cell.steps),
+            half_text(cell.steps),
+        ]
         row += [UNKNOWN if cell.worst is None else str(cell.worst), seconds_text(cell.seconds)]
         standings.add_row(ink("" if cell.game == before else cell.game), ink(cell.agent), *row)
         before = cell.game
@@ -37,7 +42,7 @@ def comparisons_table(comparisons: Iterable[Comparison]) -> Table:
     pairs = table("game", "agent", "against", ">difference", ">95%", ">fewer", ">same", ">more")
     before = ""
     for one in comparisons:
-        row = [_mean(one.difference, signed=True), _half(one.difference), f"{one.wins:,}", f"{one.ties:,}"]
+        row = [mean_text(one.difference, signed=True), half_text(one.difference), f"{one.wins:,}", f"{one.ties:,}"]
         game = "" if one.game == before else one.game
         pairs.add_row(ink(game), ink(one.agent), ink(one.rival), *row, f"{one.losses:,}")
         before = one.game
@@ -79,9 +84,11 @@ def time_left_text(seconds: float) -> str:
     return f"{minutes} min" if minutes < 90 else f"{minutes // 60:,} h {minutes % 60} min"
 
 
-def _mean(interval: Interval, signed: bool = False) -> str:
+def mean_text(interval: Interval, signed: bool = False) -> str:
+    """A mean with three decimals, or a dash."""
     return UNKNOWN if interval.mean is None else f"{interval.mean:+.3f}" if signed else f"{interval.mean:.3f}"
 
 
-def _half(interval: Interval) -> str:
+def half_text(interval: Interval) -> str:
+    """Half of its interval, or a dash."""
     return UNKNOWN if interval.half is None else f"±{interval.half:.3f}"

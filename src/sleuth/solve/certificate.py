@@ -52,10 +52,20 @@ class Certificate:
         return {"lemmas": [list(x) for x in self.lemmas]}
 
 
-def save_tree(solution: Solution, path: str | Path, certificate: Certificate | None = None) -> Tree:
-    """Write the tree of a solution, with what is claimed of it and the certificate if there is one."""
+def save_tree(
+    solution: Solution,
+    path: str | Path,
+    certificate: Certificate | None = None,
+    *,
+    history: str = "",
+    depth: int | None = None,
+) -> Tree:
+    """Write the tree of a solution, with what is claimed of it and the certificate if there is one.
+
+    A drawing (`.svg`, `.html`, `.dot`) may be of a part: what follows a history, so many questions deep.
+    """
     tree = tree_of(solution, certificate)
-    tree.save(path)
+    tree.save(path, history=history, depth=depth)
     return tree
 
 

@@ -11,13 +11,13 @@ from typing import Any, ClassVar
 from sleuth.core.game import Game
 from sleuth.core.game_spec import spec_of
 from sleuth.core.text import plural
-from sleuth.solve.method import MEAN, early_end, solution_json
+from sleuth.solve.method import MEAN, SolutionDisplay, early_end, solution_json
 from sleuth.strategies.tree import FREE, Tree, digest
 from sleuth.strategies.tree_nodes import Node
 
 
-@dataclass(frozen=True)
-class FindingSolution:
+@dataclass(frozen=True, repr=False)
+class FindingSolution(SolutionDisplay):
     """The best way to find everything, or the best that was found."""
 
     method: ClassVar[str] = "finding"
@@ -68,6 +68,7 @@ class FindingSolution:
             objective=self.objective,
             terms={**FREE, "first": self.first if self.forced else None},
             search={"lower_bound": self.lower_bound, "proved": self.proved, "stopped": self.stopped or None},
+            source=game,
         )
 
     @property

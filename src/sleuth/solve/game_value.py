@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 from sleuth.core.table_game import TableGame
 from sleuth.core.text import plural
-from sleuth.solve.method import VALUE, solution_json
+from sleuth.solve.method import VALUE, SolutionDisplay, solution_json
 
 
-@dataclass(frozen=True)
-class GameValue:
+@dataclass(frozen=True, repr=False)
+class GameValue(SolutionDisplay):
     """The chance that the first player wins; a solution that has no tree and counts no steps."""
 
     objective: ClassVar[str] = VALUE
@@ -32,6 +32,9 @@ class GameValue:
     seconds: float
     exact: Fraction | None = None
     """The value as a fraction, where it is known as one."""
+
+    def __repr__(self) -> str:
+        return f"<GameValue of {self.game}: {self.value:.6g}, {'proved' if self.proved else 'not proved'}>"
 
     @property
     def title(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from sleuth.core.displayed import Displayed
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
@@ -43,6 +44,18 @@ class SolveOptions:
 
 
 USUAL = SolveOptions()
+
+
+class SolutionDisplay(Displayed):
+    """How every solution shows itself."""
+
+    __slots__ = ()
+
+    def __repr__(self: Any) -> str:
+        steps = {"mean": self.mean, "worst": self.worst}
+        figures = [f"{name} {value:.6g}" for name, value in steps.items() if value is not None]
+        figures += ["proved" if self.proved else "not proved"]
+        return f"<{type(self).__name__} of {self.game}: {', '.join(figures)}>"
 
 
 class Solution(Protocol):

@@ -15,7 +15,7 @@ from sleuth.solve.finding_search import FINDING
 from sleuth.solve.method import MEMO_BYTES, Method, Solution, SolveOptions, check_objective, check_terms
 from sleuth.solve.search_problem import own_goal
 from sleuth.solve.solver import TABLES
-from sleuth.strategies.tree import Tree, check_announced
+from sleuth.strategies.tree import WHOLE_SUFFIXES, Tree, check_announced
 
 
 def solve(
@@ -102,7 +102,7 @@ def check_options(
     }
     method.check(game, objective, wants)
     check_terms(least, beam, within)
-    if certificate and (out is None or Path(out).suffix == ".dot"):
+    if certificate and (out is None or Path(out).suffix not in WHOLE_SUFFIXES):
         raise ParameterError("a certificate goes into a tree file; name one with out, such as FILE.json")
     if certificate and beam:
         raise ParameterError("a beam proves nothing, so there is no certificate to write; leave one of them out")

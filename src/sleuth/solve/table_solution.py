@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from sleuth.core.text import plural
-from sleuth.solve.method import MEAN, early_end, solution_json
+from sleuth.solve.method import MEAN, SolutionDisplay, early_end, solution_json
 from sleuth.strategies.tree import Tree
 from sleuth.strategies.tree_figures import Steps
 
 
-@dataclass(frozen=True, eq=False)
-class TableSolution(Steps):
+@dataclass(frozen=True, eq=False, repr=False)
+class TableSolution(SolutionDisplay, Steps):
     """A tree that plays every secret, and how good any tree can be."""
 
     method: ClassVar[str] = "tables"

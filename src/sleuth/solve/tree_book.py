@@ -16,6 +16,12 @@ def pages() -> list[str]:
     return sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".json")) if folder.is_dir() else []
 
 
+def book_games() -> list[str]:
+    """The games whose trees are in the book."""
+    folder = files("sleuth.solve") / "book"
+    return [Tree.parse((folder / name).read_text(encoding="utf-8"), name).game for name in pages()]
+
+
 def file_name(spec: str) -> str:
     """The file of a game: its spec string in a form that every disk takes."""
     return "".join(sign if sign.isalnum() else "-" for sign in spec) + ".json"

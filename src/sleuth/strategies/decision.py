@@ -11,6 +11,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Outcomes
+from sleuth.core.displayed import Displayed
 from sleuth.core.game import Action, Feedback
 from sleuth.core.immutable import Travels
 from sleuth.core.offers import lists_all, truthful
@@ -70,8 +71,8 @@ class Leaf:
     """How many of those that are left take no lie, one, two, and so on; empty where lies are not counted."""
 
 
-@dataclass(frozen=True, eq=False)
-class Decision(Travels):
+@dataclass(frozen=True, eq=False, repr=False)
+class Decision(Displayed, Travels):
     """The chosen action of a strategy, its score, the runners-up, and the reasons. Details are counted when read."""
 
     info: InformationSet
@@ -86,6 +87,10 @@ class Decision(Travels):
     """What the decision took, in the strategy's own units: seconds, samples, iterations."""
     estimate: str = ""
     """What was estimated or left unproved, as a sentence; empty where the scores are what they are said to be."""
+
+    def __repr__(self) -> str:
+        asked = self.info.game.format_action(self.action)
+        return f"<{type(self).__name__} {asked}, score {self.score:.4g} by {self.strategy}, {self.info}>"
 
     @property
     def action(self) -> Action:

@@ -28,7 +28,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -37,6 +37,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.displayed import Displayed
 from sleuth.core.errors import ActionError, ParameterError, TreeError
 from sleuth.core.files import read_text
 from sleuth.core.game import Action, Game
@@ -44,6 +45,7 @@ from sleuth.core.game_spec import parse_game, spec_of
 from sleuth.core.history import History
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import announced, announces, sequential
+from sleuth.core.registry import TREE_FORMATS
 from sleuth.core.strict_json import OddJsonError, read_json
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
@@ -59,12 +61,12 @@ FORMAT = "sleuth tree"
 SCHEMA = 1
 FREE: Mapping[str, Any] = {"first": None, "within": None, "only_possible": False}
 """The terms of a tree that has none."""
-SUFFIXES = (".json", ".dot", "")
-"""What the name of a tree file may end in."""
+WHOLE_SUFFIXES = (".json", "")
+"""How the name of a file ends that holds a whole tree, to be read again; others hold drawings."""
 
 
-@dataclass(frozen=True)
-class Tree:
+@dataclass(frozen=True, repr=False)
+class Tree(Displayed):
     """A complete strategy of one game, as text, with what is claimed of it."""
 
     game: str
@@ -81,6 +83,8 @@ class Tree:
     search: Mapping[str, Any] | None = None
     """What the search that found it says of itself; nobody checks that."""
     certificate: Mapping[str, Any] | None = None
+    source: Game | None = field(default=None, compare=False)
+    """The game itself, where it is at hand: one that was written in a notebook has no name that finds it."""
 
     # From and to files.
 
@@ -111,6 +115,7 @@ class Tree:
             objective=objective,
             terms={**FREE, **terms},
             search=search,
+            source=game,
         )
 
     def __str__(self) -> str:
@@ -133,22 +138,37 @@ class Tree:
             lines.append(f'"certificate": {{"lemmas": {_rows(self.certificate["lemmas"])}}}')
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
+    def __repr__(self) -> str:
+        size = f"{plural(len(self.nodes), 'node')}, {plural(self.secrets, 'secret')}"
+        known = {name: self.claims.get(name) for name in ("mean", "worst")}
+        claims = [f"{name} {value:.6g}" for name, value in known.items() if isinstance(value, int | float)]
+        return f"<Tree of {self.game}: {', '.join([size, *claims])}>"
+
     @staticmethod
     def check_path(path: str | Path) -> None:
         """Raise `TreeError` if no tree can be written there: the name ends in something else, or has no folder."""
         path = Path(path)
-        if path.suffix not in SUFFIXES:
-            raise TreeError(f"{path}: a tree is written as .json, or as .dot for Graphviz, not as {path.suffix}")
+        if path.suffix not in WHOLE_SUFFIXES and path.suffix[1:] not in TREE_FORMATS:
+            *others, last = (f".{name}" for name in ("json", *TREE_FORMATS.names()))
+            raise TreeError(f"{path}: a tree is written as {', '.join(others)} or {last}, not as {path.suffix}")
         if not path.parent.is_dir():
             raise TreeError(f"cannot write the tree {path}: there is no folder {path.parent}")
         if path.is_dir():
             raise TreeError(f"cannot write the tree {path}: it is a folder")
 
-    def save(self, path: str | Path) -> None:
-        """Write the tree, all or nothing: as JSON, or in Graphviz's language where the name ends in `.dot`."""
+    def save(self, path: str | Path, *, history: str = "", depth: int | None = None) -> None:
+        """Write the tree, all or nothing: as JSON, or drawn as the end of the name says (`.svg`, `.html`, `.dot`).
+
+        A drawing may be of a part: what follows a history (`0011=1.0;0123=0.2`), so many questions deep.
+        """
         self.check_path(path)
         path = Path(path)
-        text = self.dot() if path.suffix == ".dot" else str(self)
+        if path.suffix in WHOLE_SUFFIXES:
+            if history or depth is not None:
+                raise TreeError(f"{path}: a part of a tree is drawn, as .svg or .html; .json holds the whole")
+            text = str(self)
+        else:
+            text = TREE_FORMATS.load(path.suffix[1:])(self, self.node_after(history), depth)
         try:
             write_whole(path, text.encode())
         except OSError as error:
@@ -198,7 +218,7 @@ class Tree:
             tree.check_game(game, str(path))
         else:
             tree.check(tabulate(game), str(path))
-        return tree
+        return replace(tree, source=game)
 
     @classmethod
     def read(cls, path: str | Path) -> Tree:
@@ -206,6 +226,10 @@ class Tree:
         return cls.parse(read_text(path, "tree", TreeError), str(path))
 
     # Does it suit a game?
+
+    def find_game(self) -> Game:
+        """The game itself, by its spec string where it is not at hand."""
+        return parse_game(self.game) if self.source is None else self.source
 
     def check_game(self, game: Game, name: str = "the tree") -> None:
         """Raise `TreeError` if the tree is for another game, or for other secrets."""
@@ -289,6 +313,16 @@ class Tree:
             at = self.branches[at][answer]
         return at, ""
 
+    def node_after(self, history: str) -> int:
+        """The number of the node that a history leads to, written `0011=1.0;0123=0.2`; of the root for nothing."""
+        if not history.strip():
+            return 0
+        game = self.find_game()
+        number, why = self.find(game, History.parse(game, history))
+        if number < 0:
+            raise TreeError(f"the tree asks nothing after {shorten(history)!r}: {why}")
+        return number
+
     def below(self, number: int) -> range:
         """The numbers of a node and of all nodes after it."""
         end = number + 1
@@ -296,14 +330,23 @@ class Tree:
             end += 1
         return range(number, end)
 
-    def dot(self) -> str:
-        """The tree in Graphviz's language: actions and candidates in the nodes, answers on the edges."""
+    def dot(self, root: int = 0, depth: int | None = None) -> str:
+        """The tree in Graphviz's language: actions and candidates in the nodes, answers on the edges.
+
+        Or a part: the node with the number `root` and what follows, so many questions deep.
+        """
         lines = [f"digraph {_quoted(self.game)} {{", "  node [shape=box];"]
-        for number, node in enumerate(self.nodes):
+        for number in self.below(root) if self.nodes else ():
+            node = self.nodes[number]
+            if depth is not None and node.depth - self.nodes[root].depth >= depth:
+                continue
             lines.append(f'  n{number} [label={_quoted(node.action)[:-1]}\\n{node.candidates}"];')
-            if (parent := self.parents[number]) >= 0:
+            if (parent := self.parents[number]) >= 0 and number != root:
                 lines.append(f"  n{parent} -> n{number} [label={_quoted(node.feedback)}];")
         return "\n".join([*lines, "}", ""])
+
+
+TREE_FORMATS.fill({"dot": Tree.dot})
 
 
 def check_announced(game: Game) -> None:
@@ -354,7 +397,7 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TreeDecision(Decision):
     """A decision that says what the tree knows of it."""
 

@@ -31,7 +31,7 @@ class FeedbackFigures:
         return out if self.mean_misses is None else {**out, "mean_misses": self.mean_misses}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Steps:
     """What a tree needs for every secret."""
 
@@ -40,6 +40,9 @@ class Steps:
     """Steps for each secret."""
     game_tree: GameTree
     """The tree as arrays."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.game}: mean {self.mean:.6g}, worst {self.worst}>"
 
     @property
     def game(self) -> Game:

@@ -206,7 +206,7 @@ def _file(text: str) -> str:
     """A file that holds a text, in a folder that goes away with the process; one text, one file."""
     path = _folder() / f"{Random(text).getrandbits(64):016x}.txt"
     if not path.exists():
-        path.write_text(text)
+        path.write_text(text, encoding="utf-8")
     return str(path)
 
 

@@ -139,8 +139,17 @@ def test_one_stylesheet_has_both_modes_and_no_reference_to_anything() -> None:
 def test_a_file_of_its_own_carries_the_stylesheet() -> None:
     svg = standalone(svg_bar(1.5, 3))
     root = ET.fromstring(svg)
-    assert root.findtext(f"{SVG}style") == stylesheet()
+    assert root.findtext(f"{SVG}style") == stylesheet({"card", "voice", "quiet"})
     assert root[1].tag == f"{SVG}title"
+
+
+def test_a_part_of_the_stylesheet_has_the_same_rules_and_fewer_colours() -> None:
+    whole, part = stylesheet().splitlines(), stylesheet({"card", "voice", "quiet"}).splitlines()
+    assert set(part[3:]) < set(whole[3:])
+    assert len("\n".join(part)) < len("\n".join(whole)) / 2
+    for name in ("paper", "card", "voice"):
+        assert f"svg.sleuth .on-{name}{{fill:var(--sleuth-on-{name})}}" in part
+        assert all(f"--sleuth-{name}:" in rule for rule in part[:3])
 
 
 def test_a_drawing_with_buttons_is_a_group_since_nobody_reads_what_is_inside_an_image() -> None:

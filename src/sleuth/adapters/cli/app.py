@@ -17,8 +17,10 @@ from sleuth.adapters.cli import (
     doctor,
     interactive,
     lab,
+    lab_data,
     listings,
     myst,
+    new,
     options,
     reports,
     serve,
@@ -26,20 +28,22 @@ from sleuth.adapters.cli import (
     solve,
     tournament,
 )
+from sleuth.adapters.cli.game_command import GameCommand
 from sleuth.adapters.cli.screen import complain
 from sleuth.core.errors import SleuthError
 
 Command = Callable[..., None]
 COMMANDS: tuple[Command, ...] = (
     listings.games, listings.strategies, interactive.play, interactive.assist, reports.watch, reports.evaluate,
-    reports.replay, reports.check, reports.warmup, doctor.doctor, reports.tour, lab.analyse, lab.grade, lab.fit,
-    lab.reproduce, solve.solve, solve.verify, listings.schema, serve.serve,
+    reports.replay, reports.check, reports.warmup, doctor.doctor, reports.tour, lab.analyse, lab.grade,
+    lab_data.fit, lab_data.moves, lab.reproduce, solve.solve, solve.tree, solve.verify, listings.schema, serve.serve,
 )  # fmt: skip
 TAKE_FLAGS = (
     interactive.play, interactive.assist, reports.watch, reports.evaluate, reports.check, lab.analyse, solve.solve,
 )  # fmt: skip
 """Commands that take a game's parameters as flags."""
 GROUPS: dict[str, tuple[str, tuple[Command, ...]]] = {
+    "new": ("Files to begin with: a game, or a package with a game.", (new.game, new.plugin)),
     "tournament": (
         "Agents against each other: games x sizes x agents x trials, into one results file.",
         (tournament.run, tournament.resume, tournament.report, tournament.record, simulate.seats),
@@ -75,7 +79,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in COMMANDS:
-    app.command(context_settings=options.FLAGS if command in TAKE_FLAGS else None)(command)
+    if command in TAKE_FLAGS:
+        app.command(cls=GameCommand, context_settings=options.FLAGS)(command)
+    else:
+        app.command()(command)
 for name, (about, commands) in GROUPS.items():
     group = typer.Typer(name=name, help=about, no_args_is_help=True, rich_markup_mode=None)
     for command in commands:

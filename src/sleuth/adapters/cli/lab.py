@@ -1,4 +1,4 @@
-"""Commands of the lab: analyse a game, grade a play, fit an entropy to questions, redo the results of a paper."""
+"""Commands of the lab: analyse a game, grade a play, redo the results of a paper."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from sleuth.adapters.cli import options
 from sleuth.adapters.cli.reviews import review_lines, story_lines
 from sleuth.adapters.cli.screen import Lines, Screen
 from sleuth.core.errors import RecordError
-from sleuth.core.extras import extra
 from sleuth.core.files import read_text
 
 if TYPE_CHECKING:
@@ -93,36 +92,6 @@ def grade(
         Screen(json).report(app.Story(record, given_up=record.secret is not None), story_lines)
         return
     Screen(json).report(app.Grade(read_file(file), belief=belief, seed=seed), lambda grades: [grades_view(grades)])
-
-
-def fit(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Records of plays, or CSV with columns history, question.")
-    ],
-    game: Annotated[
-        str | None,
-        typer.Option("--game", metavar="GAME", help="The game of CSV files.", autocompletion=options.complete_game),
-    ] = None,
-    out: Annotated[
-        str | None, typer.Option("--out", metavar="DIR", help="Write the likelihood surface and the numbers here.")
-    ] = None,
-    resamples: Annotated[int, typer.Option(min=100, help="Resampled sets of plays, for the intervals.")] = 1000,
-    seed: options.Seed = 0,
-    json: options.Json = False,
-) -> None:
-    """Find the entropy that explains somebody's questions: its order, its degree, and their noise."""
-    subject = "" if game is None else options.read_game(game)
-    if out is not None:
-        extra("plots", "the likelihood surface", "matplotlib")
-    Screen(json).report(app.FitPlayer(tuple(files), subject, out or "", resamples, seed), _fit)
-
-
-def _fit(report: app.FitReport) -> Lines:
-    from sleuth.lab.fit_text import fit_view
-
-    yield fit_view(report.fit)
-    if report.files:
-        yield from ("", f"Written: {', '.join(report.files)}.")
 
 
 def reproduce(

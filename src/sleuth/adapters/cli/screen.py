@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from threading import Timer
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -63,8 +63,8 @@ class Screen:
         """A line from the person; `None` at the end of the input."""
         try:
             if sys.stdin.isatty() and not self.as_json:
-                import readline  # noqa: F401  (arrow keys and history at the prompt)
-
+                with suppress(ImportError):  # Windows has none, and needs none
+                    import readline  # noqa: F401  (arrow keys and history at the prompt)
                 return input(prompt).strip()
             print(prompt, end="", file=sys.stderr, flush=True)
             return input().strip()
@@ -73,8 +73,7 @@ class Screen:
 
     def json(self, value: dict[str, Any]) -> None:
         """The one JSON object."""
-        sys.stdout.write(json.dumps(value, ensure_ascii=False, default=_plain) + "\n")
-        sys.stdout.flush()
+        _write_json(value)
 
     def report(self, request: app.Request, lines: Callable[[Any], Lines], plain: bool = False) -> Any:
         """Serve a request, then show the lines of its result, or write it as JSON; `plain` as for `progress`."""
@@ -126,6 +125,13 @@ def _console(stderr: bool) -> Console:
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False)
+
+
+def _write_json(value: Mapping[str, Any]) -> None:
+    """One line on stdout; where that takes no UTF-8, as a pipe on Windows may, all else is written as JSON escapes."""
+    unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+    sys.stdout.write(json.dumps(value, ensure_ascii=not unicode, default=_plain) + "\n")
+    sys.stdout.flush()
 
 
 def _plain(value: Any) -> Any:
@@ -184,5 +190,5 @@ def complain(message: str, as_json: bool, more: Mapping[str, Any] | None = None)
     line = one_line(" ".join(message.split()))
     print(f"sleuth: {line}", file=sys.stderr)
     if as_json:
-        print(json.dumps({**(more or {}), "error": line}, ensure_ascii=False))
+        _write_json({**(more or {}), "error": line})
     return 2

@@ -8,7 +8,12 @@ import typer
 
 from sleuth import app, show
 from sleuth.adapters.cli import options
-from sleuth.adapters.cli.screen import Screen
+from sleuth.adapters.cli.screen import Lines, Screen
+
+PartOption = Annotated[
+    str, typer.Option("--history", metavar="A=F;A=F", help="Draw the part of the tree that follows these steps.")
+]
+DepthOption = Annotated[int | None, typer.Option("--depth", min=1, help="Draw so many questions deep.")]
 
 
 def solve(
@@ -30,7 +35,12 @@ def solve(
     ] = None,
     symmetry: Annotated[bool, typer.Option(help="Try one action of those that are alike.")] = True,
     memory: Annotated[int, typer.Option(min=0, help="Memory for what is known of sets, in MiB.")] = 512,
-    out: Annotated[str | None, typer.Option(help="Write the tree to this file: JSON, or Graphviz for .dot.")] = None,
+    out: Annotated[
+        str | None,
+        typer.Option(help="Write the tree to this file: JSON, or a drawing for .svg, .html (it folds) and .dot."),
+    ] = None,
+    history: PartOption = "",
+    depth: DepthOption = None,
     certificate: Annotated[
         bool, typer.Option("--certificate", help="Add to the file what it takes to check the proof.")
     ] = False,
@@ -40,16 +50,41 @@ def solve(
     screen = Screen(json)
     subject = options.read_any(game, context)
     from sleuth.app.solve import check_solve
+    from sleuth.app.trees import is_whole
 
     wants = objective or "", first or "", beam, within, only_possible, symmetry, seconds, max(1, memory << 20)
-    request = app.Solve(subject, *wants, out or "", certificate)
+    request = app.Solve(subject, *wants, out or "", certificate, history, depth)
     check_solve(request)
     outcome = screen.report(request, lambda outcome: [show.solution_table(outcome.solution)])
     if outcome.error:
         screen.say(f"sleuth: {outcome.error}")
         raise typer.Exit(2)
     if out is not None and not json:
-        screen.say(f"The tree is in {out}." + ("" if out.endswith(".dot") else f" Check it: sleuth verify {out}"))
+        screen.say(f"The tree is in {out}." + (f" Check it: sleuth verify {out}" if is_whole(out) else ""))
+
+
+def tree(
+    tree: Annotated[
+        str,
+        typer.Argument(metavar="TREE", help="A tree, as `sleuth solve --out` writes it; or a game of the book."),
+    ],
+    out: Annotated[
+        str | None, typer.Option(help="Draw it into this file: .svg, .html (it folds, and finds a secret) or .dot.")
+    ] = None,
+    history: PartOption = "",
+    depth: DepthOption = None,
+    json: options.Json = False,
+) -> None:
+    """Look at a tree that is there already: in the terminal, or drawn into a file. Nothing is solved."""
+    screen = Screen(json)
+
+    def lines(drawn: app.DrawnTree) -> Lines:
+        after = f" after {history}" if history else ""
+        return [] if out else [show.tree_view(drawn.node, f"a tree of {drawn.tree.game}{after}", depth)]
+
+    screen.report(app.DrawTree(tree, out or "", history, depth), lines)
+    if out is not None and not json:
+        screen.say(f"The drawing is in {out}.")
 
 
 def verify(

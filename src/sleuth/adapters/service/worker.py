@@ -16,7 +16,6 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 from threading import Lock, Thread
 from time import monotonic
@@ -186,6 +185,8 @@ def _no_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    from multiprocessing import resource_tracker
+
     resource_tracker.ensure_running()  # else the first process would begin it, which unblocks the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -236,8 +237,9 @@ def _end_with_the_server() -> None:
 
 
 def _be_nice(nice: int) -> None:
-    with suppress(OSError, AttributeError):
-        os.nice(nice)
+    if hasattr(os, "nice"):
+        with suppress(OSError):
+            os.nice(nice)
 
 
 def _outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any]:

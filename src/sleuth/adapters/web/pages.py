@@ -10,6 +10,7 @@ from sleuth.adapters.web import (
     clue,
     clue_help,
     daily,
+    docs,
     home,
     lab,
     me,
@@ -27,7 +28,7 @@ from sleuth.adapters.web.site import Site
 
 PAGES = (
     home, start, words, play, rooms, daily, me, parts, mistakes, review_rows, review, assist, watch, ask, lab,
-    clue_help, clue,
+    clue_help, clue, docs,
 )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from sleuth.belief.seat_set import SeatAnswer, SeatSet
 from sleuth.games.guess_who_race.rules import Deal, Faces, RaceMove, RaceView
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RaceSet(SeatSet):
     """Every pair of faces that agrees with a view, all as likely."""
 

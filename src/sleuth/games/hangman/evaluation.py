@@ -7,6 +7,7 @@ others, and as the slow twin, `plain_steps` asks the strategy at every node of t
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -22,7 +23,7 @@ from sleuth.games.hangman.belief.phrase_set import PhraseSet
 from sleuth.games.hangman.belief.word_arrays import word_list
 from sleuth.games.hangman.rules import NO, Hangman
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
-from sleuth.play.evaluation import EvaluationMethod, evaluation_json, step_figures
+from sleuth.play.evaluation import EvaluationDisplay, EvaluationMethod, evaluation_json, step_figures
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.criteria import ENTROPY, HITS, POSSIBLE, TOLERANCE
 from sleuth.strategies.finding import Blend
@@ -61,8 +62,8 @@ def rule_of(strategy: Strategy) -> Rule | None:
     return Rule(tuple(kinds), tuple(shares))
 
 
-@dataclass(frozen=True, eq=False)
-class WordEvaluation:
+@dataclass(frozen=True, eq=False, repr=False)
+class WordEvaluation(EvaluationDisplay):
     """What a strategy needs for every word."""
 
     method: ClassVar[str] = "words"
@@ -135,6 +136,12 @@ class WordEvaluation:
         steps, misses, weights = self.steps[here], self.misses[here], self.weights[here]
         mean, missed = (float(np.average(x, weights=weights)) for x in (steps, misses))
         return FeedbackFigures(str(length), int(here.sum()), self._total(here), mean, int(steps.max()), missed)
+
+    def secret_rows(self) -> Iterator[dict[str, Any]]:
+        """A row a word."""
+        columns = (self.words, *(column.tolist() for column in (self.steps, self.weights, self.misses)))
+        for word, steps, weight, misses in zip(*columns, strict=True):
+            yield {"secret": word, "steps": steps, "weight": weight, "misses": misses}
 
     def rows(self) -> list[tuple[str, str]]:
         """The figures for people, each length apart."""

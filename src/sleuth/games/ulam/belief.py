@@ -140,6 +140,7 @@ class NumberSet(WeighedSet):
         )
         nothing = np.zeros((len(rows), 2), np.bool_)
         return LyingOutcomes(
+            game=self.game,
             actions=rows,
             feedbacks=ANSWERS,
             counts=found.counts,

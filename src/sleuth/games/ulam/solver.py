@@ -20,7 +20,7 @@ from sleuth.games.ulam.players.berlekamp import EXACT, Berlekamp, fewest_with_on
 from sleuth.games.ulam.players.kinds import Kinds, after, half_bound
 from sleuth.games.ulam.players.search import least
 from sleuth.games.ulam.rules import LISTED, Ulam
-from sleuth.solve.method import WORST, Method, SolveOptions, solution_json
+from sleuth.solve.method import WORST, Method, SolutionDisplay, SolveOptions, solution_json
 
 MAX_STEPS = 500
 
@@ -61,8 +61,8 @@ def pelc(numbers: int) -> int:
     return steps
 
 
-@dataclass(frozen=True)
-class UlamSolution:
+@dataclass(frozen=True, repr=False)
+class UlamSolution(SolutionDisplay):
     """How many questions are enough, and how many are needed by anyone."""
 
     method: ClassVar[str] = "ulam"

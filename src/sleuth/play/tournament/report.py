@@ -8,16 +8,20 @@ several play, the players of a line are compared by their wins.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
+from sleuth.core.displayed import Displayed
+from sleuth.core.errors import ParameterError
+from sleuth.core.frames import frame
 from sleuth.core.game_spec import is_table
+from sleuth.core.text import plural
 from sleuth.measures.intervals import CONFIDENCE, Interval, mean_interval
-from sleuth.play.tournament.row import Row
+from sleuth.play.tournament.row import Row, label_columns
 from sleuth.play.tournament.seats import LineStanding, line_standing
 from sleuth.play.tournament.store import Results
 
@@ -74,8 +78,8 @@ class Comparison:
         return flat | {"difference": difference["mean"], "low": difference["low"], "high": difference["high"]}
 
 
-@dataclass(frozen=True)
-class Summary:
+@dataclass(frozen=True, repr=False)
+class Summary(Displayed):
     """The figures of a tournament."""
 
     cells: tuple[Cell, ...]
@@ -84,6 +88,34 @@ class Summary:
     """Of games of one player."""
     lines: tuple[LineStanding, ...] = ()
     """The players of each line, where several play."""
+
+    def __repr__(self) -> str:
+        trials = plural(sum(cell.trials for cell in self.cells), "trial")
+        return f"<Summary of {trials}: {plural(len({cell.game for cell in self.cells}), 'game')}>"
+
+    def to_frame(self, what: str = "cells") -> Any:
+        """A `pandas.DataFrame`: a row for each agent in each game, or `what` is `comparisons`, or `players`."""
+        rows = {"cells": self._cell_rows, "comparisons": self._comparison_rows, "players": self._player_rows}
+        if what not in rows:
+            raise ParameterError(f"a summary has {', '.join(rows)}, not {what!r}")
+        return frame(rows[what]())
+
+    def _cell_rows(self) -> Iterator[dict[str, Any]]:
+        for cell in self.cells:
+            row = cell.as_json()
+            spent = {f"spent_{unit}": amount for unit, amount in row.pop("spent").items()}
+            yield {**label_columns(row.pop("game"), row), **row, **spent}
+
+    def _comparison_rows(self) -> Iterator[dict[str, Any]]:
+        for one in self.comparisons:
+            row = one.as_json()
+            yield {**label_columns(row.pop("game"), row), **row}
+
+    def _player_rows(self) -> Iterator[dict[str, Any]]:
+        for line in self.lines:
+            for player in line.players:
+                row = {"line": line.line, **asdict(player)}
+                yield {**label_columns(line.game, row), **row}
 
 
 def summarise(results: Results, confidence: float = CONFIDENCE) -> Summary:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
+from sleuth.core.errors import SleuthError
+from sleuth.core.frames import game_columns
+from sleuth.core.game import Game
 from sleuth.core.game_spec import is_table, parse_game, parse_table
 from sleuth.core.history import History
 from sleuth.core.offers import announced
+from sleuth.core.table_game import TableGame
 from sleuth.play.oracles import usual_oracle
 from sleuth.play.record import Record
 from sleuth.play.table import Table
@@ -90,6 +95,21 @@ def seating(line: Sequence[T], trial: int) -> tuple[T, ...]:
     [('A', 'B', 'C'), ('C', 'A', 'B')]
     """
     return tuple(line[(seat - trial + 1) % len(line)] for seat in range(len(line)))
+
+
+def label_columns(label: str, taken: Collection[str] = ()) -> dict[str, Any]:
+    """The columns of a game by its label: the label itself, and its parameters where the game is at hand."""
+    game = _labelled(label)
+    return {"game": label} if game is None else {**game_columns(game, taken), "game": label}
+
+
+@lru_cache(maxsize=256)
+def _labelled(label: str) -> Game | TableGame | None:
+    """The game of a label; `None` where it cannot be read here: its file or its package may be elsewhere."""
+    try:
+        return parse_table(label) if is_table(label) else parse_game(label)
+    except SleuthError:
+        return None
 
 
 @dataclass

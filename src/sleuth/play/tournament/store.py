@@ -7,21 +7,39 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
+from sleuth.core.displayed import Displayed
+from sleuth.core.frames import frame
+from sleuth.core.text import plural
 from sleuth.play.tournament.config import Config
 from sleuth.play.tournament.errors import ResultsError
 from sleuth.play.tournament.file import ResultsFile, is_blank, reading
-from sleuth.play.tournament.row import Row, TrialKey
+from sleuth.play.tournament.row import Row, TrialKey, label_columns
 
 
-@dataclass(frozen=True)
-class Results:
+@dataclass(frozen=True, repr=False)
+class Results(Displayed):
     """What a results file holds."""
 
     path: Path
     config: Config
     rows: tuple[Row, ...]
     """In the order of their keys, whatever the order in which they were played."""
+
+    def __repr__(self) -> str:
+        return f"<Results {self.path}: {len(self.rows):,} of {plural(self.config.total, 'trial')}>"
+
+    def plain_rows(self) -> list[dict[str, Any]]:
+        """A row a trial, the parameters of its game behind the fields of `Row`; `None` where a game lacks one."""
+        flat = [row._asdict() for row in self.rows]
+        about = [label_columns(row.game, Row._fields) for row in self.rows]
+        names = dict.fromkeys(name for columns in about for name in columns if name != "game")
+        return [row | {name: columns.get(name) for name in names} for row, columns in zip(flat, about, strict=True)]
+
+    def to_frame(self) -> Any:
+        """The same as a `pandas.DataFrame`."""
+        return frame(self.plain_rows(), None if self.rows else Row._fields)
 
 
 class Store(ResultsFile):

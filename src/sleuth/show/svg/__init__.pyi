@@ -14,5 +14,6 @@ from sleuth.show.svg.parts import composer as composer
 from sleuth.show.svg.parts import with_part as with_part
 from sleuth.show.svg.pictures import game_picture as game_picture
 from sleuth.show.svg.pictures import svg_picture as svg_picture
+from sleuth.show.svg.tree import svg_tree as svg_tree
 from sleuth.show.svg.view import BoardView as BoardView
 from sleuth.show.svg.view import board_drawing as board_drawing

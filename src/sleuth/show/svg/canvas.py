@@ -13,6 +13,8 @@ from sleuth.show.svg.palette import MARKS, SURFACES, stylesheet
 WIDTH = 360.0
 """The width of a board in its own units: about a pixel each on a phone."""
 _TEXT = re.compile(r"<text[^>]*>([^<]*)</text>")
+_WHOLE = re.compile(r'<svg[^>]* viewBox="0 0 ([0-9.]+) ([0-9.]+)"[^>]*>(.*)</svg>', re.DOTALL)
+_CLASSES = re.compile(r'class="([^"]*)"')
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BLANKS = {"\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 
@@ -136,6 +138,16 @@ class Canvas:
         place: dict[str, Value] = {"x": x, "y": y + 0.35 * size, "font-size": size}
         self._add("text", f"on-{on} {more}".strip(), place, shown)
 
+    def embed(self, svg: str, x: float, y: float, width: float) -> float:
+        """Draw what another canvas gave, so wide, with its upper left corner at a place; how high it is."""
+        whole = _WHOLE.fullmatch(svg)
+        if whole is None:
+            raise ValueError("only what a canvas gave can be drawn into another")
+        scale = width / float(whole[1])
+        with self.group(transform=f"translate({number(x)} {number(y)}) scale({scale:.4f})"):
+            self._parts.append(whole[3])
+        return float(whole[2]) * scale
+
     @contextmanager
     def group(self, more: str = "", **attributes: Value) -> Iterator[None]:
         """What is drawn inside belongs together."""
@@ -226,7 +238,13 @@ class Canvas:
 def standalone(svg: str) -> str:
     """A drawing that carries its stylesheet, for a file of its own."""
     head, close, rest = svg.partition(">")
-    return f"{head}{close}<style>{escape(stylesheet(), quote=False)}</style>{rest}"
+    return f"{head}{close}<style>{escape(style_of(svg), quote=False)}</style>{rest}"
+
+
+def style_of(markup: str) -> str:
+    """The stylesheet of the drawings in some text, with the colours that they use and no others."""
+    names = {name for classes in _CLASSES.findall(markup) for name in classes.split()}
+    return stylesheet({name.partition("-")[2] for name in names if name.startswith(("f-", "s-", "on-"))})
 
 
 def _opened(tag: str, classes: str, attributes: dict[str, Value]) -> str:

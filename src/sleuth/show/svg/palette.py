@@ -6,13 +6,17 @@ that what the tests say of the contrast of each surface holds for every drawing.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sleuth.show.ink import PALETTE
 
-DARK_UNDER = (".dark", "[data-theme=dark]")
-"""Below an element of one of these classes, drawings are dark whatever the reader's system prefers."""
-LIGHT_UNDER = (".light", "[data-theme=light]")
+DARK_UNDER = (".dark", "[data-theme=dark]", "[data-jp-theme-light=false]", ".vscode-dark")
+"""Below an element of one of these classes, drawings are dark whatever the reader's system prefers.
+
+The page and the documentation have the first two, notebooks in JupyterLab and VS Code the others.
+"""
+LIGHT_UNDER = (".light", "[data-theme=light]", "[data-jp-theme-light=true]", ".vscode-light")
 """Below one of these, they are light."""
 
 
@@ -139,12 +143,12 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def _variables(dark: bool) -> str:
+def _variables(dark: bool, used: Collection[str]) -> str:
     out = []
     for name, s in SURFACES.items():
         fill, text = (s.dark, s.dark_text) if dark else (s.light, s.light_text)
-        out += [f"--sleuth-{name}:{fill}", f"--sleuth-on-{name}:{text}"]
-    out += [f"--sleuth-line-{name}:{pair[dark]}" for name, pair in MARKS.items()]
+        out += [f"--sleuth-{name}:{fill}", f"--sleuth-on-{name}:{text}"] if name in used else []
+    out += [f"--sleuth-line-{name}:{pair[dark]}" for name, pair in MARKS.items() if name in used]
     return ";".join([*out, f"color-scheme:{'dark' if dark else 'light'}"])
 
 
@@ -174,19 +178,24 @@ svg.sleuth .ring{{fill:none;stroke:var(--sleuth-line-focus);stroke-width:3;point
 """
 
 
-def stylesheet() -> str:
-    """The CSS that every drawing needs, once a page."""
-    light, dark = _variables(dark=False), _variables(dark=True)
+ALWAYS = frozenset(("paper", "focus", "ink"))
+"""Surfaces and marks that every drawing needs."""
+
+
+def stylesheet(only: Collection[str] | None = None) -> str:
+    """The CSS that every drawing needs, once a page; with `only` these surfaces and marks, for a single drawing."""
+    used = {*SURFACES, *MARKS} if only is None else {*only, *ALWAYS}
+    light, dark = _variables(False, used), _variables(True, used)
     kept = ",".join(f"{under} *" for under in LIGHT_UNDER)
     rules = [
         f"svg.sleuth{{{light}}}",
         f"@media (prefers-color-scheme:dark){{svg.sleuth:not({kept}){{{dark}}}}}",
         ",".join(f"{under} svg.sleuth" for under in DARK_UNDER) + f"{{{dark}}}",
     ]
-    for name in SURFACES:
+    for name in (name for name in SURFACES if name in used):
         rules.append(f"svg.sleuth .f-{name}{{fill:var(--sleuth-{name})}}")
         rules.append(f"svg.sleuth .on-{name}{{fill:var(--sleuth-on-{name})}}")
-    for name in MARKS:
+    for name in (name for name in MARKS if name in used):
         if name not in SURFACES:
             rules.append(f"svg.sleuth .f-{name}{{fill:var(--sleuth-line-{name})}}")
         rules.append(f"svg.sleuth .s-{name}{{stroke:var(--sleuth-line-{name})}}")

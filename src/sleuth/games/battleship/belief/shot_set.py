@@ -97,4 +97,5 @@ class ShotSet(InformationSet):
         hit = np.broadcast_to(hits, counts.shape)
         possible = (counts * hits).sum(axis=1) > 0
         masses = counts / self.total
-        return Tallied(rows, columns, counts, masses, hit, hit & last, self.total, self.entropy, possible, alike=True)
+        figures = (counts, masses, hit, hit & last, self.total, self.entropy, possible)
+        return Tallied(rows, columns, *figures, alike=True, game=self.game)

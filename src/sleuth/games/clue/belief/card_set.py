@@ -34,8 +34,6 @@ from sleuth.games.clue.rules.cards import PILE, Cards, Deal, cards_of, numbers_o
 from sleuth.games.clue.rules.stage import Phase
 from sleuth.games.clue.rules.views import View
 
-MAX_SOLUTIONS = 10
-"""Solutions that are named."""
 SHOWS_WORDS = {
     "random": ["Who may show several cards shows any of them with equal chance."],
     "repeat": ["Who may show several cards mostly shows one that the asker has seen before, if there is one."],
@@ -53,7 +51,7 @@ HABITS_WORDS = {
 """What habits suppose."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CardSet(SeatSet):
     """The worlds of a view. What is supposed of the others is how they show, and, if at all, how they ask."""
 
@@ -213,23 +211,7 @@ class CardSet(SeatSet):
 
     def figures(self) -> dict[str, Any]:
         """A detective's notebook: who has what, with exact probabilities, and the likeliest piles."""
-        game, position = self.game, self.position
-
-        def row(holder: int) -> dict[str, float]:
-            return dict(zip(game.names, position.probabilities[holder].tolist(), strict=True))
-
-        return {
-            "worlds": position.worlds,
-            "entropy_bits": position.entropy_bits,
-            "sorts": game.card_sorts,
-            "envelope": row(PILE),
-            "hands": {game.player_names[i - 1]: row(i) for i in game.players},
-            "public": game.card_names(self.view.public),
-            "solutions": [
-                {"cards": game.card_names(cards), "probability": chance}
-                for cards, chance in position.piles[:MAX_SOLUTIONS]
-            ],
-        }
+        return self.position.figures(self.view.public)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from functools import partial
 from itertools import takewhile
 from pathlib import Path
 
+from sleuth.core.displayed import Displayed
 from sleuth.core.errors import SleuthError
 from sleuth.core.files import read_text
 from sleuth.core.text import plural, shorten, whole_number
@@ -126,8 +127,8 @@ class LogLines:
             return _read_players(text, edition, public.bit_count()), public
 
 
-@dataclass(frozen=True)
-class ClueLog:
+@dataclass(frozen=True, repr=False)
+class ClueLog(Displayed):
     """What somebody wrote down of a game. It never changes."""
 
     game: Clue
@@ -144,6 +145,9 @@ class ClueLog:
     """All lines, as they were written."""
     faults: tuple[LogError, ...] = field(default=(), compare=False)
     """What is wrong with lines that were left out."""
+
+    def __repr__(self) -> str:
+        return f"<ClueLog of {self.game}: {plural(len(self.turns), 'turn')}>"
 
     @classmethod
     def parse(cls, text: str, tolerant: bool = False, folder: str | Path = "") -> ClueLog:

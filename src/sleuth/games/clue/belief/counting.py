@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
+from sleuth.core.displayed import Displayed
+from sleuth.core.text import plural
 from sleuth.games.clue.belief.asking_habits import AskHabit
 from sleuth.games.clue.belief.deduction import Grid, deduce
 from sleuth.games.clue.belief.facts import Evidence, Fact
@@ -24,8 +27,11 @@ from sleuth.games.clue.rules.errors import NoWorldError, TooManyWorldsError
 from sleuth.kernels.arrays import Array, Floats, frozen
 from sleuth.measures.shannon import shannon
 
+MAX_SOLUTIONS = 10
+"""Solutions that are named."""
 
-class Position:
+
+class Position(Displayed):
     """All that a set of facts leaves open.
 
     Worlds are counted as they are; probabilities weigh each by the chance that the cards were shown which were shown
@@ -48,6 +54,28 @@ class Position:
         habit: AskHabit | None = None,
     ) -> None:
         self.game, self.facts, self.policy, self.habit = game, tuple(facts), policy, habit
+
+    def __repr__(self) -> str:
+        return f"<Position of {self.game}: {plural(len(self.facts), 'fact')}>"
+
+    def figures(self, public: Cards = 0) -> dict[str, Any]:
+        """A detective's notebook: who has what, with exact probabilities, and the likeliest piles."""
+        game = self.game
+
+        def row(holder: int) -> dict[str, float]:
+            return dict(zip(game.names, self.probabilities[holder].tolist(), strict=True))
+
+        return {
+            "worlds": self.worlds,
+            "entropy_bits": self.entropy_bits,
+            "sorts": game.card_sorts,
+            "envelope": row(PILE),
+            "hands": {game.player_names[i - 1]: row(i) for i in game.players},
+            "public": game.card_names(public),
+            "solutions": [
+                {"cards": game.card_names(cards), "probability": chance} for cards, chance in self.piles[:MAX_SOLUTIONS]
+            ],
+        }
 
     @classmethod
     def of(cls, evidence: Evidence, policy: ShowPolicy | None = RANDOM, habit: AskHabit | None = None) -> Position:

@@ -77,7 +77,7 @@ class Clue(CardTable):
         default=False, metadata={"help": "whether the room of a suggestion is drawn by chance, as by dice"}
     )
     """Whether the card of the last sort in a suggestion is drawn by chance, as dice and corridors would."""
-    public: int = 0
+    public: int = field(default=0, metadata={"help": "how many cards lie face up beside the envelope"})
     """How many cards lie face up beside the envelope."""
 
     words = "a suggestion", "a solution"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
@@ -32,10 +32,10 @@ class Myst(CardTable):
 
     help: ClassVar[str] = HELP
 
-    m: int = 2
-    n: int = 1
-    p: int = 2
-    q: int = 1
+    m: int = field(default=2, metadata={"help": "cards in the pile, to be found"})
+    n: int = field(default=1, metadata={"help": "cards in each hand"})
+    p: int = field(default=2, metadata={"help": "how many players there are"})
+    q: int = field(default=1, metadata={"help": "cards in a question"})
 
     def __post_init__(self) -> None:
         for name, least in (("m", 1), ("n", 1), ("p", 2), ("q", 1)):

@@ -13,7 +13,7 @@ from itertools import islice
 import numpy as np
 
 from sleuth.belief.outcomes import Outcomes, Part
-from sleuth.core.game import Action
+from sleuth.core.game import Action, Game
 from sleuth.games.hangman.belief.powers import effective_of, looks_at_all, whole_nats
 from sleuth.games.hangman.belief.tally import CELLS, LEAVES, MAX_PARTS, LetterFigures, Tally, binary, tally_of
 from sleuth.games.hangman.belief.weighed_phrases import WeighedPhrases
@@ -21,7 +21,7 @@ from sleuth.games.hangman.rules import HIDDEN, NO, YES
 from sleuth.kernels.arrays import Bools, Floats, Ints
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PhraseOutcomes(Outcomes):
     """Outcomes of letters and phrases, counted when they are looked at."""
 
@@ -34,6 +34,10 @@ class PhraseOutcomes(Outcomes):
     def of(cls, info: WeighedPhrases, actions: list[Action]) -> PhraseOutcomes:
         """The outcomes of some actions."""
         return cls(info, actions, np.array([_hit(info, action) > 0 for action in actions], np.bool_))
+
+    @property
+    def game(self) -> Game:
+        return self.info.game
 
     @property
     def size(self) -> int:
