@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from threading import RLock
 from typing import Any
 
@@ -64,9 +64,7 @@ class Registry:
 
     @cached_property
     def _points(self) -> dict[str, Any]:
-        from importlib.metadata import entry_points
-
-        return {point.name: point for point in entry_points(group=self.group)}
+        return {point.name: point for point in _entry_points().select(group=self.group)}
 
     def names(self) -> list[str]:
         """All names, ours first."""
@@ -125,6 +123,14 @@ class Registry:
     def inherited(self, kind: type) -> Any | None:
         """What is registered for this class or the nearest of its ancestors."""
         return next((found for base in kind.__mro__ if (found := self.of(base)) is not None), None)
+
+
+@cache
+def _entry_points() -> Any:
+    """What every installed package offers: one look at all of them."""
+    from importlib.metadata import entry_points
+
+    return entry_points()
 
 
 def class_name(kind: type) -> str:

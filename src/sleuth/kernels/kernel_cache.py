@@ -10,8 +10,8 @@ SciPy, to see whether there is one): four tenths of a second, in vain. What comp
 where one of them is not there yet is all of Numba set up.
 
 Of Numba's insides (0.61 and later) this needs `Dispatcher._cache` with the methods of `numba.core.caching._Cache`,
-`CompileResult._reduce` and `_rebuild`, `Environment`, `rtsys`, the module of a library, and `serialize.dumps`. Where
-one of them is missing, kernels are compiled anew in each process.
+`CompileResult._reduce` and `_rebuild`, `Environment`, the helpers of its memory manager, the module of a library, and
+`serialize.dumps`. Where one of them is missing, kernels are compiled anew in each process.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from llvmlite.binding import address_of_symbol
+from llvmlite.binding import add_symbol, address_of_symbol
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.environment import Environment
 from numba.core.registry import cpu_target
-from numba.core.runtime import rtsys
+from numba.core.runtime.nrt import _nrt
 from numba.core.serialize import dumps
 
 from sleuth.kernels import compiling
@@ -54,7 +54,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The kernel compiled for these types; `None` where it has to be compiled."""
         try:
-            rtsys.initialize(target_context)
+            _add_symbols()
             name, key = self._entry(sig, target_context.codegen())
         except AttributeError:  # a Numba with other insides
             return None
@@ -130,6 +130,13 @@ def known_kernels(folder: KernelFolder) -> Iterator[tuple[Any, Any]]:
 def _key(folder: KernelFolder, name: str) -> Any:
     payload = folder.read(name) if name.endswith(COMPILED) else None
     return _Unpickler(BytesIO(payload or b"")).load()
+
+
+@cache
+def _add_symbols() -> None:
+    """Make Numba's memory manager known, without the parts of it that only a compiler needs."""
+    for name, address in _nrt.c_helpers.items():
+        add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
 def _symbols(library: Any) -> list[str]:

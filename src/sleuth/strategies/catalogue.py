@@ -6,33 +6,26 @@ from sleuth.core.game import Game
 from sleuth.core.registry import STRATEGIES
 from sleuth.core.spec import split_spec
 from sleuth.strategies.base import Strategy
-from sleuth.strategies.finding import Blend, HitLookAhead, HitProbability
-from sleuth.strategies.greedy import Entropy, Minimax, Parts, SharmaMittal, Size
-from sleuth.strategies.ismcts import Ismcts
-from sleuth.strategies.look_ahead import LookAhead, Rollout
-from sleuth.strategies.random import Random
-from sleuth.strategies.sampled_ises import SampledIses
-from sleuth.strategies.tree import TreeStrategy
 
-BUILT_IN: tuple[type[Strategy], ...] = (
-    Random,
-    Entropy,
-    Minimax,
-    Size,
-    Parts,
-    SharmaMittal,
-    HitProbability,
-    Blend,
-    HitLookAhead,
-    SampledIses,
-    LookAhead,
-    Rollout,
-    Ismcts,
-    TreeStrategy,
-)
+BUILT_IN = {
+    "random": "random:Random",
+    "entropy": "greedy:Entropy",
+    "minimax": "greedy:Minimax",
+    "size": "greedy:Size",
+    "parts": "greedy:Parts",
+    "sharma-mittal": "greedy:SharmaMittal",
+    "hit-probability": "finding:HitProbability",
+    "blend": "finding:Blend",
+    "hit-look-ahead": "finding:HitLookAhead",
+    "sampled-ises": "sampled_ises:SampledIses",
+    "look-ahead": "look_ahead:LookAhead",
+    "rollout": "look_ahead:Rollout",
+    "ismcts": "ismcts:Ismcts",
+    "tree": "tree:TreeStrategy",
+}
+"""Each is loaded when it is asked for."""
 
-
-STRATEGIES.fill({cls.name: cls for cls in BUILT_IN})
+STRATEGIES.fill({name: f"sleuth.strategies.{home}" for name, home in BUILT_IN.items()})
 
 
 def usual_strategy(game: Game) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -113,6 +114,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a name that no screen can print is no reason to stop
+    gc.set_threshold(100_000, 50, 100)  # what a start makes stays: to look for garbage in it takes a twentieth of it
     os.environ.setdefault("PYTHONSAFEPATH", "1")  # no file of the working folder stands in for a module in our workers
     sys.exit(run(sys.argv[1:]))
 
