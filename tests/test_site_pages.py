@@ -45,7 +45,7 @@ def test_a_notebook_shows_the_richest_form_that_a_page_can_have(tmp_path: Path) 
         ("../results/README.md", "../results/index.md"),
         ("../README.md#tutorials", "../index.md#tutorials"),
         ("../../CONTRIBUTING.md", "../contributing.md"),
-        ("../../README.md", "../index.md"),
+        ("../../README.md#games", "../readme.md#games"),
         ("#here", "#here"),
         ("https://example.org/a.md", "https://example.org/a.md"),
         ("nowhere.md", "nowhere.md"),

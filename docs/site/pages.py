@@ -19,14 +19,14 @@ from docs.site.terms import Terms
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-SINGLE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", "README.md": "index.md"}
+SINGLE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", "README.md": "readme.md"}
 """Files beside docs/ that have a place on the site; the first page is that of docs/."""
 LEFT_OUT = ("site",)
 """Folders of docs/ that hold no pages."""
 WITH_TERMS = ("tutorials", "walks", "how-to", "reference", "explanation", "results")
 """Folders whose pages link the words of the glossary."""
 SECTIONS = {
-    "Start here": ("tutorials", "walks"),
+    "Start here": ("readme.md", "tutorials", "walks"),
     "How-to": ("how-to",),
     "Reference": ("reference", "api", "glossary.md"),
     "Explanation": ("explanation",),
@@ -38,6 +38,8 @@ COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 LINK = re.compile(
     r"(?P<code>(`+)(?!`).*?(?<!`)\2(?!`))|(?P<text>\[(?:[^\[\]]|\[[^\[\]]*\])*\]\()(?P<to>[^)\s]+)", re.DOTALL
 )
+IMAGE = re.compile(r'<img\b(?=[^>]*\bsrc="(?P<src>[^"]*)")(?=[^>]*\balt="(?P<alt>[^"]*)")[^>]*>')
+PARAGRAPH = re.compile(r"^ *</?p\b[^>]*>\n|^ +(?=<img)", re.MULTILINE)
 LANGUAGES = {".py": "python", ".toml": "toml", ".json": "json", ".csv": "text", ".md": "markdown"}
 
 
@@ -75,6 +77,9 @@ class Pages:
             text = notebook_page(executed(source), self.folder / self.place(source).parent, source.stem)
         else:
             text = source.read_text(encoding="utf-8")
+        if source == ROOT / "README.md":  # its title is that of the first page, and its pictures are side by side
+            text = PARAGRAPH.sub("", text.replace("# Sleuth\n", "# At a glance\n", 1))
+            text = IMAGE.sub(r"![\g<alt>](\g<src>)", text)
         text = outside_code(text, lambda part: self._linked(COMMENT.sub("", part), source))
         place = self.place(source)
         if place.parts[0] not in WITH_TERMS:
@@ -119,7 +124,7 @@ def sources() -> list[Path]:
     """The files that become pages."""
     inside = [page for kind in ("*.md", "*.ipynb") for page in DOCS.rglob(kind)]
     pages = [page for page in inside if page.relative_to(DOCS).parts[0] not in LEFT_OUT]
-    beside = [ROOT / name for name in SINGLE if name != "README.md" and (ROOT / name).is_file()]
+    beside = [ROOT / name for name in SINGLE if (ROOT / name).is_file()]
     return sorted(pages) + beside
 
 
