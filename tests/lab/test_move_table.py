@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import csv
 import json
+from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from sleuth import Record, begin, parse_game, parse_strategy
 from sleuth.core.errors import ParameterError
+from sleuth.lab.fit_text import moves_view
 from sleuth.lab.fitting import fit
 from sleuth.lab.grading import grade
 from sleuth.lab.move_table import COLUMNS, MoveTable, OptionTable, moves
@@ -87,6 +90,14 @@ def test_rows_keep_their_order_and_columns(table: MoveTable) -> None:
     frame = table.to_frame()
     assert list(frame.columns) == list(COLUMNS)
     assert frame["guess"].map(type).eq(str).all()
+
+
+def test_what_is_shown_of_moves(table: MoveTable) -> None:
+    console = Console(width=100, record=True, file=StringIO())
+    console.print(moves_view(table))
+    shown = console.export_text()
+    assert f"{len(table)} questions, in the mean: " in shown
+    assert "are measured against optimal play." in shown
 
 
 def test_a_fitted_model_gives_the_chance_of_each_question(records: list[Record]) -> None:
