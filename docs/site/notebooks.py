@@ -21,10 +21,13 @@ def executed(path: Path) -> Any:
     import nbformat
     from nbclient import NotebookClient
 
+    quiet = ["--log-level=ERROR"]  # that it talks over the loopback is known
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     with TemporaryDirectory(prefix="sleuth-notebook-") as folder:
         place = {"metadata": {"path": folder}}
-        NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", resources=place).execute()
+        NotebookClient(
+            notebook, timeout=SECONDS, kernel_name="python3", resources=place, extra_arguments=quiet
+        ).execute()
     return notebook
 
 
