@@ -48,10 +48,14 @@ html_last_updated_fmt = None
 html_theme_options = {"navigation_with_keys": True}
 pygments_style, pygments_dark_style = "friendly", "monokai"
 
+LONGEST_WORD = 20
+"""Signs of code that stays on one line in a table."""
+
 
 def setup(app: Sphinx) -> None:
     """Nothing but what the pages need."""
     app.connect("doctree-read", plain_types)
+    app.connect("doctree-read", whole_words)
 
 
 def plain_types(app: Sphinx, doctree: nodes.document) -> None:
@@ -63,3 +67,11 @@ def plain_types(app: Sphinx, doctree: nodes.document) -> None:
         if node["refdomain"] == "py" and not node["reftarget"].startswith("sleuth"):
             forms = [child for child in node.children if isinstance(child, addnodes.pending_xref_condition)]
             node.replace_self(forms[-1].children if forms else node.children)
+
+
+def whole_words(app: Sphinx, doctree: nodes.document) -> None:
+    """Code of one word in a table, such as `--no-browser`, is not broken at its hyphens."""
+    for cell in doctree.findall(nodes.entry):
+        for code in cell.findall(nodes.literal):
+            if len(code.astext()) <= LONGEST_WORD and " " not in code.astext():
+                code["classes"].append("whole")
