@@ -130,12 +130,13 @@ def type_imports(module: str) -> dict[str, str]:
 
 
 def resolve(module: str, name: str) -> object:
-    """What a name in a module means; `None` where that cannot be told."""
-    space = vars(sys.modules[module])
-    if name in space:
-        return space[name]
-    home = type_imports(module).get(name)
-    return getattr(import_module(home), name, None) if home else None
+    """What a name in a module means, with or without dots; `None` where that cannot be told."""
+    first, *rest = name.split(".")
+    space, home = vars(sys.modules[module]), type_imports(module).get(first)
+    found = space[first] if first in space else getattr(import_module(home), first, None) if home else None
+    for part in rest:
+        found = getattr(found, part, None)
+    return found
 
 
 class _Linker(ast.NodeTransformer):
@@ -149,7 +150,8 @@ class _Linker(ast.NodeTransformer):
         return node if found is None else ast.Name(found.full)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        return node  # `np.random.Generator` is nobody's here
+        found = documented(resolve(self.module, ast.unparse(node)))
+        return node if found is None else ast.Name(found.full)
 
 
 def linked_type(annotation: object, module: str) -> str:
@@ -318,6 +320,25 @@ def returned_by() -> dict[str, list[str]]:
     return found
 
 
+def extended_by() -> dict[str, list[str]]:
+    """For each public class the public classes that extend it, or a class between that is not public, by full names."""
+    found: dict[str, list[str]] = {}
+    for one in sorted(main_names().values(), key=lambda name: name.full):
+        for base in _nearest_public(one.value) if inspect.isclass(one.value) else ():
+            found.setdefault(base.full, []).append(one.full)
+    return found
+
+
+def _nearest_public(owner: type) -> Iterator[PublicName]:
+    """The public classes that a class extends, without those that it has from another of them."""
+    for base in owner.__bases__:
+        found = documented(base)
+        if found is not None:
+            yield found
+        else:
+            yield from _nearest_public(base)
+
+
 def _givers(one: PublicName) -> Iterator[tuple[str, object, str]]:
     """What a name gives: who gives it, the annotation, and the module that it stands in."""
     if one.kind == "function":
@@ -334,9 +355,10 @@ def _types_in(annotation: object, module: str) -> set[str]:
     """The public classes in an annotation."""
     text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
     try:
-        names = {node.id for node in ast.walk(ast.parse(text or "None")) if isinstance(node, ast.Name)}
+        nodes = list(ast.walk(ast.parse(text or "None")))
     except SyntaxError:
         return set()
+    names = {ast.unparse(node) for node in nodes if isinstance(node, ast.Name | ast.Attribute)}
     public = (documented(resolve(module, name)) for name in names)
     return {one.full for one in public if one is not None and one.kind == "class"}
 
