@@ -32,30 +32,8 @@ from sleuth.adapters.web.app import build
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(sleuth.__file__).parent
 PATIENCE = 60
-WITHOUT_EXAMPLE = {
-    "sleuth.belief.of_events",
-    "sleuth.core.register_game",
-    "sleuth.core.register_table",
-    "sleuth.games.clue.E",
-    "sleuth.games.clue.advise",
-    "sleuth.games.clue.bluff_table",
-    "sleuth.games.clue.format_formula",
-    "sleuth.games.clue.log_of",
-    "sleuth.games.clue.parse_action",
-    "sleuth.games.clue.travel_advice",
-    "sleuth.games.clue.winning_sequence",
-    "sleuth.lab.fit_view",
-    "sleuth.lab.report_view",
-    "sleuth.lab.reproduce",
-    "sleuth.lab.write_fit",
-    "sleuth.play.moves",
-    "sleuth.play.tournament.line_standing",
-    "sleuth.show.seat_board",
-    "sleuth.show.seats_table",
-    "sleuth.show.svg.composer",
-    "sleuth.show.svg.game_picture",
-}
-"""Public functions that have no example yet: those of boards, tables and long studies. No other may join them."""
+EXAMPLE = (">>>", "Example, from", "The same as")
+"""Words of an entry that has an example, or leads to the entry that has it."""
 
 
 def public_names() -> dict[str, str]:
@@ -77,9 +55,11 @@ class Page(HTMLParser):
         self.links: list[str] = []
         self.inline_scripts = 0
         self.text: dict[str, str] = {}
-        """The text of each entry of the reference, by its id."""
+        """The text of each entry of the reference, by its id; without that of its members, which are entries too."""
         self.signatures: dict[str, str] = {}
         self._entry, self._head = "", False
+        self._around: list[str] = []
+        """The entries that one is inside of."""
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -93,10 +73,15 @@ class Page(HTMLParser):
         self.inline_scripts += tag == "script" and "src" not in given
         if tag == "dt" and name and name.startswith("sleuth"):
             self._entry, self._head = name, True
+        if tag == "dd" and not self._head:  # in a head it is a parameter
+            self._around.append(self._entry)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "dt":
             self._head = False
+        elif tag == "dd" and not self._head:
+            self._around.pop()
+            self._entry = self._around[-1] if self._around else ""
 
     def handle_data(self, data: str) -> None:
         if self._entry:
@@ -151,9 +136,20 @@ def test_functions_have_an_example(site: Path, pages: dict[Path, Page]) -> None:
     for full, package in public_names().items():
         if inspect.isroutine(getattr(import_module(package), full.rpartition(".")[2])):
             text = pages[site / "api" / f"{package}.html"].text[full]
-            if not any(words in text for words in (">>>", "Example, from", "The same as")):
+            if not any(words in text for words in EXAMPLE):
                 missing.add(full)
-    assert missing == WITHOUT_EXAMPLE
+    assert missing == set()
+
+
+def test_classes_have_an_example_or_say_where_they_come_from(site: Path, pages: dict[Path, Page]) -> None:
+    """What gives or extends one is found in the code, so that a base or a result need not be made by hand."""
+    missing = set()
+    for full, package in public_names().items():
+        if inspect.isclass(getattr(import_module(package), full.rpartition(".")[2])):
+            text = " ".join(pages[site / "api" / f"{package}.html"].text[full].split())
+            if not any(words in text for words in (*EXAMPLE, "Given by", "Extended by")):
+                missing.add(full)
+    assert missing == set()
 
 
 def test_members_that_a_reader_meets_are_described(pages: dict[Path, Page], site: Path) -> None:

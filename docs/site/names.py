@@ -16,12 +16,14 @@ from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ForwardRef
+from typing import Any, ForwardRef, get_type_hints
 
 import sleuth
 from sleuth._exports import homes
 from sleuth.app.perform import function_of
-from sleuth.app.requests import Request
+from sleuth.app.requests import About, Request
+from sleuth.core.capabilities import Capability
+from sleuth.core.game import Game
 
 SOURCE = Path(sleuth.__file__).parent
 MAX_DEFAULT = 48
@@ -130,12 +132,13 @@ def type_imports(module: str) -> dict[str, str]:
 
 
 def resolve(module: str, name: str) -> object:
-    """What a name in a module means; `None` where that cannot be told."""
-    space = vars(sys.modules[module])
-    if name in space:
-        return space[name]
-    home = type_imports(module).get(name)
-    return getattr(import_module(home), name, None) if home else None
+    """What a name in a module means, with or without dots; `None` where that cannot be told."""
+    first, *rest = name.split(".")
+    space, home = vars(sys.modules[module]), type_imports(module).get(first)
+    found = space[first] if first in space else getattr(import_module(home), first, None) if home else None
+    for part in rest:
+        found = getattr(found, part, None)
+    return found
 
 
 class _Linker(ast.NodeTransformer):
@@ -148,8 +151,15 @@ class _Linker(ast.NodeTransformer):
         found = documented(resolve(self.module, node.id))
         return node if found is None else ast.Name(found.full)
 
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        if ast.unparse(node.value) == "Annotated" and isinstance(node.slice, ast.Tuple):
+            node_of_type: ast.AST = self.visit(node.slice.elts[0])
+            return node_of_type
+        return self.generic_visit(node)
+
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        return node  # `np.random.Generator` is nobody's here
+        found = documented(resolve(self.module, ast.unparse(node)))
+        return node if found is None else ast.Name(found.full)
 
 
 def linked_type(annotation: object, module: str) -> str:
@@ -174,13 +184,19 @@ def signature(value: Any, module: str) -> str | None:
     except (ValueError, TypeError):
         return None
     parameters = [one for one in found.parameters.values() if not one.name.startswith("_")]
-    shown = _parameters(parameters, module)
+    shown = _parameters(parameters, _written_in(value) if inspect.isclass(value) else {}, module)
     gives = "" if inspect.isclass(value) else linked_type(found.return_annotation, module)
     return f"({shown})" + (f" -> {gives}" if gives else "")
 
 
-def _parameters(parameters: list[inspect.Parameter], module: str) -> str:
-    """Parameters as they stand between brackets."""
+def _written_in(owner: type) -> dict[str, str]:
+    """The module in which each field of a class is written: its own, or that of a base."""
+    bases = reversed(owner.__mro__)
+    return {name: base.__module__ for base in bases for name in vars(base).get("__annotations__", ())}
+
+
+def _parameters(parameters: list[inspect.Parameter], modules: dict[str, str], module: str) -> str:
+    """Parameters as they stand between brackets; `modules` has those whose types are names of another module."""
     parts: list[str] = []
     last: inspect._ParameterKind | None = None
     for one in parameters:
@@ -189,7 +205,7 @@ def _parameters(parameters: list[inspect.Parameter], module: str) -> str:
         if last is one.POSITIONAL_ONLY and one.kind is not one.POSITIONAL_ONLY:
             parts.append("/")
         stars = "*" if one.kind is one.VAR_POSITIONAL else "**" if one.kind is one.VAR_KEYWORD else ""
-        kind = linked_type(one.annotation, module)
+        kind = linked_type(one.annotation, modules.get(one.name, module))
         text = f"{stars}{one.name}" + (f": {kind}" if kind else "")
         if one.default is not one.empty:
             text += f"{' = ' if kind else '='}{default_text(one.default)}"
@@ -239,11 +255,11 @@ def _own_members(base: type, owner: type) -> Iterator[Member]:
         if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
             name, kind, value = line.target.id, ast.unparse(line.annotation), line.value
             if not name.startswith("_"):
-                yield Member(base, name, "attribute", kind, _shown(value), _string(after) or _inherited(owner, name))
+                yield Member(base, name, "attribute", kind, _shown(value), _string(after) or _said(owner, name))
         elif isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name):
             name = line.targets[0].id
             if not name.startswith("_") and len(line.targets) == 1:
-                yield Member(base, name, "attribute", "", _shown(line.value), _string(after) or _inherited(owner, name))
+                yield Member(base, name, "attribute", "", _shown(line.value), _string(after) or _said(owner, name))
         elif isinstance(line, ast.FunctionDef | ast.AsyncFunctionDef):
             yield from _method(base, owner, line)
 
@@ -256,9 +272,38 @@ def _method(base: type, owner: type, line: ast.FunctionDef | ast.AsyncFunctionDe
     kind = next(
         (kinds[mark] for mark in marks if mark in kinds), "staticmethod" if "staticmethod" in marks else "method"
     )
-    text = inspect.cleandoc(ast.get_docstring(line) or "") or _inherited(owner, line.name)
+    text = inspect.cleandoc(ast.get_docstring(line) or "") or _said(owner, line.name)
     gives = ast.unparse(line.returns) if line.returns is not None else ""
     yield Member(base, line.name, kind, gives, "", text)
+
+
+def _said(owner: type, name: str) -> str:
+    """What is said elsewhere about a member that stands without a word: by its help, by a base, by what it offers."""
+    return _help(owner, name) or _inherited(owner, name) or _offered(owner, name)
+
+
+def _help(owner: type, name: str) -> str:
+    """What people are told about a parameter of a game or strategy, or about a field of a request, as a sentence."""
+    field = getattr(owner, "__dataclass_fields__", {}).get(name)
+    text = str(field.metadata.get("help", "")) if field is not None else ""
+    asked = issubclass(owner, Request)
+    if not text and asked:
+        notes = getattr(_hints(owner).get(name), "__metadata__", ())
+        text = next((note.help for note in notes if isinstance(note, About)), "")
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}" if text else ""
+
+
+@cache
+def _hints(owner: type) -> dict[str, Any]:
+    return get_type_hints(owner, include_extras=True)
+
+
+def _offered(owner: type, name: str) -> str:
+    """What the capability says that a game offers by having this member."""
+    for kind in Capability.__subclasses__() if issubclass(owner, Game) else ():
+        if name in vars(kind) and any(hasattr(owner, need) for need in kind.needs):
+            return f"{inspect.cleandoc(getattr(kind, name).__doc__ or '')}\n\nOffers `{kind.__name__}`."
+    return ""
 
 
 def _inherited(owner: type, name: str) -> str:
@@ -318,6 +363,25 @@ def returned_by() -> dict[str, list[str]]:
     return found
 
 
+def extended_by() -> dict[str, list[str]]:
+    """For each public class the public classes that extend it, or a class between that is not public, by full names."""
+    found: dict[str, list[str]] = {}
+    for one in sorted(main_names().values(), key=lambda name: name.full):
+        for base in _nearest_public(one.value) if inspect.isclass(one.value) else ():
+            found.setdefault(base.full, []).append(one.full)
+    return found
+
+
+def _nearest_public(owner: type) -> Iterator[PublicName]:
+    """The public classes that a class extends, without those that it has from another of them."""
+    for base in owner.__bases__:
+        found = documented(base)
+        if found is not None:
+            yield found
+        else:
+            yield from _nearest_public(base)
+
+
 def _givers(one: PublicName) -> Iterator[tuple[str, object, str]]:
     """What a name gives: who gives it, the annotation, and the module that it stands in."""
     if one.kind == "function":
@@ -334,9 +398,13 @@ def _types_in(annotation: object, module: str) -> set[str]:
     """The public classes in an annotation."""
     text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
     try:
-        names = {node.id for node in ast.walk(ast.parse(text or "None")) if isinstance(node, ast.Name)}
+        nodes = list(ast.walk(ast.parse(text or "None")))
     except SyntaxError:
         return set()
+    notes = {id(node.func) for node in nodes if isinstance(node, ast.Call)}  # `About(...)` says something of a type
+    names = {
+        ast.unparse(node) for node in nodes if isinstance(node, ast.Name | ast.Attribute) and id(node) not in notes
+    }
     public = (documented(resolve(module, name)) for name in names)
     return {one.full for one in public if one is not None and one.kind == "class"}
 

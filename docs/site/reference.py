@@ -6,7 +6,7 @@ import inspect
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +18,7 @@ from docs.site.names import (
     data_text,
     doc_of,
     documented,
+    extended_by,
     linked_type,
     members,
     packages,
@@ -30,7 +31,8 @@ from docs.site.pages import DOCS, ROOT, outside_code
 
 FOLDER = "api"
 OVERVIEW = DOCS / "reference" / "python.md"
-EXAMPLES = DOCS / "reference" / "python-by-example.md"
+BY_EXAMPLE = "-by-example"
+"""How the names of pages end that have an example for each name, and of which nobody learns where it is used."""
 MAX_PAGES = 8
 """Pages that are named as users of a name."""
 ROW = re.compile(r"\| `(\w+).*?` \| (\S.*?) \|$")
@@ -60,6 +62,7 @@ class Reference:
     def __post_init__(self) -> None:
         self.examples = best_examples()
         self.givers = returned_by()
+        self.heirs = extended_by()
         self.users = pages_that_use()
 
     def write(self) -> None:
@@ -122,9 +125,8 @@ class Reference:
         if one.kind == "class":
             found = members(one.value)
             body += [self._member(one, member) for member in found]
-            givers = [f"{{py:obj}}`{_short(name)} <{name}>`" for name in self.givers.get(one.full, ())[:MAX_PAGES]]
-            body += [f"Given by {', '.join(givers)}."] if givers else []
-        return [*body, self._where(one)]
+            body.append(_named("Given by", self.givers.get(one.full, ())))
+        return [*body, _named("Extended by", self.heirs.get(one.full, ())), self._where(one)]
 
     def _bases(self, one: PublicName) -> str:
         if not inspect.isclass(one.value):
@@ -152,7 +154,7 @@ class Reference:
     def _method_signature(self, function: object) -> str:
         plain_function = getattr(function, "__func__", function)
         found = signature(plain_function, getattr(plain_function, "__module__", "sleuth")) or "()"
-        return re.sub(r"^\((self|cls)(, )?(/, )?", "(", found)
+        return re.sub(r"^\((self|cls)(: [\w.\[\]]+)?(, )?(/, )?", "(", found)
 
     def _where(self, one: PublicName) -> str:
         """An example, where else it is used, and where it is written."""
@@ -161,7 +163,8 @@ class Reference:
         texts = [doc_of(one.value)] if one.kind != "data" else []
         if example is not None and not doctests(texts):
             parts.append(self._example(example))
-        pages = [page for page in self.users.get(one.full, ()) if page not in (OVERVIEW, EXAMPLES)][:MAX_PAGES]
+        users = self.users.get(one.full, ())
+        pages = [page for page in users if page != OVERVIEW and not page.stem.endswith(BY_EXAMPLE)][:MAX_PAGES]
         if pages:
             links = [f"[{title(page)}]({self._link(page)})" for page in pages]
             parts.append(f"Used in: {', '.join(links)}.")
@@ -272,6 +275,13 @@ def _inside(path: Path) -> str:
 def _short(full: str) -> str:
     """A name without its package: `Decision.leaves`."""
     return re.sub(r"^sleuth(\.[a-z_]+)*\.(?=[A-Za-z_.]+$)", "", full)
+
+
+def _named(how: str, names: Sequence[str]) -> str:
+    """A sentence that links the first of some names, if there are any."""
+    links = [f"{{py:obj}}`{_short(name)} <{name}>`" for name in names[:MAX_PAGES]]
+    more = f" and {len(names) - MAX_PAGES} more" if len(names) > MAX_PAGES else ""
+    return f"{how} {', '.join(links)}{more}." if links else ""
 
 
 def _options(**values: str) -> list[str]:

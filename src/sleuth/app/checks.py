@@ -53,31 +53,47 @@ class VerdictResult(Result):
     """What is to be said of a tree; its figures are recounted, not read."""
 
     file: str
+    """The file with the tree."""
     game: str | None
+    """Its game, as a spec string."""
     ok: bool
     """Whether everything is as the file says."""
     judged: bool
+    """Whether the file was judged at all."""
     problem: str | None
     """The first thing that is wrong, and where; or why it cannot be judged."""
     objective: str | None
+    """What the tree is said to be the best for."""
     secrets: int | None
+    """How many secrets were gone through."""
     total: int | float | None
+    """Steps over all secrets."""
     mean: float | None
+    """Steps on average."""
     worst: int | None
+    """Most steps."""
     mean_cost: float | None = None
     """Where actions differ in cost."""
     nodes: int
+    """How many questions the tree has."""
     claims: dict[str, Any]
+    """What the file says of the tree."""
     certificate: bool | None
     """Whether the certificate holds; `None` if there is none."""
     lemmas: int | None
+    """How many lemmas the certificate has."""
     proved: bool
     """Whether no strategy is better by the objective."""
     proves: list[str]
+    """What the certificate proves: `total` and `worst`."""
     among: str | None
+    """The strategies that a proof speaks of, if not of all."""
     search: dict[str, Any] | None
+    """What the search that found the tree says of itself; that is not checked."""
     not_checked: list[str]
+    """What the file says that nobody checked."""
     seconds: float
+    """What the check took."""
     sentences: list[str]
     """The same in words."""
 

@@ -41,12 +41,15 @@ class StepResult(Result):
     """One step of a play, and what it left."""
 
     action: str
+    """What was asked."""
     feedback: str
+    """What was answered."""
     gained: float
     """Bits that the answer told."""
     entropy: float
     """Bits that are missing after it."""
     candidates: int
+    """How many secrets it left."""
     exact: bool = True
     """Whether all candidates are known, rather than a sample."""
     lies_needed: list[int] | None = None
@@ -59,14 +62,23 @@ class OptionResult(Result):
     """An action, and what is to be expected of it."""
 
     action: str
+    """What to ask."""
     score: float | None
+    """Its score by the strategy; lower is better."""
     bits: float
+    """What the answer is expected to tell."""
     parts: int
+    """How many different answers there may be."""
     worst: int
+    """Candidates that the worst answer leaves."""
     expected: float
+    """Candidates that are left on average."""
     win: float
+    """The chance that it is the secret itself."""
     hit: float
+    """The chance that it finds something, where something is to be found."""
     possible: bool
+    """Whether it may be the secret."""
     spoken: str = ""
     """The action as people say it."""
     picture: str = ""
@@ -77,21 +89,28 @@ class LeafResult(Result):
     """What one answer would leave."""
 
     feedback: str
+    """The answer."""
     probability: float
+    """How likely it is."""
     candidates: int
+    """How many secrets it would leave."""
     wins: bool
+    """Whether play would be won."""
     lies_needed: list[int] | None = None
     """How many of these candidates take no lie, one, two, and so on; `None` where lies are not counted."""
     spoken: str = ""
     """The answer as people say it."""
     picture: str = ""
+    """A small drawing of the answer, where there is one."""
 
 
 class Subject(Result):
     """What a result is about."""
 
     game: str
+    """The game, as a spec string."""
     strategy: str
+    """The strategy, as a spec string."""
 
 
 class FoundResult(Result):
@@ -249,11 +268,15 @@ class AdviceResult(FoundResult, SuggestionResult, KnowledgeResult, Subject):
     """Help with a game that is played elsewhere."""
 
     history: str
+    """What was asked and answered, `A=F;A=F`."""
     goal: str
+    """What ends a play."""
     steps: list[StepResult]
     """Of a history that contradicts itself, the steps before the first impossible one."""
     start_entropy: float
+    """Bits that were missing at the start."""
     solved: bool
+    """Whether the goal is reached."""
     contradiction: ContradictionResult | None = None
     """What is wrong with the history, where no secret explains it."""
     asked: str = ""
@@ -296,15 +319,23 @@ class PlayResult(FoundResult, KnowledgeResult, Subject):
     """A play as the player may see it. The secret is told at the end, and not before."""
 
     id: str = ""
+    """Where a server keeps it; empty elsewhere."""
     name: str
+    """The name of the game."""
     summary: str
+    """What the game is about."""
     goal: str
+    """What ends a play."""
     oracle: str
+    """Who answers."""
     rows: int | None
     """Steps that the game gives, where it says."""
     steps: list[StepResult]
+    """What was asked and answered."""
     start_entropy: float
+    """Bits that were missing at the start."""
     solved: bool
+    """Whether the goal is reached."""
     over: bool
     """Whether it is solved, or was given up."""
     version: int = 0
@@ -328,10 +359,15 @@ class WatchResult(Subject):
     """A strategy at one secret."""
 
     oracle: str
+    """Who answered."""
     secret: str
+    """What was to be found."""
     start_entropy: float
+    """Bits that were missing at the start."""
     steps: list[WatchStepResult]
+    """What was asked and answered."""
     solved: bool
+    """Whether the goal was reached."""
     confession: list[str]
     """What an oracle that lied says at the end."""
 
@@ -340,11 +376,17 @@ class ReplayResult(Result):
     """A recorded play, gone through again."""
 
     game: str
+    """The game, as a spec string."""
     player: str
+    """Who asked."""
     oracle: str
+    """Who answered."""
     solved: bool
+    """Whether the goal was reached."""
     secret: str | None
+    """What was to be found, where the record tells it."""
     steps: list[StepResult]
+    """What was asked and answered."""
 
 
 class LineResult(Result):

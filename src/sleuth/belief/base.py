@@ -84,7 +84,9 @@ class InformationSet(Displayed, Travels, ABC):
     """
 
     game: Game
+    """The game that is played."""
     history: History
+    """What was asked and answered so far."""
 
     @property
     @abstractmethod

@@ -16,7 +16,9 @@ class Step(NamedTuple):
     """One question and its answer."""
 
     action: Action
+    """What was asked."""
     feedback: Feedback
+    """What was answered."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,7 @@ class History:
     """What was asked and answered, in order."""
 
     steps: tuple[Step, ...] = ()
+    """Each question with its answer, the first one first."""
 
     def add(self, action: Action, feedback: Feedback) -> History:
         """A new history with one step more."""

@@ -13,8 +13,11 @@ class Limit:
     """Seconds, nodes or samples that may be spent; `None` is no limit."""
 
     seconds: float | None = None
+    """Seconds of wall time."""
     nodes: int | None = None
+    """Nodes of a search."""
     samples: int | None = None
+    """Samples or iterations."""
 
     def __post_init__(self) -> None:
         for name in ("seconds", "nodes", "samples"):

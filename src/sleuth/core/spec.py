@@ -124,6 +124,7 @@ class Specified:
     """A frozen dataclass that a spec string describes. Subclasses get a name from their class name."""
 
     name: ClassVar[str] = ""
+    """What a spec string begins with."""
     title: ClassVar[str] = ""
     """What people call it; empty where its name says it."""
     tagline: ClassVar[str] = ""

@@ -44,16 +44,25 @@ class Analysis(Displayed):
     """One game: what it offers at the start and along play, how hard it is, and what luck does."""
 
     game: Game
+    """The game that was analysed."""
     secrets: int
+    """How many secrets there are."""
     actions: int
+    """How many actions there are."""
     first_moves: FirstMoves
+    """What each first action is expected to tell."""
     along_play: AlongPlay | None
+    """How much the choice of a question matters step by step."""
     fan: Fan | None
+    """How far apart plays are that are all played well."""
     difficulty: Difficulty | None
+    """What a random player, one-step rules and the best player need."""
     luck: Luck | None
+    """Where differences between plays come from."""
     left_out: str
     """Why figures are missing; empty where none are."""
     seconds: float
+    """What the analysis took."""
     exact: bool = True
     """Whether first moves were weighed over all secrets, rather than a sample."""
 

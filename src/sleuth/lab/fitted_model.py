@@ -36,8 +36,11 @@ class Estimate:
     """A number with its interval."""
 
     value: float
+    """The value of the highest likelihood."""
     low: float
+    """Where the interval begins."""
     high: float
+    """Where the interval ends."""
 
     def holds(self, truth: float) -> bool:
         """Whether the interval holds a value."""
@@ -55,11 +58,15 @@ class Model:
     members: tuple[str, ...]
     """Its names: rules that prefer the same questions by the same shares here cannot be told apart."""
     parameters: int
+    """How many of its numbers were fitted."""
     log_likelihood: float
+    """How likely it makes the questions, in nats."""
     questions: int
+    """How many questions it was fitted to."""
     held_out: float
     """The mean log-likelihood of a question of those that it was not fitted to."""
     order: float | None
+    """The order of its entropy; `None` where it is none."""
     degree: float | None
     """Those of its entropy; `None` where it is none."""
     noise: float

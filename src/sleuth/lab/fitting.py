@@ -67,18 +67,25 @@ class Fit(Displayed):
     """What the questions of some plays reveal."""
 
     questions: int
+    """How many questions were fitted."""
     plays: int
+    """How many plays they come from."""
     idle: int
     """Questions left out, since nothing was to be chosen."""
     order: Estimate | None
     """`None` where all secrets were equally likely: then the order makes no difference."""
     degree: Estimate
+    """The degree of the entropy that explains them best."""
     noise: Estimate
+    """How loosely they follow it, in its unit."""
     log_likelihood: float
+    """How likely the best order, degree and noise make the questions, in nats."""
     models: tuple[Model, ...]
     """The best by Akaike's criterion first."""
     orders: tuple[float, ...]
+    """The orders of the surface."""
     degrees: tuple[float, ...]
+    """The degrees of the surface."""
     surface: Floats
     """The log-likelihood at the best noise, orders x degrees."""
     participants: int = 0

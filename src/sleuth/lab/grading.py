@@ -136,9 +136,13 @@ class Grades(Displayed):
     """A graded play."""
 
     game: Game
+    """The game that was played."""
     player: str
+    """Who asked."""
     solved: bool
+    """Whether the goal was reached."""
     moves: tuple[GradedMove, ...]
+    """Each move with its grade."""
     notes: tuple[str, ...]
     """What could not be computed, and why."""
     baseline: Baseline | None = None

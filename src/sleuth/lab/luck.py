@@ -34,14 +34,21 @@ class Luck:
     """The variance of steps, by where it comes from."""
 
     players: tuple[str, ...]
+    """Who played, as spec strings."""
     runs: int
+    """How often every player played every secret."""
     player: float
+    """The variance that comes from who plays."""
     secret: float
+    """The variance that comes from which secret it is."""
     pairing: float
+    """The variance that comes from how player and secret happen to meet."""
     chance: float
+    """What is left: the same player at the same secret differs from one play to the next."""
     means: tuple[float, ...]
     """The mean steps of each player."""
     seed: int = 0
+    """What fixes the draws."""
     intervals: Mapping[str, Interval] = field(default_factory=dict)
     """The shares, and `rest` (pairing and chance together), with where they may lie."""
 

@@ -21,9 +21,11 @@ class KnownOptimum:
     """The least number of steps over all secrets that any strategy takes."""
 
     total: float
+    """Steps over all secrets."""
     worst: int | None
     """The longest play of the strategy with this total, where it is known."""
     source: str
+    """Who says so."""
 
 
 PROOF = Limit(nodes=20_000)
@@ -118,6 +120,7 @@ class Gap:
     """How far an evaluation is from the optimum; both empty where that is not known."""
 
     optimum: KnownOptimum | None
+    """What is known of the game."""
     total: float | None
     """Steps over all secrets beyond the optimum."""
 

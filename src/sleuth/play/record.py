@@ -42,12 +42,17 @@ class Record(Displayed):
     """One play."""
 
     game: Game
+    """The game that was played."""
     history: History = EMPTY
+    """What was asked and answered."""
     player: str = "human"
+    """Who asked: a strategy as a spec string, or a name."""
     oracle: str = "truthful"
+    """Who answered."""
     secret: Secret | None = None
     """The secret, where it is known."""
     solved: bool = False
+    """Whether the goal was reached."""
 
     def __repr__(self) -> str:
         steps = f"{plural(len(self.history), 'step')}, {'solved' if self.solved else 'open'}"

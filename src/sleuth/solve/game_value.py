@@ -16,6 +16,7 @@ class GameValue(SolutionDisplay):
     """The chance that the first player wins; a solution that has no tree and counts no steps."""
 
     objective: ClassVar[str] = VALUE
+    """What was solved for."""
     secrets: ClassVar[None] = None
     total: ClassVar[None] = None
     mean: ClassVar[None] = None
@@ -25,11 +26,17 @@ class GameValue(SolutionDisplay):
     tree: ClassVar[None] = None
 
     game: TableGame
+    """The game that was solved."""
     method: str
+    """How."""
     value: float
+    """The chance that the first player wins if both play as well as can be."""
     proved: bool
+    """Whether the value is exact."""
     nodes: int
+    """How much was searched."""
     seconds: float
+    """What the search took."""
     exact: Fraction | None = None
     """The value as a fraction, where it is known as one."""
 

@@ -76,13 +76,17 @@ class Decision(Displayed, Travels):
     """The chosen action of a strategy, its score, the runners-up, and the reasons. Details are counted when read."""
 
     info: InformationSet
+    """What was known when it was made."""
     outcomes: Outcomes
+    """The actions that were weighed, and what each may be answered with."""
     row: int
     """The row of the outcomes that was chosen."""
     scores: Floats
     """The score of every row; lower is better."""
     strategy: str
+    """Who decided, as a spec string."""
     tie_break: str
+    """What decides between actions of the same score, in words."""
     spent: Mapping[str, float] = field(default_factory=dict)
     """What the decision took, in the strategy's own units: seconds, samples, iterations."""
     estimate: str = ""

@@ -72,17 +72,23 @@ class Tree(Displayed):
     game: str
     """The spec string of the game."""
     goal: str
+    """What ends a play: `name`, `know` or `find`."""
     secrets: int
+    """How many secrets the game has."""
     digest: str
     """Of the texts and weights of all secrets, in order, so that a word list that changed is noticed."""
     claims: Mapping[str, Any]
+    """What is claimed of it: total, mean, worst case."""
     nodes: tuple[Node, ...]
+    """Its questions; the first is asked first."""
     objective: str | None = None
+    """What it is the best for, where that is claimed."""
     terms: Mapping[str, Any] = field(default_factory=lambda: dict(FREE))
     """What it keeps to, as it was asked for: all that is claimed is claimed among such trees."""
     search: Mapping[str, Any] | None = None
     """What the search that found it says of itself; nobody checks that."""
     certificate: Mapping[str, Any] | None = None
+    """What proves that there is no better one, if anything does."""
     source: Game | None = field(default=None, compare=False)
     """The game itself, where it is at hand: one that was written in a notebook has no name that finds it."""
 

@@ -51,31 +51,41 @@ class TreeVerdict:
     """What is to be said of a file."""
 
     file: str
+    """The file with the tree."""
     game: str | None = None
+    """Its game, as a spec string."""
     objective: str | None = None
+    """What the tree is said to be the best for."""
     nodes: int = 0
+    """How many questions it has."""
     problem: str | None = None
     """The first thing that is wrong, and where; or why it cannot be judged."""
     judged: bool = True
     """Whether the file was judged at all."""
     secrets: int | None = None
+    """How many secrets were gone through."""
     total: int | float | None = None
     """The sum of steps over all secrets, each as often as its weight says; these figures are recounted, not read."""
     mean: float | None = None
+    """Steps on average."""
     worst: int | None = None
+    """Most steps."""
     mean_cost: float | None = None
     """Where actions differ in cost."""
     certificate: bool | None = None
     """Whether the certificate holds; `None` if there is none."""
     lemmas: int | None = None
+    """How many lemmas the certificate has."""
     proved: tuple[str, ...] = ()
     """What the certificate proves of the tree: `total` and `worst`."""
     among: str = ""
     """If not empty, the strategies that the tree is one of, and that a proof speaks of."""
     claims: dict[str, Any] = field(default_factory=dict)
+    """What the file says of the tree."""
     search: dict[str, Any] | None = None
     """What the search that found the tree says of itself; that is not checked."""
     seconds: float = 0.0
+    """What the check took."""
 
     @property
     def ok(self) -> bool:

@@ -31,14 +31,19 @@ class Cell:
     """One agent in one game."""
 
     game: str
+    """The game, as a spec string."""
     agent: str
+    """The strategy, as a spec string."""
     trials: int
     """Finished trials, those that failed too."""
     failed: int
+    """Trials that failed."""
     steps: Interval
     """Mean steps of the trials that were solved."""
     deviation: float | None
+    """The standard deviation of steps; `None` where fewer than two trials were solved."""
     worst: int | None
+    """Most steps of a trial that was solved."""
     seconds: float | None
     """Mean wall time of a decision."""
     cpu: float | None
@@ -60,8 +65,11 @@ class Comparison:
     """Two agents on the same secrets of one game."""
 
     game: str
+    """The game, as a spec string."""
     agent: str
+    """The strategy, as a spec string."""
     rival: str
+    """The one that it is compared with."""
     trials: int
     """Secrets that both have solved."""
     difference: Interval
@@ -69,7 +77,9 @@ class Comparison:
     wins: int
     """How often the agent needed fewer steps."""
     ties: int
+    """How often both needed as many."""
     losses: int
+    """How often the rival needed fewer."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""

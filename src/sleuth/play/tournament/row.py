@@ -42,14 +42,19 @@ class Row(NamedTuple):
     """What happened in one trial."""
 
     seed: int
+    """The seed of the tournament."""
     game: str
+    """The game, as a spec string."""
     agent: str
+    """The strategy, as a spec string; where several play, all of them."""
     trial: int
+    """The number of the trial."""
     steps: int
     """Where several play, turns."""
     solved: bool
     """Where several play, whether somebody won."""
     decisions: int
+    """How often something was chosen."""
     seconds: float
     """Wall time of all decisions."""
     cpu: float

@@ -57,14 +57,19 @@ class AgentStanding:
     """How one player of a line did."""
 
     agent: str
+    """The strategy, as a spec string."""
     seats: int
     """Seats that it has at the table."""
     games: int
+    """Games that were played."""
     wins: int
+    """Games that it won, at whichever seat."""
     share: float
     """Of the games, those that it won."""
     low: float
+    """Where the interval of its share begins."""
     high: float
+    """Where the interval of its share ends."""
     par: float
     """Its share of the seats."""
 
