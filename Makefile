@@ -29,7 +29,7 @@ tour: $(VENV)/.ready ## The same, then let Sleuth solve one of each game in the 
 
 test: setup axe ## Set up, then run the tests. WORKERS=n sets the number of processes.
 	@$(BIN)/sleuth warmup
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 axe: $(VENV)/axe.min.js ## Fetch what checks the page for those who do not see it; the tests of that are skipped without npm.
 

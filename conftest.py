@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import pytest
 from hypothesis import HealthCheck, settings
 from sybil import Example, Sybil
 from sybil.evaluators.doctest import OutputChecker
@@ -109,6 +110,12 @@ def pages(path: str, pattern: str, exclude: str | None = None) -> Sybil:
         setup=enter_folder,
         teardown=leave_folder,
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests come first, so that no process is left with one when the others are done."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 pytest_collect_file = (pages("docs", "*.md") + pages(".", "README.md", exclude="*/README.md")).pytest()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,7 @@ def test_a_notebook_shows_the_richest_form_that_a_page_can_have(tmp_path: Path) 
         cell("code", ["draw()"], {"output_type": "display_data", "data": {"image/png": picture}}),
         cell("code", [""]),
     ]
-    page = notebook_page(json.dumps({"cells": cells}), tmp_path, "book")
+    page = notebook_page({"cells": cells}, tmp_path, "book")
     assert page.startswith("# A title\ntext\n")
     assert "~~~~python\n1 + 1\n~~~~\n\n~~~~text\n2\n~~~~" in page
     assert "<b>bold</b>" in page

@@ -162,9 +162,9 @@ def test_without_the_english_list(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     words._counts.cache_clear()
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "spellchecker", None)
-        with pytest.raises(MissingExtraError, match=r"this language.*sleuth\[words\]"):
+        with pytest.raises(MissingExtraError, match=r"this language.*sleuth-games\[words\]"):
             english_words(5)
     pytest.importorskip("spellchecker")
     monkeypatch.setattr(words, "files", lambda package: tmp_path)
-    with pytest.raises(WordListError, match=r'pip install "sleuth\[words\]"'):
+    with pytest.raises(WordListError, match=r'pip install "sleuth-games\[words\]"'):
         english_words(5)

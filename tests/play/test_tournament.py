@@ -456,7 +456,7 @@ def test_a_cluster_that_goes_away(folder: Path) -> None:
 
 def test_no_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "sleuth\[cluster\]"'):
+    with pytest.raises(MissingExtraError, match=r'pip install "sleuth-games\[cluster\]"'):
         Cluster("127.0.0.1:9")
 
 

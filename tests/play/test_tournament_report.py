@@ -89,5 +89,5 @@ def test_export(tmp_path: Path) -> None:
 def test_no_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     results = Results(tmp_path, Config.of(["number"], ["entropy"], trials=1), ())
-    with pytest.raises(MissingExtraError, match=r'pip install "sleuth\[parquet\]"'):
+    with pytest.raises(MissingExtraError, match=r'pip install "sleuth-games\[parquet\]"'):
         write_parquet(results, tmp_path / "r.parquet")

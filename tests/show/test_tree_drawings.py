@@ -136,7 +136,7 @@ def test_the_command_draws_what_is_kept(
     monkeypatch.chdir(tmp_path)
     tree = tree_of(SMALL)
     tree.save("kept.json")
-    monkeypatch.setattr("sleuth.adapters.cli.screen.Screen.warm", lambda _: pytest.fail("nothing is to be solved"))
+    monkeypatch.setattr("sleuth.app.solve.solve_game", lambda *_, **__: pytest.fail("nothing is to be solved"))
     for end in ("svg", "html", "dot"):
         assert run(["tree", "kept.json", "--out", f"drawn.{end}", "--depth", "2"]) == 0
         tree.save(f"same.{end}", depth=2)

@@ -270,7 +270,7 @@ def test_what_cannot_be_written_is_refused_before_any_work(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Path("words.txt").write_text("cat\ndogs\n")
-    monkeypatch.setattr("sleuth.adapters.cli.screen.Screen.warm", lambda _: pytest.fail("there was work"))
+    monkeypatch.setattr("sleuth.app.solve.solve_game", lambda *_, **__: pytest.fail("there was work"))
     assert run(["solve", *words]) == 2
     assert message in capsys.readouterr().err
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import importlib
 import re
+import sys
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from threading import RLock
 from typing import Any
 
@@ -64,7 +65,7 @@ class Registry:
 
     @cached_property
     def _points(self) -> dict[str, Any]:
-        return {point.name: point for point in _entry_points().select(group=self.group)}
+        return {point.name: point for point in _entry_points(tuple(sys.path)).select(group=self.group)}
 
     def names(self) -> list[str]:
         """All names, ours first."""
@@ -125,9 +126,9 @@ class Registry:
         return next((found for base in kind.__mro__ if (found := self.of(base)) is not None), None)
 
 
-@cache
-def _entry_points() -> Any:
-    """What every installed package offers: one look at all of them."""
+@lru_cache(maxsize=1)
+def _entry_points(path: tuple[str, ...]) -> Any:
+    """What every package installed on a path offers: one look at all of them."""
     from importlib.metadata import entry_points
 
     return entry_points()

@@ -235,7 +235,7 @@ def test_how_often_an_optimal_strategy_may_bluff_at_first(sizes: tuple[int, ...]
 
 def test_missing_solver_is_a_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "highspy", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "sleuth\[exact\]"'):
+    with pytest.raises(MissingExtraError, match=r'pip install "sleuth-games\[exact\]"'):
         Solver().solve(Duel(2, 1, 1))
 
 
