@@ -73,13 +73,13 @@ class Page(HTMLParser):
         self.inline_scripts += tag == "script" and "src" not in given
         if tag == "dt" and name and name.startswith("sleuth"):
             self._entry, self._head = name, True
-        if tag == "dd":
+        if tag == "dd" and not self._head:  # in a head it is a parameter
             self._around.append(self._entry)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "dt":
             self._head = False
-        elif tag == "dd":
+        elif tag == "dd" and not self._head:
             self._around.pop()
             self._entry = self._around[-1] if self._around else ""
 

@@ -151,6 +151,12 @@ class _Linker(ast.NodeTransformer):
         found = documented(resolve(self.module, node.id))
         return node if found is None else ast.Name(found.full)
 
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        if ast.unparse(node.value) == "Annotated" and isinstance(node.slice, ast.Tuple):
+            node_of_type: ast.AST = self.visit(node.slice.elts[0])
+            return node_of_type
+        return self.generic_visit(node)
+
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         found = documented(resolve(self.module, ast.unparse(node)))
         return node if found is None else ast.Name(found.full)
@@ -280,10 +286,11 @@ def _help(owner: type, name: str) -> str:
     """What people are told about a parameter of a game or strategy, or about a field of a request, as a sentence."""
     field = getattr(owner, "__dataclass_fields__", {}).get(name)
     text = str(field.metadata.get("help", "")) if field is not None else ""
-    if not text and field is not None and issubclass(owner, Request):
+    asked = issubclass(owner, Request)
+    if not text and asked:
         notes = getattr(_hints(owner).get(name), "__metadata__", ())
         text = next((note.help for note in notes if isinstance(note, About)), "")
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}." if text else ""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}" if text else ""
 
 
 @cache

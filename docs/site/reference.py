@@ -154,7 +154,7 @@ class Reference:
     def _method_signature(self, function: object) -> str:
         plain_function = getattr(function, "__func__", function)
         found = signature(plain_function, getattr(plain_function, "__module__", "sleuth")) or "()"
-        return re.sub(r"^\((self|cls)(, )?(/, )?", "(", found)
+        return re.sub(r"^\((self|cls)(: [\w.\[\]]+)?(, )?(/, )?", "(", found)
 
     def _where(self, one: PublicName) -> str:
         """An example, where else it is used, and where it is written."""
