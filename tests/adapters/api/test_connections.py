@@ -78,6 +78,8 @@ def test_one_client_has_so_many_half_requests(
     monkeypatch.setattr(connections, "WHOLE_SECONDS", 3600.0)
     first = connect(HEADER, "127.0.0.3")
     other = connect(HEADER, "127.0.0.4")
+    for _ in range(3):  # by then the server has read what came before: who closes with unread bytes resets
+        client.get("/api/health")
     for _ in range(MAX_HALF):
         connect(HEADER, "127.0.0.3")
     assert read(first).startswith(b"HTTP/1.1 408")
