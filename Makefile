@@ -67,7 +67,7 @@ bench: setup ## Run the benchmarks, one after the other; pairs.py, which needs t
 	@set -e; for script in $(filter-out benchmarks/pairs.py,$(sort $(wildcard benchmarks/*.py))); do echo "== $$script"; $(BIN)/python $$script; done
 
 clean: ## Remove .venv, caches and build products.
-	rm -rf $(VENV) build dist src/sleuth/adapters/web/documentation .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist src/sleuth/adapters/web/documentation.zip .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Three stamps: what running needs, the package itself, and all the rest. An edit of pyproject.toml fetches nothing again.

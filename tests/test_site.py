@@ -95,7 +95,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built as `make docs` does."""
     folder = tmp_path_factory.mktemp("site") / "docs"
     built = subprocess.run(
-        [sys.executable, "-m", "docs.site", str(folder)], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "docs.site", str(folder), "--archive", f"{folder}.zip"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert built.returncode == 0, built.stderr[-4000:]
     assert "WARNING" not in built.stderr
@@ -236,7 +240,7 @@ def served(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
     """The address of a server of the page whose documentation is this site."""
     listening = socket.create_server(("127.0.0.1", 0))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(docs, "FOLDER", site)
+        patch.setattr(docs, "ARCHIVE", Path(f"{site}.zip"))
         app = build(Service(tmp_path_factory.mktemp("data"), workers=1))
         server = uvicorn.Server(uvicorn.Config(app, http=Connection, log_level="error", server_header=False))
         thread = Thread(target=server.run, args=([listening],), daemon=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import httpx
 import pytest
@@ -18,17 +19,18 @@ from sleuth.adapters.web.app import build
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small site in the place of the real one, and a file beside it that is nobody's business."""
-    folder = tmp_path / "documentation"
-    for name, text in {
-        "index.html": "<h1>First</h1>",
-        "api/index.html": "<h1>Names</h1>",
-        "_static/a.css": "a {}",
-    }.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
+    archive = tmp_path / "documentation.zip"
+    write(archive, "<h1>First</h1>")
     (tmp_path / "private.txt").write_text("secret")
-    monkeypatch.setattr(docs, "FOLDER", folder)
-    return folder
+    monkeypatch.setattr(docs, "ARCHIVE", archive)
+    return archive
+
+
+def write(archive: Path, first: str) -> None:
+    with ZipFile(archive, "w") as packed:
+        packed.writestr("index.html", first)
+        packed.writestr("api/index.html", "<h1>Names</h1>")
+        packed.writestr("_static/a.css", "a {}")
 
 
 @pytest.fixture
@@ -78,8 +80,8 @@ def test_what_is_the_same_is_not_sent_again(built: Path, get: Any) -> None:
     assert first.headers["cache-control"] == "no-cache"
     again = get("/docs/", if_none_match=first.headers["etag"])
     assert (again.status_code, again.text) == (304, "")
-    (built / "index.html").write_text("<h1>Other</h1>")
-    assert get("/docs/", if_none_match=first.headers["etag"]).text == "<h1>Other</h1>"
+    write(built, "<h1>Another</h1>")
+    assert get("/docs/", if_none_match=first.headers["etag"]).text == "<h1>Another</h1>"
     assert "immutable" in get("/docs/_static/a.css?v=1a2b").headers["cache-control"]
 
 
@@ -103,7 +105,7 @@ def test_nothing_else_is_given(built: Path, get: Any, path: str) -> None:
 
 
 def test_where_it_was_not_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, get: Any) -> None:
-    monkeypatch.setattr(docs, "FOLDER", tmp_path / "none")
+    monkeypatch.setattr(docs, "ARCHIVE", tmp_path / "none")
     for path in ("/docs/", "/docs/glossary.html"):
         reply = get(path)
         assert reply.status_code == 404
