@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from sleuth.core.extras import extra
 from sleuth.core.game import Game
 from sleuth.core.offers import channel_of, plain_game
+from sleuth.core.spec import Specified
 from sleuth.core.table_game import TableGame
 
 
@@ -23,13 +23,9 @@ def frame(rows: Iterable[Mapping[str, Any]], columns: Iterable[str] | None = Non
     return pandas.DataFrame([[row.get(name) for name in names] for row in found], columns=names)
 
 
-def parameters(specified: object) -> dict[str, Any]:
+def parameters(specified: Specified) -> dict[str, Any]:
     """The parameters of a game or strategy as columns: `{"pegs": 4, "colours": 6}`; what is no plain value, as text."""
-    if not is_dataclass(specified):
-        return {}
-    named = {
-        field.name: getattr(specified, field.name) for field in fields(specified) if not field.metadata.get("hidden")
-    }
+    named = {name: getattr(specified, name) for name in type(specified).parameters()}
     return {name: value if isinstance(value, bool | int | float | str) else str(value) for name, value in named.items()}
 
 

@@ -31,7 +31,7 @@ def register(app: FastAPI, site: Site) -> None:
         archive = _archive()
         if archive is None:
             return site.sorry(ABSENT)
-        pages = {page.filename: page for page in archive.infolist()}
+        pages = archive.NameToInfo
         name = f"{path}index.html" if path.endswith("/") or not path else path
         if name in pages:
             return _sent(request, archive, pages[name])
