@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.core.errors import ParameterError
-from sleuth.lab import PAPERS, Claim, Reproduction, Verdict, reproduce
+from sleuth.lab import PAPERS, Claim, Reproduction, ClaimVerdict, reproduce
 from sleuth.lab.reproduce.claims import FIELDS, LEFT_OPEN, below, plus_minus
 from sleuth.play.tournament import Interval
 
@@ -16,14 +16,14 @@ from sleuth.play.tournament import Interval
 @pytest.mark.parametrize(
     ("claim", "verdict", "judgement", "agrees"),
     [
-        (Claim.judged("1", "a", "b", True), Verdict.HOLDS, "holds", True),
-        (Claim.judged("1", "a", "b", True, up_to="n = 60"), Verdict.HOLDS_UP_TO, "holds up to n = 60", True),
-        (Claim.judged("1", "a", "b", False, up_to="n = 60"), Verdict.FALSE, "false", False),
-        (Claim.unchecked("1", "a", "", "not said"), Verdict.NOT_CHECKABLE, "not checkable", None),
-        (Claim.judged("1", "a", "b", None), Verdict.NOT_CHECKABLE, "not checkable", None),
+        (Claim.judged("1", "a", "b", True), ClaimVerdict.HOLDS, "holds", True),
+        (Claim.judged("1", "a", "b", True, up_to="n = 60"), ClaimVerdict.HOLDS_UP_TO, "holds up to n = 60", True),
+        (Claim.judged("1", "a", "b", False, up_to="n = 60"), ClaimVerdict.FALSE, "false", False),
+        (Claim.unchecked("1", "a", "", "not said"), ClaimVerdict.NOT_CHECKABLE, "not checkable", None),
+        (Claim.judged("1", "a", "b", None), ClaimVerdict.NOT_CHECKABLE, "not checkable", None),
     ],
 )
-def test_a_verdict_is_one_of_four(claim: Claim, verdict: Verdict, judgement: str, agrees: bool | None) -> None:
+def test_a_verdict_is_one_of_four(claim: Claim, verdict: ClaimVerdict, judgement: str, agrees: bool | None) -> None:
     assert (claim.verdict, claim.judgement, claim.agrees) == (verdict, judgement, agrees)
     assert claim.as_json()["verdict"] == str(verdict)
     assert tuple(claim.as_json()) == FIELDS
@@ -35,14 +35,14 @@ def test_a_sample_that_leaves_it_open_says_so() -> None:
 
 def test_a_verdict_without_its_ground_is_refused() -> None:
     for verdict, needed in (
-        (Verdict.HOLDS_UP_TO, "up_to"),
-        (Verdict.FALSE, "counterexample"),
-        (Verdict.NOT_CHECKABLE, "why"),
+        (ClaimVerdict.HOLDS_UP_TO, "up_to"),
+        (ClaimVerdict.FALSE, "counterexample"),
+        (ClaimVerdict.NOT_CHECKABLE, "why"),
     ):
         with pytest.raises(ParameterError, match=needed):
             Claim("1", "a", "", verdict)
     with pytest.raises(ParameterError, match="bound"):
-        Claim("1", "a", "b", Verdict.FALSE, up_to="60")
+        Claim("1", "a", "b", ClaimVerdict.FALSE, up_to="60")
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_the_kept_results_of_every_paper_have_this_form() -> None:
     for paper in PAPERS:
         rows = list(csv.DictReader((results / paper / "claims.csv").read_text().splitlines()))
         assert tuple(rows[0]) == FIELDS, paper
-        assert {row["verdict"] for row in rows} <= {str(verdict) for verdict in Verdict}
+        assert {row["verdict"] for row in rows} <= {str(verdict) for verdict in ClaimVerdict}
         assert all(row["up_to"] for row in rows if row["verdict"] == "holds up to")
         assert all(row["ours"] for row in rows if row["verdict"] == "false")
         assert all(row["why"] for row in rows if row["verdict"] == "not checkable")

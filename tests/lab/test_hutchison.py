@@ -11,7 +11,7 @@ import pytest
 
 from sleuth.core.tabulate import tabulate
 from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
-from sleuth.lab import Reproduction, Verdict, reproduce
+from sleuth.lab import Reproduction, ClaimVerdict, reproduce
 from sleuth.lab.reproduce.hutchison import TABLE, equivalent_guesses, gains, part_sizes
 from sleuth.solve.symmetry import declared
 
@@ -27,7 +27,7 @@ def test_every_cell_of_the_entropy_column_and_every_count_is_his(done: Reproduct
     for response, (count, _, mean) in TABLE.items():
         for column, published in (("Count", str(count)), ("Entropy", mean)):
             claim = cells[f"table, {response}, {column}"]
-            assert claim.verdict is Verdict.HOLDS
+            assert claim.verdict is ClaimVerdict.HOLDS
             assert claim.ours.partition(" ")[0] == claim.published == published
 
 
@@ -35,9 +35,9 @@ def test_of_his_most_parts_nine_cells_are_ours_and_the_rest_depend_on_ties_that_
     done: Reproduction,
 ) -> None:
     cells = [claim for claim in done.claims if claim.where.endswith("MostParts")]
-    same = {claim.where.split(", ")[1] for claim in cells if claim.verdict is Verdict.HOLDS}
+    same = {claim.where.split(", ")[1] for claim in cells if claim.verdict is ClaimVerdict.HOLDS}
     assert same == {"0.3", "0.4", "1.0", "1.2", "1.3", "2.1", "2.2", "3.0", "4.0"}
-    assert all(claim.verdict is Verdict.NOT_CHECKABLE for claim in cells if claim.where.split(", ")[1] not in same)
+    assert all(claim.verdict is ClaimVerdict.NOT_CHECKABLE for claim in cells if claim.where.split(", ")[1] not in same)
     overall = next(claim for claim in cells if "overall" in claim.where)
     assert overall.ours == "5.26667 (26,544 steps)"
     assert "26,540 steps are published" in overall.why
@@ -53,12 +53,12 @@ def test_his_table_adds_up_to_his_totals() -> None:
 
 def test_other_claims_have_the_verdicts_that_they_should(done: Reproduction) -> None:
     verdicts = {claim.published: claim.verdict for claim in done.claims}
-    assert verdicts["gain = ln n - (1/n) sum n_i ln n_i"] is Verdict.HOLDS
-    assert verdicts["best = provides the most information regardless of the response"] is Verdict.FALSE
-    assert verdicts["no past history = all guesses are equivalent"] is Verdict.HOLDS
+    assert verdicts["gain = ln n - (1/n) sum n_i ln n_i"] is ClaimVerdict.HOLDS
+    assert verdicts["best = provides the most information regardless of the response"] is ClaimVerdict.FALSE
+    assert verdicts["no past history = all guesses are equivalent"] is ClaimVerdict.HOLDS
     for example in ("0124 ~ 0125", "0124 ~ 0153", "0124 !~ 0145"):
-        assert verdicts[f"after 0123: {example}"] is Verdict.HOLDS
-    assert verdicts["all 5040 games in just under 16 minutes"] is Verdict.NOT_CHECKABLE
+        assert verdicts[f"after 0123: {example}"] is ClaimVerdict.HOLDS
+    assert verdicts["all 5040 games in just under 16 minutes"] is ClaimVerdict.NOT_CHECKABLE
     (classes,) = (claim for claim in done.claims if claim.published == "precompute equivalence classes")
     assert classes.ours.startswith("20 classes of 5,040 guesses after 0123")
     assert "0.0 5, 1.3 10, others no fewer" in classes.ours

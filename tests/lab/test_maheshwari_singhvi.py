@@ -15,7 +15,7 @@ from sleuth.games.battleship.kernels.chain import one_after_another
 from sleuth.games.battleship.rules.game import Battleship, cells_of
 from sleuth.games.battleship.rules.packing import Cell
 from sleuth.games.hangman.rules import Hangman
-from sleuth.lab import Claim, Reproduction, Verdict, reproduce
+from sleuth.lab import Claim, Reproduction, ClaimVerdict, reproduce
 from sleuth.lab.reproduce.hangman_lies import CAREFUL, PLAYERS, TRUSTING, HangmanPlays, draw_phrases, questions
 from sleuth.lab.reproduce.ship_after_ship import ship_after_ship
 
@@ -39,27 +39,27 @@ def claim(done: Reproduction, published: str) -> Claim:
 @pytest.mark.parametrize(
     ("published", "verdict", "ours"),
     [
-        ("a ship of 5 has 2 placements with (1,1)", Verdict.HOLDS, "2 and 10 placements"),
-        ("roughly 3 x 10^10", Verdict.HOLDS, "30,093,975,536"),
-        ("equally likely boards do not make", Verdict.HOLDS, "from 0.0800 (corner) to 0.2136 (centre)"),
-        ("at most 200 possible placements", Verdict.HOLDS, "180 for length 2, 160 for length 3"),
-        ("placing one ship at a time", Verdict.HOLDS, "760 in place of 77,414,400,000"),
-        ("boards made ship after ship", Verdict.FALSE, "corner 0.0743 in place of 0.0800, centre 0.2236"),
-        ("placing five ships on the empty board", Verdict.HOLDS, "the fewest places ever left to a ship are 44"),
-        ("this rare sort of impossibility", Verdict.NOT_CHECKABLE, "0.9444 of the boards"),
-        ("two hits side by side", Verdict.FALSE, "one ship with 0.7963"),
-        ("4 + 3 could also be interpreted as 5 + 2", Verdict.HOLDS, "4,146,228 boards"),
-        ("the most information in one step", Verdict.FALSE, "the likeliest cell"),
-        ("the procedure", Verdict.NOT_CHECKABLE, "on the same 6 boards (seed 0)"),
-        ("APPLE PIE", Verdict.HOLDS, "****e **e and no are the answers"),
-        ("asking the likeliest letter", Verdict.FALSE, "takes 4 questions, the best strategy 3.75"),
-        ("q = 1 - product", Verdict.HOLDS, "a list of 104"),
-        ("with a lie: w = E[S]", Verdict.FALSE, "80 have an e (0.769)"),
-        ("p(s) = |s| / sum |s|", Verdict.FALSE, "words of 3, a denied: 4 without it, 23 with it"),
-        ("a letter denied twice is no lie", Verdict.HOLDS, "0 after two"),
+        ("a ship of 5 has 2 placements with (1,1)", ClaimVerdict.HOLDS, "2 and 10 placements"),
+        ("roughly 3 x 10^10", ClaimVerdict.HOLDS, "30,093,975,536"),
+        ("equally likely boards do not make", ClaimVerdict.HOLDS, "from 0.0800 (corner) to 0.2136 (centre)"),
+        ("at most 200 possible placements", ClaimVerdict.HOLDS, "180 for length 2, 160 for length 3"),
+        ("placing one ship at a time", ClaimVerdict.HOLDS, "760 in place of 77,414,400,000"),
+        ("boards made ship after ship", ClaimVerdict.FALSE, "corner 0.0743 in place of 0.0800, centre 0.2236"),
+        ("placing five ships on the empty board", ClaimVerdict.HOLDS, "the fewest places ever left to a ship are 44"),
+        ("this rare sort of impossibility", ClaimVerdict.NOT_CHECKABLE, "0.9444 of the boards"),
+        ("two hits side by side", ClaimVerdict.FALSE, "one ship with 0.7963"),
+        ("4 + 3 could also be interpreted as 5 + 2", ClaimVerdict.HOLDS, "4,146,228 boards"),
+        ("the most information in one step", ClaimVerdict.FALSE, "the likeliest cell"),
+        ("the procedure", ClaimVerdict.NOT_CHECKABLE, "on the same 6 boards (seed 0)"),
+        ("APPLE PIE", ClaimVerdict.HOLDS, "****e **e and no are the answers"),
+        ("asking the likeliest letter", ClaimVerdict.FALSE, "takes 4 questions, the best strategy 3.75"),
+        ("q = 1 - product", ClaimVerdict.HOLDS, "a list of 104"),
+        ("with a lie: w = E[S]", ClaimVerdict.FALSE, "80 have an e (0.769)"),
+        ("p(s) = |s| / sum |s|", ClaimVerdict.FALSE, "words of 3, a denied: 4 without it, 23 with it"),
+        ("a letter denied twice is no lie", ClaimVerdict.HOLDS, "0 after two"),
     ],
 )
-def test_verdicts(done: Reproduction, published: str, verdict: Verdict, ours: str) -> None:
+def test_verdicts(done: Reproduction, published: str, verdict: ClaimVerdict, ours: str) -> None:
     assert claim(done, published).verdict is verdict
     assert ours in claim(done, published).ours
 

@@ -117,9 +117,9 @@ class Play:
         oracle.forget(self.info)
         return oracle
 
-    def ask(self, action: Action) -> Play:
-        """The play with one question more, and its answer."""
-        self.info.check_action(action, again=False)
+    def ask(self, action: Action, again: bool = False) -> Play:
+        """The play with one question more, and its answer; with `again`, one too whose answer is known."""
+        self.info.check_action(action, again)
         return self._after(Match(self.info, self.oracle).do(action).info)
 
     def add(self, action: Action, feedback: Feedback) -> Play:

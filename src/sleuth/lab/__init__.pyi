@@ -38,8 +38,8 @@ from sleuth.lab.report_text import optimum_line as optimum_line
 from sleuth.lab.report_text import report_view as report_view
 from sleuth.lab.reproduce.claims import PAPERS as PAPERS
 from sleuth.lab.reproduce.claims import Claim as Claim
+from sleuth.lab.reproduce.claims import ClaimVerdict as ClaimVerdict
 from sleuth.lab.reproduce.claims import Reproduction as Reproduction
-from sleuth.lab.reproduce.claims import Verdict as Verdict
 from sleuth.lab.reproduce.claims import reproduce as reproduce
 from sleuth.lab.reproduce.ship_after_ship import ship_after_ship as ship_after_ship
 from sleuth.lab.softmax import SoftPlayer as SoftPlayer

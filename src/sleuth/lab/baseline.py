@@ -1,4 +1,9 @@
-"""Whom a play is measured against: optimal play where it is soon proved, else a strategy."""
+"""Whom a play is measured against: optimal play where it is proved, else a strategy.
+
+`baseline_of` takes what is soon had, for the review of a play. `reference_of` takes whom somebody names, for a referee:
+there optimal play is proved of larger games, of games in which everything must be found, and where questions differ in
+price, too.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +12,14 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.errors import SleuthError
+from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.game import Action, Game
+from sleuth.core.limit import Limit
+from sleuth.core.offers import constrained, count_of, truthful
 from sleuth.kernels.arrays import Ints
-from sleuth.lab.published_optima import PROOF
+from sleuth.lab.published_optima import FINDING_PROOF, MAX_FINDING, MAX_PAIRS, PROOF
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 from sleuth.strategies.criteria import TOLERANCE
@@ -21,7 +29,23 @@ from sleuth.strategies.tree_figures import Steps
 
 MAX_SOLVED = 20_000
 """Candidates x actions up to which a position is solved."""
+MAX_WORK = 1e8
+"""Candidates x actions up to which the steps of a strategy are computed by kernels."""
+MAX_PLAIN_WORK = 2e6
+"""The same where a game tree grows node by node: the game is constrained, or its table is not stored."""
 OPTIMAL = "optimal"
+AUTO = "auto"
+"""Optimal play where it is proved in a second or two, else the usual strategy, else nobody."""
+NOBODY = "none"
+"""Bits alone, and no steps."""
+REFERENCES = (AUTO, OPTIMAL, NOBODY)
+"""Whom a referee can measure against, besides one-step rules."""
+SECOND = Limit(nodes=400_000)
+"""What a proof may take where nobody insists on it: a second or two."""
+LONG = Limit(nodes=30_000_000)
+"""The same where somebody does: a few minutes."""
+LONG_FINDING = Limit(nodes=200_000)
+"""And where everything must be found."""
 
 
 class NotProvedError(SleuthError):
@@ -34,6 +58,14 @@ class Baseline(ABC):
     name: str
     proved: bool
     """Whether nobody expects fewer steps."""
+
+    def covers(self, info: InformationSet) -> bool:
+        """Whether its steps from a position can be computed."""
+        return info.table() is not None
+
+    def price(self, info: InformationSet, action: Action) -> float:
+        """What a question counts: one step, or its cost where questions differ in that."""
+        return 1.0
 
     @property
     def who(self) -> str:
@@ -48,22 +80,23 @@ class Baseline(ABC):
         return f"Measured against the strategy {self.name}; a move that is better than its own counts below 0."
 
     @abstractmethod
-    def action(self, info: EnumeratedSet) -> Action:
+    def action(self, info: Any) -> Action:
         """What it asks."""
 
     @abstractmethod
-    def steps(self, info: EnumeratedSet) -> float:
+    def steps(self, info: Any) -> float:
         """U: the mean steps to the goal if it plays from here on; exact."""
 
-    @abstractmethod
-    def steps_after(self, info: EnumeratedSet, action: Action) -> float:
+    def steps_after(self, info: Any, action: Action) -> float:
         """V: the mean steps to the goal if `action` is asked and it plays on; exact."""
+        after = sum(child.probability * self.steps(child.after()) for child in info.children(action))
+        return self.price(info, action) + float(after)
 
     @abstractmethod
-    def spread(self, info: EnumeratedSet) -> float:
+    def spread(self, info: Any) -> float:
         """The standard deviation of its steps to the goal, over the secrets: what luck makes of good play."""
 
-    def advised(self, info: EnumeratedSet, rule: Greedy) -> tuple[Action, float]:
+    def advised(self, info: Any, rule: Greedy) -> tuple[Action, float]:
         """What a rule asks if that is as good as what the baseline asks, else that; and the steps after the rule's."""
         hint = rule.decide(info).action
         steps = self.steps_after(info, hint)
@@ -79,6 +112,9 @@ class StrategyPlay(Baseline):
         self.strategy, self.name = strategy, str(strategy)
         self._last: tuple[EnumeratedSet, Ints] | None = None
 
+    def covers(self, info: InformationSet) -> bool:
+        return steps_countable(info)
+
     def action(self, info: EnumeratedSet) -> Action:
         return self.strategy.decide(info).action
 
@@ -90,9 +126,10 @@ class StrategyPlay(Baseline):
 
     def _secret_steps(self, info: EnumeratedSet) -> Ints:
         """The steps that each secret takes; mean and spread are asked for one after the other."""
-        if self._last is None or self._last[0] is not info:
-            self._last = info, grow(info, chooser(info, self.strategy))[0]
-        return self._last[1]
+        last = self._last
+        if last is None or last[0] is not info:
+            last = self._last = info, grow(info, chooser(info, self.strategy))[0]
+        return last[1]
 
     def steps_after(self, info: EnumeratedSet, action: Action) -> float:
         outcomes = info.outcomes([action])
@@ -109,21 +146,24 @@ class OptimalPlay(Baseline):
 
     name, proved = OPTIMAL, True
 
-    def __init__(self, start: EnumeratedSet) -> None:
+    def __init__(self, start: EnumeratedSet, limit: Limit = PROOF) -> None:
+        self._limit = limit
+        self._costs = start.tables.costs if np.ptp(start.tables.costs) else None
         self._known: dict[tuple[bytes, bytes], tuple[int, float]] = {}
         solution = self._solve(start)
+        if self._costs is not None:
+            return  # the cost of a part of the tree is not among its figures
         tree = solution.game_tree
         # Where earlier answers restrict what may be asked, a part of the tree is no position by itself.
         for node in range(len(tree) if start.legal is None else min(1, len(tree))):
             inside, mean = solution.after(node)
             self._known.setdefault((inside.astype(np.int32).tobytes(), b""), (int(tree.action[node]), mean))
 
-    @staticmethod
-    def _solve(info: EnumeratedSet) -> Steps:
+    def _solve(self, info: EnumeratedSet) -> Steps:
         from sleuth.solve.method import SolveOptions
         from sleuth.solve.solver import solve_set
 
-        solution = solve_set(info, SolveOptions(within=0, limit=PROOF, memory=64 << 20, threads=1))
+        solution = solve_set(info, SolveOptions(within=0, limit=self._limit, memory=64 << 20, threads=1))
         if not solution.total_proved:
             raise NotProvedError(f"the optimum of {info.game} after {len(info.history)} steps is not proved in time")
         return solution
@@ -132,23 +172,52 @@ class OptimalPlay(Baseline):
         key = info.indices.astype(np.int32).tobytes(), b"" if info.legal is None else info.legal.tobytes()
         if key not in self._known:
             solution = self._solve(info)
-            self._known[key] = int(solution.game_tree.action[0]), solution.mean
+            mean = solution.mean if self._costs is None else solution.mean_cost
+            self._known[key] = int(solution.game_tree.action[0]), mean
         return self._known[key]
 
-    def action(self, info: EnumeratedSet) -> Action:
-        return info.tables.actions[self._value(info)[0]]
+    def price(self, info: InformationSet, action: Action) -> float:
+        return 1.0 if self._costs is None else float(info.game.cost(action))
 
-    def steps(self, info: EnumeratedSet) -> float:
-        return 0.0 if info.over else self._value(info)[1]
+    def action(self, info: InformationSet) -> Action:
+        table: EnumeratedSet = info.table()
+        return table.tables.actions[self._value(table)[0]]
 
-    def spread(self, info: EnumeratedSet) -> float:
-        return 0.0 if info.over else _spread(info, self._solve(info).steps)
+    def steps(self, info: InformationSet) -> float:
+        return 0.0 if info.over else self._value(info.table())[1]
 
-    def steps_after(self, info: EnumeratedSet, action: Action) -> float:
-        total = 1.0
-        for child in info.children(action):
-            total += child.probability * self.steps(info.observe(action, child.feedback))
-        return total
+    def spread(self, info: InformationSet) -> float:
+        return 0.0 if info.over else _spread(info.table(), self._solve(info.table()).steps)
+
+
+class OptimalFinding(Baseline):
+    """The fewest expected steps where everything must be found."""
+
+    name, proved = OPTIMAL, True
+
+    def __init__(self, start: InformationSet, limit: Limit = FINDING_PROOF) -> None:
+        from sleuth.solve.finding_values import FindingValues
+
+        self._values = FindingValues(start.game, limit)
+        self.steps(start)
+
+    def covers(self, info: InformationSet) -> bool:
+        return True
+
+    def action(self, info: InformationSet) -> Action:
+        return self._best(info)[1]
+
+    def steps(self, info: InformationSet) -> float:
+        return 0.0 if info.over else self._best(info)[0]
+
+    def spread(self, info: InformationSet) -> float:
+        return 0.0  # nobody asks how lucky a play was as a whole
+
+    def _best(self, info: InformationSet) -> tuple[float, Action]:
+        found = self._values.best(info.history)
+        if found is None:
+            raise NotProvedError(f"the optimum of {info.game} after {len(info.history)} steps is not proved in time")
+        return found
 
 
 def baseline_of(start: EnumeratedSet, strategy: Strategy | None = None) -> Baseline:
@@ -160,6 +229,64 @@ def baseline_of(start: EnumeratedSet, strategy: Strategy | None = None) -> Basel
         except SleuthError:
             pass  # not proved in time, or a kind of game that the solver does not take
     return strategy_play(start, strategy)
+
+
+def reference_of(start: InformationSet, name: str = AUTO) -> Baseline | None:
+    """Whom a referee measures a play against: `optimal`, a one-step rule by its spec, or who is to be had (`auto`).
+
+    `None` where nobody's steps can be computed, or nobody's are wanted; `ParameterError` where who was named cannot be
+    had.
+    """
+    if name == NOBODY:
+        return None
+    if name == OPTIMAL:
+        return _optimal(start, insist=True)
+    if name != AUTO:
+        return _rule_play(start, name)
+    try:
+        return _optimal(start, insist=False)
+    except SleuthError:
+        pass
+    return strategy_play(start.table()) if not start.game.goal.finds and steps_countable(start) else None
+
+
+def _optimal(start: InformationSet, insist: bool) -> Baseline:
+    """Optimal play, if it can be proved within what it may take; the error says what would do instead."""
+    game, table = start.game, start.table()
+    instead = "take the reference entropy, or none"
+    if start.over or not truthful(game) or not game.goal.tabulated:
+        raise ParameterError(f"optimal play of {game} is not known: it cannot be solved; {instead}")
+    if game.goal.finds:
+        if not insist and (count_of(game) or start.size) > MAX_FINDING:
+            raise ParameterError(f"optimal play of {game} is not proved in a moment; {instead}")
+        return OptimalFinding(start, LONG_FINDING if insist else FINDING_PROOF)
+    if table is None or table.tables.codes is None:
+        raise ParameterError(f"optimal play of {game} is not known: it has no table to solve; {instead}")
+    if not insist and float(start.size) * len(start.actions) > MAX_PAIRS:
+        raise ParameterError(f"optimal play of {game} is not proved in a moment; {instead}")
+    try:
+        return OptimalPlay(table, LONG if insist else SECOND)
+    except NotProvedError as error:
+        raise ParameterError(f"{error}; {instead}") from error
+
+
+def _rule_play(start: InformationSet, name: str) -> StrategyPlay:
+    """A one-step rule, by its spec."""
+    rule = parse_strategy(name)
+    if not isinstance(rule, Greedy) or rule.random:
+        raise ParameterError(f"{name} cannot be a reference; take optimal, a one-step rule such as entropy, or none")
+    if start.game.goal.finds or not steps_countable(start):
+        raise ParameterError(f"the steps of {name} at {start.game} cannot be computed; take the reference none")
+    return StrategyPlay(rule)
+
+
+def steps_countable(info: InformationSet) -> bool:
+    """Whether a set is small enough for steps to be computed from whole game trees."""
+    table: EnumeratedSet | None = info.table()
+    if table is None:
+        return False
+    plain = constrained(info.game) or table.tables.codes is None
+    return float(info.size) * len(info.actions) <= (MAX_PLAIN_WORK if plain else MAX_WORK)
 
 
 def strategy_play(start: EnumeratedSet, strategy: Strategy | None = None) -> StrategyPlay:

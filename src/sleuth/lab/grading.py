@@ -38,7 +38,7 @@ from sleuth.core.displayed import Displayed
 from sleuth.core.errors import StuckError
 from sleuth.core.frames import frame, game_columns
 from sleuth.core.game import Action, Feedback, Game
-from sleuth.core.offers import announced, constrained
+from sleuth.core.offers import announced
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Floats
@@ -54,10 +54,6 @@ MARKS = (("best", 0.01), ("fine", 0.05), ("inaccuracy", 0.2), ("mistake", 0.5), 
 
 The best may lose a little, since moves that are alike lead to later ties that the game's order breaks differently.
 """
-MAX_WORK = 1e8
-"""Candidates x actions up to which steps are computed by kernels."""
-MAX_PLAIN_WORK = 2e6
-"""The same where a game tree grows node by node: the game is constrained, or its table is not stored."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +83,8 @@ class GradedMove:
     """The move made, if it is marked best; else what a hint names, if it is as good as any; else the baseline's."""
     left: float | None = None
     """U after the answer."""
+    price: float = 1.0
+    """What the question counted: one step, or its cost where the baseline goes by that."""
     hit: float | None = None
     """The chance that it would find something, where that is what counts."""
     best_hit: float | None = None
@@ -123,7 +121,7 @@ class GradedMove:
     @property
     def luck_steps(self) -> float | None:
         """The steps that the answer saved, against expectation."""
-        return None if self.steps is None else _difference(self.steps - 1, self.left)
+        return None if self.steps is None else _difference(self.steps - self.price, self.left)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -332,7 +330,7 @@ def grade(
     rule = hint_rule(start.game, strategy)
 
     def graded(baseline: Baseline | None) -> Grades:
-        judge = _Judge(baseline, rule)
+        judge = Judge(baseline, rule)
         moves = []
         for step, ((action, feedback), (before, after)) in enumerate(zip(record.history, pairs, strict=True), 1):
             progress("grading", step - 1, len(record.history))
@@ -349,11 +347,14 @@ def grade(
         return graded(strategy_play(table, strategy))  # one baseline for the whole play
 
 
-class _Judge:
-    """Grades one move after the other; what was expected after a move is remembered for the next."""
+class Judge:
+    """Grades one move after the other; what was expected after a move is remembered for the next.
 
-    def __init__(self, baseline: Baseline | None, rule: Greedy) -> None:
-        self.baseline, self.rule = baseline, rule
+    `luck_spread` says whether the spreads are worked out that a score of luck needs.
+    """
+
+    def __init__(self, baseline: Baseline | None, rule: Greedy, luck_spread: bool = True) -> None:
+        self.baseline, self.rule, self.luck_spread = baseline, rule, luck_spread
         self.notes: list[str] = []
         self.spreads: dict[str, float] = {}
         self._last: tuple[InformationSet, float] | None = None
@@ -361,6 +362,7 @@ class _Judge:
     def move(
         self, step: int, info: InformationSet, action: Action, feedback: Feedback, after: InformationSet
     ) -> GradedMove:
+        """The grade of a move that was answered."""
         game = info.game
         outcomes = weighed_outcomes(info, action)
         bits = expected_bits(info, outcomes)
@@ -368,7 +370,7 @@ class _Judge:
         # Among those that tell most, one that may be the secret, as the entropy rule has it.
         most = np.flatnonzero(bits >= bits.max() - TOLERANCE)
         best = row if bits[row] >= bits.max() - TOLERANCE else int(most[np.argmax(outcomes.possible[most])])
-        if step == 1:
+        if step == 1 and self.luck_spread:
             questions = info.entropy / bits[best] if bits[best] > TOLERANCE else 0.0
             self.spreads["bits"] = _surprise_spread(outcomes, best) * float(np.sqrt(questions))
         steps: dict[str, Any] = {}
@@ -378,7 +380,9 @@ class _Judge:
                 steps, lost = self._steps(info, action, after)
             except StuckError as error:
                 self.notes.append(f"Steps are not computed: {error}.")
-        if game.goal.finds:
+        if game.goal.finds and steps:
+            steps = self._hits(info, outcomes, row) | steps
+        elif game.goal.finds:
             steps = self._hits(info, outcomes, row)
             given_away = steps["best_hit"] - steps["hit"]
             lost = _forgone(steps["hit"], steps["best_hit"], float(bits[row]), float(bits[best]))
@@ -409,19 +413,17 @@ class _Judge:
 
     def _within(self, info: InformationSet, step: int) -> bool:
         """Whether the steps of a move can be computed."""
-        if self.baseline is None or info.table() is None:
+        if self.baseline is None or self.baseline.covers(info):
+            return self.baseline is not None
+        if info.table() is None:
             return False
-        if steps_countable(info):
-            return True
         self.notes.append(f"Step {step} is graded by bits only: {info.size:,} candidates are too many for steps.")
         return False
 
     def _steps(self, info: InformationSet, action: Action, after: InformationSet) -> tuple[dict[str, Any], float]:
         """The figures of a move in steps, and what it lost for its mark."""
-        table, then = info.table(), after.table()
         assert self.baseline is not None
-        assert table is not None
-        assert then is not None
+        table, then = info.table() or info, after.table() or after  # kernels take what is held as arrays
         last, left = self._last or (None, 0.0)
         expected = left if last is info else self.baseline.steps(table)
         steps = self.baseline.steps_after(table, action)
@@ -430,12 +432,12 @@ class _Judge:
             best, hinted = self.baseline.advised(table, self.rule)
             lost = min(lost, MARKS[1][1]) if steps <= hinted + TOLERANCE else lost
         left = self.baseline.steps(then)
-        if "steps" not in self.spreads:
+        if self.luck_spread and "steps" not in self.spreads:
             self.spreads["steps"] = self.baseline.spread(table)
         self._last = (after, left)
         named = info.game.format_action(best)
         figures = {"expected": expected, "steps": steps, "best_steps": expected, "best_action": named, "left": left}
-        return figures, lost
+        return figures | {"price": self.baseline.price(info, action)}, lost
 
 
 def mark_of(lost: float) -> str:
@@ -454,15 +456,6 @@ def weighed_outcomes(info: InformationSet, *actions: Action) -> Outcomes:
 def expected_bits(info: InformationSet, outcomes: Outcomes) -> Floats:
     """The bits that each action is expected to tell."""
     return np.maximum(info.entropy - ENTROPY(outcomes) if info.exact else outcomes.information, 0.0)
-
-
-def steps_countable(info: InformationSet) -> bool:
-    """Whether a set is small enough for steps to be computed from whole game trees."""
-    table: EnumeratedSet | None = info.table()
-    if table is None:
-        return False
-    plain = constrained(info.game) or table.tables.codes is None
-    return float(info.size) * len(info.actions) <= (MAX_PLAIN_WORK if plain else MAX_WORK)
 
 
 def _forgone(hit: float, best_hit: float, bits: float, best_bits: float) -> float:

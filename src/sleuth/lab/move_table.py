@@ -34,10 +34,10 @@ from sleuth.core.errors import ParameterError, StuckError
 from sleuth.core.frames import frame
 from sleuth.core.game import Action, Game
 from sleuth.core.progress import Progress, silent
-from sleuth.lab.baseline import Baseline, NotProvedError, baseline_of, strategy_play
+from sleuth.lab.baseline import Baseline, NotProvedError, baseline_of, steps_countable, strategy_play
 from sleuth.lab.choice_rules import RULES
 from sleuth.lab.fitted_model import Model
-from sleuth.lab.grading import expected_bits, steps_countable, weighed_outcomes
+from sleuth.lab.grading import expected_bits, weighed_outcomes
 from sleuth.lab.observed_questions import AskedQuestion, Questions, questions_of
 from sleuth.lab.row_files import write_rows
 from sleuth.play.record import Record

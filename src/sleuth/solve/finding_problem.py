@@ -94,6 +94,11 @@ class FindProblem:
         """The law, where it depends on what was asked before."""
         return self.game.offers(Past)
 
+    @property
+    def root(self) -> FindState:
+        """Before the first question."""
+        return FindState((1 << len(self.secrets)) - 1, 0, (), -1)
+
     @classmethod
     def of(cls, game: Game, progress: Progress) -> FindProblem:
         """The problem of a game, if it is small enough to list."""

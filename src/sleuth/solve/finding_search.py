@@ -37,11 +37,11 @@ SUMMED = ("secrets", "mass", "total", "lower_bound", "nodes", "seconds")
 """The figures that add up over games of which one is announced."""
 
 
-class _Stopped(Exception):
-    """The time is up."""
+class StoppedError(Exception):
+    """The time of a search is up."""
 
 
-class _Look(NamedTuple):
+class Look(NamedTuple):
     """What is seen of a state at once."""
 
     least: int
@@ -52,7 +52,7 @@ class _Look(NamedTuple):
     """The actions that still hit some candidate."""
 
 
-class _Search:
+class FindingSearch:
     """Depth-first search with bounds, and a memory of what is known of each state."""
 
     def __init__(self, problem: FindProblem, clock: Clock) -> None:
@@ -81,7 +81,7 @@ class _Search:
             past = state.asked & concerned
         return state.candidates, past, state.allowed
 
-    def look(self, state: FindState) -> _Look:
+    def look(self, state: FindState) -> Look:
         """A bound of the steps, over all candidates; exact where nothing is left to choose."""
         problem, unasked = self.problem, ~state.asked
         steps = waiting = idle = missing = 0
@@ -99,12 +99,12 @@ class _Search:
             steps += weight * number
             waiting += weight
         if not waiting:
-            return _Look(0, True, 0)
+            return Look(0, True, 0)
         free = not constrained(problem.game)
         if not state.candidates & state.candidates - 1:
-            return _Look(steps, free and (problem.table is not None or not named), missing)
+            return Look(steps, free and (problem.table is not None or not named), missing)
         if missing == common and not named and free:
-            return _Look(steps, True, missing)
+            return Look(steps, True, missing)
         steps += idle  # play is not over, so they take a step too
         masses = [
             problem.mass(state.candidates & success)
@@ -112,14 +112,14 @@ class _Search:
             if unasked >> action & 1 and state.candidates & success
         ]
         if not problem.plain_misses:
-            return _Look(steps + max(0, waiting - max(masses, default=0)), False, missing)
+            return Look(steps + max(0, waiting - max(masses, default=0)), False, missing)
         masses.sort(reverse=True)
         for misses, most in enumerate(masses):
             steps += misses * min(most, waiting)
             waiting -= most
             if waiting <= 0:
                 break
-        return _Look(steps, False, missing)
+        return Look(steps, False, missing)
 
     def options(self, state: FindState) -> Options:
         """The actions worth trying, the likeliest to hit first."""
@@ -139,7 +139,7 @@ class _Search:
         scored.sort(key=lambda row: row[:3])
         return [(action, parts) for _, _, action, parts in scored]
 
-    def value(self, state: FindState, most: float, look: _Look) -> float:
+    def value(self, state: FindState, most: float, look: Look) -> float:
         """The least steps over all candidates; where that is `most` or more, a number that is at least `most`."""
         if look.exact or look.least >= most:
             return look.least
@@ -150,14 +150,14 @@ class _Search:
         self.nodes += 1
         self.clock.nodes += 1
         if self.clock.spent():
-            raise _Stopped
+            raise StoppedError
         options = self.options(state)
         rest = self.rest(state, look, options)
         best, chosen = self.best_of(state, options, min(most, rest), look.least)
         self.known[key] = (best, chosen >= 0 or rest < most, chosen)
         return best
 
-    def rest(self, state: FindState, look: _Look, options: Options) -> float:
+    def rest(self, state: FindState, look: Look, options: Options) -> float:
         """The steps of asking all that still hits any candidate, where none of it tells them apart."""
         if not self.free or any(look.missing >> action & 1 for action, _ in options):
             return inf
@@ -278,8 +278,8 @@ def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -
     """The best play of a game of which nothing more is announced, and the weights that its secrets have."""
     began = time.perf_counter()
     problem = FindProblem.of(game, progress)
-    search = _Search(problem, clock)
-    root = FindState((1 << len(problem.secrets)) - 1, 0, (), -1)
+    search = FindingSearch(problem, clock)
+    root = problem.root
     look, tree, stopped = search.look(root), _Tree(0, 0, ()), ""
     lower: float = look.least
     if look.missing:
@@ -295,7 +295,7 @@ def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -
                 total, chosen = search.best_of(root, [option], total, look.least)
                 opening = chosen if chosen >= 0 else opening
             lower = total
-        except _Stopped:
+        except StoppedError:
             stopped = "time"
         except KeyboardInterrupt:
             stopped = "interrupt"

@@ -32,7 +32,7 @@ Rows = Sequence[Sequence[object]]
 LEFT_OPEN = "the 95% interval leaves it open: more --trials would tell"
 
 
-class Verdict(StrEnum):
+class ClaimVerdict(StrEnum):
     """What becomes of a claim."""
 
     HOLDS = "holds"
@@ -53,21 +53,21 @@ class Claim:
     published: str
     ours: str
     """Our figure; of a false claim, the counterexample."""
-    verdict: Verdict
+    verdict: ClaimVerdict
     why: str = ""
     """What explains a difference, what bounds an agreement, or why nothing can be said."""
     up_to: str = ""
 
     def __post_init__(self) -> None:
         needed = {
-            Verdict.HOLDS_UP_TO: (self.up_to, "up_to"),
-            Verdict.FALSE: (self.ours, "ours, the counterexample"),
-            Verdict.NOT_CHECKABLE: (self.why, "why"),
+            ClaimVerdict.HOLDS_UP_TO: (self.up_to, "up_to"),
+            ClaimVerdict.FALSE: (self.ours, "ours, the counterexample"),
+            ClaimVerdict.NOT_CHECKABLE: (self.why, "why"),
         }
         text, name = needed.get(self.verdict, ("-", ""))
         if not text:
             raise ParameterError(f"a claim that is {str(self.verdict)!r} needs {name}: {self.where}, {self.published}")
-        if self.up_to and self.verdict is not Verdict.HOLDS_UP_TO:
+        if self.up_to and self.verdict is not ClaimVerdict.HOLDS_UP_TO:
             raise ParameterError(f"only a claim that 'holds up to' has a bound, not one that is {str(self.verdict)!r}")
 
     @classmethod
@@ -81,18 +81,18 @@ class Claim:
         if agrees is None:
             return cls.unchecked(where, published, ours, f"{LEFT_OPEN}; {why}" if why else LEFT_OPEN)
         if not agrees:
-            return cls(where, published, ours, Verdict.FALSE, why)
-        return cls(where, published, ours, Verdict.HOLDS_UP_TO if up_to else Verdict.HOLDS, why, up_to)
+            return cls(where, published, ours, ClaimVerdict.FALSE, why)
+        return cls(where, published, ours, ClaimVerdict.HOLDS_UP_TO if up_to else ClaimVerdict.HOLDS, why, up_to)
 
     @classmethod
     def unchecked(cls, where: str, published: str, ours: str, why: str) -> Claim:
         """A claim that cannot be checked, with what we find in its place."""
-        return cls(where, published, ours, Verdict.NOT_CHECKABLE, why)
+        return cls(where, published, ours, ClaimVerdict.NOT_CHECKABLE, why)
 
     @property
     def agrees(self) -> bool | None:
         """Whether the claim holds, as far as was looked; `None` where it cannot be checked."""
-        return None if self.verdict is Verdict.NOT_CHECKABLE else self.verdict is not Verdict.FALSE
+        return None if self.verdict is ClaimVerdict.NOT_CHECKABLE else self.verdict is not ClaimVerdict.FALSE
 
     @property
     def judgement(self) -> str:

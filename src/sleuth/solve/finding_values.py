@@ -1,0 +1,56 @@
+"""The least expected steps from any position of a game in which everything must be found, and what to ask there."""
+
+from __future__ import annotations
+
+from math import inf
+
+from sleuth.core.errors import StuckError
+from sleuth.core.game import Action, Game
+from sleuth.core.history import History
+from sleuth.core.limit import Limit
+from sleuth.core.progress import silent
+from sleuth.solve.finding_problem import FindProblem, FindState
+from sleuth.solve.finding_search import FindingSearch, StoppedError
+
+
+class FindingValues:
+    """Values of positions; what was searched for one serves the others."""
+
+    def __init__(self, game: Game, limit: Limit) -> None:
+        """`limit` is what each position may take."""
+        self._problem, self._limit = FindProblem.of(game, silent), limit
+        self._search = FindingSearch(self._problem, limit.start())
+        self._places = {action: place for place, action in enumerate(self._problem.actions)}
+        self._known: dict[object, tuple[float, Action]] = {}
+
+    def best(self, history: History) -> tuple[float, Action] | None:
+        """The steps that the best strategy is expected to take once a history was answered, and what it asks.
+
+        `None` if that was not found in time. Play must not be over.
+        """
+        state = self._state(history)
+        key = self._search.key(state)
+        if key not in self._known:
+            self._search.clock = self._limit.start()
+            try:
+                self._known[key] = self._solved(state)
+            except StoppedError:
+                return None
+        return self._known[key]
+
+    def _state(self, history: History) -> FindState:
+        problem, state = self._problem, self._problem.root
+        for action, feedback in history:
+            place = self._places[action]
+            part = next(part for part in problem.parts(state, place) if part.feedback == feedback)
+            state = problem.after(state, place, part)
+        return state
+
+    def _solved(self, state: FindState) -> tuple[float, Action]:
+        search, problem = self._search, self._problem
+        total = search.value(state, inf, search.look(state))
+        if total == inf:
+            raise StuckError(f"the goal of {problem.game} cannot be reached from here")
+        choice = search.choice(state)
+        place = choice if choice >= 0 else search.hit(state)
+        return total / problem.mass(state.candidates), problem.actions[place]
