@@ -18,7 +18,7 @@ from sleuth.core.registry import BRIEFINGS
 from sleuth.core.text import plural
 from sleuth.show.briefing_text import Briefing as Briefing
 from sleuth.show.briefing_text import paragraphs, sentences
-from sleuth.show.plain_briefing import parameters_text, plain_briefing
+from sleuth.show.plain_briefing import costs_differ, parameters_text, plain_briefing
 
 RULES = (
     "secrets",
@@ -47,7 +47,7 @@ def briefing(game: Game) -> Briefing:
     rules = paragraphs(text.rules, _terms(game, channel), "" if channel is None else _lies(game, channel))
     if channel is None:
         return replace(text, rules=rules)
-    return replace(text, rules=rules, answer=paragraphs(text.answer, "These are the true answers."))
+    return replace(text, rules=rules, answer=paragraphs(text.answer, "So far what is true; a lie looks alike."))
 
 
 def own_briefing(kind: type[Game]) -> Callable[[Any], Briefing] | None:
@@ -64,7 +64,10 @@ def _terms(game: Game, channel: Channel | None) -> str:
     rows = rows_of(game)
     given = "" if rows is None else f"You are given {plural(rows, 'question')}."
     again = "" if repeats(game) else "No question may be asked twice."
-    return sentences(_end(game, channel), "Ask as few questions as you can.", given, again)
+    aim = "Ask as few questions as you can."
+    if costs_differ(game):
+        aim = "Spend as little as you can: what counts is the sum of the costs of your questions."
+    return sentences(_end(game, channel), aim, given, again)
 
 
 def _end(game: Game, channel: Channel | None) -> str:
@@ -87,7 +90,11 @@ def _lies(game: Game, channel: Channel) -> str:
         return channel.promise
     chance = channel.chance
     often = "" if channel.most is None or chance is None else f"Where one may be told, its chance is {100 * chance:g}%."
-    whole = f"A lie is an answer that the same question has for another {game.noun}." if channel.whole else ""
+    whole = (
+        f"A lie is an answer that the same question has for another {game.noun}."
+        if channel.whole and not channel.one_way
+        else ""
+    )
     settled = ("most", "chance") if game.goal.knows else ("most", "chance", "sure")
     named = f"A question that is the {game.noun} itself is answered truly, and no other is called right."
     rest = sentences(parameters_text(channel, leave_out=settled), named if game.goal.names else "")

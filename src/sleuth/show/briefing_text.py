@@ -16,6 +16,9 @@ from sleuth.show.spoken import spoken_answer
 EXAMPLES = "For example:"
 """What stands before the lines of examples."""
 
+MAX_COUNT = 10**15
+"""From here on a number is told by its magnitude."""
+
 
 @dataclass(frozen=True)
 class Briefing:
@@ -69,3 +72,8 @@ def answer_line(game: Game, action: Action, secret: Secret, past: Sequence[Actio
 def enumeration(texts: Sequence[str]) -> str:
     """Texts in a row, with commas between them, or semicolons where a text has commas itself."""
     return ("; " if any("," in text for text in texts) else ", ").join(texts)
+
+
+def count_text(number: int) -> str:
+    """How many there are: `1,296`, `about 10^41`."""
+    return f"{number:,}" if number < MAX_COUNT else f"about 10^{len(str(number)) - 1}"

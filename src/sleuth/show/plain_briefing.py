@@ -13,7 +13,7 @@ from sleuth.core.sequential import Sequential
 from sleuth.core.spec import Parameter, Specified
 from sleuth.core.text import capital, plural, several
 from sleuth.show.briefing_examples import Examples, readable
-from sleuth.show.briefing_text import Briefing, enumeration, paragraphs, sentences, with_examples
+from sleuth.show.briefing_text import Briefing, count_text, enumeration, paragraphs, sentences, with_examples
 
 FEW = 12
 """So many secrets, questions or answers are named, where they are short."""
@@ -108,7 +108,7 @@ def _secrets_text(game: Game, examples: Examples) -> str:
         alike = " They are equally likely." if likely and len(texts) > 1 else ""
         return f"{hidden} is one of these: {enumeration(texts)}.{alike}"
     count = len(texts) if examples.all_secrets else count_of(game)
-    number = f"more than {len(texts):,}" if count is None else f"{count:,}"
+    number = f"more than {len(texts):,}" if count is None else count_text(count)
     unlike = "some likelier than others" if examples.all_secrets else "perhaps not all equally likely"
     chances = "all equally likely" if likely else unlike
     if count is None and not texts:
@@ -118,15 +118,18 @@ def _secrets_text(game: Game, examples: Examples) -> str:
 
 def _costs_text(game: Game, examples: Examples) -> str:
     """What questions cost, where that differs."""
-    if not has_own(game, "cost"):
+    if not costs_differ(game):
         return ""
     costs = [game.cost(action) for action in examples.questions]
-    if len(set(costs)) < 2:
-        return ""
     shown = [f"{game.format_action(action)} costs {game.cost(action):g}" for action in examples.question_examples]
     prices = f"A question costs {min(costs):g} to {max(costs):g}" if examples.all_questions else "Costs differ"
     some = f", as in: {enumeration(shown)}" if shown else ""
-    return f"{prices}{some}. What counts is the sum of the costs."
+    return f"{prices}{some}."
+
+
+def costs_differ(game: Game) -> bool:
+    """Whether one question costs more than another."""
+    return has_own(game, "cost") and len({game.cost(action) for action in Examples(game).questions}) > 1
 
 
 def _question(game: Game, examples: Examples) -> str:
