@@ -47,7 +47,7 @@ def briefing(game: Game) -> Briefing:
     rules = paragraphs(text.rules, _terms(game, channel), "" if channel is None else _lies(game, channel))
     if channel is None:
         return replace(text, rules=rules)
-    return replace(text, rules=rules, answer=paragraphs(text.answer, "So far what is true; a lie looks alike."))
+    return replace(text, rules=rules, answer=paragraphs(text.answer, "These are true answers; a lie looks like one."))
 
 
 def own_briefing(kind: type[Game]) -> Callable[[Any], Briefing] | None:

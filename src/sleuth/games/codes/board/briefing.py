@@ -22,9 +22,9 @@ def mastermind(game: Mastermind) -> Briefing:
     """Blacks and whites."""
     counted = (
         "An answer is two numbers with a dot between them, blacks.whites. Blacks: how many pegs of the question have "
-        "the right colour in the right place. Whites: how many more would be right if the pegs of the question were put "
-        "in the best order. So each peg counts once, and a colour no more often than the hidden row has it. Which pegs "
-        "are meant is not said."
+        "the right colour in the right place. Whites: how many more would be right if the pegs of the question were "
+        "put in the best order. So each peg counts once, and a colour no more often than the hidden row has it. Which "
+        "pegs are meant is not said."
     )
     return _of_pegs(game, counted)
 
@@ -69,8 +69,8 @@ def _of_pegs(game: Mastermind, counted: str) -> Briefing:
         else f"All {count} codes are equally likely."
     )
     rules = sentences(
-        f"A code is hidden: a row of {plural(pegs, 'peg')}. Each peg has one of {plural(colours, 'colour')}, {_symbols(game)};",
-        f"a colour may come more than once. {chances}",
+        f"A code is hidden: a row of {plural(pegs, 'peg')}. Each peg has one of {plural(colours, 'colour')},",
+        f"{_symbols(game)}; a colour may come more than once. {chances}",
     )
     asked = f"A question is a guess of the code: {plural(pegs, 'colour')}, each as often as you like. {_writing(game)}"
     pairs = tuple(min(2 * place // pegs, colours - 1) for place in range(pegs))
