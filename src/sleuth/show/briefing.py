@@ -18,6 +18,7 @@ from sleuth.core.registry import BRIEFINGS
 from sleuth.core.text import plural
 from sleuth.show.briefing_text import Briefing as Briefing
 from sleuth.show.briefing_text import paragraphs, sentences
+from sleuth.show.drawings import D, registered
 from sleuth.show.plain_briefing import costs_differ, parameters_text, plain_briefing
 
 RULES = (
@@ -45,9 +46,14 @@ def briefing(game: Game) -> Briefing:
     text = plain_briefing(inner) if own is None else own(inner)
     channel = channel_of(game)
     rules = paragraphs(text.rules, _terms(game, channel), "" if channel is None else _lies(game, channel))
-    if channel is None:
+    if channel is None or channel.most == 0:
         return replace(text, rules=rules)
     return replace(text, rules=rules, answer=paragraphs(text.answer, "These are true answers; a lie looks like one."))
+
+
+def game_briefing(*games: type[Game]) -> Callable[[D], D]:
+    """Register the function that makes the briefing of these games: `@game_briefing(Doors)`."""
+    return registered(BRIEFINGS, games)
 
 
 def own_briefing(kind: type[Game]) -> Callable[[Any], Briefing] | None:
