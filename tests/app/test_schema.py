@@ -65,6 +65,7 @@ PLAYED = "tournament run cup.toml --workers 0"
 SEATED = "watch myst:m=2,n=1,p=3,q=2 --strategy heuristic --record table.record"
 COMMANDS = {
     "GameList": "games",
+    "GameRules": f"rules {SMALL}",
     "StrategyList": "strategies number",
     "Assist": f"assist {SMALL} --history 01=0.1",
     "QuestionParts": f"assist {SMALL} --action 01",

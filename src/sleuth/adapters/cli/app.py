@@ -35,12 +35,14 @@ from sleuth.core.errors import SleuthError
 
 Command = Callable[..., None]
 COMMANDS: tuple[Command, ...] = (
-    listings.games, listings.strategies, interactive.play, interactive.assist, reports.watch, reports.evaluate,
-    reports.replay, reports.check, reports.warmup, doctor.doctor, reports.tour, lab.analyse, lab.grade,
-    lab_data.fit, lab_data.moves, lab.reproduce, solve.solve, solve.tree, solve.verify, listings.schema, serve.serve,
+    listings.games, listings.rules, listings.strategies, interactive.play, interactive.assist, reports.watch,
+    reports.evaluate, reports.replay, reports.check, reports.warmup, doctor.doctor, reports.tour, lab.analyse,
+    lab.grade, lab_data.fit, lab_data.moves, lab.reproduce, solve.solve, solve.tree, solve.verify, listings.schema,
+    serve.serve,
 )  # fmt: skip
 TAKE_FLAGS = (
-    interactive.play, interactive.assist, reports.watch, reports.evaluate, reports.check, lab.analyse, solve.solve,
+    listings.rules, interactive.play, interactive.assist, reports.watch, reports.evaluate, reports.check, lab.analyse,
+    solve.solve,
 )  # fmt: skip
 """Commands that take a game's parameters as flags."""
 GROUPS: dict[str, tuple[str, tuple[Command, ...]]] = {

@@ -1,4 +1,4 @@
-"""What there is: games, strategies, and what every request and every result looks like."""
+"""What there is: games and their rules, strategies, and what every request and every result looks like."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import typer
 
 from sleuth import app, show
 from sleuth.adapters.cli import options
-from sleuth.adapters.cli.screen import Screen
+from sleuth.adapters.cli.screen import Lines, Screen
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -27,6 +27,15 @@ def strategies(
 ) -> None:
     """List the strategies, with their parameters: all, or those that can play a game."""
     _list("strategies", app.perform(app.StrategyList(game or "")).strategies, Screen(json))
+
+
+def rules(context: typer.Context, game: options.GameName, json: options.Json = False) -> None:
+    """Say the rules of a game, how a question is written and how an answer is, to one who has never seen it."""
+    Screen(json).report(app.GameRules(options.read_game(game, context)), _rules_lines)
+
+
+def _rules_lines(result: app.RulesResult) -> Lines:
+    yield "\n\n".join((result.rules, result.question, result.answer))
 
 
 def _list(what: str, entries: list[app.EntryResult], screen: Screen) -> None:
