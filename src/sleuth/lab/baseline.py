@@ -146,11 +146,13 @@ class OptimalPlay(Baseline):
 
     name, proved = OPTIMAL, True
 
-    def __init__(self, start: EnumeratedSet, limit: Limit = PROOF) -> None:
+    def __init__(self, start: EnumeratedSet, limit: Limit = PROOF, later: Limit | None = None) -> None:
+        """Prove the start within a limit; `later`, if it is another, is what every other position may take."""
         self._limit = limit
         self._costs = start.tables.costs if np.ptp(start.tables.costs) else None
         self._known: dict[tuple[bytes, bytes], tuple[int, float]] = {}
         solution = self._solve(start)
+        self._limit = limit if later is None else later
         if self._costs is not None:
             return  # the cost of a part of the tree is not among its figures
         tree = solution.game_tree
@@ -265,7 +267,8 @@ def _optimal(start: InformationSet, insist: bool) -> Baseline:
     if not insist and float(start.size) * len(start.actions) > MAX_PAIRS:
         raise ParameterError(f"optimal play of {game} is not proved in a moment; {instead}")
     try:
-        return OptimalPlay(table, LONG if insist else SECOND)
+        # Whoever asks badly is led to positions that are harder to solve than the start, and is graded all the same.
+        return OptimalPlay(table, LONG if insist else SECOND, later=LONG)
     except NotProvedError as error:
         raise ParameterError(f"{error}; {instead}") from error
 
