@@ -33,7 +33,7 @@ def set_after(
 ) -> InformationSet:
     """Everything that is possible once a history was asked and answered; without one, before play."""
     history = History() if history is None else history
-    key = game, history, belief, seed
+    key = game, history, belief, seed if belief == "sampled" else 0  # what is no sample is drawn with no seed
     if key in _kept:
         _kept.move_to_end(key)
         return _kept[key]

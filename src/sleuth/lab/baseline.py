@@ -150,11 +150,13 @@ class OptimalPlay(Baseline):
 
     name, proved = OPTIMAL, True
 
-    def __init__(self, start: EnumeratedSet, limit: Limit = PROOF) -> None:
+    def __init__(self, start: EnumeratedSet, limit: Limit = PROOF, later: Limit | None = None) -> None:
+        """Prove the start within a limit; `later`, if it is another, is what every other position may take."""
         self._start, self._limit = start, limit
         self._costs = start.tables.costs if np.ptp(start.tables.costs) else None
         self._known: dict[tuple[bytes, bytes], tuple[int, float]] = {}
         solution = self._solve(start)
+        self._limit = limit if later is None else later
         if self._costs is not None:
             return  # the cost of a part of the tree is not among its figures
         tree = solution.game_tree
@@ -211,11 +213,13 @@ class OptimalFinding(Baseline):
 
     name, proved = OPTIMAL, True
 
-    def __init__(self, start: InformationSet, limit: Limit = FINDING_PROOF) -> None:
+    def __init__(self, start: InformationSet, limit: Limit, later: Limit) -> None:
+        """Prove the start within a limit; `later` is what every other position may take."""
         from sleuth.solve.finding_values import FindingValues
 
         self._values = FindingValues(start.game, limit)
         self.steps(start)
+        self._values.limit = later
 
     def covers(self, info: InformationSet) -> bool:
         return True
@@ -280,9 +284,10 @@ def _optimal(start: InformationSet, insist: bool) -> Baseline:
     if not finds and not insist and float(start.size) * len(start.actions) > MAX_PAIRS:
         raise ParameterError(f"optimal play of {game} is not proved in a moment; {instead}")
     try:
+        # Whoever asks badly is led to positions that are harder to solve than the start, and is graded all the same.
         if table is None:
-            return OptimalFinding(start, LONG_FINDING if insist else FINDING_PROOF)
-        return OptimalPlay(table, LONG if insist else SECOND)
+            return OptimalFinding(start, LONG_FINDING if insist else FINDING_PROOF, LONG_FINDING)
+        return OptimalPlay(table, LONG if insist else SECOND, LONG)
     except NotProvedError as error:
         raise ParameterError(f"{error}; {instead}") from error
 
