@@ -217,8 +217,10 @@ def read_bench(path: str | Path) -> BenchResults:
     path = Path(path)
     with reading(path, FORMAT) as connection:
         entries = tuple(
-            BenchEntry(*values, bool(whole))
-            for *values, whole in connection.execute("SELECT * FROM entries ORDER BY rowid")
+            BenchEntry(name, game, reference, max_steps, secrets, bool(whole))
+            for name, game, reference, max_steps, secrets, whole in connection.execute(
+                "SELECT name, game, reference, max_steps, secrets, whole FROM entries ORDER BY rowid"
+            )
         )
         order = {entry.name: place for place, entry in enumerate(entries)}
         plays = sorted(_plays(connection), key=lambda play: (order[play.entry], play.number))
