@@ -33,6 +33,8 @@ MAX_WORDS = 8
 FIELDS = ("question", "action", "guess", "move", "shot", "query", "answer", "letter", "word", "code")
 """The fields of a JSON object that are looked at, the likeliest first."""
 _THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_REST_OF_THOUGHT = re.compile(r"\A.*</(think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
+"""Some servers leave out how a thought begins."""
 _CUE = re.compile(
     r"\b(?:question|guess|action|move|shot|query|answer|ask(?:ing)?|try|play|choose|pick|go with|fire at|shoot at)\b"
     r"(?:\s+(?:number\s+\d+|\d+|is|are|will be|would be|be|now|next|about|whether|for|with|at|the|my|final|code|word"
@@ -52,6 +54,15 @@ def read_action(game: Game, text: str) -> Action | Refusal:
     return _Reader(game).read(text)
 
 
+def without_thoughts(text: str) -> str:
+    """A reply without what a model thought aloud in tags: `<think>...</think>`, or what stands before `</think>`.
+
+    >>> without_thoughts("<think>0000?</think>0011"), without_thoughts("0000, or so.</think> 0011")
+    (' 0011', '  0011')
+    """
+    return _REST_OF_THOUGHT.sub(" ", _THOUGHT.sub(" ", text))
+
+
 class _Reader:
     """Reads one reply."""
 
@@ -62,7 +73,7 @@ class _Reader:
         """Why the first piece that was clearly meant is no action."""
 
     def read(self, text: str) -> Action | Refusal:
-        said = _THOUGHT.sub(" ", text[-MAX_READ:]).strip()
+        said = without_thoughts(text)[-MAX_READ:].strip()
         if not said:
             return Refusal("the reply is empty; write one question")
         for piece, meant in _pieces(said):
