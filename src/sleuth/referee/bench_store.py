@@ -58,6 +58,9 @@ CREATE TABLE turns (suite TEXT NOT NULL, entry TEXT NOT NULL, number INTEGER NOT
 )
 TERMS = "terms"
 """In the file, the key of what makes a run this one."""
+PART, PRICES, UNANSWERED, VERSION = "part", "prices", "unanswered", "sleuth"
+"""The keys of what else is known: the part that was last asked for, the prices of a million tokens of prompts and of
+replies, the requests that no reply came of, and the version of Sleuth."""
 
 
 class KeptReply(NamedTuple):

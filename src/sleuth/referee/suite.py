@@ -88,7 +88,7 @@ class SuiteEntry:
     def _number(self, text: str) -> float:
         """A number between 0 and 1 that follows from a secret's text."""
         digest = sha256(f"{self.suite}\n{self.name}\n{text}".encode()).digest()
-        return ((int.from_bytes(digest, "big") >> (256 - _BITS)) + 0.5) / 2**_BITS
+        return ((int.from_bytes(digest, "big") >> (256 - _BITS)) + 0.5) / float(1 << _BITS)
 
     def digest_of(self, secrets: Sequence[str]) -> str:
         """What holds an entry and its secrets fast."""
