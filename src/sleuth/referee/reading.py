@@ -33,6 +33,8 @@ MAX_WORDS = 8
 FIELDS = ("question", "action", "guess", "move", "shot", "query", "answer", "letter", "word", "code")
 """The fields of a JSON object that are looked at, the likeliest first."""
 _THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_REST_OF_THOUGHT = re.compile(r"\A.*</(think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
+"""Some servers leave out how a thought begins."""
 _BESIDE = r"(?:\s+(?:number\s+\d+|\d+|now|next|my|the|final|guess|question|action|move|code|word|letter|cell))*"
 _OPEN = r"[\s*_`\"'\[(]*(?=\S)"
 _NAMED = re.compile(
@@ -58,6 +60,15 @@ def read_action(game: Game, text: str) -> Action | Refusal:
     return _Reader(game).read(text)
 
 
+def without_thoughts(text: str) -> str:
+    """A reply without what a model thought aloud in tags: `<think>...</think>`, or what stands before `</think>`.
+
+    >>> without_thoughts("<think>0000?</think>0011"), without_thoughts("0000, or so.</think> 0011")
+    (' 0011', '  0011')
+    """
+    return _REST_OF_THOUGHT.sub(" ", _THOUGHT.sub(" ", text))
+
+
 class _Reader:
     """Reads one reply."""
 
@@ -68,7 +79,7 @@ class _Reader:
         """Why the first piece that was clearly meant is no action."""
 
     def read(self, text: str) -> Action | Refusal:
-        said = _THOUGHT.sub(" ", text[-MAX_READ:]).strip()
+        said = without_thoughts(text)[-MAX_READ:].strip()
         if not said:
             return Refusal("the reply is empty; write one question")
         for piece, meant in _pieces(said):
