@@ -141,9 +141,9 @@ def run(arguments: list[str]) -> int:
     except MemoryError:
         return complain("out of memory; make the game smaller, or use --belief sampled", as_json)
     except (Exception, SystemExit) as error:
-        from sleuth.app.errors import game_place
+        from sleuth.app.errors import place_in_file
 
-        if place := game_place(error):
+        if place := place_in_file(error):
             return complain(f"{place}: {type(error).__name__}: {error}", as_json)
         if isinstance(error, OSError):
             return complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", as_json)

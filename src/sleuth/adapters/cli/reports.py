@@ -61,9 +61,9 @@ def watch(
     from sleuth.app.watch import WatchedPlay
     from sleuth.show.words import lies_text
 
-    player = read_strategy(strategy, subject)
+    read_strategy(strategy, subject)
     with screen.progress() as progress:
-        request = app.Watch(subject, str(player), secret or "", oracle or "", belief, seed)
+        request = app.Watch(subject, strategy or "", secret or "", oracle or "", belief, seed)
         play = WatchedPlay.begin(request, progress=progress)
     info, turns = play.info, []
     if not json:
@@ -133,9 +133,9 @@ def evaluate(
     subject = options.read_game(game, context)
     from sleuth.app.specs import read_action, read_strategy
 
-    player = read_strategy(strategy, subject)
+    read_strategy(strategy, subject)
     read_action(subject, first)
-    request = app.Evaluate(subject, str(player), first or "", by_first_feedback, sample, seed)
+    request = app.Evaluate(subject, strategy or "", first or "", by_first_feedback, sample, seed)
     Screen(json).report(request, _evaluation_lines)
 
 
