@@ -58,7 +58,11 @@ class Command(Strategy):
     def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         with _ASKING:
             program = self._program(info.game)
-            reply = program.reply(json.dumps(question(info), ensure_ascii=False), self.seconds)
+            try:
+                reply = program.reply(json.dumps(question(info), ensure_ascii=False), self.seconds)
+            except AgentError:
+                _RUNNING.pop(self._key, None)
+                raise
         text = self._action_text(reply)
         try:
             return Decision.of(info, info.game.parse_action(text), str(self))
@@ -79,7 +83,7 @@ class Command(Strategy):
     def _program(self, game: Game) -> Program:
         """The process of the program, which knows the game."""
         program = _RUNNING.get(self._key)
-        if program is None or not program.runs:
+        if program is None:
             program = _RUNNING[self._key] = Program(self.run, str(self))
         if program.told != (told := json.dumps(introduction(game), ensure_ascii=False)):
             program.write(told)

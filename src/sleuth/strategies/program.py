@@ -17,6 +17,8 @@ from sleuth.core.text import shorten
 
 MAX_LINE = 1 << 16
 """Bytes in a reply."""
+MAX_COMPLAINT = 200
+"""Signs of its last words that are told."""
 GRACE_SECONDS = 0.5
 """What a program has to end by itself, once its input has."""
 
@@ -65,19 +67,14 @@ class Program:
         except (OSError, ValueError) as error:
             raise AgentError(f"{self.name} does not start: {error}") from error
 
-    @property
-    def runs(self) -> bool:
-        """Whether the process lives."""
-        return self._process.poll() is None
-
     def write(self, line: str) -> None:
         """Tell it something that needs no reply."""
         self._waiting.put(f"{line}\n".encode())
 
     def reply(self, line: str, seconds: float) -> str:
         """What it says to a line; one that does not answer is stopped."""
-        if not self._lines.empty():
-            self._give_up("wrote a line that nobody asked for", self._lines.get() or b"")
+        if not self._lines.empty() and (early := self._lines.get()) is not None:
+            self._give_up("wrote a line that nobody asked for", early)
         self.write(line)
         while True:
             try:
@@ -86,6 +83,7 @@ class Program:
                 self.stop()
                 raise AgentError(f"{self.name} did not reply within {seconds:g} seconds") from None
             if said is None:
+                self._lines.put(None)
                 raise AgentError(f"{self.name} ended {self._ending()}")
             if len(said) > MAX_LINE:
                 self._give_up(f"wrote a line of more than {MAX_LINE:,} bytes", said)
@@ -108,8 +106,8 @@ class Program:
             self._process.wait(GRACE_SECONDS)
         code = self._process.poll()
         self.stop()
-        ending = "with no reply" if code == 0 or code is None else f"with exit code {code}"
-        return f"{ending}: {shorten(self._complaints[-1])}" if self._complaints else ending
+        ending = f"with exit code {code}" if code else "before it replied"
+        return f"{ending}: {shorten(self._complaints[-1], MAX_COMPLAINT)}" if self._complaints else ending
 
     def stop(self) -> None:
         """End the process: its input ends, and it is killed if it does not end soon."""
