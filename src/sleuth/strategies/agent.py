@@ -22,7 +22,6 @@ from sleuth.strategies.base import Rng, Strategy
 from sleuth.strategies.decision import Decision
 
 
-
 class Decides(Protocol):
     """Whatever has a `decide`."""
 

@@ -160,6 +160,9 @@ def check_progress(info: InformationSet, decision: Decision, wasteful: bool = Fa
         raise StuckError(
             f"{decision.strategy} asks {shorten(option.text)} although every candidate gives the same answer to it"
         )
+    if info.size == 1 and (left := names_now(info)):
+        only = shorten(game.format_secret(left[0]))
+        raise StuckError(f"{decision.strategy} asks {shorten(option.text)} although only {only} is left")
     raise stuck(game, info)
 
 

@@ -24,10 +24,10 @@ GRACE_SECONDS = 0.5
 
 
 def command_words(text: str, windows: bool = os.name == "nt") -> list[str]:
-    """A command line as words; no shell sees it. Windows writes paths with backslashes.
+    r"""A command line as words; no shell sees it. Windows writes paths with backslashes.
 
     >>> command_words(r'"C:\My agents\agent.exe" --depth 2', windows=True)
-    ['C:\\\\My agents\\\\agent.exe', '--depth', '2']
+    ['C:\\My agents\\agent.exe', '--depth', '2']
     """
     try:
         words = shlex.split(text, posix=not windows)
@@ -73,8 +73,11 @@ class Program:
 
     def reply(self, line: str, seconds: float) -> str:
         """What it says to a line; one that does not answer is stopped."""
-        if not self._lines.empty() and (early := self._lines.get()) is not None:
-            self._give_up("wrote a line that nobody asked for", early)
+        if not self._lines.empty():
+            early = self._lines.get()
+            if early is not None:
+                self._give_up("wrote a line that nobody asked for", early)
+            self._lines.put(None)  # it has ended, which is told below
         self.write(line)
         while True:
             try:
@@ -83,7 +86,6 @@ class Program:
                 self.stop()
                 raise AgentError(f"{self.name} did not reply within {seconds:g} seconds") from None
             if said is None:
-                self._lines.put(None)
                 raise AgentError(f"{self.name} ended {self._ending()}")
             if len(said) > MAX_LINE:
                 self._give_up(f"wrote a line of more than {MAX_LINE:,} bytes", said)

@@ -44,7 +44,7 @@ TAKE_FLAGS = (
 )  # fmt: skip
 """Commands that take a game's parameters as flags."""
 GROUPS: dict[str, tuple[str, tuple[Command, ...]]] = {
-    "new": ("Files to begin with: a game, or a package with a game.", (new.game, new.plugin)),
+    "new": ("Files to begin with: a game, an agent, or a package with a game.", (new.game, new.agent, new.plugin)),
     "tournament": (
         "Agents against each other: games x sizes x agents x trials, into one results file.",
         (tournament.run, tournament.resume, tournament.report, tournament.record, simulate.seats),

@@ -173,15 +173,24 @@ def replay(file: options.RecordFile, belief: options.Belief = "auto", json: opti
     screen.write(replay_result(record, sets), lines)
 
 
-def check(context: typer.Context, game: options.GameName, json: options.Json = False) -> None:
+def check(
+    context: typer.Context,
+    game: options.GameName,
+    strategy: Annotated[
+        str, typer.Option("--strategy", "-s", help="Check this strategy, or agent of your own, at the game instead.")
+    ] = "",
+    json: options.Json = False,
+) -> None:
     """Check that a game keeps the contract; the first fault is named with its action and secret."""
     screen, subject = Screen(json), options.read_any(game, context)
     with screen.waiting("checking"):
-        result = app.perform(app.Check(subject))
+        result = app.perform(app.Check(subject, strategy))
     screen.write(result, _check_lines)
 
 
 def _check_lines(result: app.CheckResult) -> Lines:
+    if result.strategy is not None:
+        return [f"{result.strategy} keeps the contract at {result.game}."]
     counts = {"secret": result.secrets, "action": result.actions, "feedback": result.feedbacks}
     size = ", ".join(plural(number, what) for what, number in counts.items() if number is not None)
     return [f"{result.game} is sound: {size or 'checked on plays and on what it draws'}."]
