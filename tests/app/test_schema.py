@@ -77,6 +77,7 @@ COMMANDS = {
     "Story": f"{WATCHED} && grade it.record --story",
     "ReplayRecord": f"{WATCHED} && replay it.record",
     "NewGame": "new game pegs.py",
+    "NewAgent": "new agent hopeful.py",
     "NewPlugin": "new plugin heater",
     "Check": f"check {SMALL}",
     "Verify": f"solve {SMALL} --out tree.json && verify tree.json",

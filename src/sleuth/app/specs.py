@@ -23,6 +23,7 @@ from sleuth.core.spec import Specified, split_spec, unwrapped
 from sleuth.core.table_game import TableGame
 from sleuth.core.text import real_number, shorten
 from sleuth.play.record import Record
+from sleuth.strategies.agent_files import names_code, split_strategy
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, strategy_class, usual_strategy
 
@@ -76,9 +77,11 @@ def read_strategy(spec: str | None, game: Game, bounds: Bounds = OPEN) -> Strate
         return parse_strategy(usual_strategy(game))
     _check_text(spec, bounds)
     if not bounds.files:
-        name, parameters = split_spec(spec)
+        name, parameters = split_strategy(spec)
+        if names_code(name):
+            raise RefusedError(f"{shorten(name)!r} is code, which cannot be named from here; take a strategy by name")
         check_parameters(strategy_class(name), parameters, bounds)
-    return parse_strategy(spec)
+    return parse_strategy(spec, bounds.files)
 
 
 def _check_text(spec: str, bounds: Bounds) -> None:

@@ -25,7 +25,11 @@ def strategies(
     game: Annotated[str | None, typer.Argument(help="Only those that can play this game.")] = None,
     json: options.Json = False,
 ) -> None:
-    """List the strategies, with their parameters: all, or those that can play a game."""
+    """List the strategies, with their parameters: all, or those that can play a game.
+
+    Your own are named by file (FILE.py, FILE.py:Class), by module (module:Class), or as a program (command:run=...);
+    `sleuth new agent FILE` writes one.
+    """
     _list("strategies", app.perform(app.StrategyList(game or "")).strategies, Screen(json))
 
 
