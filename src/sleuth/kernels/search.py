@@ -7,11 +7,11 @@ numbers they stay whole, and exact below 2**53.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
+from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, Words, frozen
 from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.search_bounds import (
     FOREVER,
@@ -26,11 +26,23 @@ from sleuth.kernels.search_bounds import (
     scan,
     settled,
 )
-from sleuth.kernels.search_memo import LOOKUPS, NODES, STOP, Memo, look_up, remember, transfer
+from sleuth.kernels.search_memo import LOOKUPS, NODES, STOP, Memo, look_up, look_up_many, remember, remember_many, transfer
 
 NARROW = 32
 """Up to so many candidates it pays to notice that two actions ask the same."""
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
+
+
+class SetList(NamedTuple):
+    """Sets of candidates, one after the other."""
+
+    order: Ints
+    """The candidates of all sets, heaviest first in each."""
+    start: Ints
+    """Where those of each set begin."""
+    size: Ints
+    keys: Words
+    """The salts of the candidates of each set combined."""
 
 
 @kernel
@@ -256,6 +268,23 @@ def search(
 
 
 @kernel
+def search_many(
+    law: Law, memo: Memo, sets: SetList, actions: Ints, depth: int, bound: float, probe: bool, out: Floats
+) -> None:
+    """`search` for many sets, where every action is allowed."""
+    for i in range(sets.start.size):
+        first, n = sets.start[i], sets.size[i]
+        if n == 1:
+            out[i] = settled(law, sets.order[first], depth)
+        elif n == 2 and pair(law, sets.order[first], sets.order[first + 1], depth):
+            out[i] = law.weights[sets.order[first]] + 2.0 * law.weights[sets.order[first + 1]]
+        else:
+            cands = sets.order[first : first + n].copy()
+            h0, h1 = sets.keys[i, 0], sets.keys[i, 1]
+            out[i] = _settle(law, memo, cands, actions, actions, depth, bound, h0, h1, probe)
+
+
+@kernel
 def guesses(named: Ints, cands: Ints, actions: Ints, inside: Bools) -> Ints:
     """Those of `actions` that name a candidate."""
     out = np.empty(cands.size, np.int32)
@@ -324,6 +353,8 @@ def _warm(codes: Codes) -> None:
     key = np.uint64(0)
     cands = frozen(one)
     search(law, memo, cands, cands, cands, FOREVER, INFINITE, key, key, False)
+    sets = SetList(one.copy(), one.copy(), one + 1, np.zeros((1, 2), np.uint64))
+    search_many(law, memo, sets, one.copy(), FOREVER, INFINITE, False, np.zeros(1))
     scan(law, cands, cands, FOREVER, flags, np.zeros(1))
     count_parts(law, cands, cands, 0, 1, one.copy())
     by_size(law, cands, FOREVER)
@@ -331,4 +362,6 @@ def _warm(codes: Codes) -> None:
     pair(law, one[0], one[0], FOREVER)
     narrow(law, cands, 0, 0, one.copy())
     look_up(memo, key, key)
+    look_up_many(memo, sets.keys, np.zeros(1))
+    remember_many(memo, sets.keys, one + 1, np.zeros(1))
     transfer(memo, memo)

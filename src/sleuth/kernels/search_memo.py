@@ -69,6 +69,22 @@ def remember(memo: Memo, h0: np.uint64, h1: np.uint64, n: int, lower: float, act
 
 
 @kernel
+def look_up_many(memo: Memo, keys: Words, out: Floats) -> None:
+    """What is kept under each key; not a number where nothing is."""
+    for i in range(out.size):
+        place = look_up(memo, keys[i, 0], keys[i, 1])
+        out[i] = memo.lower[place] if place >= 0 else np.nan
+
+
+@kernel
+def remember_many(memo: Memo, keys: Words, sizes: Ints, values: Floats) -> None:
+    """Keep a value under each key; what is not a number is not kept."""
+    for i in range(values.size):
+        if values[i] == values[i]:
+            remember(memo, keys[i, 0], keys[i, 1], sizes[i], values[i], 0)
+
+
+@kernel
 def transfer(old: Memo, new: Memo) -> None:
     """Bring all entries of one memo into another."""
     for place in range(old.size.size):

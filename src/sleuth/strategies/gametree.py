@@ -261,7 +261,7 @@ def grow(
         levels.append(
             (level.start, level.size, np.full(level.start.size, depth, np.int32), chosen, level.parent, level.feedback)
         )
-        children = _split(tables, order, level, chosen)
+        children = split(tables, order, level, chosen)
         won = children.feedback == tables.winning[chosen[children.parent]]
         done = children.size == 1 if goal.knows else won
         whole = ~done & (children.size == level.size[children.parent])
@@ -329,7 +329,8 @@ def _before(size: Ints) -> Ints:
     return (np.cumsum(size) - size).astype(np.int32)
 
 
-def _split(tables: Tables, order: Ints, level: TreeLevel, chosen: Ints) -> TreeLevel:
+def split(tables: Tables, order: Ints, level: TreeLevel, chosen: Ints) -> TreeLevel:
+    """The parts that the actions of a level cut its nodes into; the order is sorted by them."""
     children = np.empty((len(TreeLevel._fields), int(level.size.sum())), np.int32)
     if tables.codes is not None:
         made = tree_walk.split_level(tables.codes, tables.width, order, level.start, level.size, chosen, children)

@@ -1,0 +1,484 @@
+"""Many plays at once on a table: information sets as the nodes of a graph that grows where somebody goes.
+
+A node is a set of candidates. An answer leads on from a node and an action: to another node, or to the end of the play.
+Of every answer that was met an entry is kept with what its action loses and tells, so a step of a play is one look into
+a hash table. What was not met yet is collected, worked out for all plays together, and looked up again.
+
+Where a game has symmetries, nodes near the start have a row of permutations: for each action the one that takes it to
+the first of those that are alike. A play remembers the permutations that it went through, two at most.
+"""
+
+from __future__ import annotations
+
+from math import log2
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, Longs, Words, frozen
+from sleuth.kernels.jit import kernel, takes
+
+EMPTY = -1
+"""The key of an entry that is free."""
+OVER = -1
+"""In the place of a node: play has ended."""
+NODES, CANDIDATES, ANSWERS = 0, 1, 2
+"""Places in `Graph.used`."""
+TWISTS = 2
+"""How many permutations a play may go through."""
+SPREAD = np.uint64(0x9E3779B97F4A7C15)
+Masks = npt.NDArray[np.int8]
+Shorts = npt.NDArray[np.int16]
+
+
+class Graph(NamedTuple):
+    """The nodes and answers that were met. Arrays have room for more; `used` says how much of each is in use."""
+
+    used: Longs
+    start: Ints
+    """Where the candidates of a node begin in `pool`."""
+    size: Ints
+    value: Floats
+    """The steps that the reference expects from a node; not a number where nobody knows."""
+    bits: Floats
+    """The entropy of a node."""
+    row: Ints
+    """The row of permutations of a node; -1 for none."""
+    keys: Words
+    """The salts of the candidates of a node combined, twice."""
+    slots: Ints
+    """From the hash of a node to its number; -1 where nothing is."""
+    pool: Ints
+    """The candidates of all nodes, one after the other."""
+    answers: Longs
+    """For each answer its key, and the node that it leads to. The key of an action stands for all its answers."""
+    figures: Floats
+    """The same rows as numbers: what the action loses, and the bits that it is expected to tell."""
+
+
+class Rules(NamedTuple):
+    """A game as the graph needs it."""
+
+    codes: Codes
+    width: int
+    weights: Floats
+    """One for each secret."""
+    winning: Ints
+    prices: Floats
+    """What each action counts."""
+    salt: Words
+    name: bool
+    """Whether the goal is to name the secret, rather than to know it."""
+    tolerance: float
+    """Differences up to this are none."""
+
+
+class Twists(NamedTuple):
+    """Permutations that leave a game as it is, by number; 0 changes nothing."""
+
+    row: Ints
+    """For each row and action, the permutation that takes it to its like."""
+    actions: Shorts
+    """The image of each action."""
+    secrets: Shorts
+    """The image of each secret."""
+
+
+class Plays(NamedTuple):
+    """Plays under way, one a row."""
+
+    secret: Ints
+    node: Ints
+    steps: Ints
+    over: Bools
+    twist: Ints
+    """The permutations that it went through."""
+    asked: Ints
+    """The action and the answer of each step; -1 for steps to come, and for the answer of a turn that was lost."""
+    masks: Masks
+    """1 for what may be asked; no rows where that is everything, always."""
+
+
+class StepFigures(NamedTuple):
+    """What came of one step of each play."""
+
+    code: Ints
+    lost: Floats
+    luck: Floats
+    bits: Floats
+    solved: Bools
+    truncated: Bools
+    refused: Bools
+
+
+@kernel
+def find_answer(answers: Longs, key: int) -> int:
+    """The place of an entry; if there is none, -1 less the place where it belongs."""
+    mask = np.uint64(answers.shape[0] - 1)
+    h = np.uint64(key) * SPREAD
+    place: Any = np.int64((h ^ (h >> np.uint64(32))) & mask)
+    while answers[place, 0] != EMPTY:
+        if answers[place, 0] == key:
+            return place
+        place = (place + 1) & (answers.shape[0] - 1)
+    return -1 - place
+
+
+@kernel
+def step_plays(
+    rules: Rules, graph: Graph, twists: Twists, plays: Plays, todo: Ints, actions: Ints, out: StepFigures,
+    missing: Longs,
+) -> int:  # fmt: skip
+    """One step of the plays `todo`; those whose answer is not in the graph stay as they are.
+
+    Their places go into the first column of `missing`, with node, action and answer; how many there are is returned.
+    """
+    codes, width = rules.codes, rules.width
+    number = codes.shape[1]
+    most = plays.asked.shape[1]
+    changing = plays.masks.shape[0] > 0
+    missed = 0
+    for k in range(todo.size):
+        i = todo[k]
+        out.solved[i] = False
+        out.truncated[i] = False
+        out.refused[i] = False
+        out.code[i] = -1
+        out.lost[i] = 0.0
+        out.luck[i] = 0.0
+        out.bits[i] = 0.0
+        if plays.over[i]:
+            continue
+        a = actions[i]
+        step = plays.steps[i]
+        node = plays.node[i]
+        if changing and plays.masks[i, a] == 0:
+            out.refused[i] = True
+            out.lost[i] = 1.0 if graph.value[node] == graph.value[node] else np.nan
+            out.luck[i] = 0.0 * out.lost[i]
+        else:
+            s = plays.secret[i]
+            like, hidden = a, s
+            for t in range(TWISTS):
+                g = plays.twist[i, t]
+                if g > 0:
+                    like, hidden = np.int32(twists.actions[g, like]), np.int32(twists.secrets[g, hidden])
+            row = graph.row[node]
+            turn = 0
+            if row >= 0 and plays.twist[i, TWISTS - 1] == 0:
+                turn = twists.row[row, like]
+                if turn > 0:
+                    like, hidden = np.int32(twists.actions[turn, like]), np.int32(twists.secrets[turn, hidden])
+            code = np.int64(codes[hidden, like])
+            key = (np.int64(node) * number + like) * (width + 1) + code
+            place = find_answer(graph.answers, key)
+            if place < 0:
+                missing[missed, 0] = i
+                missing[missed, 1] = node
+                missing[missed, 2] = like
+                missing[missed, 3] = code
+                missed += 1
+                continue
+            child = graph.answers[place, 1]
+            out.code[i] = codes[s, a]
+            out.lost[i] = graph.figures[place, 2]
+            out.bits[i] = graph.figures[place, 3]
+            left = graph.value[child] if child != OVER else 0.0
+            gain = graph.figures[place, 2] + graph.value[node] - rules.prices[a] - left
+            out.luck[i] = 0.0 if abs(gain) <= rules.tolerance else gain
+            if changing:
+                plays.masks[i, a] = 0
+            if turn > 0:
+                plays.twist[i, 1 if plays.twist[i, 0] > 0 else 0] = turn
+            if child == OVER:
+                out.solved[i] = True
+            else:
+                plays.node[i] = child
+        plays.asked[i, step, 0] = a
+        plays.asked[i, step, 1] = out.code[i]
+        plays.steps[i] = step + 1
+        out.truncated[i] = step + 1 >= most and not out.solved[i]
+        plays.over[i] = out.solved[i] or out.truncated[i]
+    return missed
+
+
+@kernel
+def begin_plays(plays: Plays, places: Ints, secrets: Ints) -> None:
+    """Begin some plays anew, with these secrets."""
+    for k in range(places.size):
+        i = places[k]
+        plays.secret[i] = secrets[k]
+        plays.node[i] = 0
+        plays.steps[i] = 0
+        plays.over[i] = False
+        for t in range(TWISTS):
+            plays.twist[i, t] = 0
+        plays.asked[i] = -1
+        if plays.masks.shape[0] > 0:
+            plays.masks[i] = 1
+
+
+class Cuts(NamedTuple):
+    """Parts that actions cut nodes into: an action after the other."""
+
+    order: Ints
+    """The candidates, part by part."""
+    start: Ints
+    size: Ints
+    keys: Words
+    mass: Floats
+    bits: Floats
+    """The entropy of each part."""
+    over: Bools
+    edge: Ints
+    """The number of the action that cuts."""
+
+
+@kernel
+def entropy_of(weights: Floats, cands: Ints) -> tuple[float, float]:
+    """The weight of some candidates, and their entropy in bits."""
+    mass, logs, first, alike = 0.0, 0.0, weights[cands[0]], True
+    for s in cands:
+        mass += weights[s]
+        alike = alike and weights[s] == first
+    if alike:
+        return mass, log2(float(cands.size))
+    for s in cands:
+        logs += weights[s] * log2(weights[s])
+    return mass, log2(mass) - logs / mass
+
+
+@kernel
+def cut_nodes(rules: Rules, graph: Graph, nodes: Longs, actions: Longs, cuts: Cuts) -> int:
+    """Cut each of some nodes by an action; how many parts there are."""
+    codes, width = rules.codes, rules.width
+    counts = np.zeros(width + 1, np.int32)
+    label = np.empty(width, np.int32)
+    parts = 0
+    at = 0
+    for e in range(nodes.size):
+        first, n, a = graph.start[nodes[e]], graph.size[nodes[e]], actions[e]
+        counts[:] = 0
+        for k in range(first, first + n):
+            counts[codes[graph.pool[k], a]] += 1
+        for c in range(width):
+            if counts[c] > 0:
+                label[c] = parts
+                cuts.start[parts] = at
+                cuts.size[parts] = 0
+                cuts.keys[parts, 0] = 0
+                cuts.keys[parts, 1] = 0
+                cuts.over[parts] = c == rules.winning[a] if rules.name else counts[c] == 1
+                cuts.edge[parts] = e
+                at += counts[c]
+                parts += 1
+        for k in range(first, first + n):
+            s = graph.pool[k]
+            p = label[codes[s, a]]
+            cuts.order[cuts.start[p] + cuts.size[p]] = s
+            cuts.size[p] += 1
+            cuts.keys[p, 0] ^= rules.salt[s, 0]
+            cuts.keys[p, 1] ^= rules.salt[s, 1]
+    for p in range(parts):
+        mass, bits = entropy_of(rules.weights, cuts.order[cuts.start[p] : cuts.start[p] + cuts.size[p]])
+        cuts.mass[p], cuts.bits[p] = mass, bits
+    return parts
+
+
+@kernel
+def unweighed(rules: Rules, graph: Graph, nodes: Longs, actions: Longs, out: Bools) -> None:
+    """Whether what an action at a node loses and tells is not known yet."""
+    for k in range(nodes.size):
+        key = (nodes[k] * rules.codes.shape[1] + actions[k]) * (rules.width + 1) + rules.width
+        out[k] = find_answer(graph.answers, key) < 0
+
+
+@kernel
+def weigh_actions(
+    rules: Rules, graph: Graph, nodes: Longs, actions: Longs, cuts: Cuts, parts: int, values: Floats
+) -> None:
+    """Keep what each action loses and tells, from the values of its parts."""
+    p = 0
+    for e in range(nodes.size):
+        node, a = nodes[e], actions[e]
+        mass, steps, left = 0.0, 0.0, 0.0
+        while p < parts and cuts.edge[p] == e:
+            mass += cuts.mass[p]
+            steps += cuts.mass[p] * values[p]
+            left += cuts.mass[p] * cuts.bits[p]
+            p += 1
+        lost = rules.prices[a] + steps / mass - graph.value[node]
+        key = (np.int64(node) * rules.codes.shape[1] + a) * (rules.width + 1) + rules.width
+        lost = 0.0 if abs(lost) <= rules.tolerance else lost
+        keep_answer(graph, key, OVER, lost, max(graph.bits[node] - left / mass, 0.0))
+
+
+@kernel
+def keep_answer(graph: Graph, key: int, child: int, lost: float, bits: float) -> None:
+    """Enter an answer, unless it is there."""
+    place = find_answer(graph.answers, key)
+    if place < 0:
+        place = -1 - place
+        graph.answers[place, 0] = key
+        graph.answers[place, 1] = child
+        graph.figures[place, 2] = lost
+        graph.figures[place, 3] = bits
+        graph.used[ANSWERS] += 1
+
+
+@kernel
+def move_answers(old: Graph, new: Graph) -> None:
+    """Bring all answers of one graph into another that has the same nodes."""
+    for place in range(old.answers.shape[0]):
+        if old.answers[place, 0] != EMPTY:
+            lost, bits = old.figures[place, 2], old.figures[place, 3]
+            keep_answer(new, old.answers[place, 0], old.answers[place, 1], lost, bits)
+
+
+@kernel
+def find_node(graph: Graph, k0: np.uint64, k1: np.uint64) -> int:
+    """The place of a node in `slots`; if there is none, -1 less the place where it belongs."""
+    mask = graph.slots.size - 1
+    place: Any = np.int64(k0 & np.uint64(mask))
+    while graph.slots[place] >= 0:
+        node = graph.slots[place]
+        if graph.keys[node, 0] == k0 and graph.keys[node, 1] == k1:
+            return place
+        place = (place + 1) & mask
+    return -1 - place
+
+
+@kernel
+def keep_node(rules: Rules, graph: Graph, cands: Ints) -> int:
+    """The node of some candidates, new or not. A new one has no value yet."""
+    k0, k1 = np.uint64(0), np.uint64(0)
+    for s in cands:
+        k0 ^= rules.salt[s, 0]
+        k1 ^= rules.salt[s, 1]
+    place = find_node(graph, k0, k1)
+    if place >= 0:
+        return graph.slots[place]
+    node = graph.used[NODES]
+    first = graph.used[CANDIDATES]
+    graph.slots[-1 - place] = node
+    graph.keys[node, 0] = k0
+    graph.keys[node, 1] = k1
+    graph.start[node] = first
+    graph.size[node] = cands.size
+    graph.value[node] = np.nan
+    graph.bits[node] = entropy_of(rules.weights, cands)[1]
+    graph.row[node] = -1
+    for k in range(cands.size):
+        graph.pool[first + k] = cands[k]
+    graph.used[NODES] = node + 1
+    graph.used[CANDIDATES] = first + cands.size
+    return node
+
+
+@kernel
+def link_answers(rules: Rules, graph: Graph, nodes: Longs, actions: Longs, codes: Longs) -> None:
+    """Enter answers to actions that were weighed, and the nodes that they lead to."""
+    number, width = rules.codes.shape[1], rules.width
+    for k in range(nodes.size):
+        node, a, code = nodes[k], actions[k], codes[k]
+        edge = (np.int64(node) * number + a) * (width + 1)
+        if find_answer(graph.answers, edge + code) >= 0:
+            continue
+        place = find_answer(graph.answers, edge + width)
+        lost, bits = graph.figures[place, 2], graph.figures[place, 3]
+        first, n = graph.start[node], graph.size[node]
+        cands = np.empty(n, np.int32)
+        left = 0
+        for j in range(first, first + n):
+            s = graph.pool[j]
+            if rules.codes[s, a] == code:
+                cands[left] = s
+                left += 1
+        over = code == rules.winning[a] if rules.name else left == 1
+        child = OVER
+        if not over:
+            child = keep_node(rules, graph, cands[:left])
+        keep_answer(graph, edge + code, child, lost, bits)
+
+
+@takes(6)
+def warm() -> None:
+    """Compile every kernel of this file."""
+    _warm(np.zeros((1, 1), np.uint8))
+
+
+@takes(6)
+def warm_wide() -> None:
+    """The same for wide tables."""
+    _warm(np.zeros((1, 1), np.uint16))
+
+
+def new_graph(nodes: int, candidates: int, answers: int) -> Graph:
+    """An empty graph with room for so much; `answers` is a power of two, of which half is used."""
+    slots = 1 << (2 * nodes - 1).bit_length()
+    entries: Longs = np.full((answers, 4), EMPTY, np.int64)
+    return Graph(
+        used=np.zeros(3, np.int64),
+        start=np.zeros(nodes, np.int32),
+        size=np.zeros(nodes, np.int32),
+        value=np.zeros(nodes),
+        bits=np.zeros(nodes),
+        row=np.full(nodes, -1, np.int32),
+        keys=np.zeros((nodes, 2), np.uint64),
+        slots=np.full(slots, -1, np.int32),
+        pool=np.zeros(candidates, np.int32),
+        answers=entries,
+        figures=entries.view(np.float64),
+    )
+
+
+def new_cuts(candidates: int) -> Cuts:
+    """Room for the parts of so many candidates."""
+    return Cuts(
+        order=np.zeros(candidates, np.int32),
+        start=np.zeros(candidates, np.int32),
+        size=np.zeros(candidates, np.int32),
+        keys=np.zeros((candidates, 2), np.uint64),
+        mass=np.zeros(candidates),
+        bits=np.zeros(candidates),
+        over=np.zeros(candidates, np.bool_),
+        edge=np.zeros(candidates, np.int32),
+    )
+
+
+def new_plays(number: int, steps: int, masks: Masks) -> Plays:
+    """Plays that are over, so that they must begin first."""
+    return Plays(
+        secret=np.zeros(number, np.int32),
+        node=np.zeros(number, np.int32),
+        steps=np.zeros(number, np.int32),
+        over=np.ones(number, np.bool_),
+        twist=np.zeros((number, TWISTS), np.int32),
+        asked=np.full((number, steps, 2), -1, np.int32),
+        masks=masks,
+    )
+
+
+def new_figures(number: int) -> StepFigures:
+    """Room for what comes of a step."""
+    return StepFigures(
+        np.full(number, -1, np.int32), *(np.zeros(number) for _ in range(3)),
+        *(np.zeros(number, np.bool_) for _ in range(3)),
+    )  # fmt: skip
+
+
+def _warm(codes: Codes) -> None:
+    one, row = frozen(np.ones(1)), np.zeros(1, np.int32)
+    rules = Rules(frozen(codes), 1, one, frozen(row), one, frozen(np.zeros((1, 2), np.uint64)), False, 1e-9)
+    graph, cuts, nodes = new_graph(2, 4, 4), new_cuts(1), np.zeros(1, np.int64)
+    twists = Twists(np.zeros((1, 1), np.int32), np.zeros((1, 1), np.int16), np.zeros((1, 1), np.int16))
+    keep_node(rules, graph, row)
+    plays, missing = new_plays(1, 1, np.ones((1, 1), np.int8)), np.zeros((1, 4), np.int64)
+    begin_plays(plays, row, row)
+    step_plays(rules, graph, twists, plays, row, row, new_figures(1), missing)
+    unweighed(rules, graph, nodes, nodes, np.zeros(1, np.bool_))
+    parts = cut_nodes(rules, graph, nodes, nodes, cuts)
+    weigh_actions(rules, graph, nodes, nodes, cuts, parts, np.zeros(1))
+    link_answers(rules, graph, nodes, nodes, nodes)
+    move_answers(graph, new_graph(2, 4, 4))

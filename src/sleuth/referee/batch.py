@@ -1,0 +1,254 @@
+"""Many plays of one game at once, on its table: what `Referee` says of each, in arrays.
+
+    plays = PlayBatch("mastermind:pegs=3,colours=4", 1024, seed=1)
+    while ...:
+        step = plays.step(policy(plays.asked, plays.masks))
+        plays.begin(step.done)
+
+Actions are numbers in the order of the game's actions, answers the codes of its table. What goes to a player is `asked`
+and `masks`; everything else is the referee's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil
+from typing import NamedTuple
+
+import numpy as np
+
+from sleuth.app.set_cache import set_after
+from sleuth.app.specs import read_game
+from sleuth.belief.begin import listable
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.errors import ActionError, ParameterError, SecretError
+from sleuth.core.game import Action, Feedback, Game
+from sleuth.core.offers import constrained, repeats, rows_of
+from sleuth.kernels import play_graph as kernel
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
+from sleuth.kernels.play_graph import Masks
+from sleuth.lab.baseline import AUTO, Baseline, reference_of
+from sleuth.referee.play_graph import MEMORY, PlayGraph
+from sleuth.referee.rewards import IN_STEPS, parse_reward
+
+TIMES, MORE = 2, 4
+"""A play is given so many times the steps that its goal is estimated to take, and so many more."""
+
+
+class BatchStep(NamedTuple):
+    """What came of one step of each play: an array each. All but `answers` and `done` is not for the player."""
+
+    answers: Ints
+    """The numbers of the answers; -1 where a turn was lost, or the play was over before."""
+    rewards: Floats
+    solved: Bools
+    """Whether the goal is reached."""
+    truncated: Bools
+    """Whether no step is left, and the goal is not reached."""
+    refused: Bools
+    """Whether the action might not be asked: it cost a step."""
+    lost: Floats
+    """The expected steps that the action gave away; not a number where nobody's steps are known."""
+    luck: Floats
+    """The steps that the answer saved against expectation."""
+    bits: Floats
+    """The bits that the action was expected to tell."""
+
+    @property
+    def done(self) -> Bools:
+        """Whether the play has ended with this step."""
+        return self.solved | self.truncated
+
+
+BatchReward = Callable[[BatchStep], Floats]
+"""From the step of all plays to a number each; `rewards` is empty then."""
+
+
+def _known(figures: Floats) -> Floats:
+    """Nothing in the place of what nobody knows."""
+    return np.where(np.isnan(figures), 0.0, figures)
+
+
+BATCH_REWARDS: dict[str, BatchReward] = {
+    "end": lambda step: step.solved.astype(np.float64),
+    "loss": lambda step: 0.0 - _known(step.lost),
+    "loss-and-luck": lambda step: _known(step.luck - step.lost),
+    "bits": lambda step: step.bits,
+}
+"""`REWARDS`, in arrays."""
+
+
+class PlayBatch:
+    """Many plays of one game at once."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        number: int,
+        *,
+        seed: int | np.random.Generator | None = None,
+        reference: str = AUTO,
+        reward: str | BatchReward | None = None,
+        max_steps: int | None = None,
+        memory: int = MEMORY,
+    ) -> None:
+        """So many plays; their secrets are drawn with a seed, or by a generator.
+
+        `reference`, `reward` and `max_steps` are those of `Referee`, but a function gets a `BatchStep`, and every play
+        has a last step: unless given, the game's rows, else twice the steps that the goal is estimated to take, and
+        four more. `memory` is about how many bytes the positions take that are remembered.
+        """
+        if number < 1:
+            raise ParameterError(f"a batch has at least 1 play, not {number}")
+        if max_steps is not None and max_steps < 1:
+            raise ParameterError(f"a play has at least 1 step, not {max_steps}")
+        start = self._start = _table(read_game(game))
+        baseline = reference_of(start, reference)
+        self.reference = "none" if baseline is None else baseline.name
+        """Whom actions are measured against; `none` where nobody's steps are known."""
+        self._reward = _batch_reward(reward, baseline)
+        self.max_steps = usual_steps(start) if max_steps is None else max_steps
+        """The steps that a play has."""
+        self._graph = PlayGraph(start, baseline, memory)
+        self._masks = np.ones((number, len(start.tables.actions)), np.int8)
+        changing = self._masks if not repeats(self.game) else self._masks[:0]
+        self._plays = kernel.new_plays(number, self.max_steps, changing)
+        self._every: Ints = np.arange(number, dtype=np.int32)
+        self._chances = None if start.tables.uniform else np.cumsum(start.weights) / start.weights.sum()
+        self.rng = np.random.default_rng(seed)
+        """What secrets are drawn with."""
+        self.begin()
+
+    def __len__(self) -> int:
+        return self._every.size
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._start.game
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        """The actions, by number."""
+        return self._start.tables.actions
+
+    @property
+    def feedbacks(self) -> list[Feedback | None]:
+        """The answers, by number; `None` for a number that stands for none."""
+        known = self._start.tables.feedbacks
+        numbers = {known.code(feedback): feedback for feedback in known.known()}
+        return [numbers.get(code) for code in range(known.width)]
+
+    # What the players see.
+
+    @property
+    def asked(self) -> Ints:
+        """Every play so far: the action and the answer of each step, -1 in steps to come and where a turn was lost.
+
+        It is the batch's own array, which the next step changes.
+        """
+        return frozen(self._plays.asked)
+
+    @property
+    def masks(self) -> Masks:
+        """1 for every action that may be asked in a play now, else 0. It is the batch's own array too."""
+        return frozen(self._masks)
+
+    @property
+    def over(self) -> Bools:
+        """Which plays are over."""
+        return frozen(self._plays.over)
+
+    @property
+    def steps(self) -> Ints:
+        """The steps that are spent in each play."""
+        return frozen(self._plays.steps)
+
+    # What the referee does.
+
+    @property
+    def secrets(self) -> Ints:
+        """The numbers of the secrets. They are not for the players."""
+        return frozen(self._plays.secret)
+
+    def begin(self, which: Array | None = None, secrets: Array | None = None) -> None:
+        """Begin all plays anew, or those for which `which` says so; with secrets that are drawn, or by number."""
+        places = self._every if which is None else self._every[np.asarray(which, np.bool_)]
+        drawn = self._draw(places.size) if secrets is None else self._checked_secrets(secrets, places.size)
+        kernel.begin_plays(self._plays, places, drawn)
+
+    def _draw(self, number: int) -> Ints:
+        if self._chances is None:
+            return self.rng.integers(self._start.size, size=number, dtype=np.int32)
+        return np.searchsorted(self._chances, self.rng.random(number), side="right").astype(np.int32)
+
+    def _checked_secrets(self, secrets: Array, number: int) -> Ints:
+        given, most = np.asarray(secrets), self._start.size
+        if given.shape != (number,) or given.dtype.kind not in "iu":
+            raise SecretError(f"secrets are {number} whole numbers, not {given.dtype} of shape {given.shape}")
+        if number and (given.min() < 0 or given.max() >= most):
+            raise SecretError(f"a secret of {self.game} is a number from 0 to {most - 1}")
+        return given.astype(np.int32)
+
+    def step(self, actions: Array) -> BatchStep:
+        """Ask an action in every play; in plays that are over nothing happens.
+
+        An action that may not be asked costs a step.
+        """
+        asked = self._checked_actions(np.asarray(actions))
+        figures = kernel.new_figures(asked.size)
+        self._graph.step(self._plays, self._every, asked, figures)
+        code, lost, luck, bits, solved, truncated, refused = figures
+        step = BatchStep(code, lost[:0], solved, truncated, refused, lost, luck, bits)
+        return step._replace(rewards=self._reward(step))
+
+    def _checked_actions(self, actions: Array) -> Ints:
+        number, most = self._every.size, self._masks.shape[1]
+        if actions.shape != (number,) or actions.dtype.kind not in "iu":
+            message = f"actions are {number} whole numbers, one for each play"
+            raise ActionError(f"{message}, not {actions.dtype} of shape {actions.shape}")
+        if actions.min() < 0 or actions.max() >= most:
+            wrong = actions[(actions < 0) | (actions >= most)][0]
+            raise ActionError(f"an action of {self.game} is a number from 0 to {most - 1}, not {wrong}")
+        return np.ascontiguousarray(actions, np.int32)
+
+
+def _table(game: Game) -> EnumeratedSet:
+    """The table of a game that many plays can share; one sentence where it has none."""
+    instead = "play it one at a time, with a referee or the environment of a single play"
+    if not listable(game):
+        raise ParameterError(f"{game} has no table that many plays can share; {instead}")
+    if game.goal.finds or constrained(game):
+        why = "everything must be found" if game.goal.finds else "earlier answers restrict what may be asked"
+        raise ParameterError(f"in {game} {why}, which a batch does not follow; {instead}")
+    start: EnumeratedSet | None = set_after(game).table()
+    if start is None or start.tables.codes is None:
+        raise ParameterError(f"{game} has no table that is small enough to be stored; {instead}")
+    if start.over:
+        raise ParameterError(f"there is nothing to ask in {game}: it has one secret")
+    return start
+
+
+def _batch_reward(reward: str | BatchReward | None, reference: Baseline | None) -> BatchReward:
+    if reward is None:
+        reward = "loss" if reference is not None else "end"
+    if not isinstance(reward, str):
+        return reward
+    if parse_reward(reward) in IN_STEPS and reference is None:
+        raise ParameterError("nobody's steps are known here, so none are lost; take the reward end or bits")
+    return BATCH_REWARDS[reward]
+
+
+def usual_steps(start: EnumeratedSet) -> int:
+    """The rows of a game; else twice the steps that its goal is estimated to take, and four more.
+
+    They are estimated as if every question told as many bits as the best first one. Where no action is asked twice,
+    there are never more steps than actions.
+    """
+    game, rows = start.game, rows_of(start.game)
+    if rows is not None:
+        return rows
+    pace = float(start.outcomes().information.max()) or 1.0
+    estimate = max(game.goal.left(start, pace).estimate, start.entropy / pace)
+    given = TIMES * ceil(estimate - 1e-9) + MORE
+    return given if repeats(game) else min(given, len(start.actions))
