@@ -33,5 +33,5 @@ def signs_of(game: Game, rules: str) -> frozenset[str]:
 def within(signs: frozenset[str], text: str, most: int) -> str:
     """A text in some signs alone: any other is written as its number, `\\u2654`. Of a text too long the end is kept."""
     if not signs.issuperset(text):
-        text = "".join(sign if sign in signs else sign.encode("ascii", "backslashreplace").decode() for sign in text)
+        text = "".join(sign if sign in signs else sign.encode("unicode_escape").decode() for sign in text)
     return text[-most:]

@@ -113,13 +113,13 @@ class DeductionEnv(gymnasium.Env[Observation, Asked]):
             info["refusal"] = verdict.refusal.reason
         if self.verdicts:
             info["verdict"] = verdict.as_json()
-        if play.over:
+        if verdict.done:
             secret = play.record.secret
             told = None if secret is None else play.game.format_secret(secret)
             info["report"] = {"secret": told, **play.report().as_json()}
         return self._form.observation(play), verdict.reward, verdict.solved, verdict.truncated, info
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The board as `sleuth watch` draws it, for whoever looks on: it may show what follows from the answers."""
         if self.render_mode is None:
             gymnasium.logger.warn("Nothing is drawn: make the environment with render_mode='ansi'.")
@@ -139,7 +139,6 @@ def _read_game(game: str | Game | None, parameters: dict[str, object]) -> Game:
     if game is None:
         raise ParameterError("name the game: game='mastermind:pegs=3', a file, or a game that was made")
     if isinstance(game, str) and is_table(game):
-        raise ParameterError(
-            f"{shorten(game)} is a game of several players, and a Gymnasium environment has one: PettingZoo is for those"
-        )
+        reason = "and a Gymnasium environment has one; PettingZoo is for several"
+        raise ParameterError(f"{shorten(game)} is a game of several players, {reason}")
     return game_with(game, parameters)

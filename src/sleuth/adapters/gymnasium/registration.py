@@ -31,7 +31,7 @@ def register_environments() -> list[str]:
 
     What is registered stays as it is, so this may be called again once other games have joined the catalogue.
     """
-    games = {environment_id(name): {"game": name} for name in game_names()}
+    games: dict[str, dict[str, object]] = {environment_id(name): {"game": name} for name in game_names()}
     texts = {environment_id(name, text=True): {"game": name, "text": True} for name in game_names()}
     games.setdefault(environment_id(ANY), {})
     texts.setdefault(environment_id(ANY, text=True), {"text": True})

@@ -157,7 +157,7 @@ class Hangman(Game):
         return "".join(sign if sign in (action, " ") else HIDDEN for sign in secret)
 
     def answers_to(self, action: str) -> Iterator[str]:
-        """What may be answered to a letter or a phrase; of several words, every pattern of one beside those of others."""
+        """What may be answered to a letter or a phrase; of several words, all patterns of each beside the others'."""
         yield NO
         if len(action) > 1:
             yield YES
