@@ -1,7 +1,7 @@
 """Somebody's agent as a strategy: any object with `decide(info)`, or a plain function of an information set.
 
-An agent answers with a decision, or just with an action or the text of one. It is given `rng` and `limit` where it takes
-keywords of these names, which is looked up once.
+An agent answers with a decision, or just with an action or the text of one. It is given `rng` and `limit` where it
+takes keywords of these names, which is looked up once.
 """
 
 from __future__ import annotations

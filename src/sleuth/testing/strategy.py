@@ -33,8 +33,8 @@ def check_strategy(
 ) -> None:
     """Raise `ConformanceError` if a strategy breaks the contract; without `games`, a few small ones are played.
 
-    It may be an agent that is no strategy, or the spec string of either. Equal seeds must give equal decisions, so a strategy that never stops by itself needs a `limit` of nodes or samples
-    rather than of seconds.
+    It may be an agent that is no strategy, or the spec string of either. Equal seeds must give equal decisions, so a
+    strategy that never stops by itself needs a `limit` of nodes or samples rather than of seconds.
     """
     strategy = strategy_of(strategy)
     if not isinstance(strategy, OwnAgent):  # which goes by a mere name
