@@ -71,7 +71,7 @@ def check_evaluation(
 
 def evaluate(
     game: Game,
-    strategy: Agent | None = None,
+    strategy: Strategy | Agent | None = None,
     *,
     first: Action | None = None,
     sample: int | None = None,

@@ -30,8 +30,8 @@ class Decides(Protocol):
         """From an information set to a decision, an action, or the text of one."""
 
 
-Agent: TypeAlias = Strategy | Decides | Callable[..., Any] | str
-"""Who may play: a strategy, its spec string, an object with `decide(info)`, a function, or a class of any of these."""
+Agent: TypeAlias = Decides | Callable[..., Any] | str
+"""Who may play: a spec string, an object with `decide(info)`, a function, or a class of any of these."""
 OPTIONS = ("rng", "limit")
 """What an agent is given besides the information set, if it takes it."""
 _NO_NAME = re.compile(r"[^\w.-]+")

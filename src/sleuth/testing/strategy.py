@@ -29,7 +29,12 @@ from sleuth.testing.views import check_view, own_copy
 
 
 def check_strategy(
-    strategy: Agent, games: Iterable[Game] | None = None, *, seed: int = 0, plays: int = 10, limit: Limit = UNLIMITED
+    strategy: Strategy | Agent,
+    games: Iterable[Game] | None = None,
+    *,
+    seed: int = 0,
+    plays: int = 10,
+    limit: Limit = UNLIMITED,
 ) -> None:
     """Raise `ConformanceError` if a strategy breaks the contract; without `games`, a few small ones are played.
 
