@@ -88,6 +88,14 @@ def test_other_extras(extra: str, modules: tuple[str, ...], command: tuple[str, 
     assert install_command(extra) in done.stderr.splitlines()[-1]
 
 
+def test_environments_need_the_extra() -> None:
+    code = "import sys\nsys.modules['gymnasium'] = None\nimport sleuth.gym"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    line = done.stderr.splitlines()[-1]
+    expected = f'an environment needs the packages of the extra "gym": {install_command("gym")} (gymnasium is missing)'
+    assert line == f"sleuth.core.errors.MissingExtraError: {expected}"
+
+
 def test_the_default_install_analyses(tmp_path: Path) -> None:
     done = sleuth(
         tmp_path, "analyse", SMALL, "--json", hidden=(*PLOTS, "fastapi", "highspy", "spellchecker", "pyarrow")

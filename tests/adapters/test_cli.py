@@ -97,6 +97,16 @@ def test_play_to_the_end_and_replay(shell: Shell) -> None:
     assert "Solved" in shell("replay", "it.record")[1]
 
 
+def test_the_rules_before_a_play_and_in_it(shell: Shell) -> None:
+    code, rules, _ = shell("rules", "number", "--numbers", "7")
+    assert code == 0
+    assert "a number from 1 to 7" in rules
+    for command in ("play", "assist"):
+        _, out, _ = shell(command, "number:numbers=7", typed=":rules\n:r\n")
+        assert out.count(rules) == 2
+    assert shell.json("rules", "number:numbers=7")["question"] in " ".join(rules.split(" "))
+
+
 def test_a_play_that_is_left_can_be_resumed(shell: Shell, tmp_path: Path) -> None:
     code, _, err = shell("play", "number:numbers=7", "--secret", "6", typed="4\n")
     assert code == 0

@@ -21,12 +21,13 @@ from sleuth.app.catalogue import (
     title,
 )
 from sleuth.app.errors import MissingError
-from sleuth.app.listings import GameList, StrategyList
+from sleuth.app.listings import GameList, GameRules, StrategyList
 from sleuth.app.perform import perform
 from sleuth.app.results import FieldResult
 from sleuth.app.specs import read_game
 from sleuth.core.errors import SleuthError
 from sleuth.core.game_spec import game_names, parse_game, table_names
+from sleuth.show.briefing import briefing
 from sleuth.strategies.catalogue import strategy_class, strategy_names
 
 
@@ -49,6 +50,17 @@ def test_strategies_that_can_play() -> None:
     assert "hit-probability" in {one.name for one in battleship}
     assert len(battleship) < len(strategies())
     assert all(strategy_class(one.name).summary() == one.summary for one in battleship)
+
+
+def test_the_rules_of_a_game() -> None:
+    result = perform(GameRules("mastermind:pegs=3@lies:most=1"))
+    text = briefing(parse_game("mastermind:pegs=3@lies:most=1"))
+    assert result.game == "mastermind:pegs=3,colours=6@lies:most=1"
+    assert (result.rules, result.question, result.answer) == (text.rules, text.question, text.answer)
+    with pytest.raises(SleuthError, match="names a file"):
+        perform(GameRules("guess-who:faces=x"), SERVED)
+    with pytest.raises(SleuthError, match="clue is a game of several players"):
+        perform(GameRules("clue"))
 
 
 def test_from_afar_no_strategy_needs_a_file() -> None:

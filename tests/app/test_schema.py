@@ -65,6 +65,7 @@ PLAYED = "tournament run cup.toml --workers 0"
 SEATED = "watch myst:m=2,n=1,p=3,q=2 --strategy heuristic --record table.record"
 COMMANDS = {
     "GameList": "games",
+    "GameRules": f"rules {SMALL}",
     "StrategyList": "strategies number",
     "Assist": f"assist {SMALL} --history 01=0.1",
     "QuestionParts": f"assist {SMALL} --action 01",
@@ -76,6 +77,7 @@ COMMANDS = {
     "Story": f"{WATCHED} && grade it.record --story",
     "ReplayRecord": f"{WATCHED} && replay it.record",
     "NewGame": "new game pegs.py",
+    "NewAgent": "new agent hopeful.py",
     "NewPlugin": "new plugin heater",
     "Check": f"check {SMALL}",
     "Verify": f"solve {SMALL} --out tree.json && verify tree.json",

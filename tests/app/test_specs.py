@@ -121,6 +121,53 @@ def test_strategies_that_need_a_file_are_refused() -> None:
         read_strategy("tree:file=x.json", parse_game("number"))
 
 
+CODE = "canary_in_code"
+_ran: list[str] = []
+
+
+def _hear_code(event: str, arguments: tuple[Any, ...]) -> None:
+    if event in ("import", "open", "subprocess.Popen", "os.exec", "os.posix_spawn", "os.listdir", "os.scandir"):
+        if CODE in " ".join(map(str, arguments)):
+            _ran.append(event)
+
+
+sys.addaudithook(_hear_code)
+CODED = [
+    f"{CODE}.py", f"./{CODE}.py", f"{{folder}}/{CODE}.py", f"{CODE}.py:ask", f"{CODE}.py:Ask:depth=2", f" {CODE}.py ",
+    f"{CODE}:ask", f"{CODE}:Ask:depth=2", f"{CODE}.inner:ask", f"os:{CODE}", f"{CODE}.py@lies", f"C:\\{CODE}.py:Ask",
+    f"command:run={CODE}", f"command:run=({CODE} --fast)", f"command:run=python3 {CODE}.py,seconds=1",
+    f"Command:run={CODE}", f"COMMAND : run = {CODE}", f"tree:file={CODE}.py", f"rollout:base=({CODE}:ask)",
+    f"rollout:base=({CODE}.py)", f"rollout:base=(command:run={CODE})", f"look-ahead:base=command:run={CODE}",
+    f"tree:otherwise=({CODE}.py)", f"sampled-ises:criterion=({CODE}:ask)", f"parts:ties={CODE}.py+lex",
+]  # fmt: skip
+"""Every way that we can think of to have code run by the name of a strategy."""
+
+
+@pytest.mark.parametrize("spec", CODED)
+def test_no_strategy_from_afar_runs_code(spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / f"{CODE}.py").write_text("def ask(info):\n    return info.actions[0]\nAsk = ask\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    _ran.clear()
+    with pytest.raises(SleuthError) as caught:
+        read_strategy(spec.format(folder=tmp_path), parse_game("number"))
+    assert "\n" not in str(caught.value)
+    assert _ran == []
+    assert CODE not in sys.modules
+
+
+def test_the_canary_in_code_sings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the test above listens to is heard where code is allowed."""
+    (tmp_path / f"{CODE}.py").write_text("def ask(info):\n    return info.actions[0]\n")
+    monkeypatch.chdir(tmp_path)
+    _ran.clear()
+    specs.read_strategy(f"{CODE}.py", parse_game("number"))
+    assert "open" in _ran
+    for spec, said in ((f"{CODE}.py", "is code, which cannot"), (f"command:run={CODE}", "run names a file")):
+        with pytest.raises(RefusedError, match=said):
+            read_strategy(spec, parse_game("number"))
+
+
 def test_every_game_can_be_served_as_it_is() -> None:
     for entry in games():
         assert str(read_game(entry.name)) == str(parse_game(entry.name))

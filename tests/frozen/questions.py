@@ -24,6 +24,14 @@ SERVED = (
 
 COMMANDS: dict[str, tuple[str, ...]] = {
     "about": ("games", "strategies", "warmup"),
+    "rules": (
+        *(f"rules {game}" for game in SERVED),
+        "rules hangman",
+        "rules wordle --hard",
+        "rules mastermind:jar=4-2-1-1",
+        f"rules {FLEET},answers=named,touching=false",
+        "rules treasure-hunt:cells=12,questions=line,price=2",
+    ),
     "assist": (
         "assist mastermind --history ''",
         "assist mastermind --history '0011=1.1;0123=1.1'",
@@ -362,6 +370,8 @@ REQUESTS: dict[str, tuple[str, ...]] = {
     "api": (
         "GET /api/health",
         "GET /api/games",
+        post("rules", '{"game": "number@lies:most=1"}'),
+        post("rules", '{"game": "clue"}'),
         "GET /api/strategies",
         "GET /api/tournaments",
         "GET /api/tournaments/cup",

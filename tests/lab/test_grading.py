@@ -197,12 +197,12 @@ def test_the_strategy_of_the_play_is_the_baseline_if_it_is_a_rule(monkeypatch: p
 def test_a_position_that_is_not_proved_in_time_leaves_one_baseline(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = baseline.OptimalPlay._solve
 
-    def start_only(info: EnumeratedSet) -> Steps:
+    def start_only(play: baseline.OptimalPlay, info: EnumeratedSet) -> Steps:
         if len(info.history):
             raise baseline.NotProvedError("too long")
-        return whole(info)
+        return whole(play, info)
 
-    monkeypatch.setattr(baseline.OptimalPlay, "_solve", staticmethod(start_only))
+    monkeypatch.setattr(baseline.OptimalPlay, "_solve", start_only)
     grades = graded("mastermind:pegs=3,colours=3", "000=1.0;000=1.0;111=1.0")
     assert grades.baseline is not None
     assert grades.baseline.name == "entropy"
@@ -305,7 +305,8 @@ def test_sampled_sets_have_bits_only() -> None:
 
 
 def test_what_is_too_large_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sleuth.lab.grading.MAX_WORK", 500)
+    monkeypatch.setattr("sleuth.lab.baseline.MAX_SOLVED", 0)
+    monkeypatch.setattr("sleuth.lab.baseline.MAX_WORK", 500)
     game = parse_game("mastermind:pegs=3,colours=3")
     grades = grade(match(begin(game), parse_strategy("entropy"), Truthful(game, (2, 1, 0))))
     assert grades.moves[0].steps is None

@@ -30,7 +30,7 @@ from sleuth.strategies.strategy_walk import mean_steps, walk
 from sleuth.testing import check_belief, check_game, check_table
 
 SITE = Path(__file__).parent / "site"
-SPECIALISTS = ("tree", "maheshwari-singhvi", "word-by-word", "berlekamp")
+SPECIALISTS = ("tree", "command", "maheshwari-singhvi", "word-by-word", "berlekamp")
 QUICK = {"ismcts": "ismcts:iterations=100", "sampled-ises": "sampled-ises:seconds=0.1", "rollout": "rollout:seconds=1"}
 
 

@@ -19,7 +19,9 @@ from sleuth.testing.brute_force import best_tree
 from sleuth.testing.nasty_catalogue import KINDS, nasty_game
 
 QUICK = {"ismcts": "ismcts:iterations=50", "sampled-ises": "sampled-ises:seconds=0.01"}
-SPECS = [QUICK.get(name, name) for name in BUILT_IN if name not in ("tree", "maheshwari-singhvi", "berlekamp")]
+SPECS = [
+    QUICK.get(name, name) for name in BUILT_IN if name not in ("tree", "command", "maheshwari-singhvi", "berlekamp")
+]
 SPECS += ["optimal:seconds=0.5", "sampled-ises:seconds=0.0001", "ismcts:seconds=0.0001"]  # no time at all
 
 

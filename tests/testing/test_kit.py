@@ -105,7 +105,7 @@ def test_a_belief_that_refuses_a_game_is_told_of() -> None:
         check_belief(refuse)
 
 
-FOR_ONE_GAME = ("tree", "maheshwari-singhvi", "word-by-word", "berlekamp")
+FOR_ONE_GAME = ("tree", "command", "maheshwari-singhvi", "word-by-word", "berlekamp")
 
 
 @pytest.mark.parametrize("name", [n for n in strategy_names() if n not in FOR_ONE_GAME])

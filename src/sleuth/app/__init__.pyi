@@ -39,9 +39,12 @@ from sleuth.app.lab import Reproduce as Reproduce
 from sleuth.app.lab import ReproductionResult as ReproductionResult
 from sleuth.app.listings import GameList as GameList
 from sleuth.app.listings import GameListResult as GameListResult
+from sleuth.app.listings import GameRules as GameRules
+from sleuth.app.listings import RulesResult as RulesResult
 from sleuth.app.listings import StrategyList as StrategyList
 from sleuth.app.listings import StrategyListResult as StrategyListResult
 from sleuth.app.new import NewFilesResult as NewFilesResult
+from sleuth.app.new import NewAgent as NewAgent
 from sleuth.app.new import NewGame as NewGame
 from sleuth.app.new import NewPlugin as NewPlugin
 from sleuth.app.part_results import PartResult as PartResult

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from sleuth.app.bounds import OPEN, Bounds, check_files
+from sleuth.app.errors import RefusedError
 from sleuth.app.requests import About, BeliefForm, GameSpec, RecordText, Request
 from sleuth.app.results import CheckResult, ReplayResult, Result
 from sleuth.app.set_cache import set_after
-from sleuth.app.specs import read_game, read_record
+from sleuth.app.specs import read_game, read_record, read_strategy
 from sleuth.app.table import read_table
 from sleuth.app.views import steps_along
 from sleuth.belief.base import InformationSet
@@ -16,6 +17,7 @@ from sleuth.belief.begin import listable
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game_spec import is_table
 from sleuth.core.kernel_warmup import Compiled, compile_all, missing
+from sleuth.core.limit import UNLIMITED
 from sleuth.core.offers import drawable
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
@@ -27,9 +29,10 @@ from sleuth.verify.verification import verify as verify_tree
 
 
 class Check(Request, home="sleuth.app.checks:check", slow=True):
-    """Whether a game keeps the contract."""
+    """Whether a game keeps the contract; or whether a strategy does, at this game."""
 
     game: GameSpec
+    strategy: Annotated[str, About("A strategy to be checked instead of the game.", example="")] = ""
 
 
 class Verify(Request, home="sleuth.app.checks:verify", slow=True, pure=False):
@@ -115,9 +118,11 @@ class WarmupResult(Result):
 
 
 def check(request: Check, bounds: Bounds = OPEN, progress: Progress = silent) -> CheckResult:
-    """Hold a game to the contract; the first fault is an error that names its action and secret."""
+    """Hold a game to the contract, or a strategy; the first fault is an error that names its action and secret."""
     from sleuth.testing import check_game, check_table
 
+    if request.strategy:
+        return _check_strategy(request, bounds)
     if isinstance(request.game, str) and is_table(request.game):
         table = read_table(request.game, bounds)
         check_table(table)
@@ -132,6 +137,18 @@ def check(request: Check, bounds: Bounds = OPEN, progress: Progress = silent) ->
             raise
     check_game(game)
     return CheckResult(game=str(game), ok=True, **counts)
+
+
+def _check_strategy(request: Check, bounds: Bounds) -> CheckResult:
+    """Hold a strategy to the contract, on a few plays of the game."""
+    from sleuth.testing import check_strategy
+
+    if isinstance(request.game, str) and is_table(request.game):
+        raise RefusedError("a strategy is checked at a game of one player; leave --strategy out to check the game")
+    game = read_game(request.game, bounds, "studied_pairs")
+    strategy = read_strategy(request.strategy, game, bounds)
+    check_strategy(strategy, [game], limit=bounds.evaluation if strategy.slow(game) else UNLIMITED)
+    return CheckResult(game=str(game), ok=True, strategy=str(strategy))
 
 
 def verify(request: Verify, bounds: Bounds = OPEN, progress: Progress = silent) -> VerdictResult:

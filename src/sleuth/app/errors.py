@@ -5,9 +5,9 @@ from __future__ import annotations
 from sleuth.core.errors import SleuthError
 
 
-def game_place(error: BaseException) -> str | None:
-    """Where in somebody's game file an error was raised; `None` if no game file had a part in it."""
-    from sleuth.core.game_files import place_of
+def place_in_file(error: BaseException) -> str | None:
+    """Where in somebody's file of games or agents an error was raised; `None` if none had a part in it."""
+    from sleuth.core.python_files import place_of
 
     return place_of(error)
 

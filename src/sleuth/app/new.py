@@ -1,4 +1,4 @@
-"""What somebody begins with: a game in one file, or a package with a game, a player, boards and tests."""
+"""What somebody begins with: a game or an agent in one file, or a package with a game, a player, boards and tests."""
 
 from __future__ import annotations
 
@@ -46,6 +46,12 @@ class NewGame(Request, home="sleuth.app.new:new_game", pure=False):
     file: Annotated[str, About("A Python file that is not there yet; the game has its name.", "local", "pegs.py")]
 
 
+class NewAgent(Request, home="sleuth.app.new:new_agent", pure=False):
+    """An agent file to begin with, with comments on what an agent is given."""
+
+    file: Annotated[str, About("A Python file that is not there yet; the agent has its name.", "local", "hopeful.py")]
+
+
 class NewPlugin(Request, home="sleuth.app.new:new_plugin", pure=False):
     """A package to begin with: a game, a player, boards, and tests that pass."""
 
@@ -56,7 +62,7 @@ class NewFilesResult(Result):
     """What was written."""
 
     name: str
-    """The name of the game."""
+    """The name of the game, or of the agent."""
     kind: str
     """The name of its class."""
     files: list[str]
@@ -68,14 +74,33 @@ def new_game(request: NewGame, bounds: Bounds = OPEN, progress: Progress = silen
     """Write a game file; one that is there is left alone."""
     check_files(bounds)
     path = Path(request.file)
-    if path.suffix != ".py":
-        raise RefusedError(f"a game is a Python file, such as {_suggested(path.name)}.py, not {shorten(path.name)!r}")
-    template = _template("game")
-    names = _names(path.stem, "file", template) | {"file": path.name}
-    _write(path, Template(template).substitute(names))
-    shown = _shown(path)
-    commands = [f"sleuth {verb} {shown}" for verb in ("check", "play", "evaluate")]
+    names = _new_file(path, "game")
+    commands = [f"sleuth {verb} {_shown(path)}" for verb in ("check", "play", "evaluate")]
     return NewFilesResult(name=names["name"], kind=names["kind"], files=[str(path)], next=commands)
+
+
+def new_agent(request: NewAgent, bounds: Bounds = OPEN, progress: Progress = silent) -> NewFilesResult:
+    """Write an agent file; one that is there is left alone."""
+    check_files(bounds)
+    path = Path(request.file)
+    if kebab(path.stem) in STRATEGIES:
+        raise RefusedError(f"there is a strategy called {kebab(path.stem)} already; name the file after another")
+    names = _new_file(path, "agent")
+    small = "mastermind --pegs 3 --colours 4 --strategy"
+    commands = [f"sleuth {verb} {small} {_shown(path)}" for verb in ("watch", "evaluate", "check")]
+    return NewFilesResult(name=names["name"], kind=names["kind"], files=[str(path)], next=commands)
+
+
+def _new_file(path: Path, thing: str) -> dict[str, str]:
+    """Write the file of a game or an agent, and say what it is called there."""
+    if path.suffix != ".py":
+        an = "an" if thing == "agent" else "a"
+        example = f"{_suggested(path.name)}.py"
+        raise RefusedError(f"{an} {thing} is a Python file, such as {example}, not {shorten(path.name)!r}")
+    template = _template(thing)
+    names = _names(path.stem, "file", template, thing=thing) | {"file": path.name}
+    _write(path, Template(template).substitute(names))
+    return names
 
 
 def new_plugin(request: NewPlugin, bounds: Bounds = OPEN, progress: Progress = silent) -> NewFilesResult:
@@ -117,11 +142,11 @@ def _holds_something(folder: Path) -> bool:
         raise RefusedError(f"cannot write the folder {folder}: {reason(error)}") from error
 
 
-def _names(text: str, what: str, *templates: str) -> dict[str, str]:
-    """What a game is called in its templates, made of the name of its file or folder."""
+def _names(text: str, what: str, *templates: str, thing: str = "game") -> dict[str, str]:
+    """What a game or an agent is called in its templates, made of the name of its file or folder."""
     if not _NAME.fullmatch(text) or len(text) > MAX_NAME:
         raise RefusedError(
-            f"the name of the {what} is that of the game: letters and digits, words joined by _ or -, each beginning "
+            f"the name of the {what} is that of the {thing}: letters and digits, words joined by _ or -, each beginning "
             f"with a letter, at most {MAX_NAME} signs; not {shorten(text)!r}"
         )
     name = kebab(text)
@@ -129,9 +154,11 @@ def _names(text: str, what: str, *templates: str) -> dict[str, str]:
     kind = "".join(word.capitalize() for word in words)
     module = "_".join(words)
     if keyword.iskeyword(module) or keyword.iskeyword(kind):
-        raise RefusedError(f"{module} is a word of Python's own; name the {what} after the game")
+        raise RefusedError(f"{module} is a word of Python's own; name the {what} after the {thing}")
     if kind in {word for template in templates for found in _TAKEN.findall(template) for word in _words(found)}:
-        raise RefusedError(f"{kind} means something else in a game; name the {what} after the game, such as pegs")
+        example = "pegs" if thing == "game" else "hopeful"
+        a = "an" if thing == "agent" else "a"
+        raise RefusedError(f"{kind} means something else in {a} {thing}; name the {what} after it, such as {example}")
     title = " ".join(words).capitalize()
     about = {"distribution": DISTRIBUTION, "version": __version__}
     return {"name": name, "kind": kind, "module": module, "title": title} | about

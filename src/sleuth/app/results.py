@@ -459,7 +459,7 @@ class SizeResult(Result):
 
 
 class CheckResult(Result):
-    """A game that keeps the contract."""
+    """A game, or a strategy at a game, that keeps the contract."""
 
     game: str
     ok: bool
@@ -467,6 +467,8 @@ class CheckResult(Result):
     actions: int | None = None
     feedbacks: int | None = None
     """How many there are, where the game has a table."""
+    strategy: str | None = None
+    """The strategy that was checked instead of the game, if one was."""
 
 
 class TableSeatResult(Result):

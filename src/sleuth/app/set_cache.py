@@ -5,6 +5,7 @@ Neither ever changes, so plays that go the same way share them."""
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Hashable
 
 import numpy as np
 
@@ -24,8 +25,8 @@ MAX_DECISIONS = 6
 """How many decisions a process keeps: each may hold a count for every action and answer."""
 
 _kept: OrderedDict[tuple[Game, History, str, int], InformationSet] = OrderedDict()
-_decided: OrderedDict[tuple[int, str, Limit, int], tuple[InformationSet, Decision]] = OrderedDict()
-"""By the identity of the set, which is kept as well, so that no other set has it."""
+_decided: OrderedDict[tuple[int, Hashable, Limit, int], tuple[InformationSet, Strategy, Decision]] = OrderedDict()
+"""By the identity of the set, which is kept as well, so that no other set has it; and of the strategy alike."""
 
 
 def set_after(
@@ -33,7 +34,7 @@ def set_after(
 ) -> InformationSet:
     """Everything that is possible once a history was asked and answered; without one, before play."""
     history = History() if history is None else history
-    key = game, history, belief, seed
+    key = game, history, belief, seed if belief == "sampled" else 0  # what is no sample is drawn with no seed
     if key in _kept:
         _kept.move_to_end(key)
         return _kept[key]
@@ -48,13 +49,13 @@ def set_after(
 
 def decide(info: InformationSet, strategy: Strategy, limit: Limit = UNLIMITED, seed: int = 0) -> Decision:
     """What a strategy asks; the same each time."""
-    key = id(info), str(strategy), limit, seed
+    key = id(info), strategy.identity, limit, seed
     if key not in _decided:
-        _decided[key] = info, strategy.decide(info, rng=np.random.default_rng(seed), limit=limit)
+        _decided[key] = info, strategy, strategy.decide(info, rng=np.random.default_rng(seed), limit=limit)
         while len(_decided) > MAX_DECISIONS:
             _decided.popitem(last=False)
     _decided.move_to_end(key)
-    return _decided[key][1]
+    return _decided[key][2]
 
 
 def keep(info: InformationSet) -> None:

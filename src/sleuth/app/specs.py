@@ -7,18 +7,23 @@ forgot to say so cannot be made to read a path either.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import PurePath
+
 from sleuth.app.bounds import OPEN, Bounds, check_length, check_size
 from sleuth.app.errors import RefusedError
 from sleuth.core.channel import Channel
-from sleuth.core.errors import SleuthError
+from sleuth.core.channel_game import with_channel
+from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.game import Action, Game
 from sleuth.core.game_spec import game_class, parse_game, split_channel
 from sleuth.core.history import History
 from sleuth.core.registry import CHANNELS
-from sleuth.core.spec import Specified, split_spec
+from sleuth.core.spec import Specified, split_spec, unwrapped
 from sleuth.core.table_game import TableGame
 from sleuth.core.text import real_number, shorten
 from sleuth.play.record import Record
+from sleuth.strategies.agent_files import names_code, split_strategy
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, strategy_class, usual_strategy
 
@@ -29,6 +34,23 @@ def read_game(game: str | Game, bounds: Bounds = OPEN, use: str = "pairs") -> Ga
     if bounds.sizes is not None:
         check_size(game, bounds.sizes, getattr(bounds.sizes, use))
     return game
+
+
+def game_with(game: str | Game, parameters: Mapping[str, object]) -> Game:
+    """The game of a spec with parameters besides, given as values or as their texts."""
+    if isinstance(game, Game):
+        if parameters:
+            raise ParameterError(f"{game} is a game already: leave {', '.join(parameters)} out")
+        return game
+    plain, channel = split_channel(game)
+    name, raw = split_spec(plain)
+    cls = game_class(name)
+    for key, value in parameters.items():
+        if key in raw:
+            raise ParameterError(f"{key} is given twice, in {shorten(game)!r} and as a keyword")
+        known = cls.parameters().get(key)
+        raw[key] = str(value) if known is None or isinstance(value, str | PurePath) else unwrapped(known.write(value))
+    return with_channel(cls.from_parameters(raw), channel)
 
 
 def _parsed(spec: str, bounds: Bounds) -> Game:
@@ -55,9 +77,11 @@ def read_strategy(spec: str | None, game: Game, bounds: Bounds = OPEN) -> Strate
         return parse_strategy(usual_strategy(game))
     _check_text(spec, bounds)
     if not bounds.files:
-        name, parameters = split_spec(spec)
+        name, parameters = split_strategy(spec)
+        if names_code(name):
+            raise RefusedError(f"{shorten(name)!r} is code, which cannot be named from here; take a strategy by name")
         check_parameters(strategy_class(name), parameters, bounds)
-    return parse_strategy(spec)
+    return parse_strategy(spec, bounds.files)
 
 
 def _check_text(spec: str, bounds: Bounds) -> None:

@@ -107,5 +107,9 @@ class MissingExtraError(SleuthError, ImportError):
     """What was asked for needs a package that is not installed; the message says how to install it."""
 
 
+class AgentError(SleuthError, RuntimeError):
+    """Somebody's agent cannot be asked: its program does not run, is silent, or says what cannot be read."""
+
+
 class ConformanceError(SleuthError, AssertionError):
     """A game, information set or strategy breaks the contract; the message names the offending case."""

@@ -13,8 +13,9 @@ from sleuth.core.channel import parse_channel
 from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import SpecError
 from sleuth.core.game import Game
-from sleuth.core.game_files import game_in_file, names_file, offered_in_file, spec_name
+from sleuth.core.game_files import game_in_file, offered_in_file, spec_name
 from sleuth.core.offers import channel_of, plain_game
+from sleuth.core.python_files import names_file
 from sleuth.core.registry import GAMES, TABLES
 from sleuth.core.spec import split_spec
 from sleuth.core.table_game import TableGame

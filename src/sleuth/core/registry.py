@@ -173,6 +173,8 @@ SPOKEN = Registry("spoken words", "sleuth.spoken", _GAMES)
 """From a game, an action and perhaps its answer to how people say it."""
 SPOKEN_SECRETS = Registry("spoken secret", "sleuth.spoken_secrets", _GAMES)
 """From a game and a secret to how people say it."""
+BRIEFINGS = Registry("briefing", "sleuth.briefings", _GAMES)
+"""From a game to its rules as text for one who has never seen it."""
 EMOJI = Registry("emoji", "sleuth.emoji", _GAMES)
 """From a game, an action and its answer to the signs that players share."""
 KEYBOARDS = Registry("keyboard", "sleuth.keyboards", _GAMES)
@@ -199,6 +201,7 @@ PARTS = {
     "answer_form": ANSWER_FORMS,
     "spoken": SPOKEN,
     "spoken_secret": SPOKEN_SECRETS,
+    "briefing": BRIEFINGS,
     "emoji": EMOJI,
     "keyboard": KEYBOARDS,
     "picture": PICTURES,

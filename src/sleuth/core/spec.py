@@ -11,7 +11,7 @@ default, and the numbers of a game in any case, since they are its size. What it
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from difflib import get_close_matches
 from types import UnionType
@@ -94,12 +94,19 @@ def split_inner(text: str) -> tuple[str, dict[str, str]]:
     return split_spec(f"{name}{colon}{','.join(split_outside(rest, _OLDER_PARAMETER))}")
 
 
-def split_spec(text: str) -> tuple[str, dict[str, str]]:
-    """The name and the raw parameters of a spec string. What is in a file is named `FILE.py` or `FILE.py:Class`."""
+def _is_file(name: str) -> bool:
+    return name.endswith(".py")
+
+
+def split_spec(text: str, holds: Callable[[str], bool] = _is_file) -> tuple[str, dict[str, str]]:
+    """The name and the raw parameters of a spec string. What is in a file is named `FILE.py` or `FILE.py:Class`.
+
+    `holds` says of what stands before the first colon whether a class may be named behind it.
+    """
     name, _, rest = spec_head(text)
     if not name:
         raise SpecError(f"{shorten(text)!r} names nothing; write NAME or NAME:key=value,key=value")
-    if name.endswith(".py") and (match := _CLASS.fullmatch(rest)):
+    if holds(name) and (match := _CLASS.fullmatch(rest)):
         name, rest = f"{name}:{match[1]}", match[2] or ""
     parameters: dict[str, str] = {}
     for part in split_outside(rest, _NEXT_PARAMETER) if rest.strip() else ():

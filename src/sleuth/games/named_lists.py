@@ -123,3 +123,11 @@ def hidden_name(name: str, words: Iterable[tuple[str, float]]) -> str:
 def plain_name(name: str) -> str:
     """The name that somebody gave a list."""
     return name[:-17] if _HASHED.fullmatch(name) else name
+
+
+def words_text(name: str) -> str:
+    """What people call the words of a list: `English words`, `words of the list countries`; `words` of a file."""
+    if not name:
+        return "words"
+    plain = plain_name(name.strip().lower())
+    return f"{plain.capitalize()} words" if plain == ENGLISH or plain in LANGUAGES else f"words of the list {plain}"

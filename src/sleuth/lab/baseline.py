@@ -17,9 +17,11 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import Limit
-from sleuth.core.offers import constrained, count_of, truthful
+from sleuth.core.offers import constrained, count_of, sequential, truthful
+from sleuth.core.tabulate import tabulate
 from sleuth.kernels.arrays import Ints
 from sleuth.lab.published_optima import FINDING_PROOF, MAX_FINDING, MAX_PAIRS, PROOF
+from sleuth.solve.finding_problem import MAX_SECRETS
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 from sleuth.strategies.criteria import TOLERANCE
@@ -44,6 +46,8 @@ SECOND = Limit(nodes=400_000)
 """What a proof may take where nobody insists on it: a second or two."""
 LONG = Limit(nodes=30_000_000)
 """The same where somebody does: a few minutes."""
+MAX_TABLED = 100
+"""Secrets of a game that holds its sets in a way of its own, up to which a table is made of it."""
 LONG_FINDING = Limit(nodes=200_000)
 """And where everything must be found."""
 
@@ -146,11 +150,13 @@ class OptimalPlay(Baseline):
 
     name, proved = OPTIMAL, True
 
-    def __init__(self, start: EnumeratedSet, limit: Limit = PROOF) -> None:
-        self._limit = limit
+    def __init__(self, start: EnumeratedSet, limit: Limit = PROOF, later: Limit | None = None) -> None:
+        """Prove the start within a limit; `later`, if it is another, is what every other position may take."""
+        self._start, self._limit = start, limit
         self._costs = start.tables.costs if np.ptp(start.tables.costs) else None
         self._known: dict[tuple[bytes, bytes], tuple[int, float]] = {}
         solution = self._solve(start)
+        self._limit = limit if later is None else later
         if self._costs is not None:
             return  # the cost of a part of the tree is not among its figures
         tree = solution.game_tree
@@ -176,18 +182,30 @@ class OptimalPlay(Baseline):
             self._known[key] = int(solution.game_tree.action[0]), mean
         return self._known[key]
 
+    def _table(self, info: InformationSet) -> EnumeratedSet:
+        """A set as rows of the table; one that is held otherwise is followed from the start."""
+        table: EnumeratedSet | None = info.table()
+        if table is not None:
+            return table
+        after: EnumeratedSet | None = self._start.observe_all(info.history).table()
+        assert after is not None
+        return after
+
+    def covers(self, info: InformationSet) -> bool:
+        return True
+
     def price(self, info: InformationSet, action: Action) -> float:
         return 1.0 if self._costs is None else float(info.game.cost(action))
 
     def action(self, info: InformationSet) -> Action:
-        table: EnumeratedSet = info.table()
+        table = self._table(info)
         return table.tables.actions[self._value(table)[0]]
 
     def steps(self, info: InformationSet) -> float:
-        return 0.0 if info.over else self._value(info.table())[1]
+        return 0.0 if info.over else self._value(self._table(info))[1]
 
     def spread(self, info: InformationSet) -> float:
-        return 0.0 if info.over else _spread(info.table(), self._solve(info.table()).steps)
+        return 0.0 if info.over else _spread(self._table(info), self._solve(self._table(info)).steps)
 
 
 class OptimalFinding(Baseline):
@@ -195,11 +213,13 @@ class OptimalFinding(Baseline):
 
     name, proved = OPTIMAL, True
 
-    def __init__(self, start: InformationSet, limit: Limit = FINDING_PROOF) -> None:
+    def __init__(self, start: InformationSet, limit: Limit, later: Limit) -> None:
+        """Prove the start within a limit; `later` is what every other position may take."""
         from sleuth.solve.finding_values import FindingValues
 
         self._values = FindingValues(start.game, limit)
         self.steps(start)
+        self._values.limit = later
 
     def covers(self, info: InformationSet) -> bool:
         return True
@@ -252,22 +272,32 @@ def reference_of(start: InformationSet, name: str = AUTO) -> Baseline | None:
 
 def _optimal(start: InformationSet, insist: bool) -> Baseline:
     """Optimal play, if it can be proved within what it may take; the error says what would do instead."""
-    game, table = start.game, start.table()
-    instead = "take the reference entropy, or none"
+    game, instead = start.game, "take the reference entropy, or none"
     if start.over or not truthful(game) or not game.goal.tabulated:
         raise ParameterError(f"optimal play of {game} is not known: it cannot be solved; {instead}")
-    if game.goal.finds:
-        if not insist and (count_of(game) or start.size) > MAX_FINDING:
-            raise ParameterError(f"optimal play of {game} is not proved in a moment; {instead}")
-        return OptimalFinding(start, LONG_FINDING if insist else FINDING_PROOF)
-    if table is None or table.tables.codes is None:
+    finds, secrets = game.goal.finds, count_of(game) or start.size
+    if finds and secrets > (MAX_SECRETS if insist else MAX_FINDING):
+        raise ParameterError(f"optimal play of {game} is not known: {secrets:,} secrets are too many; {instead}")
+    table = None if finds else _start_table(start)
+    if not finds and (table is None or table.tables.codes is None):
         raise ParameterError(f"optimal play of {game} is not known: it has no table to solve; {instead}")
-    if not insist and float(start.size) * len(start.actions) > MAX_PAIRS:
+    if not finds and not insist and float(start.size) * len(start.actions) > MAX_PAIRS:
         raise ParameterError(f"optimal play of {game} is not proved in a moment; {instead}")
     try:
-        return OptimalPlay(table, LONG if insist else SECOND)
+        # Whoever asks badly is led to positions that are harder to solve than the start, and is graded all the same.
+        if table is None:
+            return OptimalFinding(start, LONG_FINDING if insist else FINDING_PROOF, LONG_FINDING)
+        return OptimalPlay(table, LONG if insist else SECOND, LONG)
     except NotProvedError as error:
         raise ParameterError(f"{error}; {instead}") from error
+
+
+def _start_table(start: InformationSet) -> EnumeratedSet | None:
+    """The set before play as rows of a table, also where the game holds its sets otherwise; `None` without a table."""
+    table: EnumeratedSet | None = start.table()
+    if table is not None or start.history.steps or sequential(start.game) or (count_of(start.game) or 0) > MAX_TABLED:
+        return table
+    return EnumeratedSet(tabulate(start.game))
 
 
 def _rule_play(start: InformationSet, name: str) -> StrategyPlay:

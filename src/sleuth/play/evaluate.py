@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sleuth.belief.begin import tabular
-from sleuth.core.errors import ParameterError, TooLargeError
+from sleuth.core.errors import ParameterError, StuckError, TooLargeError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import truthful
@@ -18,8 +18,9 @@ from sleuth.play.evaluate_plays import (
 )
 from sleuth.play.evaluate_table import TableEvaluation, evaluate_table
 from sleuth.play.evaluation import Evaluation, EvaluationMethod
+from sleuth.strategies.agent import Agent
 from sleuth.strategies.base import Strategy
-from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+from sleuth.strategies.catalogue import strategy_of
 
 SAMPLE = 100
 """How many secrets are played where they are too many to play all."""
@@ -70,7 +71,7 @@ def check_evaluation(
 
 def evaluate(
     game: Game,
-    strategy: Strategy | str | None = None,
+    strategy: Agent | None = None,
     *,
     first: Action | None = None,
     sample: int | None = None,
@@ -82,24 +83,27 @@ def evaluate(
 ) -> Evaluation:
     """Play a strategy against every secret, or against `sample` of them; `otherwise` many where all are too many.
 
-    The strategy may be its spec string; unless given, it is the usual one of the game. A random one is fixed by its
-    seed. `by_first_feedback` says that the figures will be wanted for each answer to the first action.
+    The strategy may be its spec string, or an agent: an object with `decide(info)`, or a function from an information
+    set to an action. Unless given, it is the usual one of the game. A random one is fixed by its seed. `by_first_feedback` says that the figures will be wanted for each answer to the first action.
     """
     method = check_evaluation(
         game, first=first, sample=sample, otherwise=otherwise, by_first_feedback=by_first_feedback
     )
-    if not isinstance(strategy, Strategy):
-        strategy = parse_strategy(strategy or usual_strategy(game))
+    player = strategy_of(strategy, game)
     if method is TABLES:
-        return evaluate_table(game, strategy, first=first, seed=seed, limit=limit, progress=progress)
+        try:
+            return evaluate_table(game, player, first=first, seed=seed, limit=limit, progress=progress)
+        except StuckError:
+            if not player.wasteful or by_first_feedback:
+                raise  # a tree has no room for a question that tells nothing; plays have
     if method.evaluate is not None:
-        return method.evaluate(game, strategy, seed=seed, limit=limit, progress=progress)
+        return method.evaluate(game, player, seed=seed, limit=limit, progress=progress)
     if sample is None:
-        every = _every(game, strategy, otherwise, first=first, seed=seed, limit=limit, progress=progress)
+        every = _every(game, player, otherwise, first=first, seed=seed, limit=limit, progress=progress)
         if every is not None:
             return every
     number = sample or otherwise
-    return evaluate_sample(game, strategy, number, first=first, seed=seed, limit=limit, progress=progress)
+    return evaluate_sample(game, player, number, first=first, seed=seed, limit=limit, progress=progress)
 
 
 def _every(

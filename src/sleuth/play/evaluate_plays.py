@@ -133,7 +133,7 @@ def _play(
             return first
         if node.decision is None or strategy.random:
             node.decision = strategy.decide(node.info, rng=rng, limit=limit)
-            check_progress(node.info, node.decision)
+            check_progress(node.info, node.decision, strategy.wasteful)
         if entropies:
             variances.append(_variance(node.decision))
         return node.decision.action

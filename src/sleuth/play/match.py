@@ -15,7 +15,9 @@ from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.play.oracles import Oracle
 from sleuth.play.play_loop import moves
 from sleuth.play.record import Record
-from sleuth.strategies.base import Strategy, check_progress
+from sleuth.strategies.agent import Agent
+from sleuth.strategies.base import check_progress
+from sleuth.strategies.catalogue import strategy_of
 from sleuth.strategies.decision import Decision
 
 MAX_STEPS = 10_000
@@ -81,19 +83,20 @@ class Turn:
 
 def turns(
     info: InformationSet,
-    strategy: Strategy,
+    strategy: Agent,
     oracle: Oracle,
     *,
     rng: np.random.Generator | None = None,
     limit: Limit = UNLIMITED,
 ) -> Iterator[Turn]:
-    """Play from an information set on, a turn at a time."""
+    """Play from an information set on, a turn at a time. The strategy may be a spec string, or an agent."""
+    player = strategy_of(strategy, info.game)
     rng = np.random.default_rng() if rng is None else rng
     made: list[Decision] = []
 
     def ask(info: InformationSet) -> Action:
-        made.append(strategy.decide(info, rng=rng, limit=limit))
-        check_progress(info, made[-1])
+        made.append(player.decide(info, rng=rng, limit=limit))
+        check_progress(info, made[-1], player.wasteful)
         return made[-1].action
 
     for move in moves(Match(info, oracle), {PLAYER: ask}, rng):
@@ -103,13 +106,14 @@ def turns(
 
 def match(
     info: InformationSet,
-    strategy: Strategy,
+    strategy: Agent,
     oracle: Oracle,
     *,
     rng: np.random.Generator | None = None,
     limit: Limit = UNLIMITED,
 ) -> Record:
-    """Play to the end, and return the record."""
-    for turn in turns(info, strategy, oracle, rng=rng, limit=limit):
+    """Play to the end, and return the record. The strategy may be a spec string, or an agent."""
+    player = strategy_of(strategy, info.game)
+    for turn in turns(info, player, oracle, rng=rng, limit=limit):
         info = turn.after
-    return Record(info.game, info.history, str(strategy), oracle.name, oracle.reveal(), solved=True)
+    return Record(info.game, info.history, str(player), oracle.name, oracle.reveal(), solved=True)

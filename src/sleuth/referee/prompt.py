@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sleuth.core.game import Action, Feedback, Game
+from sleuth.core.offers import rows_of
 from sleuth.core.text import plural
 from sleuth.show.briefing import briefing
 from sleuth.show.spoken import spoken_answer
@@ -60,16 +61,10 @@ def _message(role: str, content: str) -> Message:
 def rules_text(game: Game, example: str, max_steps: int | None, retries: int) -> str:
     """The rules of a game as a player is given them; they are the same for every secret."""
     about = briefing(game)
-    steps = f"You have {plural(max_steps, 'question')}." if max_steps else "You may ask as often as you like."
-    free = (
-        f" A reply without one may be mended {plural(retries, 'time')}; after that it"
-        if retries
-        else " A reply without one"
-    )
-    how = FORMAT.format(example)
-    return "\n\n".join(
-        [about.rules, about.question, about.answer, f"{steps} Use as few as you can. {how}{free} costs a question."]
-    )
+    given = f"You have {plural(max_steps, 'question')}. " if max_steps and max_steps != rows_of(game) else ""
+    mended = f" may be mended {plural(retries, 'time')}; after that it" if retries else ""
+    form = f"{given}{FORMAT.format(example)} A reply without one{mended} costs a question."
+    return "\n\n".join([about.rules, about.question, about.answer, form])
 
 
 def next_question(step: int, max_steps: int | None) -> str:

@@ -5,10 +5,10 @@ clearly meant to what is least, and of several that are alike the last one count
 
 1. the whole reply;
 2. a field of a JSON object (`{"guess": "0123"}`);
-3. what follows a word such as `Question:` or `My guess is`;
+3. what follows words such as `Question:` or `My guess is`;
 4. what is set apart: `**0123**`, `` `0123` ``, `[0123]`, `"0123"`, `<guess>0123</guess>`;
-5. a line of its own, or a word in capitals;
-6. any words in a row.
+5. a line of its own;
+6. what follows words such as `I ask`, then words in capitals, then any words in a row.
 """
 
 from __future__ import annotations
@@ -33,13 +33,21 @@ MAX_WORDS = 8
 FIELDS = ("question", "action", "guess", "move", "shot", "query", "answer", "letter", "word", "code")
 """The fields of a JSON object that are looked at, the likeliest first."""
 _THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
-_CUE = re.compile(
-    r"\b(?:question|guess|action|move|shot|query|answer|ask(?:ing)?|try|play|choose|pick|go with|fire at|shoot at)\b"
-    r"(?:\s+(?:number\s+\d+|\d+|is|are|will be|would be|be|now|next|about|whether|for|with|at|the|my|final|code|word"
-    r"|letter|cell|guess|question|action|move|following))*"
-    r"[\s*_`\"']*[:=]?[\s*_`\"'\[(]*(?=\S)",
+_REST_OF_THOUGHT = re.compile(r"\A.*</(think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
+"""Some servers leave out how a thought begins."""
+_BESIDE = r"(?:\s+(?:number\s+\d+|\d+|now|next|my|the|final|guess|question|action|move|code|word|letter|cell))*"
+_OPEN = r"[\s*_`\"'\[(]*(?=\S)"
+_NAMED = re.compile(
+    rf"\b(?:question|guess|action|move|shot|query|answer){_BESIDE}[*_`\"']*"
+    rf"(?:\s*[:=]|\s+(?:is|are|will be|would be)\b\s*:?){_OPEN}",
     re.IGNORECASE,
 )
+_TAKEN = re.compile(
+    r"\b(?:ask|guess|try|play|choose|pick|go with|fire at|shoot at)\b(?:\s+(?:about|whether|for|with|at))?"
+    rf"{_BESIDE}{_OPEN}",
+    re.IGNORECASE,
+)
+"""What comes before a question in prose: `my guess is`, surely, and `I ask`, perhaps."""
 _APART = re.compile(
     r"<(\w+)>\s*([^<>]+?)\s*</\1>|```(?:\w*\n)?([^`]+)```|`([^`\n]+)`|\*\*([^*\n]+)\*\*|\[([^\[\]\n]+)\]|[\"“]([^\"“”\n]+)[\"”]"
 )
@@ -52,6 +60,15 @@ def read_action(game: Game, text: str) -> Action | Refusal:
     return _Reader(game).read(text)
 
 
+def without_thoughts(text: str) -> str:
+    """A reply without what a model thought aloud in tags: `<think>...</think>`, or what stands before `</think>`.
+
+    >>> without_thoughts("<think>0000?</think>0011"), without_thoughts("0000, or so.</think> 0011")
+    (' 0011', '  0011')
+    """
+    return _REST_OF_THOUGHT.sub(" ", _THOUGHT.sub(" ", text))
+
+
 class _Reader:
     """Reads one reply."""
 
@@ -62,7 +79,7 @@ class _Reader:
         """Why the first piece that was clearly meant is no action."""
 
     def read(self, text: str) -> Action | Refusal:
-        said = _THOUGHT.sub(" ", text[-MAX_READ:]).strip()
+        said = without_thoughts(text)[-MAX_READ:].strip()
         if not said:
             return Refusal("the reply is empty; write one question")
         for piece, meant in _pieces(said):
@@ -101,17 +118,12 @@ def _pieces(text: str) -> Iterator[tuple[str, bool]]:
         yield text, len(text.split()) == 1
     for value in _fields(text):
         yield value, True
-    for match in reversed(list(_CUE.finditer(text))):
-        rest = text[match.end() :].partition("\n")[0]
-        words = rest.split()
-        yield rest, False
-        for size in range(min(MAX_WORDS, len(words)), 0, -1):
-            yield " ".join(words[:size]), size == 1 and ":" in match[0]
+    yield from _behind(_NAMED, text, True)
     for match in reversed(list(_APART.finditer(text))):
         yield next(group for group in match.groups()[1:] if group is not None), True
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    for line in reversed(lines):
+    for line in reversed(text.splitlines()):
         yield line, False
+    yield from _behind(_TAKEN, text, False)
     words = text.split()
     if any(word.islower() for word in words):
         for word in reversed(words):
@@ -120,6 +132,16 @@ def _pieces(text: str) -> Iterator[tuple[str, bool]]:
     for end in range(len(words), 0, -1):
         for size in range(min(MAX_WORDS, end), 0, -1):
             yield " ".join(words[end - size : end]), False
+
+
+def _behind(cue: re.Pattern[str], text: str, meant: bool) -> Iterator[tuple[str, bool]]:
+    """What follows a cue in its line: all of it, then fewer and fewer words; the last cue first."""
+    for match in reversed(list(cue.finditer(text))):
+        rest = text[match.end() :].partition("\n")[0]
+        words = rest.split()
+        yield rest, meant and len(words) == 1
+        for size in range(min(MAX_WORDS, len(words)), 0, -1):
+            yield " ".join(words[:size]), meant and size == 1
 
 
 def _fields(text: str) -> Iterator[str]:

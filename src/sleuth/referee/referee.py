@@ -39,7 +39,7 @@ from sleuth.strategies.criteria import TOLERANCE
 
 MAX_REFERENCES = 8
 """Games whose reference is kept, with the positions that it has worked out."""
-_references: OrderedDict[tuple[str, str], Baseline | None] = OrderedDict()
+_references: OrderedDict[tuple[Game, str], Baseline | None] = OrderedDict()
 
 
 class Referee:
@@ -276,7 +276,7 @@ class Referee:
 
 def _reference(start: InformationSet, name: str) -> Baseline | None:
     """The reference of a game, kept for the next play of it."""
-    key = spec_of(start.game), name
+    key = start.game, name  # and not its spec: two games of one name differ, and so does a list that has changed
     if key not in _references:
         _references[key] = reference_of(start, name)
         while len(_references) > MAX_REFERENCES:

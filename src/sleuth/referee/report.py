@@ -139,8 +139,9 @@ class RefereeReport:
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
         names = (
-            "game", "player", "reference", "proved", "solved", "over", "steps", "spent", "expected", "left", "lost", "luck",
-            "reward", "bits", "refused", "turns_lost", "inconsistent", "redundant", "overdue", "marks", "record",
+            "game", "player", "reference", "proved", "solved", "over", "steps", "spent", "expected", "left", "lost",
+            "luck", "reward", "bits", "refused", "turns_lost", "inconsistent", "redundant", "overdue", "marks",
+            "record",
         )  # fmt: skip
         return {**{name: getattr(self, name) for name in names}, "verdicts": [v.as_json() for v in self.verdicts]}
 

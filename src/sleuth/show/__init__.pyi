@@ -1,6 +1,9 @@
 from sleuth.show import svg as svg
 from sleuth.show.board import board as board
 from sleuth.show.board import seat_board as seat_board
+from sleuth.show.briefing import briefing as briefing
+from sleuth.show.briefing import game_briefing as game_briefing
+from sleuth.show.briefing_text import Briefing as Briefing
 from sleuth.show.drawings import draw as draw
 from sleuth.show.drawings import drawing as drawing
 from sleuth.show.figures import candidates_line as candidates_line

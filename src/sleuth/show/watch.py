@@ -19,8 +19,8 @@ from sleuth.play.opening import settle
 from sleuth.play.oracles import make_oracle, read_secret
 from sleuth.show.html.strips import frame
 from sleuth.show.play_strip import PlayStrip
-from sleuth.strategies.base import Strategy
-from sleuth.strategies.catalogue import parse_strategy, usual_strategy
+from sleuth.strategies.agent import Agent
+from sleuth.strategies.catalogue import strategy_of
 
 PAUSE = 0.8
 """Seconds between steps, where somebody looks on."""
@@ -28,7 +28,7 @@ PAUSE = 0.8
 
 def watch(
     game: Game | str,
-    strategy: Strategy | str | None = None,
+    strategy: Agent | None = None,
     secret: Secret | str | None = None,
     *,
     pause: float = PAUSE,
@@ -39,10 +39,11 @@ def watch(
     """Watch a strategy play one secret, step by step; what is returned shows the whole play.
 
     In a notebook one display shows the board and the entropy, and changes with every step. Elsewhere each step is a
-    line of text. Game and strategy may be spec strings, and the secret its text; what is not given is drawn, or usual.
+    line of text. Game and strategy may be spec strings, and the secret its text; the strategy may also be an agent, as
+    in `evaluate`. What is not given is drawn, or usual.
     """
     game = parse_game(game) if isinstance(game, str) else game
-    player = strategy if isinstance(strategy, Strategy) else parse_strategy(strategy or usual_strategy(game))
+    player = strategy_of(strategy, game)
     rng = np.random.default_rng(seed)
     given = game.parse_secret(secret) if isinstance(secret, str) else secret
     settled, hidden = settle(game, rng, given, oracle)

@@ -41,7 +41,7 @@ class StoppedError(Exception):
     """The time of a search is up."""
 
 
-class Look(NamedTuple):
+class _Look(NamedTuple):
     """What is seen of a state at once."""
 
     least: int
@@ -81,7 +81,7 @@ class FindingSearch:
             past = state.asked & concerned
         return state.candidates, past, state.allowed
 
-    def look(self, state: FindState) -> Look:
+    def look(self, state: FindState) -> _Look:
         """A bound of the steps, over all candidates; exact where nothing is left to choose."""
         problem, unasked = self.problem, ~state.asked
         steps = waiting = idle = missing = 0
@@ -99,12 +99,12 @@ class FindingSearch:
             steps += weight * number
             waiting += weight
         if not waiting:
-            return Look(0, True, 0)
+            return _Look(0, True, 0)
         free = not constrained(problem.game)
         if not state.candidates & state.candidates - 1:
-            return Look(steps, free and (problem.table is not None or not named), missing)
+            return _Look(steps, free and (problem.table is not None or not named), missing)
         if missing == common and not named and free:
-            return Look(steps, True, missing)
+            return _Look(steps, True, missing)
         steps += idle  # play is not over, so they take a step too
         masses = [
             problem.mass(state.candidates & success)
@@ -112,14 +112,14 @@ class FindingSearch:
             if unasked >> action & 1 and state.candidates & success
         ]
         if not problem.plain_misses:
-            return Look(steps + max(0, waiting - max(masses, default=0)), False, missing)
+            return _Look(steps + max(0, waiting - max(masses, default=0)), False, missing)
         masses.sort(reverse=True)
         for misses, most in enumerate(masses):
             steps += misses * min(most, waiting)
             waiting -= most
             if waiting <= 0:
                 break
-        return Look(steps, False, missing)
+        return _Look(steps, False, missing)
 
     def options(self, state: FindState) -> Options:
         """The actions worth trying, the likeliest to hit first."""
@@ -139,7 +139,7 @@ class FindingSearch:
         scored.sort(key=lambda row: row[:3])
         return [(action, parts) for _, _, action, parts in scored]
 
-    def value(self, state: FindState, most: float, look: Look) -> float:
+    def value(self, state: FindState, most: float, look: _Look) -> float:
         """The least steps over all candidates; where that is `most` or more, a number that is at least `most`."""
         if look.exact or look.least >= most:
             return look.least
@@ -157,7 +157,7 @@ class FindingSearch:
         self.known[key] = (best, chosen >= 0 or rest < most, chosen)
         return best
 
-    def rest(self, state: FindState, look: Look, options: Options) -> float:
+    def rest(self, state: FindState, look: _Look, options: Options) -> float:
         """The steps of asking all that still hits any candidate, where none of it tells them apart."""
         if not self.free or any(look.missing >> action & 1 for action, _ in options):
             return inf

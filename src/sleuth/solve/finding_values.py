@@ -18,7 +18,7 @@ class FindingValues:
 
     def __init__(self, game: Game, limit: Limit) -> None:
         """`limit` is what each position may take."""
-        self._problem, self._limit = FindProblem.of(game, silent), limit
+        self._problem, self.limit = FindProblem.of(game, silent), limit
         self._search = FindingSearch(self._problem, limit.start())
         self._places = {action: place for place, action in enumerate(self._problem.actions)}
         self._known: dict[object, tuple[float, Action]] = {}
@@ -31,7 +31,7 @@ class FindingValues:
         state = self._state(history)
         key = self._search.key(state)
         if key not in self._known:
-            self._search.clock = self._limit.start()
+            self._search.clock = self.limit.start()
             try:
                 self._known[key] = self._solved(state)
             except StoppedError:

@@ -1,8 +1,11 @@
+from sleuth.strategies.agent import OwnAgent as OwnAgent
 from sleuth.strategies.base import Strategy as Strategy
 from sleuth.strategies.catalogue import parse_strategy as parse_strategy
 from sleuth.strategies.catalogue import strategy_class as strategy_class
 from sleuth.strategies.catalogue import strategy_names as strategy_names
+from sleuth.strategies.catalogue import strategy_of as strategy_of
 from sleuth.strategies.catalogue import usual_strategy as usual_strategy
+from sleuth.strategies.command import Command as Command
 from sleuth.strategies.criteria import Criterion as Criterion
 from sleuth.strategies.criteria import parse_criterion as parse_criterion
 from sleuth.strategies.decision import Decision as Decision

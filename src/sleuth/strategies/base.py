@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -25,6 +25,8 @@ BUDGET = 4.0
 """Seconds for a decision that follows answers without a table, unless somebody says how many."""
 TABLE_BUDGET = 8.0
 """The same on a table, where few decisions take as long."""
+MAX_WASTE = 10
+"""How often a wasteful strategy may ask one thing in a row that tells nothing."""
 
 
 class TimeUpError(SleuthError):
@@ -49,6 +51,9 @@ class Strategy(Specified, ABC):
     follows: ClassVar[bool] = False
     """Whether it follows answers to the sets that they leave, which takes long where there is no table."""
 
+    wasteful: ClassVar[bool] = False
+    """Whether it may ask what tells nothing: such a step counts like any other, unless it is asked on and on."""
+
     @classmethod
     def plays(cls, game: Game) -> bool:
         """Whether it can play a game: only specialists cannot play them all."""
@@ -72,6 +77,11 @@ class Strategy(Specified, ABC):
     def timed(self) -> bool:
         """Whether it stops by the clock, so that what it does depends on the machine."""
         return getattr(self, "seconds", None) is not None
+
+    @property
+    def identity(self) -> Hashable:
+        """Equal only for strategies that decide alike."""
+        return type(self), str(self)
 
     def slow(self, game: Game) -> bool:
         """Whether a single decision may take seconds at a game, unless it is given a limit."""
@@ -133,11 +143,13 @@ def instead(info: InformationSet, outcomes: Outcomes, row: int) -> Outcomes | No
     return next((one for one in others if one.is_useful(0)), None)
 
 
-def check_progress(info: InformationSet, decision: Decision) -> None:
-    """Raise `StuckError` if the decision can neither win nor tell anything."""
+def check_progress(info: InformationSet, decision: Decision, wasteful: bool = False) -> None:
+    """Raise `StuckError` if the decision can neither win nor tell anything; `wasteful`, if it does so on and on."""
     if info.game.goal.finds or not info.exact:
         return  # what is to be found is found in the end; of a sample nothing is certain
     if decision.tells or decision.chosen.win > 0:
+        return
+    if wasteful and [step.action for step in info.history.steps[-MAX_WASTE:]] != [decision.action] * MAX_WASTE:
         return
     if sequential(info.game) and all(past != decision.action for past, _ in info.history):
         return  # it may change what other actions tell, the first time
@@ -148,6 +160,9 @@ def check_progress(info: InformationSet, decision: Decision) -> None:
         raise StuckError(
             f"{decision.strategy} asks {shorten(option.text)} although every candidate gives the same answer to it"
         )
+    if info.size == 1 and (left := names_now(info)):
+        only = shorten(game.format_secret(left[0]))
+        raise StuckError(f"{decision.strategy} asks {shorten(option.text)} although only {only} is left")
     raise stuck(game, info)
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from sleuth.core.errors import SpecError
 from sleuth.core.game import Game
+from sleuth.core.goal import Goal
 from sleuth.core.registry import STRATEGIES
-from sleuth.core.spec import split_spec
+from sleuth.core.text import shorten
+from sleuth.strategies.agent import Agent, made
+from sleuth.strategies.agent_files import coded_strategy, names_code, split_strategy
 from sleuth.strategies.base import Strategy
 
 BUILT_IN = {
@@ -22,6 +26,7 @@ BUILT_IN = {
     "rollout": "look_ahead:Rollout",
     "ismcts": "ismcts:Ismcts",
     "tree": "tree:TreeStrategy",
+    "command": "command:Command",
 }
 """Each is loaded when it is asked for."""
 
@@ -44,7 +49,30 @@ def strategy_class(name: str) -> type[Strategy]:
     return kind
 
 
-def parse_strategy(spec: str) -> Strategy:
-    """The strategy that a spec string describes: `entropy`, `parts:ties=entropy+possible+lex`."""
-    name, parameters = split_spec(spec)
-    return strategy_class(name).from_parameters(parameters)
+def parse_strategy(spec: str, files: bool = True) -> Strategy:
+    """The strategy that a spec string describes: `entropy`, `parts:ties=entropy+possible+lex`.
+
+    Where `files` are allowed it may also be an agent in a Python file or a module: `FILE.py:Class`, `module:Class`.
+    """
+    name, parameters = split_strategy(spec)
+    if not names_code(name):
+        return strategy_class(name).from_parameters(parameters)
+    if not files:
+        raise SpecError(f"{shorten(name)!r} is code, which cannot be named from here; take a strategy of the catalogue")
+    return coded_strategy(name, parameters)
+
+
+def strategy_of(agent: Agent | None, game: Game | None = None) -> Strategy:
+    """The strategy that somebody means by a strategy, a spec string, an agent (see `agent`), or nothing.
+
+    Nothing is the usual strategy of a game.
+    """
+    if isinstance(agent, str) or agent is None:
+        return parse_strategy(agent or (usual_strategy(game) if game is not None else Goal.usual_strategy))
+    return made(agent)
+
+
+def strategy_label(strategy: Strategy, spec: str) -> str:
+    """A strategy in its shortest form that reads back: what is in a file or a module is named as in its spec."""
+    name = split_strategy(spec)[0]
+    return f"{name}{str(strategy).removeprefix(strategy.name)}" if names_code(name) else str(strategy)

@@ -12,12 +12,13 @@ import numpy as np
 from sleuth.belief.base import InformationSet
 from sleuth.belief.outcomes import Outcomes
 from sleuth.core.displayed import Displayed
+from sleuth.core.errors import ActionError
 from sleuth.core.game import Action, Feedback
 from sleuth.core.immutable import Travels
 from sleuth.core.offers import lists_all, truthful
-from sleuth.core.text import plural
+from sleuth.core.text import plural, shorten
 from sleuth.kernels.arrays import Floats
-from sleuth.strategies.criteria import TOLERANCE
+from sleuth.strategies.criteria import ENTROPY, TOLERANCE
 
 COUNTED = 60
 """For so many answers the candidates that they leave are counted by lies: the likeliest."""
@@ -91,6 +92,17 @@ class Decision(Displayed, Travels):
     """What the decision took, in the strategy's own units: seconds, samples, iterations."""
     estimate: str = ""
     """What was estimated or left unproved, as a sentence; empty where the scores are what they are said to be."""
+
+    @classmethod
+    def of(cls, info: InformationSet, action: Action, strategy: str = "", score: float | None = None) -> Decision:
+        """The decision of somebody who only has an action, or its text; one that may not be asked is refused.
+
+        Nothing else was weighed. Unless a score is given, it is the bits that the answer leaves on average.
+        """
+        asked = legal_action(info, action)
+        outcomes = info.outcomes([asked])
+        scores = ENTROPY(outcomes) if score is None else np.array([float(score)])
+        return cls(info, outcomes, 0, scores, strategy or "somebody", "")
 
     def __repr__(self) -> str:
         asked = self.info.game.format_action(self.action)
@@ -216,6 +228,36 @@ class Decision(Displayed, Travels):
             f"Its {plural(option.parts, 'possible answer')} leave{'s' if option.parts == 1 else ''} {kept}{mean}, "
             f"since any may be a lie{free}."
         )
+
+
+def legal_action(info: InformationSet, value: object) -> Action:
+    """The action that a value is, or that a text or a list writes; `ActionError` if it may not be asked now."""
+    if value is None:
+        raise ActionError(f"step {len(info.history) + 1}: nothing is asked; an action of {info.game} is wanted")
+    if hasattr(value, "tolist"):  # NumPy's arrays and numbers
+        value = value.tolist()
+    action = tuple(value) if isinstance(value, list) else value
+    if isinstance(action, str) and not _may_ask(info, action):
+        action = info.game.parse_action(action)
+    try:
+        info.check_action(action)
+    except ActionError:
+        raise
+    except _ODD:
+        message = f"step {len(info.history) + 1}: {shorten(repr(action))} is no action of {info.game}"
+        raise ActionError(message) from None
+    return action
+
+
+_ODD = (TypeError, ValueError, LookupError, AttributeError)
+"""What may be raised where something is asked for that is no action at all."""
+
+
+def _may_ask(info: InformationSet, action: object) -> bool:
+    try:
+        return info.is_legal(action)
+    except _ODD:
+        return False
 
 
 def _rounded(number: float) -> str:

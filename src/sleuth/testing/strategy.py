@@ -17,8 +17,9 @@ from sleuth.measures.shannon import shannon
 from sleuth.play.match import PLAYER, Match
 from sleuth.play.oracles import Truthful
 from sleuth.play.play_loop import moves
+from sleuth.strategies.agent import Agent, OwnAgent
 from sleuth.strategies.base import Strategy
-from sleuth.strategies.catalogue import parse_strategy, strategy_class, strategy_names
+from sleuth.strategies.catalogue import parse_strategy, strategy_class, strategy_names, strategy_of
 from sleuth.strategies.decision import Decision
 from sleuth.testing.belief import snapshot
 from sleuth.testing.belief_contract import joint_of
@@ -28,14 +29,16 @@ from sleuth.testing.views import check_view, own_copy
 
 
 def check_strategy(
-    strategy: Strategy, games: Iterable[Game] | None = None, *, seed: int = 0, plays: int = 10, limit: Limit = UNLIMITED
+    strategy: Agent, games: Iterable[Game] | None = None, *, seed: int = 0, plays: int = 10, limit: Limit = UNLIMITED
 ) -> None:
     """Raise `ConformanceError` if a strategy breaks the contract; without `games`, a few small ones are played.
 
-    Equal seeds must give equal decisions, so a strategy that never stops by itself needs a `limit` of nodes or samples
+    It may be an agent that is no strategy, or the spec string of either. Equal seeds must give equal decisions, so a strategy that never stops by itself needs a `limit` of nodes or samples
     rather than of seconds.
     """
-    _check_spec(strategy)
+    strategy = strategy_of(strategy)
+    if not isinstance(strategy, OwnAgent):  # which goes by a mere name
+        _check_spec(strategy)
     for game in small_games() if games is None else games:
         start = begin(game)
         rng = np.random.default_rng(seed)

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import sqlite3
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -269,3 +270,23 @@ def test_the_schema_is_that_of_the_command_line(client: httpx.Client) -> None:
     assert client.get("/api/schema", params={"name": "assist"}).json() == schema("Assist")
     refused = client.get("/api/schema", params={"name": "Asist"})
     assert (refused.status_code, "did you mean" in refused.json()["error"]) == (422, True)
+
+
+@pytest.mark.parametrize(
+    "spec", ["canary_agent.py", "./canary_agent.py:Ask", "canary_agent:ask", "command:run=touch ran"]
+)
+def test_no_strategy_names_code(
+    client: httpx.Client, spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither files nor modules nor programs, at any door that takes a strategy."""
+    (tmp_path / "canary_agent.py").write_text("open('ran', 'w').close()\n")
+    monkeypatch.chdir(tmp_path)
+    for door in ("assist", "evaluate", "watch", "plays", "check"):
+        answer = client.post(f"/api/{door}", json={"game": SMALL, "strategy": spec})
+        if answer.status_code == 404:
+            continue  # not served
+        assert answer.status_code in (400, 422), door
+        said = answer.json()["error"]
+        assert "cannot be named from here" in said or "cannot be done from here" in said, said
+    assert not (tmp_path / "ran").exists()
+    assert "command" not in {one["name"] for one in client.get("/api/strategies").json()}

@@ -105,6 +105,7 @@ async def schema(name: Annotated[str, Query(max_length=100)] = "") -> dict[str, 
 
 
 for _path, _tag, _kind in (
+    ("/rules", "about", app.GameRules),
     ("/assist", "help", app.Assist),
     ("/answers", "help", app.PossibleAnswers),
     ("/parts", "help", app.QuestionParts),

@@ -35,16 +35,18 @@ from sleuth.core.errors import SleuthError
 
 Command = Callable[..., None]
 COMMANDS: tuple[Command, ...] = (
-    listings.games, listings.strategies, interactive.play, interactive.assist, reports.watch, reports.evaluate,
-    reports.replay, reports.check, reports.warmup, doctor.doctor, reports.tour, lab.analyse, lab.grade,
-    lab_data.fit, lab_data.moves, lab.reproduce, solve.solve, solve.tree, solve.verify, listings.schema, serve.serve,
+    listings.games, listings.rules, listings.strategies, interactive.play, interactive.assist, reports.watch,
+    reports.evaluate, reports.replay, reports.check, reports.warmup, doctor.doctor, reports.tour, lab.analyse,
+    lab.grade, lab_data.fit, lab_data.moves, lab.reproduce, solve.solve, solve.tree, solve.verify, listings.schema,
+    serve.serve,
 )  # fmt: skip
 TAKE_FLAGS = (
-    interactive.play, interactive.assist, reports.watch, reports.evaluate, reports.check, lab.analyse, solve.solve,
+    listings.rules, interactive.play, interactive.assist, reports.watch, reports.evaluate, reports.check, lab.analyse,
+    solve.solve,
 )  # fmt: skip
 """Commands that take a game's parameters as flags."""
 GROUPS: dict[str, tuple[str, tuple[Command, ...]]] = {
-    "new": ("Files to begin with: a game, or a package with a game.", (new.game, new.plugin)),
+    "new": ("Files to begin with: a game, an agent, or a package with a game.", (new.game, new.agent, new.plugin)),
     "tournament": (
         "Agents against each other: games x sizes x agents x trials, into one results file.",
         (tournament.run, tournament.resume, tournament.report, tournament.record, simulate.seats),
@@ -141,9 +143,9 @@ def run(arguments: list[str]) -> int:
     except MemoryError:
         return complain("out of memory; make the game smaller, or use --belief sampled", as_json)
     except (Exception, SystemExit) as error:
-        from sleuth.app.errors import game_place
+        from sleuth.app.errors import place_in_file
 
-        if place := game_place(error):
+        if place := place_in_file(error):
             return complain(f"{place}: {type(error).__name__}: {error}", as_json)
         if isinstance(error, OSError):
             return complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", as_json)

@@ -1,4 +1,4 @@
-"""What there is: games, strategies, and what every request and every result looks like."""
+"""What there is: games and their rules, strategies, and what every request and every result looks like."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import typer
 
 from sleuth import app, show
 from sleuth.adapters.cli import options
-from sleuth.adapters.cli.screen import Screen
+from sleuth.adapters.cli.screen import Lines, Screen
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -25,8 +25,21 @@ def strategies(
     game: Annotated[str | None, typer.Argument(help="Only those that can play this game.")] = None,
     json: options.Json = False,
 ) -> None:
-    """List the strategies, with their parameters: all, or those that can play a game."""
+    """List the strategies, with their parameters: all, or those that can play a game.
+
+    Your own are named by file (FILE.py, FILE.py:Class), by module (module:Class), or as a program (command:run=...);
+    `sleuth new agent FILE` writes one.
+    """
     _list("strategies", app.perform(app.StrategyList(game or "")).strategies, Screen(json))
+
+
+def rules(context: typer.Context, game: options.GameName, json: options.Json = False) -> None:
+    """Say the rules of a game, how a question is written and how an answer is, to one who has never seen it."""
+    Screen(json).report(app.GameRules(options.read_game(game, context)), _rules_lines)
+
+
+def _rules_lines(result: app.RulesResult) -> Lines:
+    yield "\n\n".join((result.rules, result.question, result.answer))
 
 
 def _list(what: str, entries: list[app.EntryResult], screen: Screen) -> None:

@@ -19,6 +19,14 @@ def game(
     Screen(json).write(app.perform(app.NewGame(file)), _lines)
 
 
+def agent(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file that is not there yet, such as hopeful.py.")],
+    json: options.Json = False,
+) -> None:
+    """Write an agent that plays any game, with comments on what it is given."""
+    Screen(json).write(app.perform(app.NewAgent(file)), _lines)
+
+
 def plugin(
     folder: Annotated[str, typer.Argument(metavar="DIR", help="A folder that is not there yet, such as heater.")],
     json: options.Json = False,

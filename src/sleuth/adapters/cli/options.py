@@ -37,7 +37,8 @@ Strategy = Annotated[
     typer.Option(
         "--strategy",
         "-s",
-        help="A name from `sleuth strategies`; unless given, entropy, or hit-probability where things are to be found.",
+        help="A name from `sleuth strategies`, or an agent of your own: FILE.py[:Class], module:Class, command:run=... "
+        "Unless given, entropy, or hit-probability where things are to be found.",
         autocompletion=complete_strategy,
     ),
 ]

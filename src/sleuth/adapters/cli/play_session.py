@@ -132,7 +132,7 @@ class Dialogue(ABC):
 
     def command(self, name: str) -> None:
         """A command that may be shortened."""
-        known = {"undo": self.undo, "left": self.left, "board": self.draw, "help": self.help}
+        known = {"undo": self.undo, "left": self.left, "board": self.draw, "rules": self.rules, "help": self.help}
         matches = [key for key in known if name and key.startswith(name)]
         if len(matches) == 1:
             known[matches[0]]()
@@ -143,6 +143,7 @@ class Dialogue(ABC):
         lines = self.questions() | {
             ":left": "how many candidates are left, and some of them",
             ":board": "draw the board again",
+            ":rules": "the rules, and how questions and answers are written",
             ":undo": "take the last step back",
             ":quit": f"leave; the {self.left_behind} kept in a file",
         }
@@ -158,6 +159,10 @@ class Dialogue(ABC):
 
     def left(self) -> None:
         self.screen.show(show.candidates_line(self.info, 60))
+
+    def rules(self) -> None:
+        """Say how the game is played; of this play nothing."""
+        self.screen.show(show.briefing(self.game).text)
 
     def draw(self) -> None:
         self.screen.show(show.board(self.info))

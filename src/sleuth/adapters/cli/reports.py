@@ -61,9 +61,9 @@ def watch(
     from sleuth.app.watch import WatchedPlay
     from sleuth.show.words import lies_text
 
-    player = read_strategy(strategy, subject)
+    read_strategy(strategy, subject)
     with screen.progress() as progress:
-        request = app.Watch(subject, str(player), secret or "", oracle or "", belief, seed)
+        request = app.Watch(subject, strategy or "", secret or "", oracle or "", belief, seed)
         play = WatchedPlay.begin(request, progress=progress)
     info, turns = play.info, []
     if not json:
@@ -133,9 +133,9 @@ def evaluate(
     subject = options.read_game(game, context)
     from sleuth.app.specs import read_action, read_strategy
 
-    player = read_strategy(strategy, subject)
+    read_strategy(strategy, subject)
     read_action(subject, first)
-    request = app.Evaluate(subject, str(player), first or "", by_first_feedback, sample, seed)
+    request = app.Evaluate(subject, strategy or "", first or "", by_first_feedback, sample, seed)
     Screen(json).report(request, _evaluation_lines)
 
 
@@ -173,15 +173,24 @@ def replay(file: options.RecordFile, belief: options.Belief = "auto", json: opti
     screen.write(replay_result(record, sets), lines)
 
 
-def check(context: typer.Context, game: options.GameName, json: options.Json = False) -> None:
+def check(
+    context: typer.Context,
+    game: options.GameName,
+    strategy: Annotated[
+        str, typer.Option("--strategy", "-s", help="Check this strategy, or agent of your own, at the game instead.")
+    ] = "",
+    json: options.Json = False,
+) -> None:
     """Check that a game keeps the contract; the first fault is named with its action and secret."""
     screen, subject = Screen(json), options.read_any(game, context)
     with screen.waiting("checking"):
-        result = app.perform(app.Check(subject))
+        result = app.perform(app.Check(subject, strategy))
     screen.write(result, _check_lines)
 
 
 def _check_lines(result: app.CheckResult) -> Lines:
+    if result.strategy is not None:
+        return [f"{result.strategy} keeps the contract at {result.game}."]
     counts = {"secret": result.secrets, "action": result.actions, "feedback": result.feedbacks}
     size = ", ".join(plural(number, what) for what, number in counts.items() if number is not None)
     return [f"{result.game} is sound: {size or 'checked on plays and on what it draws'}."]

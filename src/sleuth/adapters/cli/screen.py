@@ -124,7 +124,7 @@ class Screen:
 def _console(stderr: bool) -> Console:
     from rich.console import Console
 
-    return Console(stderr=stderr, highlight=False)
+    return Console(stderr=stderr, highlight=False, emoji=False)  # a `:key:` in what a game writes is no picture
 
 
 def _write_json(value: Mapping[str, Any]) -> None:

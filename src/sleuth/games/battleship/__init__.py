@@ -13,6 +13,7 @@ register_game(
     spoken="board.words:spoken",
     emoji="board.words:emoji",
     spoken_secret="board.words:spoken_secret",
+    briefing="board.briefing:briefing",
     picture="board.fleet:picture",
 )
 register_game(
@@ -26,6 +27,7 @@ register_game(
     spoken="board.words:spoken",
     emoji="board.words:emoji",
     spoken_secret="board.words:spoken_secret",
+    briefing="board.briefing:briefing",
     picture="board.fleet:squid_picture",
 )
 for _part in ("fleet", "chain", "estimate"):

@@ -11,6 +11,7 @@ register_game(
     answer_form="board.svg:form",
     spoken="board.svg:spoken",
     spoken_secret="board.svg:spoken_secret",
+    briefing="board.briefing:briefing",
     picture="board.svg:picture",
 )
 KERNELS.add("black-box", f"{__name__}.kernels:warm")

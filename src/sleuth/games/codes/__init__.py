@@ -14,6 +14,7 @@ register_game(
     spoken_secret="board.words:spoken_secret",
     emoji="board.words:emoji",
     token="board.token:token",
+    briefing="board.briefing:mastermind",
     picture="board.svg:mastermind_picture",
 )
 register_game(
@@ -28,6 +29,7 @@ register_game(
     spoken_secret="board.words:spoken_secret",
     emoji="board.words:emoji",
     token="board.token:token",
+    briefing="board.briefing:simple_mastermind",
     picture="board.svg:simple_mastermind_picture",
 )
 register_game(
@@ -42,6 +44,7 @@ register_game(
     spoken_secret="board.words:spoken_secret",
     emoji="board.words:emoji",
     token="board.token:token",
+    briefing="board.briefing:bulls_and_cows",
     picture="board.svg:bulls_and_cows_picture",
 )
 KERNELS.add("codes", f"{__name__}.kernels:warm")

@@ -12,5 +12,6 @@ register_game(
     answer_form="board.svg:form",
     spoken="board.svg:spoken",
     spoken_secret="board.svg:spoken_secret",
+    briefing="board.briefing:briefing",
     picture="board.svg:picture",
 )

@@ -10,5 +10,6 @@ register_game(
     svg_board="board.svg:board",
     answer_form="board.words:form",
     spoken="board.words:spoken",
+    briefing="board.briefing:briefing",
     picture="board.svg:picture",
 )

@@ -15,6 +15,7 @@ register_game(
     spoken="board.words:spoken",
     emoji="board.words:emoji",
     keyboard="board.svg:hangman_keys",
+    briefing="board.briefing:briefing",
     picture="board.svg:picture",
 )
 KERNELS.add("hangman", f"{__name__}.kernels:warm")

@@ -156,6 +156,21 @@ class Hangman(Game):
             return NO
         return "".join(sign if sign in (action, " ") else HIDDEN for sign in secret)
 
+    def answers_to(self, action: str) -> Iterator[str]:
+        """What may be answered to a letter or a phrase; of several words, all patterns of each beside the others'."""
+        yield NO
+        if len(action) > 1:
+            yield YES
+            return
+        for words in product(*(self._patterns(action, words) for words in self._lists)):
+            if action in (pattern := " ".join(words)):
+                yield pattern
+
+    @staticmethod
+    def _patterns(letter: str, words: Iterable[str]) -> dict[str, None]:
+        """How a letter may be shown in one of some words, or not at all."""
+        return dict.fromkeys("".join(sign if sign == letter else HIDDEN for sign in word) for word in words)
+
     def hits(self, secret: str) -> Sequence[str]:
         return sorted(set(secret) - {" "})
 

@@ -11,5 +11,6 @@ register_game(
     composer="board.svg:compose",
     answer_form="board.svg:form",
     spoken="board.svg:spoken",
+    briefing="board.briefing:briefing",
     picture="board.svg:picture",
 )

@@ -14,6 +14,7 @@ register_game(
     composer="board.svg:compose",
     answer_form="board.svg:form",
     spoken="board.svg:spoken",
+    briefing="board.briefing:briefing",
     picture="board.svg:picture",
 )
 STRATEGIES.add("berlekamp", f"{__name__}.players.berlekamp:Berlekamp", after="tree")

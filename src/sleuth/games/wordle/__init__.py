@@ -14,6 +14,7 @@ register_game(
     emoji="board.words:emoji",
     token="board.words:token",
     keyboard="board.svg:wordle_keys",
+    briefing="board.briefing:briefing",
     picture="board.svg:picture",
 )
 CHANNELS.add("fibble", f"{__name__}.fibble:Fibble")

@@ -10,10 +10,11 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from sleuth.core.files import reason
 from sleuth.core.text import whole_number
@@ -40,8 +41,35 @@ CREATE TABLE trials (
 """
 
 
+@dataclass(frozen=True)
+class FileFormat:
+    """What a kind of results file holds, and what messages call it."""
+
+    application: int
+    """Tells these files from other SQLite files."""
+    version: int
+    """Goes up whenever a table changes."""
+    schema: str
+    """What makes the tables, `about` among them."""
+    noun: str
+    """What such a file is: `the results of a tournament`."""
+    table: str
+    """The table with a row for each thing that is done."""
+    rows: str
+    """What its rows are: `trials`."""
+    again: str
+    """The command that goes on with a file."""
+
+
+TRIALS = FileFormat(
+    APPLICATION, VERSION, SCHEMA, "the results of a tournament", "trials", "trials", "sleuth tournament resume"
+)
+
+
 class ResultsFile:
     """A results file, open for writing."""
+
+    format: ClassVar[FileFormat] = TRIALS
 
     def __init__(self, path: Path, lock: FileIO, connection: sqlite3.Connection) -> None:
         self.path, self._lock, self._connection = path, lock, connection
@@ -53,16 +81,15 @@ class ResultsFile:
         lock = _lock(path)
         try:
             if not is_blank(path):
-                raise ResultsError(
-                    f"{path} exists; go on with `sleuth tournament resume {path}`, or name another file with --out"
-                )
+                again = f"`{cls.format.again} {path}`"
+                raise ResultsError(f"{path} exists; go on with {again}, or name another file with --out")
             file = cls(path, lock, _connect(path))
         except BaseException:
             _unlock(path, lock)
             raise
         try:
             with file._writing() as connection:
-                connection.executescript(f"BEGIN; {SCHEMA} COMMIT;")
+                connection.executescript(f"BEGIN; {cls.format.schema} COMMIT;")
         except BaseException:
             file.close()
             raise
@@ -72,7 +99,7 @@ class ResultsFile:
     def go_on(cls: type[F], path: str | Path) -> F:
         """A results file that is there already; one that is foreign or damaged is refused."""
         path = Path(path)
-        with reading(path) as connection:
+        with reading(path, cls.format) as connection:
             (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             if verdict != "ok":
                 raise ResultsError(f"{path} is damaged: {verdict}")
@@ -91,7 +118,7 @@ class ResultsFile:
         places = ", ".join("?" * len(values[0]))
         with self._writing() as connection:
             connection.execute("BEGIN")
-            connection.executemany(f"INSERT OR IGNORE INTO trials VALUES ({places})", values)
+            connection.executemany(f"INSERT OR IGNORE INTO {self.format.table} VALUES ({places})", values)
             connection.execute("COMMIT")
 
     def note(self, key: str, value: str) -> None:
@@ -137,11 +164,11 @@ class ResultsFile:
 
     def _kept(self) -> str:
         try:
-            (number,) = self._connection.execute("SELECT count(*) FROM trials").fetchone()
+            (number,) = self._connection.execute(f"SELECT count(*) FROM {self.format.table}").fetchone()
         except sqlite3.Error:
             return "what it holds is unchanged"
-        again = f"`sleuth tournament resume {self.path}`"
-        return f"it holds {number:,} finished trials; when there is room, go on with {again}"
+        again = f"`{self.format.again} {self.path}`"
+        return f"it holds {number:,} finished {self.format.rows}; when there is room, go on with {again}"
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -164,7 +191,7 @@ def tune(connection: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
+def reading(path: Path, format: FileFormat = TRIALS) -> Iterator[sqlite3.Connection]:
     """A results file, to look at."""
     try:
         folder, file = path.is_dir(), path.is_file()
@@ -175,7 +202,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     if not file:
         raise ResultsError(f"there is no results file {path}")
     try:
-        with closing(_open_to_read(path)) as connection:
+        with closing(_open_to_read(path, format)) as connection:
             yield connection
     except sqlite3.OperationalError as error:
         raise ResultsError(f"cannot read {path}: {error}") from error
@@ -183,7 +210,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
         raise ResultsError(f"{path} is no results file, or is damaged: {error}") from error
 
 
-def _open_to_read(path: Path) -> sqlite3.Connection:
+def _open_to_read(path: Path, format: FileFormat) -> sqlite3.Connection:
     base = path.resolve().as_uri()
     logged = path.with_name(f"{path.name}-wal").exists()
     # A folder that cannot be written has no room for the index of a log. Without a log none is needed.
@@ -191,7 +218,7 @@ def _open_to_read(path: Path) -> sqlite3.Connection:
         connection = sqlite3.connect(f"{base}?{mode}", uri=True, timeout=60)
         try:
             connection.execute("PRAGMA query_only = ON")
-            _recognise(path, connection)
+            _recognise(path, connection, format)
             return connection
         except sqlite3.OperationalError as error:
             connection.close()
@@ -204,14 +231,14 @@ def _open_to_read(path: Path) -> sqlite3.Connection:
     raise AssertionError
 
 
-def _recognise(path: Path, connection: sqlite3.Connection) -> None:
+def _recognise(path: Path, connection: sqlite3.Connection, format: FileFormat) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if application != APPLICATION:
-        raise ResultsError(f"{path} is a database, but not the results of a tournament")
-    if version != VERSION:
-        newer = "newer" if version > VERSION else "older"
-        raise ResultsError(f"{path} was written by a {newer} Sleuth (format {version}; this one has {VERSION})")
+    if application != format.application:
+        raise ResultsError(f"{path} is a database, but not {format.noun}")
+    if version != format.version:
+        newer = "newer" if version > format.version else "older"
+        raise ResultsError(f"{path} was written by a {newer} Sleuth (format {version}; this one has {format.version})")
 
 
 def is_blank(path: Path) -> bool:

@@ -20,10 +20,10 @@ from sleuth.core.tables import Tables
 from sleuth.play.tournament.config import Config, Pair
 from sleuth.play.tournament.engines import batch_size
 from sleuth.play.tournament.errors import ResultsError
+from sleuth.play.tournament.parcel import Parcel
 from sleuth.play.tournament.row import Row
 from sleuth.play.tournament.trial import Trials, stream
 from sleuth.strategies.base import Strategy
-from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.seat_strategy import parse_seats
 
 
@@ -49,7 +49,7 @@ class _CheckedTable:
         deal = self.game.format_deal(self.game.shuffle(stream("fingerprint")))
         return hashlib.sha256(deal.encode()).hexdigest()[:32]
 
-    def setting(self, agent: str) -> Setting:
+    def setting(self, agent: str, config: Config) -> Setting:
         """How a line of players plays; refused here if one of them cannot."""
         parse_seats(agent, self.game)
         return Setting("", listed=False)
@@ -74,9 +74,9 @@ class _Checked:
         table = None if self.info is None else self.info.table()
         return "" if table is None else _fingerprint(table.tables)
 
-    def setting(self, agent: str) -> Setting:
+    def setting(self, agent: str, config: Config) -> Setting:
         """How this agent plays the game; refused here if it cannot, rather than in the middle of the run."""
-        strategy = parse_strategy(agent)
+        strategy = config.strategy(agent)
         if announces(self.game):
             return Setting(self.belief, False, strategy.timed)  # each play has a game of its own
         listed, large = self.info is not None and self.info.table() is not None, self.too_large
@@ -140,6 +140,7 @@ class Plan:
         self._missing: dict[Pair, deque[int]] = {}
         self._settings: dict[Pair, Setting] = {}
         self._times = _Times()
+        self._parcels = {name: Parcel(agent) for name, agent in config.objects.items() if agent is not None}
         finished: dict[Pair, set[int]] = {}
         for row in done:
             finished.setdefault(Pair(row.seed, row.game, row.agent), set()).add(row.trial)
@@ -161,9 +162,15 @@ class Plan:
                 raise ResultsError(f"the secrets of {label} have changed since the tournament began; run it anew")
             self.fingerprints[label] = now.fingerprint
             agents = dict.fromkeys(pair.agent for pair in self._missing if pair.game == label)
-            settings = {agent: now.setting(agent) for agent in agents}
+            settings = {agent: now.setting(agent, self.config) for agent in agents}
             self.timed |= any(setting.timed for setting in settings.values())
             self._settings |= {pair: settings[pair.agent] for pair in self._missing if pair.game == label}
+
+    def pack(self) -> None:
+        """Refuse agents that cannot be sent to other processes, before they are."""
+        for name in dict.fromkeys(pair.agent for pair in self._missing):
+            if name in self._parcels:
+                self._parcels[name].pack()
 
     @property
     def left(self) -> int:
@@ -184,7 +191,7 @@ class Plan:
         size = min(batch_size(self._times.known(pair)), len(left))
         trials = tuple(left.popleft() for _ in range(size))
         setting = self._settings[pair]
-        return Trials(*pair, setting.form, setting.listed, trials)
+        return Trials(*pair, setting.form, setting.listed, trials, self._parcels.get(pair.agent))
 
     def acknowledge(self, rows: list[Row]) -> None:
         """These trials are done."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from sleuth.play.tournament.plan import Plan
 from sleuth.play.tournament.report import Cell, Summary, summarise, summarise_rows
 from sleuth.play.tournament.row import Row
 from sleuth.play.tournament.store import Store, read_results
+from sleuth.strategies.agent import Agent
 
 
 class Standing:
@@ -97,14 +98,18 @@ def resume(
     workers: int | None = None,
     engine: Engine | None = None,
     failed: bool = False,
+    agents: Sequence[Agent] = (),
     progress: Progress = silent,
     watch: Watch | None = None,
 ) -> Standing:
-    """Play what is missing in a results file; `failed` trials too, if wanted."""
+    """Play what is missing in a results file; `failed` trials too, if wanted.
+
+    `agents` are those of the tournament that are objects: a file holds only their names.
+    """
     with Store.go_on(path) as store:
+        config = store.config().with_agents(agents)
         if failed:
             store.forget_failures()
-        config = store.config()
         plan = Plan(config, store.rows(), _secrets(store), progress)
         return _play_into(store, config, plan, workers, engine, progress, watch)
 
@@ -199,6 +204,8 @@ def _play(
 ) -> None:
     if plan.left:
         chosen = engine or _engine(workers, plan.timed)
+        if not isinstance(chosen, Here):
+            plan.pack()
         progress(PLAYING, plan.done, plan.total)
         with closing(chosen.play(plan.batches(), tell)) as results:
             for rows in results:

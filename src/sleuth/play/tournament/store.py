@@ -118,4 +118,4 @@ def _config(path: Path, connection: sqlite3.Connection) -> Config:
     found = connection.execute("SELECT value FROM about WHERE key = 'config'").fetchone()
     if found is None:
         raise ResultsError(f"{path} holds no config: it was stopped before it began; delete it and run again")
-    return Config.parse(found[0], f"the config in {path}")
+    return Config.parse(found[0], f"the config in {path}", stored=True)

@@ -30,6 +30,7 @@ from sleuth.kernels.threads import pool
 from sleuth.play import opening
 from sleuth.play.match import turns
 from sleuth.play.oracles import make_oracle
+from sleuth.play.tournament.parcel import Parcel
 from sleuth.play.tournament.row import Attempt, Row, TrialKey
 from sleuth.play.tournament.seats import play_seats
 from sleuth.strategies.base import Strategy
@@ -49,6 +50,8 @@ class Trials:
     listed: bool
     """Whether secrets are drawn from the list of all, rather than by the game itself."""
     trials: tuple[int, ...]
+    parcel: Parcel | None = None
+    """The agent, where it is an object."""
 
     @property
     def keys(self) -> list[TrialKey]:
@@ -59,7 +62,7 @@ class Trials:
         """Play the trials, one after the other."""
         with alone():
             load_compiled()
-            return [play_trial(key, self.form, self.listed) for key in self.keys]
+            return [play_trial(key, self.form, self.listed, self.parcel) for key in self.keys]
 
     def parts(self) -> list[Trials]:
         """A batch for each trial."""
@@ -87,6 +90,7 @@ class _Watched(Strategy):
 
     def __init__(self, strategy: Strategy, attempt: Attempt) -> None:
         self.strategy, self.attempt = strategy, attempt
+        vars(self)["wasteful"] = strategy.wasteful
 
     def decide(
         self, info: InformationSet, *, rng: np.random.Generator | None = None, limit: Limit = UNLIMITED
@@ -101,23 +105,23 @@ class _Watched(Strategy):
         return str(self.strategy)
 
 
-def play_trial(key: TrialKey, form: str, listed: bool) -> Row:
+def play_trial(key: TrialKey, form: str, listed: bool, parcel: Parcel | None = None) -> Row:
     """Play one trial. What goes wrong in it is told in its row and stops nothing else.
 
     The seconds of a decision are not for the compiler: a trial that had to wait for one is played again.
     """
     compiled = kernel_folder().compiled
-    row = _play(key, form, listed)
-    return row if kernel_folder().compiled == compiled else _play(key, form, listed)
+    row = _play(key, form, listed, parcel)
+    return row if kernel_folder().compiled == compiled else _play(key, form, listed, parcel)
 
 
-def _play(key: TrialKey, form: str, listed: bool) -> Row:
+def _play(key: TrialKey, form: str, listed: bool, parcel: Parcel | None) -> Row:
     began, attempt, error = time.perf_counter(), Attempt(), None
     try:
         if is_table(key.game):
             play_seats(key, attempt)
         else:
-            _play_secret(key, form, listed, attempt)
+            _play_secret(key, form, listed, parcel, attempt)
     except (Exception, SystemExit) as raised:
         reason = " ".join(str(raised).split())
         error = reason if isinstance(raised, SleuthError) else f"{type(raised).__name__}: {reason}"
@@ -136,9 +140,9 @@ def _play(key: TrialKey, form: str, listed: bool) -> Row:
     )
 
 
-def _play_secret(key: TrialKey, form: str, listed: bool, attempt: Attempt) -> None:
+def _play_secret(key: TrialKey, form: str, listed: bool, parcel: Parcel | None, attempt: Attempt) -> None:
     """Play a game of one player."""
-    game, strategy = parse_game(key.game), parse_strategy(key.agent)
+    game, strategy = parse_game(key.game), parse_strategy(key.agent) if parcel is None else parcel.open()
     drawn = draw_secret(game, key.game, listed, key.seed, key.trial)
     attempt.secret = game.format_secret(drawn)
     game = announced(game, drawn)

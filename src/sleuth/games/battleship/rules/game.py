@@ -190,6 +190,25 @@ class Battleship(Sequential):
         """The answer that shows a ship."""
         return " ".join([SUNK, *map(self.format_action, cells)])
 
+    def answers_to(self, action: Cell) -> Iterator[str]:
+        """What may be answered to a shot, whatever was shot at before."""
+        yield MISS
+        if self.answers == "named":
+            yield from (f"{HIT} {name}" for name, length in zip(self.names, self.ships, strict=True) if length > 1)
+            yield from (f"{SUNK} {name}" for name in self.names)
+            return
+        if self.answers == "hits" or max(self.ships) > 1:
+            yield HIT
+        if self.answers == "anonymous":
+            yield SUNK
+        elif self.answers == "length":
+            yield from map(self.sunk_length, dict.fromkeys(self.ships))
+        elif self.answers == "cells":
+            for length in dict.fromkeys(self.ships):
+                for ship, _, _ in _placements(self.sides, length, self.touching):
+                    if action in (cells := cells_of(ship)):
+                        yield self.sunk_cells(cells)
+
     def hits(self, secret: Board) -> frozenset[Cell]:
         return frozenset(cell for ship in secret for cell in cells_of(ship))
 

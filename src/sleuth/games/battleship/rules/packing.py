@@ -34,12 +34,18 @@ def packed(sides: tuple[int, int], ships: tuple[int, ...], touching: bool) -> tu
 
 
 @lru_cache(maxsize=64)
+def first_packed(sides: tuple[int, int], ships: tuple[int, ...], touching: bool) -> tuple[Ship, ...] | None:
+    """A board with the ships by length, longest first: none (an empty one) if there is no such board, and `None` if the
+    search gets too long."""
+    try:
+        return next(_boards(sides, ships, touching), ())
+    except _Spent:
+        return None
+
+
 def fits(sides: tuple[int, int], ships: tuple[int, ...], touching: bool) -> bool:
     """Whether some board holds the fleet; after a long search the answer is yes."""
-    try:
-        return next(_boards(sides, ships, touching), None) is not None
-    except _Spent:
-        return True
+    return first_packed(sides, ships, touching) != ()
 
 
 def _boards(sides: tuple[int, int], ships: tuple[int, ...], touching: bool) -> Iterator[tuple[Ship, ...]]:

@@ -1,0 +1,42 @@
+"""How many steps a play is given where the game itself has no limit."""
+
+from __future__ import annotations
+
+from math import ceil, log2
+
+from sleuth.app.set_cache import set_after
+from sleuth.core.errors import SleuthError
+from sleuth.core.game import Game
+from sleuth.core.offers import count_of, repeats, rows_of
+from sleuth.referee.numbering import silent_at_first
+
+TIMES, MORE = 2, 4
+"""A play is given so many times the steps that its goal is estimated to take, and so many more."""
+
+
+def step_allowance(game: Game) -> int:
+    """The rows of a game, else enough steps for a fair player.
+
+    Steps are estimated as if every question told as many bits as the best first one does; twice that and four more are
+    given. Where no action is asked twice, there are no more steps than actions, and where everything is to be found as
+    many. Where something is announced first, or the bits are too much to compute, a question is taken to tell one bit.
+    """
+    rows = rows_of(game)
+    if rows is not None:
+        return rows
+    if not silent_at_first(game):
+        return _given(log2(max(2, count_of(game) or 2)))
+    start = set_after(game)
+    try:
+        pace = float(start.outcomes().information.max())
+    except SleuthError:
+        pace = 1.0
+    pace = pace if pace > 0 else 1.0
+    given = _given(max(game.goal.left(start, pace).estimate, start.entropy / pace))
+    if repeats(game):
+        return given
+    return len(start.actions) if game.goal.finds else min(given, len(start.actions))
+
+
+def _given(estimate: float) -> int:
+    return TIMES * ceil(estimate - 1e-9) + MORE
