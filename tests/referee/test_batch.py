@@ -209,13 +209,17 @@ def test_steps_are_given_by_rows_or_by_size() -> None:
         ("mastermind:pegs=2,colours=3@lies:most=1", "no table that many plays can share"),
         ("wordle:hard=true", "earlier answers restrict what may be asked"),
         ("ulam:numbers=100", "no table"),
-        ("number:numbers=1", "nothing to ask"),
     ],
 )
 def test_what_has_no_table_says_so_in_one_sentence(game: str, message: str) -> None:
     with pytest.raises(ParameterError, match=message) as error:
         PlayBatch(game, 2)
     assert "\n" not in str(error.value)
+
+
+def test_where_all_is_known_there_is_nothing_to_ask() -> None:
+    with pytest.raises(ParameterError, match="there is nothing to ask"):
+        PlayBatch(RandomLaw(1, 1, 2, 1, 0), 2)
 
 
 def test_bad_input() -> None:
