@@ -26,7 +26,17 @@ from sleuth.kernels.search_bounds import (
     scan,
     settled,
 )
-from sleuth.kernels.search_memo import LOOKUPS, NODES, STOP, Memo, look_up, look_up_many, remember, remember_many, transfer
+from sleuth.kernels.search_memo import (
+    LOOKUPS,
+    NODES,
+    STOP,
+    Memo,
+    look_up,
+    look_up_many,
+    remember,
+    remember_many,
+    transfer,
+)
 
 NARROW = 32
 """Up to so many candidates it pays to notice that two actions ask the same."""
