@@ -70,7 +70,10 @@ def _best(row: BenchFigures) -> str:
 
 
 def _mean(interval: Interval) -> str:
-    return NOTHING if interval.mean is None else f"{interval.mean + 0.0:.2f}".replace("-0.00", "0.00")
+    if interval.mean is None:
+        return NOTHING
+    mean = round(interval.mean, 9)  # sums in another order are the same figure
+    return f"{mean:.2f}".replace("-0.00", "0.00")
 
 
 def _half(interval: Interval) -> str:
@@ -89,7 +92,7 @@ def figures_notes(figures: BenchTable) -> Iterator[str]:
     if any(row.expected is not None and not row.proved for row in figures.rows):
         yield "* what entropy expects: the optimum is not proved there."
     if total.unsolved:
-        yield f"≥ {plural(total.unsolved, 'play')} not solved, counted with the most steps there were."
+        yield f"≥ {plural(total.unsolved, 'play')} not solved, counted with the most steps: the mean is too low."
     for entry, number, error in figures.errors[:MAX_ERRORS]:
         yield f"Failed: play {number} of {entry}: {error}"
     if len(figures.errors) > MAX_ERRORS:
