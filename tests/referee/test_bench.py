@@ -121,7 +121,7 @@ class Clumsy(Random):
 
 def test_an_agent_that_fails(tmp_path: Path) -> None:
     player: Strategy = Clumsy()
-    done = run_bench(StrategyPlayer(player), tmp_path / "run.db", part=BenchPart(("fake-coin-8", "number-20"), 2))
+    done = run_bench(player, tmp_path / "run.db", part=BenchPart(("fake-coin-8", "number-20"), 2))
     table = bench_table(done.results)
     assert [(row.entry, row.plays, row.failed) for row in table.rows] == [("number-20", 2, 0), ("fake-coin-8", 0, 2)]
     assert table.errors[0] == ("fake-coin-8", 1, "ZeroDivisionError: oh")

@@ -40,6 +40,7 @@ from sleuth.referee.bench_store import (
 from sleuth.referee.chat import ChatError, RequestCount, StoppedError
 from sleuth.referee.players import BenchPlayer, ChatPlayer, StrategyPlayer, bench_player, play_rng
 from sleuth.referee.suite import CURRENT, QUICK_PLAYS, Suite, SuiteEntry, read_suite
+from sleuth.strategies.base import Strategy
 
 PLAYING = "playing"
 """What the progress of a run is called."""
@@ -150,7 +151,7 @@ class BenchRun:
 
 
 def run_bench(
-    player: str | BenchPlayer,
+    player: str | Strategy | BenchPlayer,
     out: str | Path,
     *,
     suite: str = CURRENT,
@@ -159,8 +160,11 @@ def run_bench(
     progress: Progress = silent,
 ) -> BenchRun:
     """Play a suite, or a part of it, into a file: new, or with plays of the same player, which are not played again."""
-    named = bench_player(player) if isinstance(player, str) else player
-    return _Run(named, Path(out), read_suite(suite), part or BenchPart(), options or BenchOptions()).play(progress)
+    if isinstance(player, str):
+        player = bench_player(player)
+    elif isinstance(player, Strategy):
+        player = StrategyPlayer(player)
+    return _Run(player, Path(out), read_suite(suite), part or BenchPart(), options or BenchOptions()).play(progress)
 
 
 class _Run:
