@@ -449,16 +449,10 @@ def mark_of(lost: float) -> str:
 
 def weighed_outcomes(info: InformationSet, *actions: Action) -> Outcomes:
     """The outcomes of all actions that are listed or worth asking, those that were asked among them."""
-    outcomes = info.outcomes() if info.history.steps else _start_outcomes(info)
+    outcomes = info.outcomes()
     if all(action in outcomes.actions for action in actions):
         return outcomes
     return info.outcomes(list(dict.fromkeys([*info.actions, *actions])))
-
-
-@lru_cache(maxsize=2)
-def _start_outcomes(info: InformationSet) -> Outcomes:
-    """The outcomes before play, which every play of a game begins with: they take longest, and are kept."""
-    return info.outcomes()
 
 
 def expected_bits(info: InformationSet, outcomes: Outcomes) -> Floats:
