@@ -132,7 +132,7 @@ def is_agent(value: object) -> bool:
     return callable(getattr(value, "decide", None)) or inspect.isroutine(value)
 
 
-def made(agent: Any) -> Strategy:
+def agent_strategy(agent: Any) -> Strategy:
     """A strategy of an agent, or of a class of agents that needs nothing to begin with."""
     if isinstance(agent, type) and is_agent(agent):
         try:

@@ -85,9 +85,10 @@ class Command(Strategy):
         program = _RUNNING.get(self._key)
         if program is None:
             program = _RUNNING[self._key] = Program(self.run, str(self))
-        if program.told != (told := json.dumps(introduction(game), ensure_ascii=False)):
-            program.write(told)
-            program.told = told
+        about = json.dumps(introduction(game), ensure_ascii=False)
+        if program.introduction != about:
+            program.write(about)
+            program.introduction = about
         return program
 
     def _action_text(self, line: str) -> str:

@@ -45,7 +45,7 @@ class Program:
 
     def __init__(self, command: str, name: str) -> None:
         self.name = name
-        self.told = ""
+        self.introduction = ""
         """What it was told last about the game."""
         self._process = self._begin(command_words(command))
         self._lines = SimpleQueue[bytes | None]()
