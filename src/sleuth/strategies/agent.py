@@ -76,7 +76,12 @@ class OwnAgent(Strategy):
         OwnAgent.__init__(self, agent)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, OwnAgent) and bool(self.agent == other.agent)
+        if not isinstance(other, OwnAgent) or self.agent is other.agent:
+            return isinstance(other, OwnAgent)
+        try:
+            return bool(self.agent == other.agent)
+        except Exception:  # what somebody's object says of equality; arrays, for one, say nothing
+            return False
 
     def __hash__(self) -> int:
         return hash((OwnAgent, self.name))
