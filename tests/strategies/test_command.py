@@ -140,6 +140,7 @@ def test_replies_that_are_refused_in_one_sentence(tmp_path: Path, line: bytes, s
     ("text", "said"),
     [
         ("import time; time.sleep(60)", "did not reply within 0.5 seconds"),
+        ("import time\nwhile True:\n    print(flush=True)\n    time.sleep(0.05)", "did not reply within 0.5 seconds"),
         ("", "ended before it replied"),
         ("import sys; sys.exit('no model here')", "ended with exit code 1: no model here"),
         ("import nothing_of_the_kind", "ended with exit code 1: ModuleNotFoundError: No module named 'nothing_of"),
