@@ -31,7 +31,7 @@ PROTOCOL = 1
 """Goes up whenever a program that keeps to the protocol would no longer do."""
 MAX_LISTED = 1000
 """So many actions are listed in a question; of more, none."""
-_RUNNING: dict[tuple[int, str], Program] = {}
+_RUNNING: dict[tuple[int, str, str], Program] = {}
 _ASKING = RLock()
 """One question at a time: its reply is the next line."""
 
@@ -76,18 +76,19 @@ class Command(Strategy):
                 program.stop()
 
     @property
-    def _key(self) -> tuple[int, str]:
-        """A process that was forked off has programs of its own."""
-        return os.getpid(), self.run
+    def _key(self) -> tuple[int, str, str]:
+        """A process that was forked off has programs of its own, and so has each working folder."""
+        return os.getpid(), os.path.realpath(os.curdir), self.run
 
     def _program(self, game: Game) -> Program:
         """The process of the program, which knows the game."""
         program = _RUNNING.get(self._key)
         if program is None:
             program = _RUNNING[self._key] = Program(self.run, str(self))
-        if program.told != (told := json.dumps(introduction(game), ensure_ascii=False)):
-            program.write(told)
-            program.told = told
+        about = json.dumps(introduction(game), ensure_ascii=False)
+        if program.introduction != about:
+            program.write(about)
+            program.introduction = about
         return program
 
     def _action_text(self, line: str) -> str:
@@ -142,7 +143,7 @@ def question(info: InformationSet) -> dict[str, Any]:
 @atexit.register
 def stop_all() -> None:
     """End the programs that this process began."""
-    for (process, _), program in list(_RUNNING.items()):
+    for (process, *_), program in list(_RUNNING.items()):
         if process == os.getpid():
             program.stop()
     _RUNNING.clear()
