@@ -18,7 +18,7 @@ from threading import Event, Thread
 from typing import Self
 
 from sleuth import __version__
-from sleuth.app.errors import game_place
+from sleuth.app.errors import place_in_file
 from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import one_line, plural
@@ -257,7 +257,7 @@ class _Run:
             except SleuthError as error:
                 seat.fail(str(error))
             except Exception as error:  # an agent of somebody may raise anything
-                place = game_place(error)
+                place = place_in_file(error)
                 seat.fail(f"{f'{place}: ' if place else ''}{type(error).__name__}: {error}")
             else:
                 seat.ask(action, time.perf_counter() - began, player.text)
