@@ -87,7 +87,7 @@ def test_its_spec_reads_back_and_it_travels(tmp_path: Path) -> None:
     ):
         assert str(parse_strategy(spec)) == spec
         assert parse_strategy(str(parse_strategy(spec))) == parse_strategy(spec)
-    command = agent(tmp_path, once('{"action": "01"}\n'.encode()))
+    command = agent(tmp_path, once(b'{"action": "01"}\n'))
     command.decide(begin(GAME))
     assert pickle.loads(pickle.dumps(command)) == command
     assert not command.timed

@@ -15,15 +15,18 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Thread
+from typing import Self
 
 from sleuth import __version__
-from sleuth.app.errors import game_place
+from sleuth.app.errors import place_in_file
 from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import one_line, plural
 from sleuth.referee.bench_play import BenchPlay, BenchTerms
+from sleuth.referee.bench_report import cost_of
 from sleuth.referee.bench_seat import BenchSeat
 from sleuth.referee.bench_store import (
+    ENTRIES,
     PART,
     PRICES,
     UNANSWERED,
@@ -37,6 +40,7 @@ from sleuth.referee.bench_store import (
 from sleuth.referee.chat import ChatError, RequestCount, StoppedError
 from sleuth.referee.players import BenchPlayer, ChatPlayer, StrategyPlayer, bench_player, play_rng
 from sleuth.referee.suite import CURRENT, QUICK_PLAYS, Suite, SuiteEntry, read_suite
+from sleuth.strategies.base import Strategy
 
 PLAYING = "playing"
 """What the progress of a run is called."""
@@ -62,6 +66,12 @@ class BenchPart:
     def __post_init__(self) -> None:
         if self.plays is not None and self.plays < 1:
             raise ParameterError(f"an entry has at least 1 play, not {self.plays}")
+
+    @classmethod
+    def of_results(cls, results: BenchResults) -> Self:
+        """The part that was last asked for."""
+        values = json.loads(results.notes.get(PART, "{}"))
+        return cls(**{**values, "games": tuple(values.get("games", ()))})
 
     def of(self, suite: Suite) -> list[tuple[SuiteEntry, int]]:
         """The plays of this part: entries, and the numbers of their secrets."""
@@ -104,11 +114,6 @@ class SpendLimits:
         return ""
 
 
-def cost_of(tokens_in: int, tokens_out: int, price_in: float | None, price_out: float | None) -> float | None:
-    """What tokens cost; `None` where prices are not known."""
-    return None if price_in is None or price_out is None else (tokens_in * price_in + tokens_out * price_out) / 1e6
-
-
 @dataclass(frozen=True)
 class BenchOptions:
     """How a run is played."""
@@ -139,12 +144,14 @@ class BenchRun:
     """Plays that were asked for and are not finished."""
     stopped: str = ""
     """Why it ended before the last play, if it did."""
-    error: bool = False
-    """Whether that is a fault, and no limit or wish."""
+    fault: bool = False
+    """Whether that is a fault."""
+    interrupted: bool = False
+    """Whether somebody interrupted it."""
 
 
 def run_bench(
-    player: str | BenchPlayer,
+    player: str | Strategy | BenchPlayer,
     out: str | Path,
     *,
     suite: str = CURRENT,
@@ -153,8 +160,11 @@ def run_bench(
     progress: Progress = silent,
 ) -> BenchRun:
     """Play a suite, or a part of it, into a file: new, or with plays of the same player, which are not played again."""
-    named = bench_player(player) if isinstance(player, str) else player
-    return _Run(named, Path(out), read_suite(suite), part or BenchPart(), options or BenchOptions()).play(progress)
+    if isinstance(player, str):
+        player = bench_player(player)
+    elif isinstance(player, Strategy):
+        player = StrategyPlayer(player)
+    return _Run(player, Path(out), read_suite(suite), part or BenchPart(), options or BenchOptions()).play(progress)
 
 
 class _Run:
@@ -165,7 +175,7 @@ class _Run:
         self.plays = [(entry, number) for entry, number in part.of(suite) if player.plays(entry.game)]
         if not self.plays:
             raise ParameterError(f"{player.name} can play none of these entries")
-        self.played, self.stopped, self.error = 0, "", False
+        self.played, self.stopped, self.fault = 0, "", False
 
     @property
     def terms(self) -> BenchTerms:
@@ -194,19 +204,22 @@ class _Run:
                 progress(PLAYING, before + self.played, total)
 
             tell()
+            interrupted = False
             try:
                 if isinstance(self.player, ChatPlayer):
                     _Conversations(self, self.player, store, missing, tell).hold()
                 else:
                     self._decide(self.player, store, missing, tell)
             except KeyboardInterrupt:
-                self.stopped = "stopped"
-        return BenchRun(read_bench(self.path), self.played, len(missing) - self.played, self.stopped, self.error)
+                self.stopped, interrupted = self.stopped or "stopped", True
+        left = len(missing) - self.played
+        return BenchRun(read_bench(self.path), self.played, left, self.stopped, self.fault, interrupted)
 
     def _note(self, store: BenchStore) -> None:
         limits = self.options.limits
         store.note(VERSION, __version__)
         store.note(PART, json.dumps(asdict(self.part)))
+        store.note(ENTRIES, str(len(self.suite.entries)))
         if limits.price_in is not None:
             store.note(PRICES, json.dumps([limits.price_in, limits.price_out]))
 
@@ -244,7 +257,7 @@ class _Run:
             except SleuthError as error:
                 seat.fail(str(error))
             except Exception as error:  # an agent of somebody may raise anything
-                place = game_place(error)
+                place = place_in_file(error)
                 seat.fail(f"{f'{place}: ' if place else ''}{type(error).__name__}: {error}")
             else:
                 seat.ask(action, time.perf_counter() - began, player.text)
@@ -358,5 +371,5 @@ class _Conversations:
     def _halt(self, reason: str) -> None:
         """End the run: replies on their way are still heard, and nothing new is asked for."""
         if not self.run.stopped:
-            self.run.stopped, self.run.error = one_line(reason), True
+            self.run.stopped, self.run.fault = one_line(reason), True
         self.stop.set()

@@ -58,9 +58,9 @@ CREATE TABLE turns (suite TEXT NOT NULL, entry TEXT NOT NULL, number INTEGER NOT
 )
 TERMS = "terms"
 """In the file, the key of what makes a run this one."""
-PART, PRICES, UNANSWERED, VERSION = "part", "prices", "unanswered", "sleuth"
-"""The keys of what else is known: the part that was last asked for, the prices of a million tokens of prompts and of
-replies, the requests that no reply came of, and the version of Sleuth."""
+PART, ENTRIES, PRICES, UNANSWERED, VERSION = "part", "entries", "prices", "unanswered", "sleuth"
+"""The keys of what else is known: the part that was last asked for, how many entries the suite has, the prices of a
+million tokens of prompts and of replies, the requests that no reply came of, and the version of Sleuth."""
 
 
 class KeptReply(NamedTuple):
@@ -82,6 +82,8 @@ class KeptReply(NamedTuple):
     """How long it took."""
 
 
+COLUMNS = ("suite", "player", "game", *FIGURES)
+"""The columns of a table of plays."""
 PlayKey = tuple[str, int]
 """A play: its entry, and the number of its secret."""
 
@@ -106,6 +108,19 @@ class BenchResults:
     def __repr__(self) -> str:
         return f"<BenchResults {self.path}: {self.terms.player}, {plural(len(self.plays), 'play')}>"
 
+    @property
+    def prices(self) -> tuple[float | None, float | None]:
+        """The prices of a million tokens of prompts and of replies, where they are known."""
+        price_in, price_out = json.loads(self.notes.get(PRICES, "[null, null]"))
+        return price_in, price_out
+
+    @property
+    def part(self) -> str:
+        """Which part of the suite is in the file, in words."""
+        secrets = sum(entry.secrets for entry in self.entries)
+        whole = f" of {self.notes[ENTRIES]}" if ENTRIES in self.notes else ""
+        return f"{len(self.entries)}{whole} entries, {len(self.plays):,} of their {plural(secrets, 'secret')}"
+
     def of(self, entry: str) -> tuple[BenchPlay, ...]:
         """The plays of an entry."""
         return tuple(play for play in self.plays if play.entry == entry)
@@ -125,7 +140,7 @@ class BenchResults:
 
     def to_frame(self) -> Any:
         """The same as a `pandas.DataFrame`."""
-        return frame(self.plain_rows(), None if self.plays else ("suite", "player", "game", *FIGURES))
+        return frame(self.plain_rows(), None if self.plays else COLUMNS)
 
 
 class BenchStore(ResultsFile):

@@ -1,7 +1,7 @@
 """Somebody's agent as a strategy: any object with `decide(info)`, or a plain function of an information set.
 
-An agent answers with a decision, or just with an action or the text of one. It is given `rng` and `limit` where it takes
-keywords of these names, which is looked up once.
+An agent answers with a decision, or just with an action or the text of one. It is given `rng` and `limit` where it
+takes keywords of these names, which is looked up once.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Decides(Protocol):
         """From an information set to a decision, an action, or the text of one."""
 
 
-Agent: TypeAlias = Strategy | Decides | Callable[..., Any] | str
-"""Who may play: a strategy, its spec string, an object with `decide(info)`, a function, or a class of any of these."""
+Agent: TypeAlias = Decides | Callable[..., Any] | str
+"""Who may play: a spec string, an object with `decide(info)`, a function, or a class of any of these."""
 OPTIONS = ("rng", "limit")
 """What an agent is given besides the information set, if it takes it."""
 _NO_NAME = re.compile(r"[^\w.-]+")

@@ -62,7 +62,7 @@ def parse_strategy(spec: str, files: bool = True) -> Strategy:
     return coded_strategy(name, parameters)
 
 
-def strategy_of(agent: Agent | None, game: Game | None = None) -> Strategy:
+def strategy_of(agent: Strategy | Agent | None, game: Game | None = None) -> Strategy:
     """The strategy that somebody means by a strategy, a spec string, an agent (see `agent`), or nothing.
 
     Nothing is the usual strategy of a game.

@@ -51,10 +51,11 @@ class Program:
         self._lines = SimpleQueue[bytes | None]()
         self._waiting = SimpleQueue[bytes | None]()
         self._complaints = deque[str](maxlen=1)
-        assert self._process.stdin and self._process.stdout and self._process.stderr
         for work, pipe in (
-            (self._read, self._process.stdout), (self._hear, self._process.stderr), (self._send, self._process.stdin)
-        ):  # fmt: skip
+            (self._read, self._process.stdout),
+            (self._hear, self._process.stderr),
+            (self._send, self._process.stdin),
+        ):
             Thread(target=work, args=(pipe,), daemon=True).start()
 
     def _begin(self, words: list[str]) -> subprocess.Popen[bytes]:

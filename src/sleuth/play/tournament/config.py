@@ -185,7 +185,8 @@ class Config:
         found = self.objects[agent]
         if found is None:
             raise ConfigError(
-                f"the agent {agent} is an object, which no file holds; give it again in Python: resume(FILE, agents=[...])"
+                f"the agent {agent} is an object, which no file holds; give it again in Python: "
+                "resume(FILE, agents=[...])"
             )
         return found
 
