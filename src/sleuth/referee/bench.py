@@ -37,7 +37,7 @@ from sleuth.referee.bench_store import (
     PlayKey,
     read_bench,
 )
-from sleuth.referee.chat import ChatError, RequestCount, StoppedError
+from sleuth.referee.chat import ChatError, RequestCount, HaltedError
 from sleuth.referee.players import BenchPlayer, ChatPlayer, StrategyPlayer, bench_player, play_rng
 from sleuth.referee.suite import CURRENT, QUICK_PLAYS, Suite, SuiteEntry, read_suite
 from sleuth.strategies.base import Strategy
@@ -356,7 +356,7 @@ class _Conversations:
 
     def _miss(self, seat: BenchSeat, error: BaseException) -> None:
         """There is no reply: either this play ends, or the run does."""
-        if isinstance(error, StoppedError):
+        if isinstance(error, HaltedError):
             self._open()
             return
         if not isinstance(error, ChatError):
