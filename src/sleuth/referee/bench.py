@@ -37,7 +37,7 @@ from sleuth.referee.bench_store import (
     PlayKey,
     read_bench,
 )
-from sleuth.referee.chat import ChatError, RequestCount, HaltedError
+from sleuth.referee.chat import ChatError, HaltedError, RequestCount
 from sleuth.referee.players import BenchPlayer, ChatPlayer, StrategyPlayer, bench_player, play_rng
 from sleuth.referee.suite import CURRENT, QUICK_PLAYS, Suite, SuiteEntry, read_suite
 from sleuth.strategies.base import Strategy
