@@ -149,7 +149,7 @@ class ChatClient:
         """One request, which ends when its time is over, however slowly bytes drip."""
         address, late = self.server.address, Event()
         kind = HTTPSConnection if address.scheme == "https" else HTTPConnection
-        connection = kind(str(address.hostname), address.port, timeout=min(CONNECT, self.chat.timeout))
+        connection = kind(str(address.hostname), address.port, timeout=CONNECT)
         try:
             connection.connect()
         except (OSError, HTTPException) as error:
