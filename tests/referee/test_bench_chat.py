@@ -71,7 +71,8 @@ def test_at_random_and_with_nonsense(tmp_path: Path) -> None:
     def reply(body: Body, number: int) -> str:
         return "".join(draw.choices("0123", k=2)) if draw.random() < 0.7 else draw.choice(["", "Hmm!", "9999", "{}"])
 
-    done, _ = played(reply, tmp_path / "run.db", plays=None, retries=1)
+    done, log = played(reply, tmp_path / "run.db", plays=None, retries=1)
+    assert all(message["content"].strip() for body in log for message in body["messages"])
     row = bench_table(done.results).rows[0]
     assert row.plays == 16
     assert all((row.illegal.mean, row.inconsistent.mean, row.lost.mean))
