@@ -159,7 +159,10 @@ def play_sentences(play: PlayFigures, over: bool = True) -> Iterable[str]:
     yield f"{end} after {plural(play.steps, 'step')}."
     if play.lost is not None and play.luck is not None and play.expected is not None:
         who = "Optimal play" if play.proved else f"The strategy {play.reference}"
-        yield f"{who} expects {play.expected:.2f}: the questions lost {play.lost:.2f}, the answers gave {play.luck:.2f}."
+        yield (
+            f"{who} expects {play.expected:.2f}: the questions lost {play.lost:.2f}, "
+            f"the answers gave {play.luck:.2f}."
+        )
     for number, what in (
         (play.refused, "reply that was not taken"),
         (play.inconsistent, "guess that could not be right"),
