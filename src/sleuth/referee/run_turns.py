@@ -6,7 +6,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sleuth.app.bounds import Bounds
@@ -37,6 +37,8 @@ UNKNOWN_MARK = ("good", "No mark")
 _KEPT = "\n\t"
 _HIDDEN = ("Cc", "Cs")
 """Controls and halves of pairs: nothing that anybody can read, and no file or answer may hold all of them."""
+_TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Signs that turn the direction of what follows: with them a text reads as it was not written."""
 
 
 def readable(text: str, most: int) -> tuple[str, int]:
@@ -46,11 +48,12 @@ def readable(text: str, most: int) -> tuple[str, int]:
     (('one� two', 0), ('two', 4))
     """
     end = text[-most:].replace("\r\n", "\n")
-    clean = "".join(
-        sign if sign in _KEPT or unicodedata.category(sign) not in _HIDDEN else "\N{REPLACEMENT CHARACTER}"
-        for sign in end
-    )
-    return clean, max(0, len(text) - most)
+    return "".join(_shown(sign) for sign in end), max(0, len(text) - most)
+
+
+def _shown(sign: str) -> str:
+    hidden = unicodedata.category(sign) in _HIDDEN and sign not in _KEPT
+    return "\N{REPLACEMENT CHARACTER}" if hidden or sign in _TURNING else sign
 
 
 @dataclass
@@ -67,10 +70,14 @@ class TurnWords:
 
     @classmethod
     def of(cls, play: BenchPlay, game: str, bounds: Bounds, pictures: bool) -> TurnWords:
-        """The words of a play. A game that is not served here, or not known, is told as the file writes it."""
+        """The words of a play. A game that is not served here, or not known, is told as the file writes it.
+
+        No suite has a game from a file, and results may come from anybody: what they name is never loaded.
+        """
+        inside = replace(bounds, files=False)
         try:
-            record = read_record(play.record, bounds)
-            read_game(record.game, bounds)
+            record = read_record(play.record, inside)
+            read_game(record.game, inside)
         except SleuthError:
             return cls(game, "", pictures, None, iter(()))
         game, history = spec_of(record.game), record.history

@@ -31,7 +31,7 @@ ORDERS = {"": "by number", "lost": "most steps lost first", "steps": "longest fi
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure, and where it may lie; nothing more is said where it is exact."""
+    """A figure, and where it may lie; nothing more is said where it is exact, or all plays had the same."""
 
     text: str
     interval: str = ""
@@ -41,8 +41,8 @@ class Figure:
         """A mean of some plays."""
         low, high = interval["low"], interval["high"]
         known = interval["mean"] is not None and low is not None and high is not None and not interval["exact"]
-        ends = f"{steps_text(low, sign)} to {steps_text(high, sign)}" if known else ""
-        return cls(steps_text(interval["mean"], sign), ends)
+        ends = [steps_text(low, sign), steps_text(high, sign)] if known else []
+        return cls(steps_text(interval["mean"], sign), " to ".join(ends) if len(set(ends)) > 1 else "")
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class TurnView:
         """The grade in figures."""
         verdict = self.turn.verdict
         if verdict["refusal"] is not None:
-            return []
+            return [("Steps lost", steps_text(verdict["lost"]))] if verdict["turn_lost"] else []
         found = []
         if verdict["lost"] is not None:
             found.append(("Steps lost", steps_text(verdict["lost"])))
