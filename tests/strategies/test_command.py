@@ -220,7 +220,7 @@ def test_what_goes_out_holds_nothing_that_a_player_may_not_know() -> None:
     }  # fmt: skip
     assert "actions" not in question(begin(parse_game("mastermind")))
     lying = introduction(parse_game("number@lies:most=1"))
-    assert "may be lies" in lying["rules"]
+    assert "One answer may be a lie." in lying["rules"]
     assert lying["game"].endswith("@lies:most=1")
     for spec in (
         "guess-who",

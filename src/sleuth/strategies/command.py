@@ -11,7 +11,6 @@ import atexit
 import json
 import os
 from dataclasses import dataclass, field
-from inspect import getdoc
 from threading import RLock
 from typing import Any, ClassVar
 
@@ -19,7 +18,8 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.errors import ActionError, AgentError
 from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
-from sleuth.core.offers import channel_of, plain_game
+from sleuth.core.offers import plain_game
+from sleuth.core.registry import TEXTS
 from sleuth.core.spec import require
 from sleuth.core.strict_json import OddJsonError, read_json
 from sleuth.core.text import shorten
@@ -109,24 +109,8 @@ def introduction(game: Game) -> dict[str, Any]:
     plain = plain_game(game)
     values = {name: getattr(plain, name) for name in type(plain).parameters()}
     shown = {name: value if isinstance(value, bool | int | float | str) else None for name, value in values.items()}
-    about = {"game": str(game), "name": plain.name, "parameters": shown, "rules": rules(game)}
+    about = {"game": str(game), "name": plain.name, "parameters": shown, "rules": TEXTS.load("rules")(game)}
     return {"sleuth": PROTOCOL, "type": "game", **about}
-
-
-def rules(game: Game) -> str:
-    """A game in words: what it is, its parameters, and when a play ends."""
-    plain = plain_game(game)
-    about = [getdoc(type(plain)) or plain.name]
-    about += [f"{name}: {p.help}" for name, p in type(plain).parameters().items() if p.help]
-    if game.goal.only_names:
-        about.append(f"Play ends when an action names the {plain.noun}.")
-    elif game.goal.knows:
-        about.append(f"Play ends when only one {plain.noun} is possible.")
-    elif game.goal.finds:
-        about.append("Play ends when everything is found.")
-    if (channel := channel_of(game)) is not None:
-        about.append(f"Answers may be lies: {type(channel).summary()}")
-    return "\n".join(about)
 
 
 def question(info: InformationSet) -> dict[str, Any]:
