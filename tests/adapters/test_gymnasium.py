@@ -6,6 +6,7 @@ import copy
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sleuth.gym
-from sleuth import game_names, parse_game
+from sleuth import Game, game_names, parse_game
 from sleuth.adapters.gymnasium.environment import DeductionEnv
 from sleuth.adapters.gymnasium.registration import environment_id
 from sleuth.adapters.gymnasium.vector import VectorDeductionEnv
@@ -214,6 +215,21 @@ def test_games_of_ones_own(folder: Path) -> None:
         assert env.action_space == spaces.Discrete(8)
         check_env(env)
     assert gymnasium.make("sleuth/Game-v0", game=Mastermind(2, 3)).unwrapped.action_space == spaces.Discrete(9)
+
+
+def test_a_game_that_is_not_frozen_is_told_of() -> None:
+    @dataclass
+    class Loose(Game):
+        """Name a number."""
+
+        def secrets(self) -> range:
+            return range(4)
+
+        def feedback(self, guess: int, secret: int) -> bool:
+            return guess == secret
+
+    with pytest.raises(ParameterError, match=r"loose is not hashable; write @dataclass\(frozen=True\) above its class"):
+        DeductionEnv(Loose())
 
 
 def test_a_spec_travels_as_json() -> None:
