@@ -142,4 +142,9 @@ def named_game(game: str | Game | None, parameters: dict[str, object]) -> Game:
     if isinstance(game, str) and is_table(game):
         reason = "and a Gymnasium environment has one; PettingZoo is for several"
         raise ParameterError(f"{shorten(game)} is a game of several players, {reason}")
-    return game_with(game, parameters)
+    made = game_with(game, parameters)
+    try:
+        hash(made)
+    except TypeError:
+        raise ParameterError(f"{made.name} is not hashable; write @dataclass(frozen=True) above its class") from None
+    return made
