@@ -1,3 +1,6 @@
+from sleuth.referee.batch import BATCH_REWARDS as BATCH_REWARDS
+from sleuth.referee.batch import BatchStep as BatchStep
+from sleuth.referee.batch import PlayBatch as PlayBatch
 from sleuth.referee.bench import BenchOptions as BenchOptions
 from sleuth.referee.bench import BenchPart as BenchPart
 from sleuth.referee.bench import BenchRun as BenchRun
