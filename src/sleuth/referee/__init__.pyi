@@ -1,3 +1,6 @@
+from sleuth.referee.batch import BATCH_REWARDS as BATCH_REWARDS
+from sleuth.referee.batch import BatchStep as BatchStep
+from sleuth.referee.batch import PlayBatch as PlayBatch
 from sleuth.referee.bench import BenchRun as BenchRun
 from sleuth.referee.bench import run_bench as run_bench
 from sleuth.referee.bench_export import write_bench_csv as write_bench_csv

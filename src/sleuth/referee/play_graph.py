@@ -49,6 +49,8 @@ class PlayGraph:
         share = max(memory, 0) // 4
         # A node has a handful of candidates, and is reached by several answers.
         self._most = (share // NODE_BYTES, share // 4, 2 * share // ANSWER_BYTES)
+        self.missed = 0
+        """How many steps of plays had to be worked out."""
         self.forgotten = 0
         """How often the graph was full."""
         self.graph = self._empty(FIRST_NODES, start.size + FIRST_CANDIDATES, FIRST_ANSWERS)
@@ -74,11 +76,13 @@ class PlayGraph:
     def step(self, plays: Plays, todo: Ints, actions: Ints, out: StepFigures) -> None:
         """One step of each of some plays."""
         missing: Longs = np.empty((todo.size, 4), np.int64)
+        every = todo
         while todo.size:
             missed = kernel.step_plays(self.rules, self.graph, self._twists.twists, plays, todo, actions, out, missing)
             if not missed:
                 return
             self._learn(missing[:missed], plays)
+            self.missed += missed if todo is every else 0
             todo = missing[:missed, 0].astype(np.int32)
 
     def _learn(self, missing: Longs, plays: Plays) -> None:
