@@ -73,6 +73,13 @@ def test_with_and_without_text_is_the_same(by_text: Path, tmp_path: Path) -> Non
         assert [turn.verdict for turn in play.turns] == [turn.verdict for turn in other.turns]
 
 
+def test_questions_of_other_entries_go_through_text(tmp_path: Path) -> None:
+    names = "mastermind-lie number-100 fake-coin-12 ulam battleship-5 battleship-10 sploosh-kaboom hangman".split()
+    done = run_bench(bench_player("entropy", text=True), tmp_path / "run.db", part=BenchPart(tuple(names), 1))
+    assert len(done.results.plays) == 9
+    assert {(play.refused, play.error) for play in done.results.plays} == {(0, None)}
+
+
 def test_the_total_counts_every_entry_the_same(by_text: Path) -> None:
     table = bench_table(read_bench(by_text))
     means = [row.steps.mean for row in table.rows if row.steps.mean is not None]
@@ -152,6 +159,14 @@ def test_the_file_keeps_plays_once_and_replies_until_a_play_ends(tmp_path: Path)
         assert (store.keys(), list(store.replies()), store.spent()) == ({("e", 1)}, [("e", 2)], (6, 8, 5))
         with pytest.raises(ResultsError, match="being written by another process"):
             BenchStore.open(path, TERMS)
+
+
+def test_what_failed_plays_cost_is_not_forgotten(tmp_path: Path) -> None:
+    with BenchStore.open(tmp_path / "run.db", TERMS) as store:
+        for number in (1, 2):
+            store.add("1", [play_of(3), play_of(number, error="oh")])
+            store.forget_failures()
+            assert (store.keys(), store.spent()) == ({("e", 3)}, (1 + number, 2 + 2 * number, 3 + 3 * number))
 
 
 def test_what_cannot_be_a_file_of_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
