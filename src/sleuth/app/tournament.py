@@ -277,11 +277,13 @@ def results_files(folder: str) -> list[Path]:
 
 def folder_signature(folder: str) -> str:
     """Changes whenever a results file does: cheap, so that it can be asked for all the time."""
-    lines = []
+    parts = []
     for path in sorted(_files(folder, "*.db*")):
+        if path.name.endswith("-shm"):  # whoever reads changes it
+            continue
         with suppress(OSError):  # gone meanwhile
-            lines.append(f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}")
-    return "\n".join(lines)
+            parts.append(f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}")
+    return "; ".join(parts)  # in one line: a browser takes line breaks out of a field
 
 
 def _files(folder: str, pattern: str) -> list[Path]:
