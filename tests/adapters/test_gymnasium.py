@@ -6,6 +6,7 @@ import copy
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ import sleuth.gym
 from sleuth import game_names, parse_game
 from sleuth.adapters.gymnasium.environment import DeductionEnv
 from sleuth.adapters.gymnasium.registration import environment_id
+from sleuth.adapters.gymnasium.vector import VectorDeductionEnv
 from sleuth.app.errors import ConflictError
 from sleuth.core import ActionError, ParameterError, SleuthError
 from sleuth.games import Mastermind
@@ -375,7 +377,7 @@ def test_actions_of_the_wrong_kind() -> None:
 @settings(max_examples=60)
 @given(replies=st.lists(st.text(max_size=60), min_size=1, max_size=4))
 def test_observations_stay_within_their_space_whatever_is_replied(replies: list[str]) -> None:
-    env = ODD
+    env = odd()
     env.reset(seed=1)
     for said in replies:
         observation, _, terminated, truncated, _ = env.step(said)
@@ -384,12 +386,16 @@ def test_observations_stay_within_their_space_whatever_is_replied(replies: list[
             return
 
 
-ODD = DeductionEnv("number:numbers=20", text=True, max_steps=6, reference="none")
+@cache
+def odd() -> DeductionEnv:
+    """A play in texts."""
+    return DeductionEnv("number:numbers=20", text=True, max_steps=6, reference="none")
 
 
 def test_a_sign_that_no_text_has_is_told_by_its_number() -> None:
-    ODD.reset(seed=1)
-    observation = ODD.step("♔♕")[0]
+    env = odd()
+    env.reset(seed=1)
+    observation = env.step("♔♕")[0]
     assert isinstance(observation, str)
     assert r"\u2654\u2655" in observation
 
@@ -537,3 +543,12 @@ def test_several_at_once(text: str) -> None:
         assert text or infos["action_mask"].shape == (3, 9)
     assert ended >= 3
     plays.close()
+
+
+def test_many_at_once_have_the_same_spaces() -> None:
+    plays = gymnasium.make_vec("sleuth/Mastermind-v0", num_envs=3, pegs=2, colours=3)
+    assert isinstance(plays, VectorDeductionEnv)
+    one = gymnasium.make("sleuth/Mastermind-v0", pegs=2, colours=3)
+    assert plays.single_observation_space == one.observation_space
+    assert plays.single_action_space == one.action_space
+    assert gymnasium.spec("sleuth/Mastermind-text-v0").vector_entry_point is None

@@ -95,8 +95,9 @@ def test_a_second_run_plays_what_is_missing(tmp_path: Path) -> None:
     assert again.results.part == "1 of 26 entries, 5 of their 20 secrets"
 
 
-def test_a_random_player_is_never_exact(tmp_path: Path) -> None:
-    done = run_bench("random", tmp_path / "run.db", part=BenchPart(("treasure-hunt",)))
+@pytest.mark.parametrize("player", ["random", "optimal"])
+def test_who_draws_or_may_stop_by_the_clock_is_never_exact(player: str, tmp_path: Path) -> None:
+    done = run_bench(player, tmp_path / "run.db", part=BenchPart(("treasure-hunt",)))
     row = bench_table(done.results).rows[0]
     assert (row.plays, row.secrets, row.exact) == (8, 8, False)
 

@@ -71,7 +71,8 @@ def test_at_random_and_with_nonsense(tmp_path: Path) -> None:
     def reply(body: Body, number: int) -> str:
         return "".join(draw.choices("0123", k=2)) if draw.random() < 0.7 else draw.choice(["", "Hmm!", "9999", "{}"])
 
-    done, _ = played(reply, tmp_path / "run.db", plays=None, retries=1)
+    done, log = played(reply, tmp_path / "run.db", plays=None, retries=1)
+    assert all(message["content"].strip() for body in log for message in body["messages"])
     row = bench_table(done.results).rows[0]
     assert row.plays == 16
     assert all((row.illegal.mean, row.inconsistent.mean, row.lost.mean))
@@ -200,13 +201,13 @@ def test_a_reply_that_takes_too_long_is_refused_and_not_asked_for_again(tmp_path
         return answer(body, number)
 
     try:
-        done, log = played(reply, tmp_path / "run.db", spec="chat:model=m,timeout=0.5")
+        done, log = played(reply, tmp_path / "run.db", spec="chat:model=m,timeout=3")
     finally:
         release.set()
     play = done.results.plays[0]
     assert play.solved
     assert (play.refused, play.turns_lost, play.steps) == (1, 1, len(log))
-    assert play.turns[0].verdict["refusal"] == "the reply took longer than 0.5 seconds"
+    assert play.turns[0].verdict["refusal"] == "the reply took longer than 3 seconds"
 
 
 def test_a_server_that_never_answers_ends_the_run(tmp_path: Path) -> None:
@@ -222,7 +223,7 @@ def test_a_server_that_never_answers_ends_the_run(tmp_path: Path) -> None:
         release.set()
     assert done.fault
     assert "in a row took too long" in done.stopped
-    assert MAX_LATE <= len(log) <= MAX_LATE + 4
+    assert len(log) <= MAX_LATE + 4
 
 
 def test_an_answer_without_end_is_cut(tmp_path: Path) -> None:

@@ -252,7 +252,7 @@ def tournaments(
 ) -> list[TournamentEntryResult]:
     """The results files of a folder: those that are being written first, then the newest."""
     entries = []
-    for path in sorted(_files(request.folder, "*.db"), key=lambda path: -path.stat().st_mtime):
+    for path in results_files(request.folder):
         try:
             results = read_results(path)
         except SleuthError:
@@ -262,12 +262,17 @@ def tournaments(
     return sorted(entries, key=lambda entry: not entry.running)
 
 
-def results_file(folder: str, name: str) -> Path:
-    """The results file of this name in a folder, and nowhere else."""
+def results_file(folder: str, name: str, noun: str = "tournament") -> Path:
+    """The results file of this name in a folder, and nowhere else; `noun` is what its results are of."""
     for path in _files(folder, "*.db"):
         if path.stem == name:
             return path
-    raise MissingError(f"there is no tournament called {shorten(name)!r}")
+    raise MissingError(f"there is no {noun} called {shorten(name)!r}")
+
+
+def results_files(folder: str) -> list[Path]:
+    """Every results file of a folder, the newest first; other people's databases may be among them."""
+    return sorted(_files(folder, "*.db"), key=lambda path: -path.stat().st_mtime)
 
 
 def folder_signature(folder: str) -> str:

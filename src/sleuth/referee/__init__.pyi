@@ -1,13 +1,13 @@
 from sleuth.referee.batch import BATCH_REWARDS as BATCH_REWARDS
 from sleuth.referee.batch import BatchStep as BatchStep
 from sleuth.referee.batch import PlayBatch as PlayBatch
-from sleuth.referee.bench import BenchOptions as BenchOptions
-from sleuth.referee.bench import BenchPart as BenchPart
 from sleuth.referee.bench import BenchRun as BenchRun
-from sleuth.referee.bench import SpendLimits as SpendLimits
 from sleuth.referee.bench import run_bench as run_bench
 from sleuth.referee.bench_export import write_bench_csv as write_bench_csv
 from sleuth.referee.bench_export import write_bench_parquet as write_bench_parquet
+from sleuth.referee.bench_options import BenchOptions as BenchOptions
+from sleuth.referee.bench_options import BenchPart as BenchPart
+from sleuth.referee.bench_options import SpendLimits as SpendLimits
 from sleuth.referee.bench_play import BenchEntry as BenchEntry
 from sleuth.referee.bench_play import BenchPlay as BenchPlay
 from sleuth.referee.bench_play import BenchTerms as BenchTerms

@@ -5,11 +5,36 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from sleuth.core.frames import frame
 from sleuth.core.text import plural
 from sleuth.referee.verdict import Verdict
+
+
+class PlayFigures(Protocol):
+    """The figures of a play that its sentences are made of: of a report, or of a play that is kept."""
+
+    @property
+    def reference(self) -> str: ...
+    @property
+    def proved(self) -> bool: ...
+    @property
+    def solved(self) -> bool: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def expected(self) -> float | None: ...
+    @property
+    def lost(self) -> float | None: ...
+    @property
+    def luck(self) -> float | None: ...
+    @property
+    def refused(self) -> int: ...
+    @property
+    def inconsistent(self) -> int: ...
+    @property
+    def redundant(self) -> int: ...
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -111,25 +136,7 @@ class RefereeReport:
     @property
     def sentences(self) -> list[str]:
         """The play in a few sentences."""
-        return list(self._sentences())
-
-    def _sentences(self) -> Iterable[str]:
-        end = "Solved" if self.solved else "Not solved" if self.over else "Not over"
-        yield f"{end} after {plural(self.steps, 'step')}."
-        if self.lost is not None and self.luck is not None and self.expected is not None:
-            who = "Optimal play" if self.proved else f"The strategy {self.reference}"
-            yield (
-                f"{who} expects {self.expected:.2f}: the questions lost {self.lost:.2f}, "
-                f"the answers gave {self.luck:.2f}."
-            )
-        for number, what in (
-            (self.refused, "reply that was not taken"),
-            (self.inconsistent, "guess that could not be right"),
-            (self.redundant, "question that could tell nothing"),
-        ):
-            if number:
-                head, _, tail = what.partition(" that ")
-                yield f"{plural(number, head)} that {tail if number == 1 else tail.replace('was', 'were')}."
+        return list(play_sentences(self, self.over))
 
     def to_frame(self) -> Any:
         """A `pandas.DataFrame` with a row a reply."""
@@ -144,6 +151,25 @@ class RefereeReport:
             "record",
         )  # fmt: skip
         return {**{name: getattr(self, name) for name in names}, "verdicts": [v.as_json() for v in self.verdicts]}
+
+
+def play_sentences(play: PlayFigures, over: bool = True) -> Iterable[str]:
+    """A play in a few sentences."""
+    end = "Solved" if play.solved else "Not solved" if over else "Not over"
+    yield f"{end} after {plural(play.steps, 'step')}."
+    if play.lost is not None and play.luck is not None and play.expected is not None:
+        who = "Optimal play" if play.proved else f"The strategy {play.reference}"
+        yield (
+            f"{who} expects {play.expected:.2f}: the questions lost {play.lost:.2f}, the answers gave {play.luck:.2f}."
+        )
+    for number, what in (
+        (play.refused, "reply that was not taken"),
+        (play.inconsistent, "guess that could not be right"),
+        (play.redundant, "question that could tell nothing"),
+    ):
+        if number:
+            head, _, tail = what.partition(" that ")
+            yield f"{plural(number, head)} that {tail if number == 1 else tail.replace('was', 'were')}."
 
 
 def _sum(values: Iterable[float | None]) -> float | None:

@@ -76,7 +76,12 @@ class OwnAgent(Strategy):
         OwnAgent.__init__(self, agent)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, OwnAgent) and bool(self.agent == other.agent)
+        if not isinstance(other, OwnAgent) or self.agent is other.agent:
+            return isinstance(other, OwnAgent)
+        try:
+            return bool(self.agent == other.agent)
+        except Exception:  # what somebody's object says of equality; arrays, for one, say nothing
+            return False
 
     def __hash__(self) -> int:
         return hash((OwnAgent, self.name))
@@ -132,7 +137,7 @@ def is_agent(value: object) -> bool:
     return callable(getattr(value, "decide", None)) or inspect.isroutine(value)
 
 
-def made(agent: Any) -> Strategy:
+def agent_strategy(agent: Any) -> Strategy:
     """A strategy of an agent, or of a class of agents that needs nothing to begin with."""
     if isinstance(agent, type) and is_agent(agent):
         try:

@@ -7,7 +7,7 @@ from sleuth.core.game import Game
 from sleuth.core.goal import Goal
 from sleuth.core.registry import STRATEGIES
 from sleuth.core.text import shorten
-from sleuth.strategies.agent import Agent, made
+from sleuth.strategies.agent import Agent, agent_strategy
 from sleuth.strategies.agent_files import coded_strategy, names_code, split_strategy
 from sleuth.strategies.base import Strategy
 
@@ -69,7 +69,7 @@ def strategy_of(agent: Strategy | Agent | None, game: Game | None = None) -> Str
     """
     if isinstance(agent, str) or agent is None:
         return parse_strategy(agent or (usual_strategy(game) if game is not None else Goal.usual_strategy))
-    return made(agent)
+    return agent_strategy(agent)
 
 
 def strategy_label(strategy: Strategy, spec: str) -> str:

@@ -12,9 +12,11 @@ from pydantic import TypeAdapter
 from sleuth import app
 from sleuth.adapters.api.requests import Error, body_of
 from sleuth.adapters.api.room_routes import router as room_router
+from sleuth.adapters.service.limits import MAX_NUMBER
 from sleuth.adapters.service.service import Service
 from sleuth.app import catalogue
 from sleuth.app.perform import function_of
+from sleuth.referee.run_requests import RunEntryResult, RunPlayResult, RunPlaysResult
 
 ERRORS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": Error, "description": "The request is wrong; one sentence says how."},
@@ -31,6 +33,7 @@ def _service(request: Request) -> Service:
 TheService = Annotated[Service, Depends(_service)]
 Id = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Name = Annotated[str, Path(min_length=1, max_length=100)]
+Number = Annotated[int, Path(ge=1, le=MAX_NUMBER)]
 WithBoard = Annotated[bool, Query(description="Whether to draw the board, as SVG.")]
 
 _WRITERS: dict[Any, TypeAdapter[Any]] = {}
@@ -134,6 +137,30 @@ async def tournaments(service: TheService) -> list[app.TournamentEntryResult]:
 async def tournament(name: Name, service: TheService) -> dict[str, Any]:
     """The figures of one tournament, as far as it got."""
     return await service.tournament(name)
+
+
+@router.get("/runs", tags=["study"])
+async def runs(service: TheService) -> list[RunEntryResult]:
+    """The runs of the suite that have results here."""
+    return await service.runs.every()
+
+
+@router.get("/runs/{name}", tags=["study"])
+async def run(name: Name, service: TheService) -> dict[str, Any]:
+    """The table of one run, as far as it got: a row an entry, and a total."""
+    return await service.runs.table(name)
+
+
+@router.get("/runs/{name}/{entry}", tags=["study"], response_model=RunPlaysResult)
+async def run_plays(name: Name, entry: Name, service: TheService) -> Response:
+    """The plays of one entry of a run."""
+    return _written(await service.runs.plays(name, entry))
+
+
+@router.get("/runs/{name}/{entry}/{number}", tags=["study"], response_model=RunPlayResult)
+async def run_play(name: Name, entry: Name, number: Number, service: TheService, board: WithBoard = False) -> Response:
+    """One play of a run: every reply, what it was told, and its grade. It holds the secret."""
+    return _written(await service.runs.play(name, entry, number, board))
 
 
 _Start, _Ask = body_of(app.Start, "secret"), body_of(app.Ask, "record", "strategy", "dice", "given_up")

@@ -24,7 +24,9 @@ def serve(
     ] = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
     data: Annotated[Path | None, typer.Option(help="The folder that plays are kept in.")] = None,
-    results: Annotated[Path, typer.Option(help="The folder with results of tournaments, to be shown.")] = Path(),
+    results: Annotated[
+        Path, typer.Option(help="The folder with results of tournaments and of runs of the suite, to be shown.")
+    ] = Path(),
     words: Annotated[
         list[str] | None, typer.Option("--words", metavar="NAME=FILE", help="Offer a list of words; may come again.")
     ] = None,

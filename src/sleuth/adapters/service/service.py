@@ -38,6 +38,7 @@ from sleuth.adapters.service.person_store import NOBODYS, PersonStore, PlayProgr
 from sleuth.adapters.service.pool import Lane
 from sleuth.adapters.service.room_store import Room, change_of
 from sleuth.adapters.service.rooms import RoomService
+from sleuth.adapters.service.run_service import RunService
 from sleuth.adapters.service.store import PlayStore, Statement, Stored
 from sleuth.adapters.service.study_store import StudyStore
 from sleuth.adapters.service.warming import Warming
@@ -96,6 +97,7 @@ class Service:
         self._known: OrderedDict[app.Request, Known] = OrderedDict()
         self.persons = PersonStore(self.store)
         self.rooms = RoomService(self.persons, self.do, self.start)
+        self.runs = RunService(self.results_folder, self.do)
         self.daily = Daily(self.persons, self.do, self.start)
         self.warming = Warming()
         self.grader = Grader(self.persons, self.rooms.watch, self.story)
@@ -359,8 +361,8 @@ class Service:
         """The tournaments that have results."""
         return await asyncio.to_thread(tournaments, app.TournamentList(self.results_folder))
 
-    async def tournaments_now(self) -> str:
-        """Another text whenever the results of a tournament change."""
+    async def results_now(self) -> str:
+        """Another text whenever the results of a tournament, or of a run of the suite, change."""
         return await asyncio.to_thread(folder_signature, self.results_folder)
 
     async def tournament(self, name: str) -> dict[str, Any]:

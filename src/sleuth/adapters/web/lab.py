@@ -77,7 +77,7 @@ def register(app: FastAPI, site: Site) -> None:
     @app.post("/lab/tournaments")
     async def tournaments(request: Request) -> Response:
         sent = await fields(request)
-        if sent.get("seen") == await site.service.tournaments_now():
+        if sent.get("seen") == await site.service.results_now():
             return Response(status_code=204)
         return site.parts("lab.html", "tournaments", **await _tournaments(site, sent.get("tournament", ""), True))
 
@@ -109,7 +109,7 @@ async def _study(site: Site, work: LabWork) -> Study:
 
 async def _tournaments(site: Site, chosen: str, read: bool = False) -> dict[str, Any]:
     """The tournaments there are, and the figures of one; those are read in a second request."""
-    now = await site.service.tournaments_now()
+    now = await site.service.results_now()
     entries: list[TournamentEntryResult] = await site.service.tournaments()
     names = [entry.name for entry in entries]
     name = chosen if chosen in names else next(iter(names), "")

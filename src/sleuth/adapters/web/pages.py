@@ -20,6 +20,7 @@ from sleuth.adapters.web import (
     review,
     review_rows,
     rooms,
+    runs,
     start,
     watch,
     words,
@@ -28,7 +29,7 @@ from sleuth.adapters.web.site import Site
 
 PAGES = (
     home, start, words, play, rooms, daily, me, parts, mistakes, review_rows, review, assist, watch, ask, lab,
-    clue_help, clue, docs,
+    runs, clue_help, clue, docs,
 )  # fmt: skip
 
 

@@ -87,7 +87,8 @@ class Site:
             short=short,
             capital=capital,
         )
-        for macros in ("icon", "helper", "lesson", "story_parts"):  # blocks are rendered alone, and see no import
+        # Blocks are rendered alone, and see no import.
+        for macros in ("icon", "helper", "lesson", "story_parts", "run_parts"):
             self.templates.globals[macros] = self.templates.get_template(f"{macros}.html").module
 
     def page(self, template: str, here: str = "", status: int = 200, **values: Any) -> Response:
