@@ -75,8 +75,8 @@ class Course:
 
 
 COURSES = [
-    Course("2 pegs, 4 colours", "mastermind:pegs=2,colours=4", 100_000),
-    Course("3 pegs, 3 colours", "mastermind:pegs=3,colours=3", 300_000),
+    Course("2 pegs, 4 colours", "mastermind:pegs=2,colours=4", 60_000),
+    Course("3 pegs, 3 colours", "mastermind:pegs=3,colours=3", 200_000),
 ]
 QUICK = [Course("2 pegs, 4 colours", "mastermind:pegs=2,colours=4", 20_000)]
 QUICK_REWARDS = [NEARSIGHTED, "greens and yellows each step"]
