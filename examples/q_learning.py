@@ -17,18 +17,20 @@ from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+import sleuth.gym
 from sleuth import parse_game
-from sleuth.adapters.gymnasium.vector import VectorDeductionEnv
-from sleuth.referee.batch import BatchReward, BatchStep, PlayBatch
+from sleuth.referee import BatchStep, PlayBatch
 from sleuth.solve import solve
 
 Numbers = npt.NDArray[np.int64]
 Values = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 Masks = npt.NDArray[np.int8]
+BatchReward = Callable[[BatchStep], Values]
 PLAYS = 200
 """Plays at once."""
 LEAST_RATE, LEAST_EXPLORED = 0.1, 0.02
@@ -73,19 +75,30 @@ class Course:
 
 
 COURSES = [
-    Course("2 pegs, 4 colours", "mastermind:pegs=2,colours=4", 100_000),
-    Course("3 pegs, 3 colours", "mastermind:pegs=3,colours=3", 300_000),
+    Course("2 pegs, 4 colours", "mastermind:pegs=2,colours=4", 60_000),
+    Course("3 pegs, 3 colours", "mastermind:pegs=3,colours=3", 200_000),
 ]
 QUICK = [Course("2 pegs, 4 colours", "mastermind:pegs=2,colours=4", 20_000)]
 QUICK_REWARDS = [NEARSIGHTED, "greens and yellows each step"]
 SEEDS, POINTS = 5, 25
+BLUE, GREEN, GREY, PURPLE, ORANGE = "#0072b2", "#009e73", "#8c8c8c", "#cc79a7", "#d55e00"
+LOOKS = ((BLUE, "-"), (BLUE, "--"), (GREEN, "-"), (GREY, "-"), (PURPLE, "-"), (PURPLE, "--"), (ORANGE, "-"))
+"""The colour and the line of each reward's curve."""
 
 
 def credits(game: str) -> Values:
     """What each answer is worth: blacks plus half of the whites, as a share of the pegs."""
-    env = VectorDeductionEnv(1, game, reward="end", reference="none")
+    env = environment(game, 1, reward="end", reference="none")
     pairs = [[int(part) for part in (text or "0.0").split(".")] for text in env.answer_texts]
     return np.array([(black + white / 2) / len(env.action_texts[0]) for black, white in pairs])
+
+
+def environment(game: str, plays: int, **terms: Any) -> sleuth.gym.VectorDeductionEnv:
+    """Many plays at once."""
+    mode = "vector_entry_point"
+    env = gymnasium.make_vec("sleuth/Game-v0", num_envs=plays, vectorization_mode=mode, game=game, **terms).unwrapped
+    assert isinstance(env, sleuth.gym.VectorDeductionEnv)
+    return env
 
 
 @dataclass
@@ -176,9 +189,8 @@ def evaluated(learner: Learner, plays: PlayBatch) -> tuple[float, float]:
 def learned(course: Course, reward: str, seed: int) -> Iterator[Point]:
     """One run: the policy at some points along the way."""
     game, max_steps = course.game, course.max_steps
-    env = VectorDeductionEnv(
-        PLAYS, game, reward=REWARDS[reward](credits(game)), max_steps=max_steps, autoreset_mode="SameStep"
-    )
+    paid = REWARDS[reward](credits(game))
+    env = environment(game, PLAYS, reward=paid, max_steps=max_steps, autoreset_mode="SameStep")
     actions, answers = len(env.action_texts), len(env.answer_texts)
     every = PlayBatch(game, actions, reference="none", max_steps=max_steps)  # a guess is a secret: there are as many
     learner = Learner(actions, answers, np.random.default_rng(seed), reward != NEARSIGHTED)
@@ -230,31 +242,34 @@ def curves(points: list[Point], game: str, reward: str) -> list[list[Point]]:
     return [[point for point in some if point.seed == seed] for seed in dict.fromkeys(point.seed for point in some)]
 
 
-def figure(points: list[Point], courses: list[Course]) -> str:
-    """Mean steps of the best policy along the plays, as SVG: the mean of all seeds, and from the least to the most."""
-    from sleuth.lab.matplotlib_svg import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, picture, tidy
+def figure(points: list[Point], courses: list[Course], path: Path) -> None:
+    """Mean steps of the best policy along the plays: the mean of all seeds, and from the least to the most."""
+    import matplotlib
 
-    looks = ((BLUE, "-"), (BLUE, "--"), (GREEN, "-"), (GREY, "-"), (PURPLE, "-"), (PURPLE, "--"), (ORANGE, "-"))
+    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "sleuth", "font.size": 9.0})
+    from matplotlib.figure import Figure
 
-    def paint(drawing: Any) -> None:
-        panels = drawing.subplots(1, len(courses), sharey=True, squeeze=False)[0]
-        for panel, course in zip(panels, courses, strict=True):
-            for (colour, line), reward in zip(looks, REWARDS, strict=True):
-                runs = curves(points, course.game, reward)
-                steps = np.array([[point.steps for point in run] for run in runs])
-                plays = np.mean([[point.episodes for point in run] for run in runs], axis=0)
-                panel.fill_between(plays, steps.min(0), steps.max(0), color=colour, alpha=0.12, linewidth=0)
-                panel.plot(plays, steps.mean(0), color=colour, linestyle=line, linewidth=1.4, label=reward)
-            best = optimum(course.game)
-            panel.axhline(best, color=INK, linewidth=0.8, linestyle=":")
-            panel.text(PLAYS, best - 0.05, f"best possible: {best:.3f}", va="top", fontsize=8)
-            panel.axhline(course.max_steps, color=INK, linewidth=0.8, linestyle=":")
-            panel.text(PLAYS, course.max_steps + 0.05, "no step left", va="bottom", fontsize=8)
-            tidy(panel, title=f"Mastermind, {course.name}", xlabel="plays", xscale="log", ylim=(2.3, 6.4))
-        panels[0].set_ylabel("mean steps over all secrets")
-        drawing.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=8)
-
-    return picture("curves", "", (7.2, 4.2), paint).svg
+    drawing = Figure(figsize=(7.2, 4.4), layout="constrained")
+    panels = drawing.subplots(1, len(courses), sharey=True, squeeze=False)[0]
+    for panel, course in zip(panels, courses, strict=True):
+        for (colour, line), reward in zip(LOOKS, REWARDS, strict=True):
+            runs = curves(points, course.game, reward)
+            steps = np.array([[point.steps for point in run] for run in runs])
+            plays = np.mean([[point.episodes for point in run] for run in runs], axis=0)
+            panel.fill_between(plays, steps.min(0), steps.max(0), color=colour, alpha=0.12, linewidth=0)
+            panel.plot(plays, steps.mean(0), color=colour, linestyle=line, linewidth=1.4, label=reward)
+        best = optimum(course.game)
+        for height, name in ((best, f"best possible: {best:.3f}"), (course.max_steps, "no step left")):
+            panel.axhline(height, color="#222222", linewidth=0.8, linestyle=":")
+            panel.text(PLAYS, height + 0.04, name, va="bottom", fontsize=8)
+        panel.set(title=f"Mastermind, {course.name}", xlabel="plays", xscale="log", ylim=(2.4, 6.4))
+        panel.grid(axis="y", color="#d4d4d4", linewidth=0.6)
+        panel.spines[["top", "right"]].set_visible(False)
+    panels[0].set_ylabel("mean steps over all secrets")
+    drawing.legend(
+        *panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=8, frameon=False
+    )
+    drawing.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
 
 
 def arguments() -> argparse.Namespace:
@@ -280,7 +295,7 @@ def main() -> None:
             writer.writerow(field.name for field in fields(Point))
             writer.writerows(astuple(point) for point in points)
         if not asked.quick:
-            (asked.out / "curves.svg").write_text(figure(points, courses), encoding="utf-8")
+            figure(points, courses, asked.out / "curves.svg")
 
 
 if __name__ == "__main__":

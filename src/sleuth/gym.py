@@ -2,3 +2,4 @@
 
 from sleuth.adapters.gymnasium import DeductionEnv as DeductionEnv
 from sleuth.adapters.gymnasium import register_environments as register_environments
+from sleuth.adapters.gymnasium.vector import VectorDeductionEnv as VectorDeductionEnv

@@ -78,7 +78,7 @@ def test_nodes_are_cut_and_weighed(game: Game, data: st.DataObject) -> None:
     graph._value_nodes(0)
     actions = np.array([data.draw(st.integers(0, rules.codes.shape[1] - 1)) for _ in nodes])
     nodes, actions = np.unique(np.stack([nodes, actions]), axis=1)
-    cuts = kernel.new_cuts(int(graph.graph.size[nodes].sum()))
+    cuts = kernel.new_parts(int(graph.graph.size[nodes].sum()))
     parts = kernel.cut_nodes(rules, graph.graph, nodes, actions, cuts)
     found = defaultdict(list)
     for p in range(parts):

@@ -185,6 +185,13 @@ def test_secrets_are_drawn_from_the_prior_and_a_seed_fixes_them() -> None:
     assert PlayBatch(game, 5000, seed=8).secrets.tolist() != one.secrets.tolist()
 
 
+def test_a_policy_with_the_same_seed_does_not_draw_the_secrets() -> None:
+    batch = PlayBatch("mastermind:pegs=3,colours=4", 1000, seed=1)
+    for drawn in (np.int32, np.int64):
+        guesses = np.random.default_rng(1).integers(64, size=1000, dtype=drawn)
+        assert (guesses == batch.secrets).mean() < 0.1
+
+
 def test_a_function_is_a_reward_too() -> None:
     def half(step: BatchStep) -> Any:
         return step.solved / 2 - step.lost

@@ -57,7 +57,7 @@ class Graph(NamedTuple):
     """The same rows as numbers: what the action loses, and the bits that it is expected to tell."""
 
 
-class Rules(NamedTuple):
+class GraphRules(NamedTuple):
     """A game as the graph needs it."""
 
     codes: Codes
@@ -127,7 +127,7 @@ def find_answer(answers: Longs, key: int) -> int:
 
 @kernel
 def step_plays(
-    rules: Rules, graph: Graph, twists: Twists, plays: Plays, todo: Ints, actions: Ints, out: StepFigures,
+    rules: GraphRules, graph: Graph, twists: Twists, plays: Plays, todo: Ints, actions: Ints, out: StepFigures,
     missing: Longs,
 ) -> int:  # fmt: skip
     """One step of the plays `todo`; those whose answer is not in the graph stay as they are.
@@ -230,7 +230,7 @@ def begin_plays(plays: Plays, places: Ints, secrets: Ints) -> None:
             plays.masks[i] = 1
 
 
-class Cuts(NamedTuple):
+class NodeParts(NamedTuple):
     """Parts that actions cut nodes into: an action after the other."""
 
     order: Ints
@@ -261,7 +261,7 @@ def entropy_of(weights: Floats, cands: Ints) -> tuple[float, float]:
 
 
 @kernel
-def cut_nodes(rules: Rules, graph: Graph, nodes: Longs, actions: Longs, cuts: Cuts) -> int:
+def cut_nodes(rules: GraphRules, graph: Graph, nodes: Longs, actions: Longs, cuts: NodeParts) -> int:
     """Cut each of some nodes by an action; how many parts there are."""
     codes, width = rules.codes, rules.width
     counts = np.zeros(width + 1, np.int32)
@@ -298,7 +298,7 @@ def cut_nodes(rules: Rules, graph: Graph, nodes: Longs, actions: Longs, cuts: Cu
 
 
 @kernel
-def unweighed(rules: Rules, graph: Graph, nodes: Longs, actions: Longs, out: Bools) -> None:
+def unweighed(rules: GraphRules, graph: Graph, nodes: Longs, actions: Longs, out: Bools) -> None:
     """Whether what an action at a node loses and tells is not known yet."""
     for k in range(nodes.size):
         key = (nodes[k] * rules.codes.shape[1] + actions[k]) * (rules.width + 1) + rules.width
@@ -307,7 +307,7 @@ def unweighed(rules: Rules, graph: Graph, nodes: Longs, actions: Longs, out: Boo
 
 @kernel
 def weigh_actions(
-    rules: Rules, graph: Graph, nodes: Longs, actions: Longs, cuts: Cuts, parts: int, values: Floats
+    rules: GraphRules, graph: Graph, nodes: Longs, actions: Longs, cuts: NodeParts, parts: int, values: Floats
 ) -> None:
     """Keep what each action loses and tells, from the values of its parts."""
     p = 0
@@ -352,7 +352,7 @@ def find_node(graph: Graph, k0: np.uint64, k1: np.uint64) -> int:
 
 
 @kernel
-def keep_node(rules: Rules, graph: Graph, cands: Ints) -> int:
+def keep_node(rules: GraphRules, graph: Graph, cands: Ints) -> int:
     """The node of some candidates, new or not. A new one has no value yet."""
     k0, k1 = np.uint64(0), np.uint64(0)
     for s in cands:
@@ -395,7 +395,7 @@ def mark_kept(graph: Graph, in_use: Bools, rows: bool, sources: Bools, kept: Boo
 
 
 @kernel
-def move_graph(rules: Rules, old: Graph, sources: Bools, kept: Bools, new: Graph, place: Ints) -> None:
+def move_graph(rules: GraphRules, old: Graph, sources: Bools, kept: Bools, new: Graph, place: Ints) -> None:
     """Bring the nodes that are kept, and the answers at `sources`, into another graph; `place` is what becomes of each.
 
     Both ends of such an answer must be kept.
@@ -419,7 +419,7 @@ def move_graph(rules: Rules, old: Graph, sources: Bools, kept: Bools, new: Graph
 
 
 @kernel
-def link_answers(rules: Rules, graph: Graph, nodes: Longs, actions: Longs, codes: Longs) -> None:
+def link_answers(rules: GraphRules, graph: Graph, nodes: Longs, actions: Longs, codes: Longs) -> None:
     """Enter answers to actions that were weighed, and the nodes that they lead to."""
     number, width = rules.codes.shape[1], rules.width
     for k in range(nodes.size):
@@ -476,9 +476,9 @@ def new_graph(nodes: int, candidates: int, answers: int, keys: int) -> Graph:
     )
 
 
-def new_cuts(candidates: int) -> Cuts:
+def new_parts(candidates: int) -> NodeParts:
     """Room for the parts of so many candidates."""
-    return Cuts(
+    return NodeParts(
         order=np.zeros(candidates, np.int32),
         start=np.zeros(candidates, np.int32),
         size=np.zeros(candidates, np.int32),
@@ -513,8 +513,8 @@ def new_figures(number: int) -> StepFigures:
 
 def _warm(codes: Codes) -> None:
     one, row = frozen(np.ones(1)), np.zeros(1, np.int32)
-    rules = Rules(frozen(codes), 1, one, frozen(row), one, frozen(np.zeros((1, 2), np.uint64)), False, 1e-9)
-    graph, cuts, nodes = new_graph(2, 4, 4, 2), new_cuts(1), np.zeros(1, np.int64)
+    rules = GraphRules(frozen(codes), 1, one, frozen(row), one, frozen(np.zeros((1, 2), np.uint64)), False, 1e-9)
+    graph, cuts, nodes = new_graph(2, 4, 4, 2), new_parts(1), np.zeros(1, np.int64)
     twists = Twists(np.zeros((1, 1), np.int32), np.zeros((1, 1), np.int16), np.zeros((1, 1), np.int16))
     keep_node(rules, graph, row)
     plays, missing = new_plays(1, 1, np.ones((1, 1), np.int8)), np.zeros((1, 4), np.int64)

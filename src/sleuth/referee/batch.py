@@ -31,6 +31,9 @@ from sleuth.referee.allowance import step_allowance
 from sleuth.referee.play_graph import MEMORY, PlayGraph
 from sleuth.referee.rewards import IN_STEPS, parse_reward
 
+SECRETS = 0x5EC
+"""Sets the draw of secrets apart from whatever else is drawn with the same seed."""
+
 
 class BatchStep(NamedTuple):
     """What came of one step of each play: an array each. All but `answers` and `done` is not for the player."""
@@ -83,13 +86,13 @@ class PlayBatch:
         game: str | Game,
         number: int,
         *,
-        seed: int | np.random.Generator | None = None,
+        seed: int | None = None,
         reference: str = AUTO,
         reward: str | BatchReward | None = None,
         max_steps: int | None = None,
         memory: int = MEMORY,
     ) -> None:
-        """So many plays; their secrets are drawn with a seed, or by a generator.
+        """So many plays; their secrets are drawn with a seed.
 
         `reference`, `reward` and `max_steps` are those of `Referee`, but a function gets a `BatchStep`, and every play
         has a last step: unless given, `step_allowance`. `memory` is about how many bytes the positions take that are
@@ -113,8 +116,7 @@ class PlayBatch:
         self._plays = kernel.new_plays(number, self.max_steps, self._masks[: number if self.masks_change else 0])
         self._every: Ints = np.arange(number, dtype=np.int32)
         self._chances = None if start.tables.uniform else np.cumsum(start.weights) / start.weights.sum()
-        self.rng = np.random.default_rng(seed)
-        """What secrets are drawn with."""
+        self.reseed(seed)
         self.begin()
 
     def __len__(self) -> int:
@@ -169,6 +171,13 @@ class PlayBatch:
         """The numbers of the secrets. They are not for the players."""
         return frozen(self._plays.secret)
 
+    def reseed(self, seed: int | None) -> None:
+        """Draw the secrets of all plays that begin from now on with a seed.
+
+        A policy that draws with the same seed must not draw the same numbers: it would guess every secret at once.
+        """
+        self._rng = np.random.default_rng(None if seed is None else [SECRETS, seed])
+
     def begin(self, which: Array | None = None, secrets: Array | None = None) -> None:
         """Begin all plays anew, or those for which `which` says so; with secrets that are drawn, or by number."""
         places = self._every if which is None else self._every[np.asarray(which, np.bool_)]
@@ -177,8 +186,8 @@ class PlayBatch:
 
     def _draw(self, number: int) -> Ints:
         if self._chances is None:
-            return self.rng.integers(self._start.size, size=number, dtype=np.int32)
-        return np.searchsorted(self._chances, self.rng.random(number), side="right").astype(np.int32)
+            return self._rng.integers(self._start.size, size=number, dtype=np.int32)
+        return np.searchsorted(self._chances, self._rng.random(number), side="right").astype(np.int32)
 
     def _checked_secrets(self, secrets: Array, number: int) -> Ints:
         given, most = np.asarray(secrets), self._start.size

@@ -9,7 +9,7 @@ import numpy as np
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.kernels import play_graph as kernel
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, Longs, all_frozen
-from sleuth.kernels.play_graph import KEYS, NODES, Cuts, Graph, Plays, Rules, StepFigures
+from sleuth.kernels.play_graph import KEYS, NODES, Graph, GraphRules, NodeParts, Plays, StepFigures
 from sleuth.kernels.search import SetList
 from sleuth.lab.baseline import Baseline, OptimalPlay
 from sleuth.referee.set_values import SYMMETRIC, set_values
@@ -35,7 +35,7 @@ class PlayGraph:
         number, secrets = len(tables.actions), len(tables.secrets)
         priced = isinstance(reference, OptimalPlay) and tables.costs.size > 1
         self.rules = all_frozen(
-            Rules(
+            GraphRules(
                 codes=tables.codes,
                 width=tables.width,
                 weights=np.ones(secrets) if tables.uniform else tables.weights,
@@ -112,7 +112,7 @@ class PlayGraph:
         nodes, actions = nodes[new], actions[new]
         if not nodes.size:
             return
-        cuts = kernel.new_cuts(int(graph.size[nodes].sum()))
+        cuts = kernel.new_parts(int(graph.size[nodes].sum()))
         parts = kernel.cut_nodes(rules, graph, nodes, actions, cuts)
         open_ = np.flatnonzero(~cuts.over[:parts])
         self._learn_alike(nodes, actions, cuts, open_)
@@ -120,7 +120,7 @@ class PlayGraph:
         values[open_] = self.values.of(SetList(cuts.order, cuts.start[open_], cuts.size[open_], cuts.keys[open_]))
         kernel.weigh_actions(rules, graph, nodes, actions, cuts, parts, values)
 
-    def _learn_alike(self, nodes: Longs, actions: Longs, cuts: Cuts, open_: Array) -> None:
+    def _learn_alike(self, nodes: Longs, actions: Longs, cuts: NodeParts, open_: Array) -> None:
         """Work out the large parts of nodes with permutations, with those that leave them as they are."""
         rows = self.graph.row[nodes[cuts.edge[open_]]]
         for part, row in zip(open_[rows >= 0].tolist(), rows[rows >= 0].tolist(), strict=True):

@@ -160,8 +160,7 @@ def play_sentences(play: PlayFigures, over: bool = True) -> Iterable[str]:
     if play.lost is not None and play.luck is not None and play.expected is not None:
         who = "Optimal play" if play.proved else f"The strategy {play.reference}"
         yield (
-            f"{who} expects {play.expected:.2f}: the questions lost {play.lost:.2f}, "
-            f"the answers gave {play.luck:.2f}."
+            f"{who} expects {play.expected:.2f}: the questions lost {play.lost:.2f}, the answers gave {play.luck:.2f}."
         )
     for number, what in (
         (play.refused, "reply that was not taken"),

@@ -25,6 +25,7 @@ MASK = "action_mask"
 RESET_MASK = "reset_mask"
 """The option of `reset` that names the plays to begin anew."""
 NONE = -1
+SEEDS = 1 << 62
 
 
 class VectorDeductionEnv(VectorEnv[Rows, Actions, npt.NDArray[Any]]):
@@ -91,7 +92,8 @@ class VectorDeductionEnv(VectorEnv[Rows, Actions, npt.NDArray[Any]]):
         if seed is not None and not isinstance(seed, int):
             raise ParameterError("all plays of a batch are drawn with one seed: give reset a whole number")
         super().reset(seed=seed)
-        self._plays.rng = self.np_random
+        if seed is not None or not self._begun:
+            self._plays.reseed(int(self.np_random.integers(SEEDS)))
         given = dict(options or {})
         which = given.pop(RESET_MASK, None)
         if given:
