@@ -19,7 +19,7 @@ import json, sys
 for line in sys.stdin:
     told = json.loads(line)
     if told["type"] == "ask":
-        print(json.dumps({"action": told["actions"][3 * told["step"] % len(told["actions"])]}), flush=True)
+        print(json.dumps({"action": told["actions"][4 * told["step"] % len(told["actions"])]}), flush=True)
 """
 
 
@@ -37,7 +37,7 @@ def test_every_door_takes_them(shell: Shell, agents: list[str]) -> None:
         assert shell.json("watch", *SMALL, "--strategy", agent, "--secret", "21")["strategy"] == name
         assert shell.json("evaluate", *SMALL, "--strategy", agent)["strategy"] == name
         assert shell.json("assist", *SMALL, "--history", "01=1.0", "--strategy", agent)["action"]
-        code, out, _ = shell("play", *SMALL, "--secret", "21", "--strategy", agent, typed="hint\n21\n")
+        code, out, _ = shell("play", *SMALL, "--secret", "21", "--strategy", agent, typed=":hint\n21\n")
         assert (code, "is expected to tell" in out) == (0, True)
     assert shell.json("watch", *SMALL, "--strategy", "mine.py", "--secret", "21", "--record", "it.record")
     assert shell.json("grade", "it.record")["moves"]

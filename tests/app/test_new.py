@@ -13,7 +13,7 @@ from sleuth import evaluate, parse_game, parse_strategy
 from sleuth.adapters.cli.app import run
 from sleuth.app.bounds import Bounds
 from sleuth.app.errors import RefusedError
-from sleuth.app.new import NewGame, NewPlugin
+from sleuth.app.new import NewAgent, NewGame, NewPlugin
 from sleuth.app.perform import perform
 from sleuth.core.extras import DISTRIBUTION
 from sleuth.solve import solve
@@ -62,6 +62,7 @@ def test_all_that_its_comments_offer_works_together() -> None:
 
 def test_what_is_written_keeps_our_own_style(folder: Path) -> None:
     perform(NewGame("pegs.py"))
+    perform(NewAgent("hopeful.py"))
     perform(NewPlugin("heater"))
     for words in (["check", "--select", "E,F,W,UP,B,SIM,RUF,C4,PTH", "--no-cache"], ["format", "--check"]):
         command = [sys.executable, "-m", "ruff", *words, "--isolated", "--line-length", "120", str(folder)]
@@ -115,6 +116,9 @@ def _environment() -> dict[str, str]:
         ("game game.py", "Game means something else in a game"),
         ("game goal.py", "Goal means something else in a game"),
         ("game code.py", "Code means something else in a game"),
+        ("agent hopeful", "an agent is a Python file, such as hopeful.py, not 'hopeful'"),
+        ("agent limit.py", "Limit means something else in an agent; name the file after it, such as hopeful"),
+        ("agent minimax.py", "there is a strategy called minimax already"),
         ("plugin canvas", "Canvas means something else in a game"),
         ("plugin place", "Place means something else in a game"),
         ("plugin mastermind", "there is a game called mastermind already"),
@@ -162,7 +166,7 @@ def test_a_folder_with_a_space_above_it_is_typed_in_quotes(monkeypatch: pytest.M
 
 
 def test_a_server_writes_no_files() -> None:
-    for request in (NewGame("pegs.py"), NewPlugin("heater")):
+    for request in (NewGame("pegs.py"), NewAgent("hopeful.py"), NewPlugin("heater")):
         with pytest.raises(RefusedError, match="no file can be read or written from here"):
             perform(request, Bounds(files=False))
 

@@ -126,9 +126,9 @@ _ran: list[str] = []
 
 
 def _hear_code(event: str, arguments: tuple[Any, ...]) -> None:
-    if event in ("import", "open", "subprocess.Popen", "os.exec", "os.posix_spawn", "os.listdir", "os.scandir"):
-        if CODE in " ".join(map(str, arguments)):
-            _ran.append(event)
+    kinds = ("import", "open", "subprocess.Popen", "os.exec", "os.posix_spawn", "os.listdir", "os.scandir")
+    if event in kinds and CODE in " ".join(map(str, arguments)):
+        _ran.append(event)
 
 
 sys.addaudithook(_hear_code)

@@ -273,6 +273,15 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         "tournament run words.txt",
         "tournament report words.txt",
     ),
+    "bench": (
+        "bench suite",
+        "bench entropy --games number-20,fake-coin-8,mastermind-lie --plays 3 --text",
+        "bench random --games treasure-hunt --out all.db && bench report all.db",
+        "bench entropy --games number-20 --plays 2 && bench resume bench-entropy.db",
+        "bench entropy --games chess",
+        "bench entropy --suite 0",
+        "bench report words.txt",
+    ),
     "myst": (
         "myst value --m 3 --n 2",
         "myst value --m 3 --n 1 --bluff",

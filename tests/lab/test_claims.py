@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.core.errors import ParameterError
-from sleuth.lab import PAPERS, Claim, Reproduction, ClaimVerdict, reproduce
+from sleuth.lab import PAPERS, Claim, ClaimVerdict, Reproduction, reproduce
 from sleuth.lab.reproduce.claims import FIELDS, LEFT_OPEN, below, plus_minus
 from sleuth.play.tournament import Interval
 

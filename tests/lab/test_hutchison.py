@@ -11,7 +11,7 @@ import pytest
 
 from sleuth.core.tabulate import tabulate
 from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
-from sleuth.lab import Reproduction, ClaimVerdict, reproduce
+from sleuth.lab import ClaimVerdict, Reproduction, reproduce
 from sleuth.lab.reproduce.hutchison import TABLE, equivalent_guesses, gains, part_sizes
 from sleuth.solve.symmetry import declared
 

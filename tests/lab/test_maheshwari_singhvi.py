@@ -15,7 +15,7 @@ from sleuth.games.battleship.kernels.chain import one_after_another
 from sleuth.games.battleship.rules.game import Battleship, cells_of
 from sleuth.games.battleship.rules.packing import Cell
 from sleuth.games.hangman.rules import Hangman
-from sleuth.lab import Claim, Reproduction, ClaimVerdict, reproduce
+from sleuth.lab import Claim, ClaimVerdict, Reproduction, reproduce
 from sleuth.lab.reproduce.hangman_lies import CAREFUL, PLAYERS, TRUSTING, HangmanPlays, draw_phrases, questions
 from sleuth.lab.reproduce.ship_after_ship import ship_after_ship
 

@@ -209,6 +209,13 @@ def test_a_name_of_the_catalogue_is_taken() -> None:
     assert Config.of([GAME], [parse_strategy("entropy")], trials=1).objects == {}
 
 
+def test_one_agent_in_several_games() -> None:
+    config = Config.of([GAME, "number:numbers=9"], [Careful, Placed, dice, Placed(3)], trials=1)
+    assert {entry.agents for entry in config.entries} == {("careful", "placed", "dice", "placed:place=3")}
+    with pytest.raises(ConfigError, match="there are two agents called careful; give one of them another name"):
+        Config.of([{"game": GAME, "agents": [Careful()]}, {"game": "number", "agents": [Careful()]}], trials=1)
+
+
 def test_players_at_a_table_are_named() -> None:
     with pytest.raises(ConfigError, match="where several play, players are named by spec strings"):
         Config.of(["clue:hands=6-6-6"], [Careful()], trials=1)

@@ -43,6 +43,7 @@ for line in sys.stdin:
 
 @pytest.fixture(autouse=True)
 def alone() -> Any:
+    stop_all()
     yield
     stop_all()
 
@@ -87,7 +88,7 @@ def test_its_spec_reads_back_and_it_travels(tmp_path: Path) -> None:
     ):
         assert str(parse_strategy(spec)) == spec
         assert parse_strategy(str(parse_strategy(spec))) == parse_strategy(spec)
-    command = agent(tmp_path, once('{"action": "01"}\n'.encode()))
+    command = agent(tmp_path, once(b'{"action": "01"}\n'))
     command.decide(begin(GAME))
     assert pickle.loads(pickle.dumps(command)) == command
     assert not command.timed
@@ -139,6 +140,7 @@ def test_replies_that_are_refused_in_one_sentence(tmp_path: Path, line: bytes, s
     ("text", "said"),
     [
         ("import time; time.sleep(60)", "did not reply within 0.5 seconds"),
+        ("import time\nwhile True:\n    print(flush=True)\n    time.sleep(0.05)", "did not reply within 0.5 seconds"),
         ("", "ended before it replied"),
         ("import sys; sys.exit('no model here')", "ended with exit code 1: no model here"),
         ("import nothing_of_the_kind", "ended with exit code 1: ModuleNotFoundError: No module named 'nothing_of"),
@@ -169,6 +171,16 @@ def test_one_that_died_is_told_of_once_and_begun_again(tmp_path: Path) -> None:
         assert command.decide(begin(GAME)).action == (0, 1)
         with pytest.raises(AgentError, match="ended before it replied"):
             command.decide(begin(GAME))
+
+
+def test_the_same_words_mean_another_program_in_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = Command(f'"{sys.executable}" program.py')
+    for action in ("01", "02"):
+        folder = tmp_path / action
+        folder.mkdir()
+        agent(folder, once(f"{action}\n".encode()))
+        monkeypatch.chdir(folder)
+        assert GAME.format_action(command.decide(begin(GAME)).action) == action
 
 
 def test_programs_that_there_are_not() -> None:
@@ -208,7 +220,7 @@ def test_what_goes_out_holds_nothing_that_a_player_may_not_know() -> None:
     }  # fmt: skip
     assert "actions" not in question(begin(parse_game("mastermind")))
     lying = introduction(parse_game("number@lies:most=1"))
-    assert "may be lies" in lying["rules"]
+    assert "One answer may be a lie." in lying["rules"]
     assert lying["game"].endswith("@lies:most=1")
     for spec in (
         "guess-who",

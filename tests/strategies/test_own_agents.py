@@ -60,6 +60,10 @@ def first_candidate(info: InformationSet) -> str:
     return info.game.format_secret(info.candidates(1)[0])
 
 
+def in_circles(info: InformationSet) -> Any:
+    return info.actions[len(info.history) % 3]
+
+
 def test_every_kind_of_agent_is_a_strategy() -> None:
     agents = [FirstCandidate(), FirstCandidate, first_candidate, Own(), Own, partial(first_candidate)]
     names = ["first-candidate", "first-candidate", "first-candidate", "own", "own", "first-candidate"]
@@ -128,7 +132,7 @@ def _decide_wrongly(decision: Decision, info: InformationSet) -> None:
 
 @pytest.mark.parametrize("agent", [5, [], object(), lambda: None, lambda info, more: None, dict])
 def test_what_is_no_agent_is_refused(agent: Any) -> None:
-    with pytest.raises(ParameterError, match="an agent (is|takes)"):
+    with pytest.raises(ParameterError, match=r"an agent (is|takes)"):
         strategy_of(agent)
 
 
@@ -161,7 +165,9 @@ def test_a_question_in_vain_counts_like_any_other() -> None:
     assert (result.method, result.exact or result.secrets == 9) == ("plays", True)
     with pytest.raises(StuckError, match="lambda asks 00 although every candidate gives the same answer"):
         evaluate(GAME, lambda info: info.actions[0])
-    with pytest.raises(StuckError, match="dice asks .. although only 00 is left"):
+    with pytest.raises(StuckError, match=r"in-circles asks 0. although"):
+        match(START, in_circles, make_oracle(None, START, np.random.default_rng(1), (2, 1)))
+    with pytest.raises(StuckError, match=r"dice asks .. although only 00 is left"):
         evaluate(GAME, Dice(), seed=3, by_first_feedback=True)
 
 

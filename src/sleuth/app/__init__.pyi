@@ -43,8 +43,8 @@ from sleuth.app.listings import GameRules as GameRules
 from sleuth.app.listings import RulesResult as RulesResult
 from sleuth.app.listings import StrategyList as StrategyList
 from sleuth.app.listings import StrategyListResult as StrategyListResult
-from sleuth.app.new import NewFilesResult as NewFilesResult
 from sleuth.app.new import NewAgent as NewAgent
+from sleuth.app.new import NewFilesResult as NewFilesResult
 from sleuth.app.new import NewGame as NewGame
 from sleuth.app.new import NewPlugin as NewPlugin
 from sleuth.app.part_results import PartResult as PartResult

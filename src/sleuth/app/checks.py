@@ -127,16 +127,18 @@ def check(request: Check, bounds: Bounds = OPEN, progress: Progress = silent) ->
         table = read_table(request.game, bounds)
         check_table(table)
         return CheckResult(game=str(table), ok=True)
-    game, counts = read_game(request.game, bounds), dict[str, int]()
+    game, tables = read_game(request.game, bounds), None
     try:
         if listable(game):
             tables = tabulate(game, progress)
-            counts = {what: len(getattr(tables, what)) for what in ("secrets", "actions", "feedbacks")}
     except TooLargeError:
         if not drawable(game):
             raise
     check_game(game)
-    return CheckResult(game=str(game), ok=True, **counts)
+    if tables is None:
+        return CheckResult(game=str(game), ok=True)
+    secrets, actions, feedbacks = len(tables.secrets), len(tables.actions), len(tables.feedbacks)
+    return CheckResult(game=str(game), ok=True, secrets=secrets, actions=actions, feedbacks=feedbacks)
 
 
 def _check_strategy(request: Check, bounds: Bounds) -> CheckResult:

@@ -146,8 +146,8 @@ def _names(text: str, what: str, *templates: str, thing: str = "game") -> dict[s
     """What a game or an agent is called in its templates, made of the name of its file or folder."""
     if not _NAME.fullmatch(text) or len(text) > MAX_NAME:
         raise RefusedError(
-            f"the name of the {what} is that of the {thing}: letters and digits, words joined by _ or -, each beginning "
-            f"with a letter, at most {MAX_NAME} signs; not {shorten(text)!r}"
+            f"the name of the {what} is that of the {thing}: letters and digits, words joined by _ or -, each "
+            f"beginning with a letter, at most {MAX_NAME} signs; not {shorten(text)!r}"
         )
     name = kebab(text)
     words = name.split("-")

@@ -98,7 +98,8 @@ def check_parameters(cls: type[Specified], raw: dict[str, str], bounds: Bounds) 
         if parameter is None:
             continue  # told by whoever reads the spec
         if parameter.file and text and text not in parameter.known and not bounds.files:
-            raise RefusedError(f"{cls.name}: {key} names a file, which cannot be done from here; leave it out")
+            cure = "take another" if parameter.required else "leave it out"
+            raise RefusedError(f"{cls.name}: {key} names a file, which cannot be done from here; {cure}")
         if parameter.kind is str and not bounds.files and ("/" in text or "\\" in text):
             raise RefusedError(f"{cls.name}: {key} cannot be {shorten(text)!r}; leave the slashes out")
         usual = text == str(parameter.default)

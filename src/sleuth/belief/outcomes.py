@@ -44,6 +44,22 @@ class Picked(Sequence[Action]):
             return Picked(self._values, self._numbers[place])
         return self._values[int(self._numbers[place])]
 
+    def index(self, value: Action, *within: int) -> int:
+        """The place of a value, looked up in all of them at once: one by one, thousands take milliseconds."""
+        if within:
+            return super().index(value, *within)
+        places = np.flatnonzero(self._numbers == self._values.index(value))
+        if not places.size:
+            raise ValueError(f"{value!r} is not picked")
+        return int(places[0])
+
+    def __contains__(self, value: object) -> bool:
+        try:
+            self.index(value)
+        except ValueError:
+            return False
+        return True
+
 
 class Part(NamedTuple):
     """What one answer would leave."""

@@ -26,6 +26,7 @@ from sleuth.core.channel_game import ChannelGame as ChannelGame
 from sleuth.core.channel_game import with_channel as with_channel
 from sleuth.core.displayed import Displayed as Displayed
 from sleuth.core.errors import ActionError as ActionError
+from sleuth.core.errors import AgentError as AgentError
 from sleuth.core.errors import ConformanceError as ConformanceError
 from sleuth.core.errors import ContradictionError as ContradictionError
 from sleuth.core.errors import FeedbackError as FeedbackError

@@ -113,7 +113,7 @@ def thing_in_module(name: str, kind: Kind[T]) -> T:
 
 def has_module(name: str) -> bool:
     """Whether `thing_in_module` finds a module of this name, or one that should hold it."""
-    return _importable(name.partition(".")[0]) or _neighbour(Path.cwd(), name.partition(".")[0]) is not None
+    return _importable(name.partition(".")[0]) or _neighbour(Path(), name.partition(".")[0]) is not None
 
 
 def _member(module: ModuleType, wanted: str, owner: str, kind: Kind[T]) -> T:
@@ -129,10 +129,10 @@ def _found_module(name: str) -> ModuleType | None:
     _NAMED.add(top)
     if _importable(top):
         return _imported(name, name)
-    if _neighbour(Path.cwd(), top) is None:
+    if _neighbour(Path(), top) is None:
         return None
-    with _told(name):
-        return _import(Path.cwd(), name, fromlist=("__name__",))
+    with _load_errors(name):
+        return _import(Path(), name, fromlist=("__name__",))
 
 
 def _importable(top: str) -> bool:
@@ -178,12 +178,12 @@ def _is_theirs(module: str) -> bool:
 
 
 def _imported(module: str, shown: str) -> ModuleType:
-    with _told(shown):
+    with _load_errors(shown):
         return import_module(module)
 
 
 @contextmanager
-def _told(shown: str) -> Iterator[None]:
+def _load_errors(shown: str) -> Iterator[None]:
     """What goes wrong where a module is loaded, in one sentence with its place."""
     try:
         yield

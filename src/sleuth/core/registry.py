@@ -187,6 +187,9 @@ DISPLAYS = Registry("display", "sleuth.displays", *_DISPLAYS)
 """From an object to how a notebook shows it, by the class of the object: HTML (see `sleuth.core.displayed`)."""
 SVG_DISPLAYS = Registry("SVG display", "sleuth.svg_displays", *_DISPLAYS)
 """The same as one drawing."""
+TEXTS = Registry("text about a game", "sleuth.texts")
+"""From a game to a text about it, for rooms that cannot make one: `rules`, as for one who has never seen it."""
+TEXTS.add("rules", "sleuth.show.briefing:rules_of")
 TREE_FORMATS = Registry("format of a tree", "sleuth.tree_formats", "sleuth.show.html.catalogue")
 """From a part of a tree to the text of a file, by how the name of the file ends: `svg`, `html`."""
 

@@ -23,8 +23,8 @@ EMPTY = -1
 """The key of an entry that is free."""
 OVER = -1
 """In the place of a node: play has ended."""
-NODES, CANDIDATES, ANSWERS = 0, 1, 2
-"""Places in `Graph.used`."""
+NODES, CANDIDATES, ANSWERS, KEYS = 0, 1, 2, 3
+"""Places in `Graph.used`; the last is how many keys a node has."""
 TWISTS = 2
 """How many permutations a play may go through."""
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
@@ -171,21 +171,32 @@ def step_plays(
                 if turn > 0:
                     like, hidden = np.int32(twists.actions[turn, like]), np.int32(twists.secrets[turn, hidden])
             code = np.int64(codes[hidden, like])
-            key = (np.int64(node) * number + like) * (width + 1) + code
-            place = find_answer(graph.answers, key)
-            if place < 0:
-                missing[missed, 0] = i
-                missing[missed, 1] = node
-                missing[missed, 2] = like
-                missing[missed, 3] = code
-                missed += 1
-                continue
-            child = graph.answers[place, 1]
+            value = graph.value[node]
+            child = np.int64(node)
+            lost = rules.prices[a]
+            if graph.size[node] == 1:
+                # The secret is known: to name it is all that is left, and an action that does not is lost.
+                if code == rules.winning[like]:
+                    child = OVER
+                    lost -= value
+                    lost = 0.0 if abs(lost) <= rules.tolerance else lost
+                lost += 0.0 * value
+            else:
+                place = find_answer(graph.answers, (child * number + like) * (width + 1) + code)
+                if place < 0:
+                    missing[missed, 0] = i
+                    missing[missed, 1] = node
+                    missing[missed, 2] = like
+                    missing[missed, 3] = code
+                    missed += 1
+                    continue
+                child = graph.answers[place, 1]
+                lost = graph.figures[place, 2]
+                out.bits[i] = graph.figures[place, 3]
             out.code[i] = codes[s, a]
-            out.lost[i] = graph.figures[place, 2]
-            out.bits[i] = graph.figures[place, 3]
+            out.lost[i] = lost
             left = graph.value[child] if child != OVER else 0.0
-            gain = graph.figures[place, 2] + graph.value[node] - rules.prices[a] - left
+            gain = lost + value - rules.prices[a] - left
             out.luck[i] = 0.0 if abs(gain) <= rules.tolerance else gain
             if changing:
                 plays.masks[i, a] = 0
@@ -328,15 +339,6 @@ def keep_answer(graph: Graph, key: int, child: int, lost: float, bits: float) ->
 
 
 @kernel
-def move_answers(old: Graph, new: Graph) -> None:
-    """Bring all answers of one graph into another that has the same nodes."""
-    for place in range(old.answers.shape[0]):
-        if old.answers[place, 0] != EMPTY:
-            lost, bits = old.figures[place, 2], old.figures[place, 3]
-            keep_answer(new, old.answers[place, 0], old.answers[place, 1], lost, bits)
-
-
-@kernel
 def find_node(graph: Graph, k0: np.uint64, k1: np.uint64) -> int:
     """The place of a node in `slots`; if there is none, -1 less the place where it belongs."""
     mask = graph.slots.size - 1
@@ -377,6 +379,46 @@ def keep_node(rules: Rules, graph: Graph, cands: Ints) -> int:
 
 
 @kernel
+def mark_kept(graph: Graph, in_use: Bools, rows: bool, sources: Bools, kept: Bools) -> None:
+    """Mark what stays where much is forgotten: the start, the nodes in use, and where these lead to that have rows.
+
+    `sources` are the nodes whose answers stay; with `rows` those that have a row of permutations.
+    """
+    for node in range(graph.used[NODES]):
+        sources[node] = rows and graph.row[node] >= 0
+        kept[node] = node == 0 or in_use[node] or sources[node]
+    if rows:
+        for place in range(graph.answers.shape[0]):
+            key, child = graph.answers[place, 0], graph.answers[place, 1]
+            if key != EMPTY and child != OVER and sources[key // graph.used[KEYS]]:
+                kept[child] = True
+
+
+@kernel
+def move_graph(rules: Rules, old: Graph, sources: Bools, kept: Bools, new: Graph, place: Ints) -> None:
+    """Bring the nodes that are kept, and the answers at `sources`, into another graph; `place` is what becomes of each.
+
+    Both ends of such an answer must be kept.
+    """
+    new.used[KEYS] = old.used[KEYS]
+    for node in range(old.used[NODES]):
+        if kept[node]:
+            there = keep_node(rules, new, old.pool[old.start[node] : old.start[node] + old.size[node]])
+            new.value[there] = old.value[node]
+            new.row[there] = old.row[node]
+            place[node] = there
+    each = old.used[KEYS]
+    for spot in range(old.answers.shape[0]):
+        key, child = old.answers[spot, 0], old.answers[spot, 1]
+        if key != EMPTY and sources[key // each]:
+            there = place[key // each] * each + key % each
+            target = np.int64(OVER)
+            if child != OVER:
+                target = np.int64(place[child])
+            keep_answer(new, there, target, old.figures[spot, 2], old.figures[spot, 3])
+
+
+@kernel
 def link_answers(rules: Rules, graph: Graph, nodes: Longs, actions: Longs, codes: Longs) -> None:
     """Enter answers to actions that were weighed, and the nodes that they lead to."""
     number, width = rules.codes.shape[1], rules.width
@@ -414,12 +456,13 @@ def warm_wide() -> None:
     _warm(np.zeros((1, 1), np.uint16))
 
 
-def new_graph(nodes: int, candidates: int, answers: int) -> Graph:
-    """An empty graph with room for so much; `answers` is a power of two, of which half is used."""
+def new_graph(nodes: int, candidates: int, answers: int, keys: int) -> Graph:
+    """An empty graph with room for so much. `answers` is a power of two, of which half is used; a node has so many
+    `keys`."""
     slots = 1 << (2 * nodes - 1).bit_length()
     entries: Longs = np.full((answers, 4), EMPTY, np.int64)
     return Graph(
-        used=np.zeros(3, np.int64),
+        used=np.array([0, 0, 0, keys], np.int64),
         start=np.zeros(nodes, np.int32),
         size=np.zeros(nodes, np.int32),
         value=np.zeros(nodes),
@@ -471,7 +514,7 @@ def new_figures(number: int) -> StepFigures:
 def _warm(codes: Codes) -> None:
     one, row = frozen(np.ones(1)), np.zeros(1, np.int32)
     rules = Rules(frozen(codes), 1, one, frozen(row), one, frozen(np.zeros((1, 2), np.uint64)), False, 1e-9)
-    graph, cuts, nodes = new_graph(2, 4, 4), new_cuts(1), np.zeros(1, np.int64)
+    graph, cuts, nodes = new_graph(2, 4, 4, 2), new_cuts(1), np.zeros(1, np.int64)
     twists = Twists(np.zeros((1, 1), np.int32), np.zeros((1, 1), np.int16), np.zeros((1, 1), np.int16))
     keep_node(rules, graph, row)
     plays, missing = new_plays(1, 1, np.ones((1, 1), np.int8)), np.zeros((1, 4), np.int64)
@@ -481,4 +524,6 @@ def _warm(codes: Codes) -> None:
     parts = cut_nodes(rules, graph, nodes, nodes, cuts)
     weigh_actions(rules, graph, nodes, nodes, cuts, parts, np.zeros(1))
     link_answers(rules, graph, nodes, nodes, nodes)
-    move_answers(graph, new_graph(2, 4, 4))
+    flags = np.ones((2, 2), np.bool_)
+    mark_kept(graph, flags[0], True, flags[0], flags[1])
+    move_graph(rules, graph, flags[0], flags[1], new_graph(2, 4, 4, 2), np.zeros(2, np.int32))

@@ -26,7 +26,17 @@ from sleuth.kernels.search_bounds import (
     scan,
     settled,
 )
-from sleuth.kernels.search_memo import LOOKUPS, NODES, STOP, Memo, look_up, look_up_many, remember, remember_many, transfer
+from sleuth.kernels.search_memo import (
+    LOOKUPS,
+    NODES,
+    STOP,
+    Memo,
+    look_up,
+    look_up_many,
+    remember,
+    remember_many,
+    transfer,
+)
 
 NARROW = 32
 """Up to so many candidates it pays to notice that two actions ask the same."""
@@ -362,6 +372,7 @@ def _warm(codes: Codes) -> None:
     pair(law, one[0], one[0], FOREVER)
     narrow(law, cands, 0, 0, one.copy())
     look_up(memo, key, key)
+    remember(memo, key, key, 1, 0.0, 0)
     look_up_many(memo, sets.keys, np.zeros(1))
     remember_many(memo, sets.keys, one + 1, np.zeros(1))
     transfer(memo, memo)

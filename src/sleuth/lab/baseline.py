@@ -202,7 +202,11 @@ class OptimalPlay(Baseline):
         return table.tables.actions[self._value(table)[0]]
 
     def steps(self, info: InformationSet) -> float:
-        return 0.0 if info.over else self._value(self._table(info))[1]
+        if info.over:
+            return 0.0
+        from sleuth.solve.position_symmetry import standard_position
+
+        return self._value(standard_position(self._table(info)))[1]
 
     def spread(self, info: InformationSet) -> float:
         return 0.0 if info.over else _spread(self._table(info), self._solve(self._table(info)).steps)

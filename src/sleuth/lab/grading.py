@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -41,7 +42,7 @@ from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.offers import announced
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import plural
-from sleuth.kernels.arrays import Floats
+from sleuth.kernels.arrays import Floats, frozen
 from sleuth.lab.baseline import Baseline, NotProvedError, baseline_of, hint_rule, strategy_play
 from sleuth.lab.scores import luck_score, skill_score
 from sleuth.play.record import Record
@@ -54,6 +55,8 @@ MARKS = (("best", 0.01), ("fine", 0.05), ("inaccuracy", 0.2), ("mistake", 0.5), 
 
 The best may lose a little, since moves that are alike lead to later ties that the game's order breaks differently.
 """
+MAX_OPENINGS = 4
+"""Sets before play whose bits are kept."""
 
 
 @dataclass(frozen=True)
@@ -364,8 +367,7 @@ class Judge:
     ) -> GradedMove:
         """The grade of a move that was answered."""
         game = info.game
-        outcomes = weighed_outcomes(info, action)
-        bits = expected_bits(info, outcomes)
+        outcomes, bits = _weighed_bits(info, action)
         row = outcomes.actions.index(action)
         # Among those that tell most, one that may be the secret, as the entropy rule has it.
         most = np.flatnonzero(bits >= bits.max() - TOLERANCE)
@@ -456,6 +458,22 @@ def weighed_outcomes(info: InformationSet, *actions: Action) -> Outcomes:
 def expected_bits(info: InformationSet, outcomes: Outcomes) -> Floats:
     """The bits that each action is expected to tell."""
     return np.maximum(info.entropy - ENTROPY(outcomes) if info.exact else outcomes.information, 0.0)
+
+
+def _weighed_bits(info: InformationSet, action: Action) -> tuple[Outcomes, Floats]:
+    """The outcomes of all actions with what each is expected to tell; those before play are kept for the next one."""
+    if not info.history.steps:
+        outcomes, bits = _opening_bits(info)
+        if action in outcomes.actions:
+            return outcomes, bits
+    outcomes = weighed_outcomes(info, action)
+    return outcomes, expected_bits(info, outcomes)
+
+
+@lru_cache(maxsize=MAX_OPENINGS)
+def _opening_bits(info: InformationSet) -> tuple[Outcomes, Floats]:
+    outcomes = info.outcomes()
+    return outcomes, frozen(expected_bits(info, outcomes))
 
 
 def _forgone(hit: float, best_hit: float, bits: float, best_bits: float) -> float:

@@ -71,7 +71,7 @@ def check_evaluation(
 
 def evaluate(
     game: Game,
-    strategy: Agent | None = None,
+    strategy: Strategy | Agent | None = None,
     *,
     first: Action | None = None,
     sample: int | None = None,
@@ -84,7 +84,8 @@ def evaluate(
     """Play a strategy against every secret, or against `sample` of them; `otherwise` many where all are too many.
 
     The strategy may be its spec string, or an agent: an object with `decide(info)`, or a function from an information
-    set to an action. Unless given, it is the usual one of the game. A random one is fixed by its seed. `by_first_feedback` says that the figures will be wanted for each answer to the first action.
+    set to an action. Unless given, it is the usual one of the game. A random one is fixed by its seed.
+    `by_first_feedback` says that the figures will be wanted for each answer to the first action.
     """
     method = check_evaluation(
         game, first=first, sample=sample, otherwise=otherwise, by_first_feedback=by_first_feedback

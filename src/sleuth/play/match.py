@@ -16,7 +16,7 @@ from sleuth.play.oracles import Oracle
 from sleuth.play.play_loop import moves
 from sleuth.play.record import Record
 from sleuth.strategies.agent import Agent
-from sleuth.strategies.base import check_progress
+from sleuth.strategies.base import Strategy, check_progress
 from sleuth.strategies.catalogue import strategy_of
 from sleuth.strategies.decision import Decision
 
@@ -83,7 +83,7 @@ class Turn:
 
 def turns(
     info: InformationSet,
-    strategy: Agent,
+    strategy: Strategy | Agent,
     oracle: Oracle,
     *,
     rng: np.random.Generator | None = None,
@@ -106,7 +106,7 @@ def turns(
 
 def match(
     info: InformationSet,
-    strategy: Agent,
+    strategy: Strategy | Agent,
     oracle: Oracle,
     *,
     rng: np.random.Generator | None = None,

@@ -12,7 +12,6 @@ and `masks`; everything else is the referee's.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import ceil
 from typing import NamedTuple
 
 import numpy as np
@@ -23,16 +22,14 @@ from sleuth.belief.begin import listable
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError, ParameterError, SecretError
 from sleuth.core.game import Action, Feedback, Game
-from sleuth.core.offers import constrained, repeats, rows_of
+from sleuth.core.offers import constrained, repeats
 from sleuth.kernels import play_graph as kernel
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
 from sleuth.kernels.play_graph import Masks
 from sleuth.lab.baseline import AUTO, Baseline, reference_of
+from sleuth.referee.allowance import step_allowance
 from sleuth.referee.play_graph import MEMORY, PlayGraph
 from sleuth.referee.rewards import IN_STEPS, parse_reward
-
-TIMES, MORE = 2, 4
-"""A play is given so many times the steps that its goal is estimated to take, and so many more."""
 
 
 class BatchStep(NamedTuple):
@@ -95,8 +92,8 @@ class PlayBatch:
         """So many plays; their secrets are drawn with a seed, or by a generator.
 
         `reference`, `reward` and `max_steps` are those of `Referee`, but a function gets a `BatchStep`, and every play
-        has a last step: unless given, the game's rows, else twice the steps that the goal is estimated to take, and
-        four more. `memory` is about how many bytes the positions take that are remembered.
+        has a last step: unless given, `step_allowance`. `memory` is about how many bytes the positions take that are
+        remembered.
         """
         if number < 1:
             raise ParameterError(f"a batch has at least 1 play, not {number}")
@@ -107,12 +104,13 @@ class PlayBatch:
         self.reference = "none" if baseline is None else baseline.name
         """Whom actions are measured against; `none` where nobody's steps are known."""
         self._reward = _batch_reward(reward, baseline)
-        self.max_steps = usual_steps(start) if max_steps is None else max_steps
+        self.max_steps = step_allowance(start.game) if max_steps is None else max_steps
         """The steps that a play has."""
         self._graph = PlayGraph(start, baseline, memory)
         self._masks = np.ones((number, len(start.tables.actions)), np.int8)
-        changing = self._masks if not repeats(self.game) else self._masks[:0]
-        self._plays = kernel.new_plays(number, self.max_steps, changing)
+        self.masks_change = not repeats(self.game)
+        """Whether there is ever an action that may not be asked."""
+        self._plays = kernel.new_plays(number, self.max_steps, self._masks[: number if self.masks_change else 0])
         self._every: Ints = np.arange(number, dtype=np.int32)
         self._chances = None if start.tables.uniform else np.cumsum(start.weights) / start.weights.sum()
         self.rng = np.random.default_rng(seed)
@@ -237,18 +235,3 @@ def _batch_reward(reward: str | BatchReward | None, reference: Baseline | None) 
     if parse_reward(reward) in IN_STEPS and reference is None:
         raise ParameterError("nobody's steps are known here, so none are lost; take the reward end or bits")
     return BATCH_REWARDS[reward]
-
-
-def usual_steps(start: EnumeratedSet) -> int:
-    """The rows of a game; else twice the steps that its goal is estimated to take, and four more.
-
-    They are estimated as if every question told as many bits as the best first one. Where no action is asked twice,
-    there are never more steps than actions.
-    """
-    game, rows = start.game, rows_of(start.game)
-    if rows is not None:
-        return rows
-    pace = float(start.outcomes().information.max()) or 1.0
-    estimate = max(game.goal.left(start, pace).estimate, start.entropy / pace)
-    given = TIMES * ceil(estimate - 1e-9) + MORE
-    return given if repeats(game) else min(given, len(start.actions))

@@ -17,13 +17,15 @@ from queue import SimpleQueue
 from threading import Event, Thread
 
 from sleuth import __version__
-from sleuth.app.errors import game_place
+from sleuth.app.errors import place_in_file
 from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import one_line, plural
+from sleuth.referee.bench_options import BenchOptions, BenchPart
 from sleuth.referee.bench_play import BenchPlay, BenchTerms
 from sleuth.referee.bench_seat import BenchSeat
 from sleuth.referee.bench_store import (
+    ENTRIES,
     PART,
     PRICES,
     UNANSWERED,
@@ -34,9 +36,10 @@ from sleuth.referee.bench_store import (
     PlayKey,
     read_bench,
 )
-from sleuth.referee.chat import ChatError, RequestCount, StoppedError
+from sleuth.referee.chat import ChatError, HaltedError, RequestCount
 from sleuth.referee.players import BenchPlayer, ChatPlayer, StrategyPlayer, bench_player, play_rng
-from sleuth.referee.suite import CURRENT, QUICK_PLAYS, Suite, SuiteEntry, read_suite
+from sleuth.referee.suite import CURRENT, Suite, SuiteEntry, read_suite
+from sleuth.strategies.base import Strategy
 
 PLAYING = "playing"
 """What the progress of a run is called."""
@@ -46,85 +49,6 @@ MAX_FAILED = 3
 """So many plays in a row that a server refuses end a run."""
 MAX_LATE = 10
 """So many replies in a row that take too long end a run."""
-
-
-@dataclass(frozen=True)
-class BenchPart:
-    """Which part of a suite is played."""
-
-    games: tuple[str, ...] = ()
-    """Entries, or games, by name; all unless given."""
-    plays: int | None = None
-    """So many secrets of each entry, the first ones; all unless given."""
-    quick: bool = False
-    """Whether a few secrets of a few entries are enough."""
-
-    def __post_init__(self) -> None:
-        if self.plays is not None and self.plays < 1:
-            raise ParameterError(f"an entry has at least 1 play, not {self.plays}")
-
-    def of(self, suite: Suite) -> list[tuple[SuiteEntry, int]]:
-        """The plays of this part: entries, and the numbers of their secrets."""
-        most = QUICK_PLAYS if self.quick and self.plays is None else self.plays
-        entries = suite.part(self.games, self.quick)
-        return [(entry, number + 1) for entry in entries for number in range(len(entry.secrets[:most]))]
-
-
-@dataclass(frozen=True)
-class SpendLimits:
-    """What a run may spend, all its parts together; what is on its way when a limit is reached is not cut off."""
-
-    tokens: int | None = None
-    """Tokens of prompts and replies."""
-    cost: float | None = None
-    """Money, in the currency of the prices."""
-    requests: int | None = None
-    """Requests to the server, those that failed too."""
-    price_in: float | None = None
-    """The price of a million tokens of prompts."""
-    price_out: float | None = None
-    """The price of a million tokens of replies."""
-
-    def __post_init__(self) -> None:
-        values = {name: value for name, value in asdict(self).items() if value is not None}
-        if any(value < 0 for value in values.values()):
-            raise ParameterError("a limit or a price is at least 0")
-        if (self.price_in is None) != (self.price_out is None):
-            raise ParameterError("give both prices, --price-in and --price-out, or none")
-        if self.cost is not None and self.price_in is None:
-            raise ParameterError("a limit on the cost needs the prices: --price-in and --price-out")
-
-    def reached(self, tokens_in: int, tokens_out: int) -> str:
-        """Which limit on tokens or cost is reached; empty while none is."""
-        if self.tokens is not None and tokens_in + tokens_out >= self.tokens:
-            return f"the limit of {self.tokens:,} tokens is reached"
-        spent = cost_of(tokens_in, tokens_out, self.price_in, self.price_out)
-        if self.cost is not None and spent is not None and spent >= self.cost:
-            return f"the limit of {self.cost:g} on the cost is reached"
-        return ""
-
-
-def cost_of(tokens_in: int, tokens_out: int, price_in: float | None, price_out: float | None) -> float | None:
-    """What tokens cost; `None` where prices are not known."""
-    return None if price_in is None or price_out is None else (tokens_in * price_in + tokens_out * price_out) / 1e6
-
-
-@dataclass(frozen=True)
-class BenchOptions:
-    """How a run is played."""
-
-    retries: int = 0
-    """How many refused replies in a row may be mended before one costs a step."""
-    parallel: int = 1
-    """How many plays a language model has at once."""
-    limits: SpendLimits = SpendLimits()
-    """What may be spent."""
-    failed: bool = False
-    """Whether plays that failed are played again."""
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.parallel <= 256:
-            raise ParameterError(f"between 1 and 256 plays go on at once, not {self.parallel}")
 
 
 @dataclass(frozen=True)
@@ -139,12 +63,14 @@ class BenchRun:
     """Plays that were asked for and are not finished."""
     stopped: str = ""
     """Why it ended before the last play, if it did."""
-    error: bool = False
-    """Whether that is a fault, and no limit or wish."""
+    fault: bool = False
+    """Whether that is a fault."""
+    interrupted: bool = False
+    """Whether somebody interrupted it."""
 
 
 def run_bench(
-    player: str | BenchPlayer,
+    player: str | Strategy | BenchPlayer,
     out: str | Path,
     *,
     suite: str = CURRENT,
@@ -153,8 +79,11 @@ def run_bench(
     progress: Progress = silent,
 ) -> BenchRun:
     """Play a suite, or a part of it, into a file: new, or with plays of the same player, which are not played again."""
-    named = bench_player(player) if isinstance(player, str) else player
-    return _Run(named, Path(out), read_suite(suite), part or BenchPart(), options or BenchOptions()).play(progress)
+    if isinstance(player, str):
+        player = bench_player(player)
+    elif isinstance(player, Strategy):
+        player = StrategyPlayer(player)
+    return _Run(player, Path(out), read_suite(suite), part or BenchPart(), options or BenchOptions()).play(progress)
 
 
 class _Run:
@@ -165,7 +94,7 @@ class _Run:
         self.plays = [(entry, number) for entry, number in part.of(suite) if player.plays(entry.game)]
         if not self.plays:
             raise ParameterError(f"{player.name} can play none of these entries")
-        self.played, self.stopped, self.error = 0, "", False
+        self.played, self.stopped, self.fault = 0, "", False
 
     @property
     def terms(self) -> BenchTerms:
@@ -194,19 +123,22 @@ class _Run:
                 progress(PLAYING, before + self.played, total)
 
             tell()
+            interrupted = False
             try:
                 if isinstance(self.player, ChatPlayer):
                     _Conversations(self, self.player, store, missing, tell).hold()
                 else:
                     self._decide(self.player, store, missing, tell)
             except KeyboardInterrupt:
-                self.stopped = "stopped"
-        return BenchRun(read_bench(self.path), self.played, len(missing) - self.played, self.stopped, self.error)
+                self.stopped, interrupted = self.stopped or "stopped", True
+        left = len(missing) - self.played
+        return BenchRun(read_bench(self.path), self.played, left, self.stopped, self.fault, interrupted)
 
     def _note(self, store: BenchStore) -> None:
         limits = self.options.limits
         store.note(VERSION, __version__)
         store.note(PART, json.dumps(asdict(self.part)))
+        store.note(ENTRIES, str(len(self.suite.entries)))
         if limits.price_in is not None:
             store.note(PRICES, json.dumps([limits.price_in, limits.price_out]))
 
@@ -244,7 +176,7 @@ class _Run:
             except SleuthError as error:
                 seat.fail(str(error))
             except Exception as error:  # an agent of somebody may raise anything
-                place = game_place(error)
+                place = place_in_file(error)
                 seat.fail(f"{f'{place}: ' if place else ''}{type(error).__name__}: {error}")
             else:
                 seat.ask(action, time.perf_counter() - began, player.text)
@@ -343,7 +275,7 @@ class _Conversations:
 
     def _miss(self, seat: BenchSeat, error: BaseException) -> None:
         """There is no reply: either this play ends, or the run does."""
-        if isinstance(error, StoppedError):
+        if isinstance(error, HaltedError):
             self._open()
             return
         if not isinstance(error, ChatError):
@@ -358,5 +290,5 @@ class _Conversations:
     def _halt(self, reason: str) -> None:
         """End the run: replies on their way are still heard, and nothing new is asked for."""
         if not self.run.stopped:
-            self.run.stopped, self.run.error = one_line(reason), True
+            self.run.stopped, self.run.fault = one_line(reason), True
         self.stop.set()

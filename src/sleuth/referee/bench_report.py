@@ -8,21 +8,21 @@ do the same again, figures are exact. In the total every entry counts the same, 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any
 
-from sleuth.core.displayed import Displayed
 from sleuth.core.frames import frame
 from sleuth.core.text import plural
 from sleuth.measures.intervals import Interval, mean_interval, wilson
 from sleuth.referee.bench_play import BenchEntry, BenchPlay
-from sleuth.referee.bench_store import PRICES, BenchResults
+from sleuth.referee.bench_store import BenchResults
 
 TOTAL = "total"
 UNKNOWN = Interval(None, None, None)
+Prices = tuple[float | None, float | None]
+"""Of a million tokens of prompts, and of replies."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class BenchFigures:
 
 
 @dataclass(frozen=True, repr=False)
-class BenchTable(Displayed):
+class BenchTable:
     """The table of a run of the suite."""
 
     suite: str
@@ -133,14 +133,14 @@ def _flat(row: BenchFigures) -> dict[str, Any]:
 
 def bench_table(results: BenchResults) -> BenchTable:
     """The table of what has been played so far."""
-    prices = json.loads(results.notes.get(PRICES, "null"))
+    prices = results.prices
     begun = [(entry, results.of(entry.name)) for entry in results.entries]
     rows = tuple(_figures(entry, plays, results.terms.varies, prices) for entry, plays in begun if plays)
     errors = tuple((play.entry, play.number, play.error) for play in results.plays if play.error is not None)
     return BenchTable(results.terms.suite, results.terms.player, rows, _total(rows, results.plays, prices), errors)
 
 
-def _figures(entry: BenchEntry, every: Sequence[BenchPlay], varies: bool, prices: Any) -> BenchFigures:
+def _figures(entry: BenchEntry, every: Sequence[BenchPlay], varies: bool, prices: Prices) -> BenchFigures:
     plays = [play for play in every if play.error is None]
     exact = entry.whole and not varies and len(plays) == entry.secrets
     first = plays[0] if plays else None
@@ -177,24 +177,29 @@ def _figures(entry: BenchEntry, every: Sequence[BenchPlay], varies: bool, prices
     )
 
 
+def cost_of(tokens_in: int, tokens_out: int, price_in: float | None, price_out: float | None) -> float | None:
+    """What tokens cost; `None` where prices are not known."""
+    return None if price_in is None or price_out is None else (tokens_in * price_in + tokens_out * price_out) / 1e6
+
+
 def _share(solved: int, plays: int, exact: bool) -> Interval:
     if not plays:
         return UNKNOWN
     return Interval.exactly(solved / plays) if exact else Interval(solved / plays, *wilson(solved, plays))
 
 
-def _spent(plays: Sequence[BenchPlay], prices: Any) -> dict[str, Any]:
+def _spent(plays: Sequence[BenchPlay], prices: Prices) -> dict[str, Any]:
     tokens_in, tokens_out = sum(play.tokens_in for play in plays), sum(play.tokens_out for play in plays)
     return {
         "tokens_in": tokens_in,
         "tokens_out": tokens_out,
         "estimated": any(play.estimated for play in plays),
-        "cost": None if prices is None else (tokens_in * prices[0] + tokens_out * prices[1]) / 1e6,
+        "cost": cost_of(tokens_in, tokens_out, *prices),
         "seconds": sum(play.seconds for play in plays),
     }
 
 
-def _total(rows: Sequence[BenchFigures], every: Sequence[BenchPlay], prices: Any) -> BenchFigures:
+def _total(rows: Sequence[BenchFigures], every: Sequence[BenchPlay], prices: Prices) -> BenchFigures:
     known = [row for row in rows if row.plays]
     measured = [row for row in known if row.lost.mean is not None]
     plays, solved = sum(row.plays for row in rows), sum(row.solved for row in rows)

@@ -12,6 +12,8 @@ from sleuth.referee.reading import without_thoughts
 from sleuth.referee.referee import Referee
 from sleuth.referee.suite import SuiteEntry
 
+NO_REPLY = "(no reply)"
+"""What stands for a reply that said nothing: some servers take no empty messages."""
 ORACLE_SEED = 1
 """What the dice of a lying oracle are thrown for, besides the game and the secret."""
 
@@ -50,7 +52,9 @@ class BenchSeat:
     def messages(self) -> list[Message]:
         """What the player is given to read now. Thoughts of earlier turns are hers, and are not sent again."""
         return [
-            {**message, "content": without_thoughts(message["content"])} if message["role"] == "assistant" else message
+            {**message, "content": without_thoughts(message["content"]).strip() or NO_REPLY}
+            if message["role"] == "assistant"
+            else message
             for message in self.referee.prompt().messages
         ]
 

@@ -58,9 +58,11 @@ CREATE TABLE turns (suite TEXT NOT NULL, entry TEXT NOT NULL, number INTEGER NOT
 )
 TERMS = "terms"
 """In the file, the key of what makes a run this one."""
-PART, PRICES, UNANSWERED, VERSION = "part", "prices", "unanswered", "sleuth"
-"""The keys of what else is known: the part that was last asked for, the prices of a million tokens of prompts and of
-replies, the requests that no reply came of, and the version of Sleuth."""
+PART, ENTRIES, PRICES, VERSION = "part", "entries", "prices", "sleuth"
+"""The keys of what else is known: the part that was last asked for, how many entries the suite has, the prices of a
+million tokens of prompts and of replies, and the version of Sleuth."""
+UNANSWERED, FORGOTTEN = "unanswered", "forgotten"
+"""The keys of what no play shows: requests that no reply came of, and what plays cost that failed and were removed."""
 
 
 class KeptReply(NamedTuple):
@@ -82,6 +84,8 @@ class KeptReply(NamedTuple):
     """How long it took."""
 
 
+COLUMNS = ("suite", "player", "game", *FIGURES)
+"""The columns of a table of plays."""
 PlayKey = tuple[str, int]
 """A play: its entry, and the number of its secret."""
 
@@ -106,6 +110,19 @@ class BenchResults:
     def __repr__(self) -> str:
         return f"<BenchResults {self.path}: {self.terms.player}, {plural(len(self.plays), 'play')}>"
 
+    @property
+    def prices(self) -> tuple[float | None, float | None]:
+        """The prices of a million tokens of prompts and of replies, where they are known."""
+        price_in, price_out = json.loads(self.notes.get(PRICES, "[null, null]"))
+        return price_in, price_out
+
+    @property
+    def part(self) -> str:
+        """Which part of the suite is in the file, in words."""
+        secrets = sum(entry.secrets for entry in self.entries)
+        whole = f" of {self.notes[ENTRIES]}" if ENTRIES in self.notes else ""
+        return f"{len(self.entries)}{whole} entries, {len(self.plays):,} of their {plural(secrets, 'secret')}"
+
     def of(self, entry: str) -> tuple[BenchPlay, ...]:
         """The plays of an entry."""
         return tuple(play for play in self.plays if play.entry == entry)
@@ -125,7 +142,7 @@ class BenchResults:
 
     def to_frame(self) -> Any:
         """The same as a `pandas.DataFrame`."""
-        return frame(self.plain_rows(), None if self.plays else ("suite", "player", "game", *FIGURES))
+        return frame(self.plain_rows(), None if self.plays else COLUMNS)
 
 
 class BenchStore(ResultsFile):
@@ -197,13 +214,20 @@ class BenchStore(ResultsFile):
         """Tokens of prompts, tokens of replies and requests of all plays so far."""
         sums = "coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0), coalesce(sum(requests), 0)"
         totals = [self._connection.execute(f"SELECT {sums} FROM {table}").fetchone() for table in ("plays", "turns")]
+        totals.append(json.loads(self.notes().get(FORGOTTEN, "[0, 0, 0]")))
         tokens_in, tokens_out, requests = (sum(column) for column in zip(*totals, strict=True))
         return tokens_in, tokens_out, requests
 
     def forget_failures(self) -> None:
-        """Remove plays that failed, so that they are played again."""
+        """Remove plays that failed, so that they are played again. What they cost is not forgotten."""
+        before = self.spent()
         with self._writing() as connection:
+            connection.execute("BEGIN")
             connection.execute("DELETE FROM plays WHERE error IS NOT NULL")
+            kept = json.loads(self.notes().get(FORGOTTEN, "[0, 0, 0]"))
+            more = [old + then - now for old, then, now in zip(kept, before, self.spent(), strict=True)]
+            connection.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (FORGOTTEN, json.dumps(more)))
+            connection.execute("COMMIT")
 
 
 @contextmanager

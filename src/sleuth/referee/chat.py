@@ -52,7 +52,7 @@ class ChatError(SleuthError, RuntimeError):
         super().__init__(message)
 
 
-class StoppedError(SleuthError, RuntimeError):
+class HaltedError(SleuthError, RuntimeError):
     """Nothing more is to be asked: somebody stops, or no request is left."""
 
 
@@ -72,7 +72,7 @@ class RequestCount:
         """Count one more, before it is made."""
         with self._lock:
             if not self.left:
-                raise StoppedError("no request is left")
+                raise HaltedError("no request is left")
             self.made += 1
 
 
@@ -128,7 +128,7 @@ class ChatClient:
                     raise ChatError(f"{self.server.where}: {failure.message} ({tries})") from None
                 wait = min(pause, MAX_PAUSE) if failure.pause is None else failure.pause
                 if stop.wait(wait):
-                    raise StoppedError("stopped") from None
+                    raise HaltedError("stopped") from None
                 pause *= 2
         raise AssertionError
 
@@ -149,7 +149,7 @@ class ChatClient:
         """One request, which ends when its time is over, however slowly bytes drip."""
         address, late = self.server.address, Event()
         kind = HTTPSConnection if address.scheme == "https" else HTTPConnection
-        connection = kind(str(address.hostname), address.port, timeout=min(CONNECT, self.chat.timeout))
+        connection = kind(str(address.hostname), address.port, timeout=CONNECT)
         try:
             connection.connect()
         except (OSError, HTTPException) as error:

@@ -9,7 +9,7 @@ import numpy as np
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.kernels import play_graph as kernel
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, Longs, all_frozen
-from sleuth.kernels.play_graph import NODES, Cuts, Graph, Plays, Rules, StepFigures
+from sleuth.kernels.play_graph import KEYS, NODES, Cuts, Graph, Plays, Rules, StepFigures
 from sleuth.kernels.search import SetList
 from sleuth.lab.baseline import Baseline, OptimalPlay
 from sleuth.referee.set_values import SYMMETRIC, set_values
@@ -25,7 +25,7 @@ FIRST_NODES, FIRST_CANDIDATES, FIRST_ANSWERS = 1 << 10, 1 << 14, 1 << 12
 
 
 class PlayGraph:
-    """Positions and answers, which are worked out when a play comes to them. What is full is forgotten, and begun anew."""
+    """Positions and answers, which are worked out when a play comes to them; where it is full, most is forgotten."""
 
     def __init__(self, start: EnumeratedSet, reference: Baseline | None, memory: int = MEMORY) -> None:
         tables = start.tables
@@ -49,13 +49,16 @@ class PlayGraph:
         share = max(memory, 0) // 4
         # A node has a handful of candidates, and is reached by several answers.
         self._most = (share // NODE_BYTES, share // 4, 2 * share // ANSWER_BYTES)
+        self.missed = 0
+        """How many steps of plays had to be worked out."""
         self.forgotten = 0
         """How often the graph was full."""
         self.graph = self._empty(FIRST_NODES, start.size + FIRST_CANDIDATES, FIRST_ANSWERS)
         self._begin()
 
     def _empty(self, nodes: int, candidates: int, answers: int) -> Graph:
-        return kernel.new_graph(nodes, candidates, 1 << (2 * answers - 1).bit_length())
+        keys = self.rules.codes.shape[1] * (self.rules.width + 1)
+        return kernel.new_graph(nodes, candidates, 1 << (2 * answers - 1).bit_length(), keys)
 
     def _begin(self) -> None:
         """The node of the start, which has the number 0."""
@@ -67,19 +70,19 @@ class PlayGraph:
     @property
     def sizes(self) -> tuple[int, int, int]:
         """How many nodes, candidates and answers there are."""
-        nodes, candidates, answers = self.graph.used.tolist()
+        nodes, candidates, answers = self.graph.used[:KEYS].tolist()
         return nodes, candidates, answers
 
     def step(self, plays: Plays, todo: Ints, actions: Ints, out: StepFigures) -> None:
         """One step of each of some plays."""
         missing: Longs = np.empty((todo.size, 4), np.int64)
+        every = todo
         while todo.size:
-            missed = kernel.step_plays(
-                self.rules, self.graph, self._twists.twists, plays, todo, actions, out, missing
-            )
+            missed = kernel.step_plays(self.rules, self.graph, self._twists.twists, plays, todo, actions, out, missing)
             if not missed:
                 return
             self._learn(missing[:missed], plays)
+            self.missed += missed if todo is every else 0
             todo = missing[:missed, 0].astype(np.int32)
 
     def _learn(self, missing: Longs, plays: Plays) -> None:
@@ -161,7 +164,8 @@ class PlayGraph:
         if any(want > most for want, most in zip(wanted, self._most, strict=True)) and self._forget(plays):
             return False
         doubled = [max(want, 2 * there) for want, there in zip(wanted, room, strict=True)]
-        self._move(np.arange(self.sizes[0]), [d if s else r for d, s, r in zip(doubled, short, room, strict=True)])
+        every: Bools = np.ones(room[0], np.bool_)
+        self._move(every, every, [d if s else r for d, s, r in zip(doubled, short, room, strict=True)])
         return True
 
     @property
@@ -170,23 +174,21 @@ class PlayGraph:
         return graph.size.size, graph.pool.size, graph.answers.shape[0] // 2
 
     def _forget(self, plays: Plays) -> bool:
-        """Keep only the nodes where plays are, and those with permutations; `False` if there is little else."""
-        kept = np.unique(np.concatenate([[0], np.flatnonzero(self.graph.row >= 0), plays.node[~plays.over]]))
-        if 2 * kept.size > self.sizes[0] or 2 * int(self.graph.size[kept].sum()) > self.sizes[1]:
-            return False
-        place: Ints = np.zeros(self._room[0], np.int32)
-        place[kept] = np.arange(kept.size, dtype=np.int32)
-        self._move(kept, self._room, answers=False)
-        plays.node[:] = place[plays.node]
-        self.forgotten += 1
-        return True
+        """Keep only what is near the start, or where plays are; `False` if there is little else."""
+        in_use, sources, kept = (np.zeros(self._room[0], np.bool_) for _ in range(3))
+        in_use[plays.node[~plays.over]] = True
+        for rows in (True, False):
+            kernel.mark_kept(self.graph, in_use, rows, sources, kept)
+            if 2 * int(self.graph.size[kept].sum()) < self.sizes[1] and 2 * int(kept.sum()) < self.sizes[0]:
+                plays.node[:] = self._move(sources, kept, self._room)[plays.node]
+                self.forgotten += 1
+                return True
+        return False
 
-    def _move(self, kept: Array, room: Sequence[int], answers: bool = True) -> None:
-        """Bring some nodes into a graph with so much room, and all answers or none."""
-        old, new = self.graph, self._empty(*room)
-        for first, size in zip(old.start[kept].tolist(), old.size[kept].tolist(), strict=True):
-            kernel.keep_node(self.rules, new, old.pool[first : first + size])
-        new.value[: kept.size], new.row[: kept.size] = old.value[kept], old.row[kept]
-        if answers:
-            kernel.move_answers(old, new)
+    def _move(self, sources: Bools, kept: Bools, room: Sequence[int]) -> Ints:
+        """Go over to a graph with so much room, with some nodes and answers; the new number of each node."""
+        place: Ints = np.zeros(self._room[0], np.int32)
+        new = self._empty(*room)
+        kernel.move_graph(self.rules, self.graph, sources, kept, new, place)
         self.graph = new
+        return place

@@ -33,8 +33,8 @@ class StrategyPlayer:
 
     @property
     def varies(self) -> bool:
-        """Whether it may ask something else another time."""
-        return self.strategy.random or self.strategy.timed
+        """Whether it may ask something else another time: it draws, or may stop by the clock."""
+        return self.strategy.random or self.strategy.timed or self.strategy.heavy
 
     def plays(self, game: Game) -> bool:
         """Whether it can play a game: specialists cannot play them all."""

@@ -109,7 +109,7 @@ class OptimalValues:
         here = replace(self._problem, law=self._law, cands=frozen(cands.copy()))
         above = BranchAndBound(here, group, UNLIMITED.start(), memory=0)
         above.stores = [self._store]  # what is known of any set serves all of them
-        best = above.run()
+        best = above.settle()
         if best.exact:
             self._keep(cands, best.upper, best.action)
 

@@ -95,6 +95,19 @@ class SuiteEntry:
         lines = (self.suite, self.name, self.spec, self.reference, str(self.max_steps), *secrets)
         return sha256("\n".join(lines).encode()).hexdigest()[:16]
 
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            "name": self.name,
+            "game": self.spec,
+            "reference": self.reference,
+            "max_steps": self.max_steps,
+            "whole": self.whole,
+            "quick": self.quick,
+            "digest": self.digest,
+            "secrets": len(self.secrets),
+        }
+
     def as_played(self) -> BenchEntry:
         """The entry as results keep it."""
         return BenchEntry(self.name, self.spec, self.reference, self.max_steps, len(self.secrets), self.whole)
@@ -122,6 +135,10 @@ class Suite:
                 raise UnknownNameError(f"entry of suite {self.version}", name, known)
         chosen = [entry for entry in self.entries if not games or _names(entry) & set(games)]
         return tuple(entry for entry in chosen if entry.quick or not quick)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {"suite": self.version, "digest": self.digest, "entries": [entry.as_json() for entry in self.entries]}
 
 
 def _names(entry: SuiteEntry) -> set[str]:

@@ -51,6 +51,11 @@ def briefing(game: Game) -> Briefing:
     return replace(text, rules=rules, answer=paragraphs(text.answer, "These are true answers; a lie looks like one."))
 
 
+def rules_of(game: Game) -> str:
+    """The briefing of a game as one text."""
+    return briefing(game).text
+
+
 def game_briefing(*games: type[Game]) -> Callable[[D], D]:
     """Register the function that makes the briefing of these games: `@game_briefing(Doors)`."""
     return registered(BRIEFINGS, games)

@@ -20,6 +20,7 @@ from sleuth.play.oracles import make_oracle, read_secret
 from sleuth.show.html.strips import frame
 from sleuth.show.play_strip import PlayStrip
 from sleuth.strategies.agent import Agent
+from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import strategy_of
 
 PAUSE = 0.8
@@ -28,7 +29,7 @@ PAUSE = 0.8
 
 def watch(
     game: Game | str,
-    strategy: Agent | None = None,
+    strategy: Strategy | Agent | None = None,
     secret: Secret | str | None = None,
     *,
     pause: float = PAUSE,

@@ -164,6 +164,10 @@ class BranchAndBound:
                 self.stop()
                 raise
 
+    def settle(self) -> SetBounds:
+        """The least total of the whole problem, in this thread: nobody hears of the clock."""
+        return self._root(search_bounds.FOREVER, search_bounds.INFINITE)
+
     def stop(self) -> None:
         """Make every thread return at once."""
         self.stopped = True

@@ -37,7 +37,7 @@ SUMMED = ("secrets", "mass", "total", "lower_bound", "nodes", "seconds")
 """The figures that add up over games of which one is announced."""
 
 
-class StoppedError(Exception):
+class SearchStoppedError(Exception):
     """The time of a search is up."""
 
 
@@ -150,7 +150,7 @@ class FindingSearch:
         self.nodes += 1
         self.clock.nodes += 1
         if self.clock.spent():
-            raise StoppedError
+            raise SearchStoppedError
         options = self.options(state)
         rest = self.rest(state, look, options)
         best, chosen = self.best_of(state, options, min(most, rest), look.least)
@@ -295,7 +295,7 @@ def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -
                 total, chosen = search.best_of(root, [option], total, look.least)
                 opening = chosen if chosen >= 0 else opening
             lower = total
-        except StoppedError:
+        except SearchStoppedError:
             stopped = "time"
         except KeyboardInterrupt:
             stopped = "interrupt"

@@ -10,7 +10,7 @@ from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.core.progress import silent
 from sleuth.solve.finding_problem import FindProblem, FindState
-from sleuth.solve.finding_search import FindingSearch, StoppedError
+from sleuth.solve.finding_search import FindingSearch, SearchStoppedError
 
 
 class FindingValues:
@@ -34,7 +34,7 @@ class FindingValues:
             self._search.clock = self.limit.start()
             try:
                 self._known[key] = self._solved(state)
-            except StoppedError:
+            except SearchStoppedError:
                 return None
         return self._known[key]
 

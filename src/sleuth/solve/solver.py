@@ -19,9 +19,9 @@ from sleuth.kernels.arrays import Ints
 from sleuth.kernels.threads import workers
 from sleuth.solve.branch_and_bound import BranchAndBound, SetBounds
 from sleuth.solve.method import MEAN, OBJECTIVES, USUAL, WANTS, WORST, Method, SolveOptions, check_terms
+from sleuth.solve.position_symmetry import position_group
 from sleuth.solve.search_problem import Problem, problem
-from sleuth.solve.symmetry import SymmetryGroup, declared, declares
-from sleuth.solve.symmetry_search import discovered
+from sleuth.solve.symmetry import SymmetryGroup
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.base import stuck
 from sleuth.strategies.gametree import Chooser, GameTree, TreeLevel, chooser, grow
@@ -112,11 +112,7 @@ class _Solver:
             self.within = max(1, rows - len(root.history))
         self.clock, self.began = options.limit.start(), time.perf_counter()
         self.problem = problem(root, only_possible=options.only_possible)
-        tables = root.tables
-        whole = len(root.history) == 0 and root.size == len(tables.secrets) and tables.codes is not None
-        self.group = SymmetryGroup(len(tables.actions))
-        if options.symmetry and whole and not constrained(tables.game):
-            self.group = declared(tables) if declares(tables.game) else discovered(tables)
+        self.group = position_group(root) if options.symmetry else SymmetryGroup(len(root.tables.actions))
         self.searches: list[BranchAndBound] = []
         self.stopped = ""
         self.stuck: StuckError | None = None

@@ -48,6 +48,32 @@ class SymmetryGroup:
         """Those of `actions` that come first in their orbit."""
         return actions[self.orbits[actions] == actions] if self else actions
 
+    @cached_property
+    def _ways(self) -> tuple[Ints, Ints]:
+        """For each action, the generator that takes it nearer to the first of its orbit (-1 for that), and to which."""
+        via, nearer = np.full(self.actions, -1, np.int32), np.arange(self.actions, dtype=np.int32)
+        inverses = [_inverse(generator) for generator in self.generators]
+        ahead = np.unique(self.orbits).tolist() if self else []
+        seen = set(ahead)
+        for action in ahead:
+            for number, inverse in enumerate(inverses):
+                other = int(inverse[action])
+                if other not in seen:
+                    seen.add(other)
+                    via[other], nearer[other] = number, action
+                    ahead.append(other)
+        return via, nearer
+
+    def to_first(self, action: int) -> Ints | None:
+        """A member that takes an action to the first of its orbit; `None` where that changes nothing."""
+        via, nearer = self._ways
+        member: Ints | None = None
+        while via[action] >= 0:
+            generator = self.generators[via[action]]
+            member = generator if member is None else generator[member]
+            action = int(nearer[action])
+        return member
+
     def fixing(self, action: int) -> SymmetryGroup:
         """The members that leave an action alone."""
         if not self or bool((self.generators[:, action] == action).all()):

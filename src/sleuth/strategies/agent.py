@@ -1,7 +1,7 @@
 """Somebody's agent as a strategy: any object with `decide(info)`, or a plain function of an information set.
 
-An agent answers with a decision, or just with an action or the text of one. It is given `rng` and `limit` where it takes
-keywords of these names, which is looked up once.
+An agent answers with a decision, or just with an action or the text of one. It is given `rng` and `limit` where it
+takes keywords of these names, which is looked up once.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Decides(Protocol):
         """From an information set to a decision, an action, or the text of one."""
 
 
-Agent: TypeAlias = Strategy | Decides | Callable[..., Any] | str
-"""Who may play: a strategy, its spec string, an object with `decide(info)`, a function, or a class of any of these."""
+Agent: TypeAlias = Decides | Callable[..., Any] | str
+"""Who may play: a spec string, an object with `decide(info)`, a function, or a class of any of these."""
 OPTIONS = ("rng", "limit")
 """What an agent is given besides the information set, if it takes it."""
 _NO_NAME = re.compile(r"[^\w.-]+")
@@ -76,7 +76,12 @@ class OwnAgent(Strategy):
         OwnAgent.__init__(self, agent)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, OwnAgent) and bool(self.agent == other.agent)
+        if not isinstance(other, OwnAgent) or self.agent is other.agent:
+            return isinstance(other, OwnAgent)
+        try:
+            return bool(self.agent == other.agent)
+        except Exception:  # what somebody's object says of equality; arrays, for one, say nothing
+            return False
 
     def __hash__(self) -> int:
         return hash((OwnAgent, self.name))
@@ -132,7 +137,7 @@ def is_agent(value: object) -> bool:
     return callable(getattr(value, "decide", None)) or inspect.isroutine(value)
 
 
-def made(agent: Any) -> Strategy:
+def agent_strategy(agent: Any) -> Strategy:
     """A strategy of an agent, or of a class of agents that needs nothing to begin with."""
     if isinstance(agent, type) and is_agent(agent):
         try:

@@ -10,7 +10,7 @@ from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.core.python_files import Kind, has_module, members, names_file, names_member, thing_in_file, thing_in_module
 from sleuth.core.registry import STRATEGIES
 from sleuth.core.spec import split_spec
-from sleuth.strategies.agent import is_agent, made
+from sleuth.strategies.agent import agent_strategy, is_agent
 from sleuth.strategies.base import Strategy
 
 
@@ -50,4 +50,4 @@ def coded_strategy(name: str, parameters: dict[str, str]) -> Strategy:
         raise ParameterError(
             f"{name} takes no parameters; those of an agent are the fields of a dataclass that extends Strategy"
         )
-    return made(found)
+    return agent_strategy(found)

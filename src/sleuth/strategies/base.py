@@ -25,8 +25,8 @@ BUDGET = 4.0
 """Seconds for a decision that follows answers without a table, unless somebody says how many."""
 TABLE_BUDGET = 8.0
 """The same on a table, where few decisions take as long."""
-MAX_WASTE = 10
-"""How often a wasteful strategy may ask one thing in a row that tells nothing."""
+MAX_WASTE = 30
+"""How often a wasteful strategy may have asked a thing that tells nothing: then it asks in circles."""
 
 
 class TimeUpError(SleuthError):
@@ -149,7 +149,7 @@ def check_progress(info: InformationSet, decision: Decision, wasteful: bool = Fa
         return  # what is to be found is found in the end; of a sample nothing is certain
     if decision.tells or decision.chosen.win > 0:
         return
-    if wasteful and [step.action for step in info.history.steps[-MAX_WASTE:]] != [decision.action] * MAX_WASTE:
+    if wasteful and sum(past == decision.action for past, _ in info.history) < MAX_WASTE:
         return
     if sequential(info.game) and all(past != decision.action for past, _ in info.history):
         return  # it may change what other actions tell, the first time

@@ -7,7 +7,7 @@ from sleuth.core.game import Game
 from sleuth.core.goal import Goal
 from sleuth.core.registry import STRATEGIES
 from sleuth.core.text import shorten
-from sleuth.strategies.agent import Agent, made
+from sleuth.strategies.agent import Agent, agent_strategy
 from sleuth.strategies.agent_files import coded_strategy, names_code, split_strategy
 from sleuth.strategies.base import Strategy
 
@@ -62,14 +62,14 @@ def parse_strategy(spec: str, files: bool = True) -> Strategy:
     return coded_strategy(name, parameters)
 
 
-def strategy_of(agent: Agent | None, game: Game | None = None) -> Strategy:
+def strategy_of(agent: Strategy | Agent | None, game: Game | None = None) -> Strategy:
     """The strategy that somebody means by a strategy, a spec string, an agent (see `agent`), or nothing.
 
     Nothing is the usual strategy of a game.
     """
     if isinstance(agent, str) or agent is None:
         return parse_strategy(agent or (usual_strategy(game) if game is not None else Goal.usual_strategy))
-    return made(agent)
+    return agent_strategy(agent)
 
 
 def strategy_label(strategy: Strategy, spec: str) -> str:

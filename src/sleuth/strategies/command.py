@@ -11,7 +11,6 @@ import atexit
 import json
 import os
 from dataclasses import dataclass, field
-from inspect import getdoc
 from threading import RLock
 from typing import Any, ClassVar
 
@@ -19,7 +18,8 @@ from sleuth.belief.base import InformationSet
 from sleuth.core.errors import ActionError, AgentError
 from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
-from sleuth.core.offers import channel_of, plain_game
+from sleuth.core.offers import plain_game
+from sleuth.core.registry import TEXTS
 from sleuth.core.spec import require
 from sleuth.core.strict_json import OddJsonError, read_json
 from sleuth.core.text import shorten
@@ -31,7 +31,7 @@ PROTOCOL = 1
 """Goes up whenever a program that keeps to the protocol would no longer do."""
 MAX_LISTED = 1000
 """So many actions are listed in a question; of more, none."""
-_RUNNING: dict[tuple[int, str], Program] = {}
+_RUNNING: dict[tuple[int, str, str], Program] = {}
 _ASKING = RLock()
 """One question at a time: its reply is the next line."""
 
@@ -76,18 +76,19 @@ class Command(Strategy):
                 program.stop()
 
     @property
-    def _key(self) -> tuple[int, str]:
-        """A process that was forked off has programs of its own."""
-        return os.getpid(), self.run
+    def _key(self) -> tuple[int, str, str]:
+        """A process that was forked off has programs of its own, and so has each working folder."""
+        return os.getpid(), os.path.realpath(os.curdir), self.run
 
     def _program(self, game: Game) -> Program:
         """The process of the program, which knows the game."""
         program = _RUNNING.get(self._key)
         if program is None:
             program = _RUNNING[self._key] = Program(self.run, str(self))
-        if program.told != (told := json.dumps(introduction(game), ensure_ascii=False)):
-            program.write(told)
-            program.told = told
+        about = json.dumps(introduction(game), ensure_ascii=False)
+        if program.introduction != about:
+            program.write(about)
+            program.introduction = about
         return program
 
     def _action_text(self, line: str) -> str:
@@ -108,24 +109,8 @@ def introduction(game: Game) -> dict[str, Any]:
     plain = plain_game(game)
     values = {name: getattr(plain, name) for name in type(plain).parameters()}
     shown = {name: value if isinstance(value, bool | int | float | str) else None for name, value in values.items()}
-    about = {"game": str(game), "name": plain.name, "parameters": shown, "rules": rules(game)}
+    about = {"game": str(game), "name": plain.name, "parameters": shown, "rules": TEXTS.load("rules")(game)}
     return {"sleuth": PROTOCOL, "type": "game", **about}
-
-
-def rules(game: Game) -> str:
-    """A game in words: what it is, its parameters, and when a play ends."""
-    plain = plain_game(game)
-    about = [getdoc(type(plain)) or plain.name]
-    about += [f"{name}: {p.help}" for name, p in type(plain).parameters().items() if p.help]
-    if game.goal.only_names:
-        about.append(f"Play ends when an action names the {plain.noun}.")
-    elif game.goal.knows:
-        about.append(f"Play ends when only one {plain.noun} is possible.")
-    elif game.goal.finds:
-        about.append("Play ends when everything is found.")
-    if (channel := channel_of(game)) is not None:
-        about.append(f"Answers may be lies: {type(channel).summary()}")
-    return "\n".join(about)
 
 
 def question(info: InformationSet) -> dict[str, Any]:
@@ -142,7 +127,7 @@ def question(info: InformationSet) -> dict[str, Any]:
 @atexit.register
 def stop_all() -> None:
     """End the programs that this process began."""
-    for (process, _), program in list(_RUNNING.items()):
+    for (process, *_), program in list(_RUNNING.items()):
         if process == os.getpid():
             program.stop()
     _RUNNING.clear()

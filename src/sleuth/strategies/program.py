@@ -6,9 +6,10 @@ import os
 import shlex
 import shutil
 import subprocess
+import time
 from collections import deque
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue, SimpleQueue
 from threading import Thread
 from typing import IO, NoReturn
 
@@ -17,10 +18,14 @@ from sleuth.core.text import shorten
 
 MAX_LINE = 1 << 16
 """Bytes in a reply."""
+MAX_AHEAD = 64
+"""Lines of a program that are kept before somebody asks for them."""
 MAX_COMPLAINT = 200
 """Signs of its last words that are told."""
 GRACE_SECONDS = 0.5
 """What a program has to end by itself, once its input has."""
+LAST_SECONDS = 5.0
+"""How long the end and the last words of a program are waited for that has closed its output."""
 
 
 def command_words(text: str, windows: bool = os.name == "nt") -> list[str]:
@@ -45,17 +50,17 @@ class Program:
 
     def __init__(self, command: str, name: str) -> None:
         self.name = name
-        self.told = ""
+        self.introduction = ""
         """What it was told last about the game."""
         self._process = self._begin(command_words(command))
-        self._lines = SimpleQueue[bytes | None]()
+        self._lines = Queue[bytes | None](MAX_AHEAD)
         self._waiting = SimpleQueue[bytes | None]()
         self._complaints = deque[str](maxlen=1)
-        assert self._process.stdin and self._process.stdout and self._process.stderr
-        for work, pipe in (
-            (self._read, self._process.stdout), (self._hear, self._process.stderr), (self._send, self._process.stdin)
-        ):  # fmt: skip
-            Thread(target=work, args=(pipe,), daemon=True).start()
+        self._hearing = Thread(target=self._hear, args=(self._process.stderr,), daemon=True)
+        reading = Thread(target=self._read, args=(self._process.stdout,), daemon=True)
+        sending = Thread(target=self._send, args=(self._process.stdin,), daemon=True)
+        for thread in (self._hearing, reading, sending):
+            thread.start()
 
     def _begin(self, words: list[str]) -> subprocess.Popen[bytes]:
         found = shutil.which(words[0])
@@ -73,15 +78,12 @@ class Program:
 
     def reply(self, line: str, seconds: float) -> str:
         """What it says to a line; one that does not answer is stopped."""
-        if not self._lines.empty():
-            early = self._lines.get()
-            if early is not None:
-                self._give_up("wrote a line that nobody asked for", early)
-            self._lines.put(None)  # it has ended, which is told below
+        self._check_silence()
         self.write(line)
+        until = time.monotonic() + seconds
         while True:
             try:
-                said = self._lines.get(timeout=seconds)
+                said = self._lines.get(timeout=max(0.0, until - time.monotonic()))
             except Empty:
                 self.stop()
                 raise AgentError(f"{self.name} did not reply within {seconds:g} seconds") from None
@@ -91,6 +93,16 @@ class Program:
                 self._give_up(f"wrote a line of more than {MAX_LINE:,} bytes", said)
             if text := self._text(said):
                 return text
+
+    def _check_silence(self) -> None:
+        """Refuse what was written before it was asked for: it would be taken for the reply."""
+        while not self._lines.empty():
+            early = self._lines.get()
+            if early is None:
+                self._lines.put(None)  # it has ended, which is told instead of a reply
+                return
+            if early.strip():
+                self._give_up("wrote a line that nobody asked for", early)
 
     def _text(self, said: bytes) -> str:
         try:
@@ -105,9 +117,10 @@ class Program:
     def _ending(self) -> str:
         """How it ended, with its last words."""
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(GRACE_SECONDS)
+            self._process.wait(LAST_SECONDS)
         code = self._process.poll()
         self.stop()
+        self._hearing.join(LAST_SECONDS)
         ending = f"with exit code {code}" if code else "before it replied"
         return f"{ending}: {shorten(self._complaints[-1], MAX_COMPLAINT)}" if self._complaints else ending
 

@@ -29,12 +29,17 @@ from sleuth.testing.views import check_view, own_copy
 
 
 def check_strategy(
-    strategy: Agent, games: Iterable[Game] | None = None, *, seed: int = 0, plays: int = 10, limit: Limit = UNLIMITED
+    strategy: Strategy | Agent,
+    games: Iterable[Game] | None = None,
+    *,
+    seed: int = 0,
+    plays: int = 10,
+    limit: Limit = UNLIMITED,
 ) -> None:
     """Raise `ConformanceError` if a strategy breaks the contract; without `games`, a few small ones are played.
 
-    It may be an agent that is no strategy, or the spec string of either. Equal seeds must give equal decisions, so a strategy that never stops by itself needs a `limit` of nodes or samples
-    rather than of seconds.
+    It may be an agent that is no strategy, or the spec string of either. Equal seeds must give equal decisions, so a
+    strategy that never stops by itself needs a `limit` of nodes or samples rather than of seconds.
     """
     strategy = strategy_of(strategy)
     if not isinstance(strategy, OwnAgent):  # which goes by a mere name

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 
 from sleuth import __version__
 from sleuth.adapters.cli import (
+    bench,
     clue,
     doctor,
     interactive,
@@ -46,6 +47,10 @@ TAKE_FLAGS = (
 )  # fmt: skip
 """Commands that take a game's parameters as flags."""
 GROUPS: dict[str, tuple[str, tuple[Command, ...]]] = {
+    "bench": (
+        "The suite: games x sizes x secrets, played by a strategy or a language model (`sleuth bench AGENT`).",
+        (bench.run, bench.resume, bench.report, bench.record, bench.suite),
+    ),
     "new": ("Files to begin with: a game, an agent, or a package with a game.", (new.game, new.agent, new.plugin)),
     "tournament": (
         "Agents against each other: games x sizes x agents x trials, into one results file.",
@@ -58,6 +63,8 @@ GROUPS: dict[str, tuple[str, tuple[Command, ...]]] = {
     "clue": ("Clue: who has what, from a log that you type.", (clue.assist, clue.play, clue.review, clue.simulate)),
 }
 """The help and the commands of each group."""
+GROUP_KINDS: dict[str, type[TyperGroup]] = {"bench": bench.BenchGroup}
+"""Groups that read their words in another way."""
 
 
 class _Stopped(Exception):
@@ -87,7 +94,8 @@ for command in COMMANDS:
     else:
         app.command()(command)
 for name, (about, commands) in GROUPS.items():
-    group = typer.Typer(name=name, help=about, no_args_is_help=True, rich_markup_mode=None)
+    kind = GROUP_KINDS.get(name, TyperGroup)
+    group = typer.Typer(name=name, cls=kind, help=about, no_args_is_help=True, rich_markup_mode=None)
     for command in commands:
         group.command()(command)
     app.add_typer(group)

@@ -61,7 +61,7 @@ class DeductionEnv(gymnasium.Env[Observation, Asked]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ParameterError(f"render_mode is ansi or None, not {shorten(str(render_mode))!r}")
         self.render_mode = render_mode
-        self.game = with_channel(_read_game(game, parameters), channel)
+        self.game = with_channel(named_game(game, parameters), channel)
         self.max_steps = step_allowance(self.game) if max_steps is None else max_steps
         self.verdicts = verdicts
         self._keywords: dict[str, Any] = {
@@ -135,10 +135,16 @@ class DeductionEnv(gymnasium.Env[Observation, Asked]):
         return page.getvalue()
 
 
-def _read_game(game: str | Game | None, parameters: dict[str, object]) -> Game:
+def named_game(game: str | Game | None, parameters: dict[str, object]) -> Game:
+    """The game of an environment: a spec, a file or an object, with parameters as keywords."""
     if game is None:
         raise ParameterError("name the game: game='mastermind:pegs=3', a file, or a game that was made")
     if isinstance(game, str) and is_table(game):
         reason = "and a Gymnasium environment has one; PettingZoo is for several"
         raise ParameterError(f"{shorten(game)} is a game of several players, {reason}")
-    return game_with(game, parameters)
+    made = game_with(game, parameters)
+    try:
+        hash(made)
+    except TypeError:
+        raise ParameterError(f"{made.name} is not hashable; write @dataclass(frozen=True) above its class") from None
+    return made

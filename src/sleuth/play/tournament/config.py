@@ -185,7 +185,8 @@ class Config:
         found = self.objects[agent]
         if found is None:
             raise ConfigError(
-                f"the agent {agent} is an object, which no file holds; give it again in Python: resume(FILE, agents=[...])"
+                f"the agent {agent} is an object, which no file holds; give it again in Python: "
+                "resume(FILE, agents=[...])"
             )
         return found
 
@@ -201,6 +202,8 @@ class _Known:
     def __init__(self, names: Sequence[str], stored: bool = False) -> None:
         self.objects: dict[str, Strategy | None] = dict.fromkeys(names)
         self._stored = stored
+        self._strategies: dict[int, tuple[object, Strategy]] = {}
+        """By the identity of agents, which are kept, so that no other has it: a class plays all games as one agent."""
 
     def label(self, agent: Agent, game: str) -> str:
         """An agent as text: a spec in its shortest form, or the name of an object."""
@@ -211,7 +214,9 @@ class _Known:
             return agent if as_it_is else strategy_label(parse_strategy(agent), agent)
         if is_table(game):
             raise ParameterError("where several play, players are named by spec strings")
-        strategy = strategy_of(agent)
+        if id(agent) not in self._strategies:
+            self._strategies[id(agent)] = agent, strategy_of(agent)
+        strategy = self._strategies[id(agent)][1]
         label = str(strategy)
         if split_strategy(label)[0] in STRATEGIES:
             if parse_strategy(label) == strategy:

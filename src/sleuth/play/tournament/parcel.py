@@ -1,4 +1,4 @@
-"""An agent on its way to the processes that play: packed by value where it is no part of a module that they can import."""
+"""An agent on its way to the processes that play: packed by value where they cannot import it."""
 
 from __future__ import annotations
 
