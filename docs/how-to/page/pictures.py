@@ -37,6 +37,10 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from sleuth import game_names
 from sleuth.play.tournament import Config, run_tournament
+from sleuth.referee.bench_play import BenchTerms
+from sleuth.referee.bench_seat import BenchSeat
+from sleuth.referee.bench_store import PART, BenchStore, KeptReply
+from sleuth.referee.suite import read_suite
 
 HERE = Path(__file__).parent
 PATIENCE = 90
@@ -226,6 +230,10 @@ PAGES: dict[str, Scene] = {
     "lies": Scene("/watch/ask?game=ulam:numbers=16@lies:most=1&seed=3&asked=1-8", then="says 1 lie"),
     "learn-wrong": Scene("/watch?game=mastermind&one=nobody", then=".wrong"),
     "lab": Scene("/lab", then=".tournament table"),
+    "runs": Scene("/runs", then=".runs table"),
+    "run": Scene("/runs/small-model", ("#columns summary",), then=".run table"),
+    "run-plays": Scene("/runs/small-model/mastermind-3x4", then=".plays td"),
+    "run-play": Scene("/runs/small-model/mastermind-3x4/1", ("#said-2 summary",), then="#said-2 pre"),
     "lab-form": Scene("/lab?game=mastermind:pegs=3,colours=4&versus=number", ("#text summary",), "#b-field-numbers"),
     "lab-compare": Scene(
         "/lab?game=mastermind:pegs=3,colours=3&versus=bulls-and-cows:length=3,symbols=4&do=analyse", then=".about"
@@ -289,6 +297,7 @@ KEPT: dict[str, tuple[str, View]] = {
     "help-parts": ("help-parts", PHONE_DAY),
     "lab-compare": ("lab-compare", DAY),
     "lab": ("lab-analysis", NIGHT),
+    "run-play": ("run-play", DAY),
     "clue": ("clue-notes", DAY),
     "clue-help": ("clue-help", PHONE_DAY),
     "room": ("room-board", DAY),
@@ -475,11 +484,43 @@ def small_tournament(folder: Path) -> None:
     run_tournament(config, folder / "trial-run.db", workers=0)
 
 
+THOUGHT = """<think>
+The answer was 0.0, so neither 0 nor 1 is in the code. It is made of 2 and 3 alone.
+That leaves eight: 222, 223, 232, 233, 322, 323, 332, 333.
+I could ask one of them. Or I use 0, which I know is not there, and test the last two places: 023.
+If both are right, only the first place is open.
+</think>
+Neither 0 nor 1 is in it, so I test the last two places.
+
+Question: 023"""
+REPLIES = (
+    ("Question: 011", THOUGHT, "Let me think about this again.", "Question: 011"),
+    ("Question: 012", "Question: 203"),
+)
+"""What a small model says in two plays; then it names the secret."""
+
+
+def small_run(folder: Path) -> None:
+    """A run of the suite: a small model that thinks aloud, forgets what it was told, and ends well."""
+    path, player = folder / "small-model.db", "chat:model=small-model"
+    suite = read_suite()
+    entry = suite.part(("mastermind-3x4",))[0]
+    with BenchStore.open(path, BenchTerms(suite.version, suite.digest, player, True, 1, True)) as store:
+        store.note(PART, json.dumps({"games": [entry.name], "plays": 3, "quick": False}))
+        store.entry(entry.as_played())
+        for number, replies in enumerate(REPLIES, 1):
+            seat = BenchSeat(entry, number, player, 1)
+            for said in (*replies, f"It must be **{entry.secrets[number - 1]}**."):
+                seat.take(KeptReply(said, tokens_in=400, tokens_out=len(said) // 4, requests=1, seconds=1.0))
+            store.add(suite.version, [seat.finished()])
+
+
 @contextmanager
 def server() -> Iterator[str]:
-    """A server with a folder of its own, and one small tournament to show; its address."""
+    """A server with a folder of its own, with one small tournament and one run of the suite to show; its address."""
     with TemporaryDirectory() as folder:
         small_tournament(Path(folder))
+        small_run(Path(folder))
         command = [sys.executable, "-m", "sleuth", "serve", "--no-browser", "--json", "--port", "0"]
         running = subprocess.Popen([*command, "--data", folder, "--results", folder], stdout=subprocess.PIPE)
         assert running.stdout is not None

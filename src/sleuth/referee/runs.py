@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
@@ -17,9 +16,10 @@ from sleuth.app.tournament import results_file, results_files, running
 from sleuth.core.errors import SleuthError
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import shorten
+from sleuth.referee.bench_options import BenchPart
 from sleuth.referee.bench_play import BenchEntry, BenchPlay
 from sleuth.referee.bench_report import BenchTable, bench_table
-from sleuth.referee.bench_store import PART, BenchResults
+from sleuth.referee.bench_store import BenchResults
 from sleuth.referee.report import play_sentences
 from sleuth.referee.run_reading import damage_told, read_figures, read_play
 from sleuth.referee.run_requests import (
@@ -116,11 +116,10 @@ def play(request: RunPlay, bounds: Bounds = OPEN, progress: Progress = silent) -
 
 def plays_asked_for(results: BenchResults) -> int:
     """How many plays a run has when it is through: those of the part that was last asked for, and those before."""
-    part = json.loads(results.notes.get(PART, "{}"))
-    most = part.get("plays") or (QUICK_PLAYS if part.get("quick") else None)
+    part = BenchPart.of_results(results)
+    most = part.plays or (QUICK_PLAYS if part.quick else None)
     try:
-        chosen = read_suite(results.terms.suite).part(tuple(part.get("games", ())), bool(part.get("quick")))
-        names = {entry.name for entry in chosen}
+        names = {entry.name for entry in read_suite(results.terms.suite).part(part.games, part.quick)}
     except SleuthError:  # a suite that this version does not have
         names = {entry.name for entry in results.entries}
     done = Counter(play.entry for play in results.plays)
@@ -167,6 +166,7 @@ class _Standing:
         results = self.results
         values: dict[str, Any] = plain({
             "name": results.path.stem,
+            "part": results.part,
             "done": len(results.plays),
             "total_plays": self.total,
             "under_way": len(results.under_way),

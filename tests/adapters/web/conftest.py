@@ -245,6 +245,7 @@ def looking(driver: webdriver.Chrome, served: Served) -> Any:
     from tests.adapters.web.scenes import pictures
 
     pictures.small_tournament(served.folder)
+    pictures.small_run(served.folder)
     return pictures.Camera(driver, served.url)
 
 

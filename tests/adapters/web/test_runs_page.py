@@ -112,7 +112,7 @@ def test_the_list_of_runs(client: httpx.Client) -> None:
 def test_the_table_of_a_run(client: httpx.Client) -> None:
     words = said(client, "/runs/model")
     assert "model: 4 of 6 plays of suite 1. 1 play under way." in words
-    assert "entry solved steps best gap lost luck not taken inconsistent redundant" in words
+    assert "entry solved steps best gap lost luck illegal inconsistent redundant" in words
     assert f"{ENTRY} 3 of 4" in words
     assert "≥ " in words
     assert "tokens read and" in words

@@ -17,7 +17,7 @@ REFUSED = ("missing", "help-wrong")
 """Pages that are answered with an error, which the browser notes."""
 SAMPLE = (
     "home", "start", "play-wordle", "play-battleship", "play-end", "help-mastermind", "guess-guess-who", "learn-end",
-    "lab-analysis", "clue-notes", "clue-help", "review", "review-share", "review-learn",
+    "lab-analysis", "clue-notes", "clue-help", "review", "review-share", "review-learn", "run", "run-play",
 )  # fmt: skip
 """Scenes that are looked at in other widths too."""
 

@@ -19,8 +19,8 @@ COLUMNS = {
     "steps": ("steps", "Questions that were answered, and turns that were lost, on average."),
     "gap": ("gap", "Steps beyond those that the best play expects."),
     "lost": ("lost", "Steps that the questions gave away: 0 if every question was a best one."),
-    "luck": ("luck", "Steps that the answers saved against expectation. Gap is lost less luck."),
-    "illegal": ("not taken", "Replies in a play that held no question, or one that was not allowed."),
+    "luck": ("luck", "Steps that the answers saved against expectation. Of solved plays, gap is lost less luck."),
+    "illegal": ("illegal", "Replies in a play that were not taken: they held no question, or one that is not allowed."),
     "inconsistent": ("inconsistent", "Guesses in a play that could not be the secret, by the answers before them."),
     "redundant": ("redundant", "Questions in a play that could tell nothing and win nothing."),
 }
