@@ -138,7 +138,8 @@ def test_symmetries_change_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     game = "mastermind:pegs=3,colours=4"
     plain = PlayBatch(game, 40, seed=3, reward="loss-and-luck")
     monkeypatch.setattr("sleuth.referee.twists.FEW_CELLS", 0)
-    monkeypatch.setattr("sleuth.referee.set_values.SYMMETRIC", 4)
+    monkeypatch.setattr("sleuth.solve.position_values.FEW", 4)
+    monkeypatch.setattr("sleuth.referee.play_graph.FEW", 4)
     monkeypatch.setattr("sleuth.referee.play_graph.SYMMETRIC", 4)
     twisted = PlayBatch(game, 40, seed=3, reward="loss-and-luck")
     rng = np.random.default_rng(1)

@@ -8,13 +8,13 @@ price, too.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.errors import ParameterError, SleuthError
+from sleuth.core.errors import ParameterError, SleuthError, StuckError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import Limit
 from sleuth.core.offers import constrained, count_of, sequential, truthful
@@ -28,6 +28,9 @@ from sleuth.strategies.criteria import TOLERANCE
 from sleuth.strategies.gametree import chooser, grow
 from sleuth.strategies.greedy import Entropy, Greedy
 from sleuth.strategies.tree_figures import Steps
+
+if TYPE_CHECKING:
+    from sleuth.solve.position_values import PositionValues
 
 MAX_SOLVED = 20_000
 """Candidates x actions up to which a position is solved."""
@@ -155,6 +158,7 @@ class OptimalPlay(Baseline):
         self._start, self._limit = start, limit
         self._costs = start.tables.costs if np.ptp(start.tables.costs) else None
         self._known: dict[tuple[bytes, bytes], tuple[int, float]] = {}
+        self._values: PositionValues | None = None
         solution = self._solve(start)
         self._limit = limit if later is None else later
         if self._costs is not None:
@@ -204,9 +208,23 @@ class OptimalPlay(Baseline):
     def steps(self, info: InformationSet) -> float:
         if info.over:
             return 0.0
-        from sleuth.solve.position_symmetry import standard_position
+        from sleuth.solve.position_symmetry import FEW, standard_position
 
-        return self._value(standard_position(self._table(info)))[1]
+        table = self._table(info)
+        if table.size < FEW and table.legal is None and not constrained(table.game):
+            return self._small(table)
+        return self._value(standard_position(table))[1]
+
+    def _small(self, table: EnumeratedSet) -> float:
+        """The steps from a small set, of which there are many: by the kernels, and without a tree."""
+        from sleuth.solve.position_values import PositionValues
+
+        if self._values is None:
+            self._values = PositionValues(self._start)
+        steps = self._values.steps(table.indices)
+        if np.isnan(steps):
+            raise StuckError(f"the goal of {table.game} cannot be reached from here")
+        return steps
 
     def spread(self, info: InformationSet) -> float:
         return 0.0 if info.over else _spread(self._table(info), self._solve(self._table(info)).steps)

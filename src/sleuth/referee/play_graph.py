@@ -12,8 +12,9 @@ from sleuth.kernels.arrays import Array, Bools, Floats, Ints, Longs, all_frozen
 from sleuth.kernels.play_graph import KEYS, NODES, Graph, GraphRules, NodeParts, Plays, StepFigures
 from sleuth.kernels.search import SetList
 from sleuth.lab.baseline import Baseline, OptimalPlay
-from sleuth.referee.set_values import SYMMETRIC, set_values
+from sleuth.referee.set_values import set_values
 from sleuth.referee.twists import TwistTable
+from sleuth.solve.position_symmetry import FEW
 from sleuth.strategies.criteria import TOLERANCE
 
 MEMORY = 1 << 28
@@ -125,7 +126,7 @@ class PlayGraph:
         rows = self.graph.row[nodes[cuts.edge[open_]]]
         for part, row in zip(open_[rows >= 0].tolist(), rows[rows >= 0].tolist(), strict=True):
             cands = cuts.order[cuts.start[part] : cuts.start[part] + cuts.size[part]]
-            if cands.size >= SYMMETRIC:
+            if cands.size >= FEW:
                 group = self._twists.groups[row].fixing(int(actions[cuts.edge[part]]))
                 self.values.learn(cands, group.keeping(cands))
 

@@ -6,29 +6,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import StuckError
-from sleuth.core.limit import UNLIMITED
 from sleuth.core.progress import silent
-from sleuth.kernels import search, search_bounds, search_memo
-from sleuth.kernels.arrays import Floats, Ints, Words, frozen
+from sleuth.kernels import search_memo
+from sleuth.kernels.arrays import Floats, Ints, Words
 from sleuth.kernels.search import SetList
 from sleuth.lab.baseline import MAX_WORK, Baseline, OptimalPlay, StrategyPlay
-from sleuth.solve.branch_and_bound import ENTRY_BYTES, BranchAndBound, GrowingMemo, new_memo
-from sleuth.solve.search_problem import problem
+from sleuth.solve.branch_and_bound import ENTRY_BYTES, new_memo
+from sleuth.solve.position_values import MEMO_BYTES, PositionValues, set_weights
 from sleuth.solve.symmetry import SymmetryGroup
-from sleuth.strategies.gametree import CompiledChooser, TreeLevel, chooser, members, split
+from sleuth.strategies.gametree import CompiledChooser, TreeLevel, chooser, split
 
-MEMO_BYTES = 1 << 27
-"""Memory for the values of sets."""
 SEED = 20220207
-SYMMETRIC = 48
-"""From so many candidates on, it pays to look for actions that are alike."""
 LEVEL_CANDIDATES = 1 << 16
 """Candidates of sets whose trees grow together."""
 
@@ -77,51 +71,23 @@ class NoValues:
 
 
 class OptimalValues:
-    """The fewest expected steps, by the kernels of the exact search over one memo for all sets."""
+    """The fewest expected steps."""
 
     symmetric = True
 
     def __init__(self, start: EnumeratedSet, reference: OptimalPlay) -> None:
-        self._problem = whole = problem(start)
-        # Sets of light secrets are far from what counts as nothing beside all of them: rounding is all that is left.
-        self._law = whole.law._replace(slack=0.0)
-        self._store = GrowingMemo(MEMO_BYTES, start.size)
-        self._actions: Ints = np.array(whole.actions, np.int32)
-        self.order, self.salt = whole.cands, self._law.salt
+        self._values = PositionValues(start)
+        self.order, self.salt = self._values.order, self._values.salt
         # The start is proved already.
-        self._keep(whole.cands, reference.steps(start) * whole.mass, start.tables.action_index(reference.action(start)))
+        total = reference.steps(start) * float(np.sum(start.weights))
+        self._values.keep(self.order, total, start.tables.action_index(reference.action(start)))
 
     def of(self, sets: SetList) -> Floats:
-        self._store.make_room()
-        totals: Floats = np.empty(sets.start.size)
-        search.search_many(
-            self._law, self._store.memo, sets, self._actions, search_bounds.FOREVER, search_bounds.INFINITE, False,
-            totals,
-        )  # fmt: skip
-        totals[totals >= search_bounds.INFINITE / 2] = np.nan
-        return totals / _sums(self._law.weights, sets)
+        return self._values.of(sets)
 
     def learn(self, cands: Ints, group: SymmetryGroup) -> None:
-        """The search above the kernels tries one action of those that are alike."""
-        place = search_memo.look_up(self._store.memo, *self._key(cands))
-        if cands.size < SYMMETRIC or not group or (place >= 0 and self._store.memo.action[place]):
-            return
-        here = replace(self._problem, law=self._law, cands=frozen(cands.copy()))
-        above = BranchAndBound(here, group, UNLIMITED.start(), memory=0)
-        above.stores = [self._store]  # what is known of any set serves all of them
-        best = above.settle()
-        if best.exact:
-            self._keep(cands, best.upper, best.action)
-
-    def _keep(self, cands: Ints, total: float, action: int) -> None:
-        self._store.make_room()
-        if cands.size > 2:
-            search_memo.remember(self._store.memo, *self._key(cands), cands.size, total, action)
-
-    def _key(self, cands: Ints) -> tuple[np.uint64, np.uint64]:
-        salt = self.salt[self._law.weights.size + search_bounds.FOREVER]
-        key = np.bitwise_xor.reduce(self.salt[cands], axis=0) ^ salt
-        return key[0], key[1]
+        """Work it out with its symmetries."""
+        self._values.learn(cands, group)
 
 
 class StrategyValues:
@@ -172,7 +138,7 @@ class StrategyValues:
         order: Ints = np.concatenate(list(_each(sets)))
         start = (np.cumsum(sets.size) - sets.size).astype(np.int32)
         level, roots = TreeLevel(start, sets.size, start, start), np.arange(start.size)
-        masses = _sums(weights, SetList(order, start, sets.size, sets.keys))
+        masses = set_weights(weights, SetList(order, start, sets.size, sets.keys))
         totals: Floats = np.zeros(start.size)
         depth = 0
         while level.start.size:
@@ -184,7 +150,7 @@ class StrategyValues:
                 raise StuckError(f"the strategy asks at {tables.game} what tells nothing")
             depth += 1
             roots = roots[children.parent]
-            mass = _sums(weights, SetList(order, children.start, children.size, sets.keys))
+            mass = set_weights(weights, SetList(order, children.start, children.size, sets.keys))
             np.add.at(totals, roots[done], depth * mass[done])
             level, roots = TreeLevel(*(of[~done] for of in children)), roots[~done]
         return totals / masses
@@ -197,10 +163,3 @@ def _salt(start: EnumeratedSet) -> Words:
 def _each(sets: SetList) -> Iterator[Ints]:
     for first, size in zip(sets.start.tolist(), sets.size.tolist(), strict=True):
         yield sets.order[first : first + size]
-
-
-def _sums(weights: Floats, sets: SetList) -> Floats:
-    """The weight of each set."""
-    if not sets.size.size:
-        return np.empty(0)
-    return np.add.reduceat(weights[sets.order[members(sets.start, sets.size)]], np.cumsum(sets.size) - sets.size)
