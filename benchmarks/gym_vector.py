@@ -4,10 +4,10 @@ Usage: python benchmarks/gym_vector.py [--seconds 5] [--warm 20] [--plays 1024] 
 
 Three policies: `random` asks anything, `consistent` guesses a random secret that may still be right (or asks anything,
 where secrets are not named), `entropy` asks what tells most. Only the steps of the environment are timed, not the
-choice, in seconds of one processor: other work on the machine does not count. Positions are worked out when they are first met, so there are two rates: that of the first second, and that
-after `--warm` seconds of steps. Beside them: the environment of a single play, and the plain law in a loop, which
-answers and nothing else. `new` is the share of steps that had to be worked out while the second rate was measured: what
-is below a million has its reason there.
+choice, in seconds of one processor: other work on the machine does not count. Positions are worked out when they are
+first met, so there are two rates: that of the first second, and that after `--warm` seconds of steps. Beside them: the
+environment of a single play, and the plain law in a loop, which answers and nothing else. `new` is the share of steps
+that had to be worked out while the second rate was measured: what is below a million has its reason there.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from sleuth.core.tabulate import tabulate
 from sleuth.kernels import play_graph as kernel
 from sleuth.kernels import search_memo
 from sleuth.kernels.arrays import Ints
+from sleuth.kernels.play_steps import new_plays
 from sleuth.kernels.search import SetList
 from sleuth.lab.baseline import reference_of
 from sleuth.measures.shannon import shannon
@@ -68,7 +69,7 @@ def test_nodes_are_cut_and_weighed(game: Game, data: st.DataObject) -> None:
     start = EnumeratedSet(tabulate(game))
     graph = PlayGraph(start, reference_of(start, "optimal"))
     rules, sets = graph.rules, drawn_sets(data, graph.values.order, graph.values.salt)
-    graph._reserve((10, 200, 200), kernel.new_plays(1, 1, np.ones((0, 1), np.int8)))
+    graph._reserve((10, 200, 200), new_plays(1, 1, np.ones((0, 1), np.int8)))
     nodes = np.array(
         [
             kernel.keep_node(rules, graph.graph, sets.order[a : a + n].copy())

@@ -2,10 +2,7 @@
 
 A node is a set of candidates. An answer leads on from a node and an action: to another node, or to the end of the play.
 Of every answer that was met an entry is kept with what its action loses and tells, so a step of a play is one look into
-a hash table. What was not met yet is collected, worked out for all plays together, and looked up again.
-
-Where a game has symmetries, nodes near the start have a row of permutations: for each action the one that takes it to
-the first of those that are alike. A play remembers the permutations that it went through, two at most.
+a hash table (`play_steps`). What was not met yet is worked out for all plays together.
 """
 
 from __future__ import annotations
@@ -14,7 +11,6 @@ from math import log2
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, Longs, Words, frozen
 from sleuth.kernels.jit import kernel, takes
@@ -25,11 +21,7 @@ OVER = -1
 """In the place of a node: play has ended."""
 NODES, CANDIDATES, ANSWERS, KEYS = 0, 1, 2, 3
 """Places in `Graph.used`; the last is how many keys a node has."""
-TWISTS = 2
-"""How many permutations a play may go through."""
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
-Masks = npt.NDArray[np.int8]
-Shorts = npt.NDArray[np.int16]
 
 
 class Graph(NamedTuple):
@@ -74,46 +66,8 @@ class GraphRules(NamedTuple):
     """Differences up to this are none."""
 
 
-class Twists(NamedTuple):
-    """Permutations that leave a game as it is, by number; 0 changes nothing."""
-
-    row: Ints
-    """For each row and action, the permutation that takes it to its like."""
-    actions: Shorts
-    """The image of each action."""
-    secrets: Shorts
-    """The image of each secret."""
-
-
-class Plays(NamedTuple):
-    """Plays under way, one a row."""
-
-    secret: Ints
-    node: Ints
-    steps: Ints
-    over: Bools
-    twist: Ints
-    """The permutations that it went through."""
-    asked: Ints
-    """The action and the answer of each step; -1 for steps to come, and for the answer of a turn that was lost."""
-    masks: Masks
-    """1 for what may be asked; no rows where that is everything, always."""
-
-
-class StepFigures(NamedTuple):
-    """What came of one step of each play."""
-
-    code: Ints
-    lost: Floats
-    luck: Floats
-    bits: Floats
-    solved: Bools
-    truncated: Bools
-    refused: Bools
-
-
 @kernel
-def find_answer(answers: Longs, key: int) -> int:
+def find_answer(answers: Longs, key: int) -> Any:
     """The place of an entry; if there is none, -1 less the place where it belongs."""
     mask = np.uint64(answers.shape[0] - 1)
     h = np.uint64(key) * SPREAD
@@ -123,111 +77,6 @@ def find_answer(answers: Longs, key: int) -> int:
             return place
         place = (place + 1) & (answers.shape[0] - 1)
     return -1 - place
-
-
-@kernel
-def step_plays(
-    rules: GraphRules, graph: Graph, twists: Twists, plays: Plays, todo: Ints, actions: Ints, out: StepFigures,
-    missing: Longs,
-) -> int:  # fmt: skip
-    """One step of the plays `todo`; those whose answer is not in the graph stay as they are.
-
-    Their places go into the first column of `missing`, with node, action and answer; how many there are is returned.
-    """
-    codes, width = rules.codes, rules.width
-    number = codes.shape[1]
-    most = plays.asked.shape[1]
-    changing = plays.masks.shape[0] > 0
-    missed = 0
-    for k in range(todo.size):
-        i = todo[k]
-        out.solved[i] = False
-        out.truncated[i] = False
-        out.refused[i] = False
-        out.code[i] = -1
-        out.lost[i] = 0.0
-        out.luck[i] = 0.0
-        out.bits[i] = 0.0
-        if plays.over[i]:
-            continue
-        a = actions[i]
-        step = plays.steps[i]
-        node = plays.node[i]
-        if changing and plays.masks[i, a] == 0:
-            out.refused[i] = True
-            out.lost[i] = 1.0 if graph.value[node] == graph.value[node] else np.nan
-            out.luck[i] = 0.0 * out.lost[i]
-        else:
-            s = plays.secret[i]
-            like, hidden = a, s
-            for t in range(TWISTS):
-                g = plays.twist[i, t]
-                if g > 0:
-                    like, hidden = np.int32(twists.actions[g, like]), np.int32(twists.secrets[g, hidden])
-            row = graph.row[node]
-            turn = 0
-            if row >= 0 and plays.twist[i, TWISTS - 1] == 0:
-                turn = twists.row[row, like]
-                if turn > 0:
-                    like, hidden = np.int32(twists.actions[turn, like]), np.int32(twists.secrets[turn, hidden])
-            code = np.int64(codes[hidden, like])
-            value = graph.value[node]
-            child = np.int64(node)
-            lost = rules.prices[a]
-            if graph.size[node] == 1:
-                # The secret is known: to name it is all that is left, and an action that does not is lost.
-                if code == rules.winning[like]:
-                    child = OVER
-                    lost -= value
-                    lost = 0.0 if abs(lost) <= rules.tolerance else lost
-                lost += 0.0 * value
-            else:
-                place = find_answer(graph.answers, (child * number + like) * (width + 1) + code)
-                if place < 0:
-                    missing[missed, 0] = i
-                    missing[missed, 1] = node
-                    missing[missed, 2] = like
-                    missing[missed, 3] = code
-                    missed += 1
-                    continue
-                child = graph.answers[place, 1]
-                lost = graph.figures[place, 2]
-                out.bits[i] = graph.figures[place, 3]
-            out.code[i] = codes[s, a]
-            out.lost[i] = lost
-            left = graph.value[child] if child != OVER else 0.0
-            gain = lost + value - rules.prices[a] - left
-            out.luck[i] = 0.0 if abs(gain) <= rules.tolerance else gain
-            if changing:
-                plays.masks[i, a] = 0
-            if turn > 0:
-                plays.twist[i, 1 if plays.twist[i, 0] > 0 else 0] = turn
-            if child == OVER:
-                out.solved[i] = True
-            else:
-                plays.node[i] = child
-        plays.asked[i, step, 0] = a
-        plays.asked[i, step, 1] = out.code[i]
-        plays.steps[i] = step + 1
-        out.truncated[i] = step + 1 >= most and not out.solved[i]
-        plays.over[i] = out.solved[i] or out.truncated[i]
-    return missed
-
-
-@kernel
-def begin_plays(plays: Plays, places: Ints, secrets: Ints) -> None:
-    """Begin some plays anew, with these secrets."""
-    for k in range(places.size):
-        i = places[k]
-        plays.secret[i] = secrets[k]
-        plays.node[i] = 0
-        plays.steps[i] = 0
-        plays.over[i] = False
-        for t in range(TWISTS):
-            plays.twist[i, t] = 0
-        plays.asked[i] = -1
-        if plays.masks.shape[0] > 0:
-            plays.masks[i] = 1
 
 
 class NodeParts(NamedTuple):
@@ -339,7 +188,7 @@ def keep_answer(graph: Graph, key: int, child: int, lost: float, bits: float) ->
 
 
 @kernel
-def find_node(graph: Graph, k0: np.uint64, k1: np.uint64) -> int:
+def find_node(graph: Graph, k0: np.uint64, k1: np.uint64) -> Any:
     """The place of a node in `slots`; if there is none, -1 less the place where it belongs."""
     mask = graph.slots.size - 1
     place: Any = np.int64(k0 & np.uint64(mask))
@@ -352,7 +201,7 @@ def find_node(graph: Graph, k0: np.uint64, k1: np.uint64) -> int:
 
 
 @kernel
-def keep_node(rules: GraphRules, graph: Graph, cands: Ints) -> int:
+def keep_node(rules: GraphRules, graph: Graph, cands: Ints) -> Any:
     """The node of some candidates, new or not. A new one has no value yet."""
     k0, k1 = np.uint64(0), np.uint64(0)
     for s in cands:
@@ -412,7 +261,7 @@ def move_graph(rules: GraphRules, old: Graph, sources: Bools, kept: Bools, new: 
         key, child = old.answers[spot, 0], old.answers[spot, 1]
         if key != EMPTY and sources[key // each]:
             there = place[key // each] * each + key % each
-            target = np.int64(OVER)
+            target: Any = np.int64(OVER)
             if child != OVER:
                 target = np.int64(place[child])
             keep_answer(new, there, target, old.figures[spot, 2], old.figures[spot, 3])
@@ -490,36 +339,11 @@ def new_parts(candidates: int) -> NodeParts:
     )
 
 
-def new_plays(number: int, steps: int, masks: Masks) -> Plays:
-    """Plays that are over, so that they must begin first."""
-    return Plays(
-        secret=np.zeros(number, np.int32),
-        node=np.zeros(number, np.int32),
-        steps=np.zeros(number, np.int32),
-        over=np.ones(number, np.bool_),
-        twist=np.zeros((number, TWISTS), np.int32),
-        asked=np.full((number, steps, 2), -1, np.int32),
-        masks=masks,
-    )
-
-
-def new_figures(number: int) -> StepFigures:
-    """Room for what comes of a step."""
-    return StepFigures(
-        np.full(number, -1, np.int32), *(np.zeros(number) for _ in range(3)),
-        *(np.zeros(number, np.bool_) for _ in range(3)),
-    )  # fmt: skip
-
-
 def _warm(codes: Codes) -> None:
     one, row = frozen(np.ones(1)), np.zeros(1, np.int32)
     rules = GraphRules(frozen(codes), 1, one, frozen(row), one, frozen(np.zeros((1, 2), np.uint64)), False, 1e-9)
     graph, cuts, nodes = new_graph(2, 4, 4, 2), new_parts(1), np.zeros(1, np.int64)
-    twists = Twists(np.zeros((1, 1), np.int32), np.zeros((1, 1), np.int16), np.zeros((1, 1), np.int16))
     keep_node(rules, graph, row)
-    plays, missing = new_plays(1, 1, np.ones((1, 1), np.int8)), np.zeros((1, 4), np.int64)
-    begin_plays(plays, row, row)
-    step_plays(rules, graph, twists, plays, row, row, new_figures(1), missing)
     unweighed(rules, graph, nodes, nodes, np.zeros(1, np.bool_))
     parts = cut_nodes(rules, graph, nodes, nodes, cuts)
     weigh_actions(rules, graph, nodes, nodes, cuts, parts, np.zeros(1))

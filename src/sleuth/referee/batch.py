@@ -23,9 +23,9 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError, ParameterError, SecretError
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.offers import constrained, repeats
-from sleuth.kernels import play_graph as kernel
+from sleuth.kernels import play_steps as kernel
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
-from sleuth.kernels.play_graph import Masks
+from sleuth.kernels.play_steps import Masks
 from sleuth.lab.baseline import AUTO, Baseline, reference_of
 from sleuth.referee.allowance import step_allowance
 from sleuth.referee.play_graph import MEMORY, PlayGraph

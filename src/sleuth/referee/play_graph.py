@@ -9,7 +9,8 @@ import numpy as np
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.kernels import play_graph as kernel
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, Longs, all_frozen
-from sleuth.kernels.play_graph import KEYS, NODES, Graph, GraphRules, NodeParts, Plays, StepFigures
+from sleuth.kernels.play_graph import KEYS, NODES, Graph, GraphRules, NodeParts
+from sleuth.kernels.play_steps import Plays, StepFigures, step_plays
 from sleuth.kernels.search import SetList
 from sleuth.lab.baseline import Baseline, OptimalPlay
 from sleuth.referee.set_values import set_values
@@ -79,7 +80,7 @@ class PlayGraph:
         missing: Longs = np.empty((todo.size, 4), np.int64)
         every = todo
         while todo.size:
-            missed = kernel.step_plays(self.rules, self.graph, self._twists.twists, plays, todo, actions, out, missing)
+            missed = step_plays(self.rules, self.graph, self._twists.twists, plays, todo, actions, out, missing)
             if not missed:
                 return
             self._learn(missing[:missed], plays)

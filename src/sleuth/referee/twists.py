@@ -6,7 +6,7 @@ import numpy as np
 
 from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Array, Ints
-from sleuth.kernels.play_graph import Twists
+from sleuth.kernels.play_steps import Twists
 from sleuth.solve.symmetry import SymmetryGroup, declared, declares
 from sleuth.solve.symmetry_search import discovered
 
