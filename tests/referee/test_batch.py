@@ -140,7 +140,6 @@ def test_symmetries_change_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sleuth.referee.twists.FEW_CELLS", 0)
     monkeypatch.setattr("sleuth.solve.position_values.FEW", 4)
     monkeypatch.setattr("sleuth.referee.play_graph.FEW", 4)
-    monkeypatch.setattr("sleuth.referee.play_graph.SYMMETRIC", 4)
     twisted = PlayBatch(game, 40, seed=3, reward="loss-and-luck")
     rng = np.random.default_rng(1)
     for _ in range(60):
