@@ -269,7 +269,8 @@ def figure(points: list[Point], courses: list[Course], path: Path) -> None:
     drawing.legend(
         *panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=8, frameon=False
     )
-    drawing.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
+    nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+    drawing.savefig(path, metadata=nothing if path.suffix == ".svg" else None)
 
 
 def arguments() -> argparse.Namespace:
