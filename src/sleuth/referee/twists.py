@@ -7,8 +7,8 @@ import numpy as np
 from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Array, Ints
 from sleuth.kernels.play_steps import Twists
-from sleuth.solve.symmetry import SymmetryGroup, declared, declares
-from sleuth.solve.symmetry_search import discovered
+from sleuth.solve.position_symmetry import game_group
+from sleuth.solve.symmetry import SymmetryGroup
 
 MAX_BYTES = 1 << 27
 """Memory for permutations; what does not fit is left as it is."""
@@ -24,7 +24,7 @@ class TwistTable:
         size = self._actions + self._secrets
         self.group = SymmetryGroup(self._actions)
         if symmetric and self._actions * self._secrets > FEW_CELLS and size <= np.iinfo(np.int16).max:
-            self.group = declared(tables) if declares(tables.game) else discovered(tables)
+            self.group = game_group(tables)
         self._most = MAX_BYTES // (2 * size)
         self._numbers = {np.arange(size, dtype=np.int16).tobytes(): 0}
         self._images: Array = np.arange(size, dtype=np.int16)[None]
@@ -36,25 +36,13 @@ class TwistTable:
     def row(self, group: SymmetryGroup) -> int:
         """The number of a new row: for each action, the permutation of a group that takes it to its like."""
         row: Ints = np.zeros(self._actions, np.int32)
-        every = np.arange(self._images.shape[1], dtype=np.int16)
-        for first in np.unique(group.orbits).tolist():
-            self._follow(group, first, every, row)
+        for action in range(self._actions) if group else ():
+            if (member := group.to_first(action)) is not None:
+                row[action] = self._number(member.astype(np.int16))
         self._rows.append(row)
         self.groups.append(group)
         self.twists = self._arrays()
         return len(self._rows) - 1
-
-    def _follow(self, group: SymmetryGroup, first: int, nothing: Array, row: Ints) -> None:
-        """Find a permutation to `first` from every action of its orbit, generator by generator."""
-        before = [np.argsort(generator).astype(np.int32) for generator in group.generators]
-        ways, ahead = {first: nothing}, [first]
-        for action in ahead:
-            for generator, inverse in zip(group.generators, before, strict=True):
-                other = int(inverse[action])
-                if other not in ways:
-                    ways[other] = ways[action][generator]
-                    row[other] = self._number(ways[other])
-                    ahead.append(other)
 
     def _number(self, permutation: Array) -> int:
         key = permutation.tobytes()
