@@ -330,7 +330,7 @@ def test_a_report_reads_back_and_says_it_in_sentences() -> None:
     assert (record.player, record.solved, len(record.history)) == ("somebody", True, 3)
     assert report.sentences[0] == "Solved after 4 steps."
     assert "Optimal play expects 3.22" in report.sentences[1]
-    assert "1 reply that was not taken." in report.sentences
+    assert "1 reply was not taken." in report.sentences
     plain = report.as_json()
     assert plain["verdicts"][1]["refusal"]
     assert plain["marks"]["refused"] == 1

@@ -73,7 +73,7 @@ def test_a_play_reply_by_reply(folder: Path) -> None:
     found = play(folder, 1, pictures=True)
     kept = read_bench(folder / "model.db").play(ENTRY, 1)
     assert found.sentences[0] == "Solved after 4 steps."
-    assert "1 reply that was not taken." in found.sentences
+    assert "1 reply was not taken." in found.sentences
     assert (found.before, found.after) == (None, 2)
     assert found.record == kept.record
     assert found.history == f"01=1.0;23=0.0;01=1.0;{SECRETS[0]}=2.0"
@@ -95,7 +95,7 @@ def test_a_play_without_a_question(folder: Path) -> None:
     found = play(folder, 3)
     assert found.history == ""
     assert found.turns[1].remarks[-1] == "It cost a step."
-    assert found.sentences[-1] == "20 replies that were not taken."
+    assert found.sentences[-1] == "20 replies were not taken."
     assert (found.before, found.after) == (2, None)
 
 

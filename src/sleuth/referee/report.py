@@ -159,17 +159,15 @@ def play_sentences(play: PlayFigures, over: bool = True) -> Iterable[str]:
     yield f"{end} after {plural(play.steps, 'step')}."
     if play.lost is not None and play.luck is not None and play.expected is not None:
         who = "Optimal play" if play.proved else f"The strategy {play.reference}"
-        yield (
-            f"{who} expects {play.expected:.2f}: the questions lost {play.lost:.2f}, the answers gave {play.luck:.2f}."
-        )
-    for number, what in (
-        (play.refused, "reply that was not taken"),
-        (play.inconsistent, "guess that could not be right"),
-        (play.redundant, "question that could tell nothing"),
-    ):
-        if number:
-            head, _, tail = what.partition(" that ")
-            yield f"{plural(number, head)} that {tail if number == 1 else tail.replace('was', 'were')}."
+        lost = f"the questions {'lost' if round(play.lost, 2) >= 0 else 'saved'} {abs(play.lost):.2f}"
+        luck = f"the answers {'gave' if round(play.luck, 2) >= 0 else 'took'} {abs(play.luck):.2f}"
+        yield f"{who} expects {play.expected:.2f}: {lost}, {luck}."
+    if play.refused:
+        yield f"{plural(play.refused, 'reply')} {'was' if play.refused == 1 else 'were'} not taken."
+    if play.inconsistent:
+        yield f"{plural(play.inconsistent, 'guess')} could not be right."
+    if play.redundant:
+        yield f"{plural(play.redundant, 'question')} could tell nothing."
 
 
 def _sum(values: Iterable[float | None]) -> float | None:
