@@ -308,7 +308,7 @@ def test_the_board_is_drawn() -> None:
 
 
 def test_a_copy_goes_its_own_way() -> None:
-    env = made("mastermind")
+    env = made("mastermind", pegs=3, colours=4)
     env.reset(seed=1)
     env.step(3)
     other = copy.deepcopy(env)
