@@ -321,6 +321,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 def test_wrappers() -> None:
     env: Any = gymnasium.make("sleuth/Mastermind-v0", pegs=2, colours=3, max_steps=5)
+    env.action_space.seed(0)
     env = gymnasium.wrappers.TransformReward(env, lambda reward: 10 * float(reward))
     env = gymnasium.wrappers.RecordEpisodeStatistics(gymnasium.wrappers.FlattenObservation(env))
     observation, info = env.reset(seed=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -291,6 +292,31 @@ def test_references(game: str, reference: str, found: str) -> None:
     verdict = referee.ask(referee.info.actions[0])
     assert (verdict.lost is None) == (found == "none")
     assert verdict.bits >= 0
+
+
+def test_what_no_list_has_is_graded_too() -> None:
+    """A phrase that is in no list, and a set whose complement is listed, may be asked."""
+    words = Referee("hangman:lengths=4", seed=2, reference="none")
+    assert words.ask("zzzz").redundant
+    few = Referee("ulam:numbers=6", "3", reference="optimal")
+    for text in ("1-5", "0", "2-4"):
+        if not few.over:
+            few.step(text)
+    report = few.report()
+    assert report.refused == 0
+    assert report.lost is not None
+    assert report.expected is not None
+    assert report.lost == pytest.approx(report.spent + (report.left or 0) - report.expected + (report.luck or 0))
+
+
+def test_a_phrase_that_no_list_has_costs_a_step(tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("cat\ncot\ndog\n")
+    referee = Referee(f"hangman:words={tmp_path / 'words.txt'},lengths=3", "dog", reference="optimal")
+    before = referee.step("uqf")
+    assert before.redundant
+    assert before.lost == pytest.approx(1.0)
+    assert before.left == before.expected
+    assert referee.step("dog").solved
 
 
 def test_channel_is_the_same_as_in_the_spec() -> None:

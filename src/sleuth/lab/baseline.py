@@ -8,7 +8,7 @@ price, too.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -65,6 +65,10 @@ class Baseline(ABC):
     name: str
     proved: bool
     """Whether nobody expects fewer steps."""
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """What it has worked out serves every copy of a play."""
+        return self
 
     def covers(self, info: InformationSet) -> bool:
         """Whether its steps from a position can be computed."""
@@ -187,13 +191,13 @@ class OptimalPlay(Baseline):
         return self._known[key]
 
     def _table(self, info: InformationSet) -> EnumeratedSet:
-        """A set as rows of the table; one that is held otherwise is followed from the start."""
+        """A set as rows of the table; by its candidates where it is held otherwise: more may be asked than listed."""
         table: EnumeratedSet | None = info.table()
         if table is not None:
             return table
-        after: EnumeratedSet | None = self._start.observe_all(info.history).table()
-        assert after is not None
-        return after
+        tables = self._start.tables
+        places = sorted(tables.secret_index(secret) for secret in info.candidates())
+        return EnumeratedSet(tables, np.array(places, np.int32))
 
     def covers(self, info: InformationSet) -> bool:
         return True

@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import inf
 
 from sleuth.core.errors import StuckError
-from sleuth.core.game import Action, Game
+from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.core.progress import silent
+from sleuth.core.tables import answer_after
 from sleuth.solve.finding_problem import FindProblem, FindState
 from sleuth.solve.finding_search import FindingSearch, SearchStoppedError
 
@@ -39,12 +40,22 @@ class FindingValues:
         return self._known[key]
 
     def _state(self, history: History) -> FindState:
-        problem, state = self._problem, self._problem.root
+        problem, state, past = self._problem, self._problem.root, History()
         for action, feedback in history:
-            place = self._places[action]
-            part = next(part for part in problem.parts(state, place) if part.feedback == feedback)
-            state = problem.after(state, place, part)
+            place = self._places.get(action)
+            if place is None:  # a word that no list has may be asked: it finds nothing, but it may tell something
+                state = state._replace(candidates=self._answering(state, past, action, feedback))
+            else:
+                part = next(part for part in problem.parts(state, place) if part.feedback == feedback)
+                state = problem.after(state, place, part)
+            past = past.add(action, feedback)
         return state
+
+    def _answering(self, state: FindState, past: History, action: Action, feedback: Feedback) -> int:
+        """The candidates of a state that would answer an action so."""
+        game, secrets = self._problem.game, self._problem.secrets
+        left = (s for s in self._problem.bits(state.candidates))
+        return sum(1 << s for s in left if answer_after(game, past, action, secrets[s]) == feedback)
 
     def _solved(self, state: FindState) -> tuple[float, Action]:
         search, problem = self._search, self._problem
