@@ -19,6 +19,7 @@ from rich.table import Table
 
 from sleuth import Game, Strategy, evaluate, greedy, parse_game, parse_strategy
 from sleuth.belief import Outcomes
+from sleuth.belief.counted_outcomes import Counted
 from sleuth.core.errors import StuckError
 from sleuth.kernels.arrays import Floats
 from sleuth.lab.published_optima import find_optimum
@@ -43,12 +44,13 @@ def proxy(game: Game, only_possible: bool) -> Strategy:
     values: dict[int, Floats] = {}
 
     def score(outcomes: Outcomes) -> Floats:
-        chances: Floats = outcomes.probabilities  # type: ignore[attr-defined]
+        assert isinstance(outcomes, Counted)  # these games have tables
+        chances = outcomes.probabilities
         width = chances.shape[1]
         if width not in values:  # at the start every answer is possible
             values[width] = np.zeros(width)
             for code in np.flatnonzero(chances.any(axis=0)).tolist():
-                values[width][code] = places(game, outcomes.feedback(code))  # type: ignore[attr-defined]
+                values[width][code] = places(game, outcomes.feedback(code))
         return np.asarray(-(chances @ values[width]))
 
     return greedy(score, "greens-and-yellows", only_possible=only_possible)

@@ -26,10 +26,11 @@ from sleuth.core.offers import constrained, repeats
 from sleuth.kernels import play_steps as kernel
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
 from sleuth.kernels.play_steps import Masks
-from sleuth.lab.baseline import AUTO, Baseline, reference_of
+from sleuth.lab.baseline import AUTO
 from sleuth.referee.allowance import step_allowance
 from sleuth.referee.play_graph import MEMORY, PlayGraph
-from sleuth.referee.rewards import IN_STEPS, parse_reward
+from sleuth.referee.referee import kept_reference
+from sleuth.referee.rewards import usual_reward
 
 SECRETS = 0x5EC
 """Sets the draw of secrets apart from whatever else is drawn with the same seed."""
@@ -103,10 +104,11 @@ class PlayBatch:
         if max_steps is not None and max_steps < 1:
             raise ParameterError(f"a play has at least 1 step, not {max_steps}")
         start = self._start = _table(read_game(game))
-        baseline = reference_of(start, reference)
+        baseline = kept_reference(start, reference)
         self.reference = "none" if baseline is None else baseline.name
         """Whom actions are measured against; `none` where nobody's steps are known."""
-        self._reward = _batch_reward(reward, baseline)
+        chosen = usual_reward(reward, baseline is not None)
+        self._reward: BatchReward = BATCH_REWARDS[chosen] if isinstance(chosen, str) else chosen
         self.max_steps = step_allowance(start.game) if max_steps is None else max_steps
         """The steps that a play has."""
         self._graph = PlayGraph(start, baseline, memory)
@@ -234,13 +236,3 @@ def _table(game: Game) -> EnumeratedSet:
     if start.over:
         raise ParameterError(f"there is nothing to ask in {game}: it has one secret")
     return start
-
-
-def _batch_reward(reward: str | BatchReward | None, reference: Baseline | None) -> BatchReward:
-    if reward is None:
-        reward = "loss" if reference is not None else "end"
-    if not isinstance(reward, str):
-        return reward
-    if parse_reward(reward) in IN_STEPS and reference is None:
-        raise ParameterError("nobody's steps are known here, so none are lost; take the reward end or bits")
-    return BATCH_REWARDS[reward]

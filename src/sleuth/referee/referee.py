@@ -10,8 +10,8 @@ What goes to the player is text: `prompt()`, and the `reply` of a verdict. Every
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from sleuth.app.errors import ConflictError
@@ -33,13 +33,12 @@ from sleuth.play.record import Record
 from sleuth.referee.prompt import Exchange, Prompt, answer_text, next_question, rules_text
 from sleuth.referee.reading import read_action
 from sleuth.referee.report import RefereeReport
-from sleuth.referee.rewards import IN_STEPS, Reward, end_reward, loss_reward, parse_reward
+from sleuth.referee.rewards import REWARDS, Reward, usual_reward
 from sleuth.referee.verdict import REFUSED, Refusal, Reply, Verdict
 from sleuth.strategies.criteria import TOLERANCE
 
 MAX_REFERENCES = 8
-"""Games whose reference is kept, with the positions that it has worked out."""
-_references: OrderedDict[tuple[Game, str], Baseline | None] = OrderedDict()
+"""Games whose reference is kept."""
 
 
 class Referee:
@@ -74,9 +73,10 @@ class Referee:
         given = secret if secret is None or isinstance(secret, str) else named.format_secret(secret)
         play = Play.begin(named, oracle, given or "", seed)
         self._play = replace(play, record=replace(play.record, player=player))
-        self._reference = _reference(self._play.sets[0], reference)
+        self._reference = kept_reference(self._play.sets[0], reference)
         self._judge = Judge(self._reference, hint_rule(self.game), luck_spread=False)
-        self._reward = _usual_reward(reward, self._reference)
+        chosen = usual_reward(reward, self._reference is not None)
+        self._reward: Reward = REWARDS[chosen] if isinstance(chosen, str) else chosen
         self.max_steps = rows_of(self.game) if max_steps is None else max_steps
         self.retries = retries
         self._refused = 0
@@ -274,24 +274,10 @@ class Referee:
         )
 
 
-def _reference(start: InformationSet, name: str) -> Baseline | None:
-    """The reference of a game, kept for the next play of it."""
-    key = start.game, name  # and not its spec: two games of one name differ, and so does a list that has changed
-    if key not in _references:
-        _references[key] = reference_of(start, name)
-        while len(_references) > MAX_REFERENCES:
-            _references.popitem(last=False)
-    _references.move_to_end(key)
-    return _references[key]
-
-
-def _usual_reward(reward: str | Reward | None, reference: Baseline | None) -> Reward:
-    if reward is None:
-        return loss_reward if reference is not None else end_reward
-    chosen = parse_reward(reward)
-    if chosen in IN_STEPS and reference is None:
-        raise ParameterError("nobody's steps are known here, so none are lost; take the reward end or bits")
-    return chosen
+@lru_cache(maxsize=MAX_REFERENCES)
+def kept_reference(start: InformationSet, name: str) -> Baseline | None:
+    """The reference of a game, kept for the next play of it with the positions that it has worked out."""
+    return reference_of(start, name)
 
 
 def _size(info: InformationSet) -> float:

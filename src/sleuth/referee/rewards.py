@@ -9,6 +9,7 @@ them plays something else than the shortest game.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from sleuth.core.errors import ParameterError
 from sleuth.core.text import shorten
@@ -45,14 +46,17 @@ REWARDS: dict[str, Reward] = {
     "bits": bits_reward,
 }
 """The rewards that go by name."""
-IN_STEPS = (loss_reward, luck_reward)
+IN_STEPS = ("loss", "loss-and-luck")
 """Those that need a reference whose steps are known."""
+R = TypeVar("R")
 
 
-def parse_reward(reward: str | Reward) -> Reward:
-    """The reward of a name; a function from a verdict to a number is one."""
-    if not isinstance(reward, str):
-        return reward
-    if reward not in REWARDS:
+def usual_reward(reward: str | R | None, steps_known: bool) -> str | R:
+    """The reward that is meant, a name or a function: unless given, `loss` where steps are known, else `end`."""
+    if reward is None:
+        return "loss" if steps_known else "end"
+    if isinstance(reward, str) and reward not in REWARDS:
         raise ParameterError(f"there is no reward {shorten(reward)!r}; it is one of {', '.join(REWARDS)}")
-    return REWARDS[reward]
+    if reward in IN_STEPS and not steps_known:
+        raise ParameterError("nobody's steps are known here, so none are lost; take the reward end or bits")
+    return reward
