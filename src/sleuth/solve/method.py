@@ -36,6 +36,10 @@ class SolveOptions:
     beam: int = 0
     within: int | None = None
     only_possible: bool = False
+    shortest: bool = False
+    """Whether, of trees with the least total, one with the shortest longest play is wanted, and the proof."""
+    bound: float | None = None
+    """Only a tree with a total below this is wanted."""
     symmetry: bool = True
     limit: Limit = UNLIMITED
     memory: int = MEMO_BYTES

@@ -26,6 +26,8 @@ def solve(
     beam: int = 0,
     within: int | None = None,
     only_possible: bool = False,
+    shortest: bool = False,
+    bound: float | None = None,
     symmetry: bool = True,
     limit: Limit = UNLIMITED,
     memory: int = MEMO_BYTES,
@@ -41,7 +43,7 @@ def solve(
     method = check_options(
         game, objective=objective, first=first, beam=beam, within=within, only_possible=only_possible
     )
-    terms = (objective or method.objectives[0], first, beam, within, only_possible)
+    terms = (objective or method.objectives[0], first, beam, within, only_possible, shortest, bound)
     return method.run(game, SolveOptions(*terms, symmetry, limit, memory, threads, progress))
 
 

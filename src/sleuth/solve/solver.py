@@ -14,8 +14,10 @@ from sleuth.core.offers import constrained, rows_of
 from sleuth.core.progress import Progress
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
-from sleuth.kernels import search_bounds
-from sleuth.kernels.arrays import Ints
+from sleuth.kernels import search_bounds, search_levels
+from sleuth.kernels.arrays import Ints, Longs
+from sleuth.kernels.search_levels import Nodes
+from sleuth.kernels.search_memo import ENTRY_BYTES
 from sleuth.kernels.threads import workers
 from sleuth.solve.branch_and_bound import BranchAndBound, SetBounds
 from sleuth.solve.method import MEAN, OBJECTIVES, USUAL, WANTS, WORST, Method, SolveOptions, check_terms
@@ -28,8 +30,8 @@ from sleuth.strategies.gametree import Chooser, GameTree, TreeLevel, chooser, gr
 from sleuth.strategies.greedy import Minimax
 from sleuth.strategies.tree_figures import Steps
 
-QUICK_BYTES = 1 << 24
-"""Memory of the first, greedy search."""
+QUICK = 4
+"""Entries for each candidate in the memo of the first, greedy search, which meets each set of its tree once."""
 
 
 def solve_table(game: Game, options: SolveOptions = USUAL) -> TableSolution:
@@ -119,7 +121,7 @@ class _Solver:
         """Where the greedy tree came to a dead end."""
 
     def solve(self) -> TableSolution:
-        quick = self._search(self.problem.with_beam(1), QUICK_BYTES)
+        quick = self._search(self.problem.with_beam(1), QUICK * self.problem.cands.size * ENTRY_BYTES)
         greedy: Steps | None = None
         try:
             greedy = self._grow(quick, search_bounds.FOREVER)  # something to return, whatever happens
@@ -160,6 +162,8 @@ class _Solver:
         while self.stopped == "":
             if depth < 1 or self.problem.cands.size > self.problem.law.capacity[depth]:
                 worst_proved = True
+                break
+            if not self.options.shortest:
                 break
             shorter = self._run(main, depth, above)
             if not shorter.exact:
@@ -311,34 +315,35 @@ class _Solver:
 
 
 class Played(Chooser):
-    """The actions that a search has found, set by set; where it knows none, the one that promises most."""
+    """The actions that a search has found, a level at a time; where it knows none, the one that promises most."""
 
     def __init__(self, root: EnumeratedSet, problem: Problem, search: BranchAndBound, depth: int) -> None:
         super().__init__(root.tables)
-        self.root, self.problem, self.search, self.depth = root, problem, search, depth
-        self.allowed: list[Ints] = [problem.actions]
+        self.problem, self.search, self.depth = problem, search, depth
+        self.allowed: Ints = np.array(problem.actions, np.int32)
+        self.begin: Longs = np.array([0, problem.actions.size], np.int64)
 
     def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
-        problem, search = self.problem, self.search
         left = self.depth if self.depth == search_bounds.FOREVER else self.depth - depth
-        chosen = np.empty(level.start.size, np.int32)
-        for node, allowed in enumerate(self.allowed):
+        nodes = self._nodes(order, level)
+        chosen = self.search.choose(nodes, left)
+        if (chosen < 0).any():
+            node = int(np.argmax(chosen < 0))
             here = np.sort(order[level.start[node] :][: level.size[node]])
-            cands: Ints = np.searchsorted(problem.rows, here).astype(np.int32)
-            cands = cands[np.argsort(-problem.law.weights[cands], kind="stable")]
-            action = search.action(cands, allowed, left)
-            if action < 0:
-                action = search.first(cands, allowed)
-            if action < 0:
-                raise stuck(self.tables.game, EnumeratedSet(self.tables, np.sort(problem.rows[cands])))
-            chosen[node] = action
+            raise stuck(self.tables.game, EnumeratedSet(self.tables, here))
         return chosen
 
+    def _nodes(self, order: Ints, level: TreeLevel) -> Nodes:
+        arrays = (np.ascontiguousarray(array) for array in (order, level.start, level.size))
+        return Nodes(*arrays, self.allowed, self.begin)
+
     def split(self, chosen: Ints, children: TreeLevel) -> None:
-        self.allowed = [
-            self.problem.narrowed(self.allowed[parent], int(chosen[parent]), code)
-            for parent, code in zip(children.parent.tolist(), children.feedback.tolist(), strict=True)
-        ]
+        if self.problem.free:
+            return
+        parent, code = np.ascontiguousarray(children.parent), np.ascontiguousarray(children.feedback)
+        none = np.zeros(0, np.int32)
+        nodes = Nodes(none, none, none, self.allowed, self.begin)
+        self.allowed, self.begin = search_levels.narrow_level(self.problem.law, nodes, chosen, parent, code)
 
 
 TABLES = Method(
