@@ -128,7 +128,7 @@ def _settle(
     """
     n = cands.size
     if memo.tally[STOP] != 0:
-        return bound
+        return 0.0 if stage == FIRST else bound
     free = law.have.shape[1] == 0
     if n == 1:
         return settled(law, cands[0], depth) if law.stays or law.naming[cands[0]] in top else INFINITE
@@ -158,10 +158,6 @@ def _settle(
     inside = np.zeros(base, np.bool_)
     for i in range(n):
         inside[cands[i]] = True
-    if stage == BELOW and free:
-        top = alike.firsts
-    elif rows.size > 0:
-        top = first_of_orbits(alike.images, rows, top, law.named.size)
     if law.only_possible and stage != FIRST:
         top = guesses(law.named, cands, top, inside)
     m = top.size
@@ -198,6 +194,7 @@ def _settle(
     late = np.empty(0, np.int32)
     seen = np.empty(0, np.uint64)
     shared = memo.busy.size > 1 and n >= SHARED and law.beam == 0
+    lower_stage = BELOW if stage == FIRST and alike.spans.shape[0] > 0 else DEEP
     best, place = bound, -1
     tried, left, asked = 0, 0, 0
     while law.beam == 0 or tried < law.beam:
@@ -306,6 +303,10 @@ def _settle(
             lasting = every(alike.spans[a, 1] - alike.spans[a, 0], alike.spans[a, 0])
         elif rows.size > 0:
             lasting = leaving(alike.images, rows, a)
+        firsts = actions  # those of the actions that come first in an orbit, once somebody asks for them
+        made = lasting.size == 0
+        if stage == FIRST and alike.spans.shape[0] > 0:
+            firsts, made = alike.firsts, True
         # Settle the small parts, take one look at each of the large ones, then settle these, the smallest first:
         # the true total of a part replaces its bound, and the rest must make do with what is left. Where the depth is
         # limited, large parts fail first.
@@ -330,13 +331,17 @@ def _settle(
                     for k in range(some):
                         g0 ^= law.salt[base + FOREVER + 1 + allowed[k], 0]
                         g1 ^= law.salt[base + FOREVER + 1 + allowed[k], 1]
+                    firsts = allowed
+                elif not made:
+                    firsts = first_of_orbits(alike.images, lasting, actions, law.named.size)
+                    made = True
                 staying = lasting
                 if lasting.size > 0 and not alike.keeps:
                     staying = keeping(alike.images, lasting, part, base, law.named.size)
+                    firsts = first_of_orbits(alike.images, staying, actions, law.named.size)
                 room = goal - (total - known[pick])
-                lower_stage = BELOW if stage == FIRST and alike.spans.shape[0] > 0 else DEEP
                 value = _settle(
-                    law, memo, alike, staying, part, allowed, allowed, below, room, g0, g1, phase == 1, lower_stage
+                    law, memo, alike, staying, part, firsts, allowed, below, room, g0, g1, phase == 1, lower_stage
                 )
                 if memo.tally[STOP] != 0:
                     return total if stage == FIRST else bound
@@ -420,6 +425,8 @@ def search_many(
 @kernel
 def first_of_orbits(images: Shorts, rows: Ints, actions: Ints, number: int) -> Ints:
     """Those of some of `number` actions that no symmetry takes to one with a lower number."""
+    if rows.size == 0:
+        return actions
     later = np.zeros(number, np.bool_)
     not_first(images, rows, later)
     out = np.empty(actions.size, np.int32)

@@ -28,6 +28,8 @@ SAMPLE = 64
 """Actions on which a declared symmetry is tried."""
 MAX_MEMBERS = 1 << 12
 """Of more symmetries than this, those are listed that leave two actions alone."""
+SOME_MEMBERS = 1 << 7
+"""So many of them serve where they are too many still: what is left out costs time and no more."""
 MEMBER_BYTES = 1 << 24
 """Memory for the list of the symmetries that leave one action alone, or two."""
 SPAN_BYTES = 1 << 26
@@ -148,11 +150,12 @@ def _by_second(group: SymmetryGroup) -> Alike:
         left = group.fixing(action)
         if left and 2 * rows * number < SPAN_BYTES:
             generators = frozen(np.ascontiguousarray(left.generators[:, :number]))
-            found.append(groups.members(generators, number, most)[0])
+            images, whole = groups.members(generators, number, most)
+            found.append(images if whole else images[:SOME_MEMBERS])
             spans[action] = rows, rows + len(found[-1])
             rows += len(found[-1])
-    images = np.concatenate(found) if found else np.zeros((0, number), np.int16)
-    return Alike(images, np.ascontiguousarray(firsts), spans, True)
+    listed = np.concatenate(found) if found else np.zeros((0, number), np.int16)
+    return Alike(listed, np.ascontiguousarray(firsts), spans, True)
 
 
 def _inverse(permutation: Array) -> Array:
