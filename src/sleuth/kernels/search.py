@@ -378,7 +378,7 @@ def search(
     bound, exact where the memo says so.
     """
     arrays = cands.copy(), top.copy(), actions.copy()
-    return float(_settle(law, memo, UNLIKE, NONE, *arrays, depth, bound, h0, h1, probe, DEEP))
+    return float(_settle(law, memo, UNLIKE, NONE, *arrays, depth, float(bound), h0, h1, probe, DEEP))
 
 
 def search_first(
@@ -399,7 +399,7 @@ def search_first(
     told to stop answers with a lower bound.
     """
     arrays = cands.copy(), np.array([action], np.int32), actions.copy()
-    return float(_settle(law, memo, alike, NONE, *arrays, depth, bound, h0, h1, False, FIRST))
+    return float(_settle(law, memo, alike, NONE, *arrays, depth, float(bound), h0, h1, False, FIRST))
 
 
 @kernel

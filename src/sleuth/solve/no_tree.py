@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from sleuth.core.game import Game
 from sleuth.core.text import plural
 from sleuth.solve.method import MEAN, SolutionDisplay, solution_json
+from sleuth.solve.table_solution import number
 from sleuth.strategies.tree import Tree
 
 
@@ -36,10 +37,16 @@ class NoTree(SolutionDisplay):
     nodes: int
     seconds: float
 
+    def begun(self, added: float) -> NoTree:
+        """The same with a first step before it that tells nothing and adds so much to the total."""
+        within = None if self.within is None else self.within + 1
+        bounds = {"lower_bound": self.lower_bound + added, "bound": self.bound + added}
+        return replace(self, **bounds, forced=True, within=within)
+
     @property
     def title(self) -> str:
         """What was asked."""
-        return f"a tree for {self.game} with a total below {self.bound:,}"
+        return f"a tree for {self.game} with a total below {number(self.bound)}"
 
     @property
     def verdict(self) -> str:
@@ -47,7 +54,7 @@ class NoTree(SolutionDisplay):
         given = " that begins so" if self.forced else ""
         given += " that guesses only what is possible" if self.only_possible else ""
         given += f" of at most {plural(self.within, 'step')}" if self.within else ""
-        return f"no tree{given} has a total below {self.lower_bound:,}"
+        return f"no tree{given} has a total below {number(self.lower_bound)}"
 
     def rows(self) -> list[tuple[str, str]]:
         """What is proved, and what it took."""
