@@ -20,7 +20,7 @@ from sleuth.core.game_spec import parse_game
 from sleuth.core.limit import Limit
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels import search_bounds
-from sleuth.solve import Solution, solve
+from sleuth.solve import Solution, branch_and_bound, solve
 from sleuth.solve.branch_and_bound import BranchAndBound, SetBounds
 from sleuth.solve.symmetry import SymmetryGroup, declared
 
@@ -86,12 +86,23 @@ def test_symmetry_changes_nothing_but_time(spec: str, objective: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["mastermind:pegs=3,colours=5", "bulls-and-cows:length=4,symbols=6", "fake-coin:coins=8"]
+    "spec",
+    [
+        "mastermind:pegs=3,colours=5",
+        "mastermind:pegs=4,colours=5",
+        "bulls-and-cows:length=4,symbols=7",
+        "fake-coin:coins=8",
+        "black-box:size=4,atoms=2",
+    ],
 )
-def test_threads_change_nothing_but_time(spec: str) -> None:
+def test_threads_change_nothing_but_time(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = parse_game(spec)
-    same(solve(game, threads=1), solve(game, threads=2))
-    same(solve(game, threads=1, objective="worst"), solve(game, threads=3, objective="worst"))
+    alone, careful = solve(game, threads=1), solve(game, threads=1, objective="worst")
+    monkeypatch.setattr(branch_and_bound, "LARGE", 0)  # together from the smallest game on
+    for threads in (2, 3):
+        same(alone, solve(game, threads=threads))
+    same(careful, solve(game, threads=3, objective="worst"))
+    same(alone, solve(game, threads=2, memory=1 << 14))
 
 
 def test_a_tiny_memory_gives_the_same_tree() -> None:

@@ -21,6 +21,7 @@ from sleuth.core.progress import Progress, silent
 from sleuth.core.table_game import TableGame
 from sleuth.solve.certificate import certify, save_tree
 from sleuth.solve.method import MEMO_BYTES, Solution
+from sleuth.solve.no_tree import NoTree
 from sleuth.solve.solve import check_options
 from sleuth.solve.solve import solve as solve_game
 
@@ -62,7 +63,7 @@ def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game | TableGame:
 
 def _options(request: Solve, game: Game | TableGame) -> dict[str, Any]:
     """What the solver is to look for."""
-    named = {name: getattr(request, name) for name in ("beam", "within", "only_possible")}
+    named = {name: getattr(request, name) for name in ("beam", "within", "only_possible", "shortest", "bound")}
     return {"objective": request.objective or None, "first": read_action(game, request.first), **named}
 
 
@@ -78,7 +79,8 @@ def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) ->
         threads=bounds.solve_threads,
         progress=progress,
     )
-    return _saved(solution, request, progress) if request.out else SolveOutcome(solution)
+    there = request.out and not isinstance(solution, NoTree)
+    return _saved(solution, request, progress) if there else SolveOutcome(solution)
 
 
 def _saved(solution: Solution, request: Solve, progress: Progress) -> SolveOutcome:

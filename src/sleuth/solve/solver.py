@@ -369,7 +369,7 @@ class _Solver:
             game=self.root.game,
             secrets=self.root.size,
             lower_bound=self._whole(max(lower, self.bound)),
-            bound=self.bound,
+            bound=int(self.bound) if self.bound == int(self.bound) else self.bound,
             forced=self.first is not None,
             only_possible=self.problem.law.only_possible,
             within=self.within or None if self.keeps_within else None,
