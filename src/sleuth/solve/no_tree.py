@@ -40,8 +40,8 @@ class NoTree(SolutionDisplay):
     def begun(self, added: float) -> NoTree:
         """The same with a first step before it that tells nothing and adds so much to the total."""
         within = None if self.within is None else self.within + 1
-        bounds = {"lower_bound": self.lower_bound + added, "bound": self.bound + added}
-        return replace(self, **bounds, forced=True, within=within)
+        lower, bound = self.lower_bound + added, self.bound + added
+        return replace(self, lower_bound=lower, bound=bound, forced=True, within=within)
 
     @property
     def title(self) -> str:

@@ -12,12 +12,9 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Game
 from sleuth.core.offers import constrained, rows_of
-from sleuth.core.progress import Progress
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
-from sleuth.kernels import search_bounds, search_levels
-from sleuth.kernels.arrays import Ints, Longs
-from sleuth.kernels.search_levels import Nodes
+from sleuth.kernels import search_bounds
 from sleuth.kernels.search_memo import ENTRY_BYTES
 from sleuth.kernels.threads import workers
 from sleuth.solve.branch_and_bound import BranchAndBound, SetBounds
@@ -25,10 +22,10 @@ from sleuth.solve.method import MEAN, OBJECTIVES, USUAL, WANTS, WORST, Method, S
 from sleuth.solve.no_tree import NoTree
 from sleuth.solve.position_symmetry import position_group
 from sleuth.solve.search_problem import Problem, problem
+from sleuth.solve.searched_tree import SearchedTree
 from sleuth.solve.symmetry import SymmetryGroup
 from sleuth.solve.table_solution import TableSolution, number
-from sleuth.strategies.base import stuck
-from sleuth.strategies.gametree import Chooser, GameTree, TreeLevel, chooser, grow
+from sleuth.strategies.gametree import GameTree, chooser, grow
 from sleuth.strategies.greedy import Minimax
 from sleuth.strategies.tree_figures import Steps
 
@@ -355,7 +352,7 @@ class _Solver:
         """The tree of a search; Ctrl-C hurries it on, and it still comes out whole."""
         for _ in range(2):
             try:
-                played = Played(self.root, self.problem, search, depth)
+                played = SearchedTree(self.root, self.problem, search, depth)
                 steps, tree = grow(self.root, played, self.first if first is None else first)
                 return Steps(self.root.tables, steps, tree)
             except KeyboardInterrupt:
@@ -403,38 +400,6 @@ class _Solver:
             seconds=time.perf_counter() - self.began,
             stopped=self.stopped,
         )
-
-
-class Played(Chooser):
-    """The actions that a search has found, a level at a time; where it knows none, the one that promises most."""
-
-    def __init__(self, root: EnumeratedSet, problem: Problem, search: BranchAndBound, depth: int) -> None:
-        super().__init__(root.tables)
-        self.problem, self.search, self.depth = problem, search, depth
-        self.allowed: Ints = np.array(problem.actions, np.int32)
-        self.begin: Longs = np.array([0, problem.actions.size], np.int64)
-
-    def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
-        left = self.depth if self.depth == search_bounds.FOREVER else self.depth - depth
-        nodes = self._nodes(order, level)
-        chosen = self.search.choose(nodes, left)
-        if (chosen < 0).any():
-            node = int(np.argmax(chosen < 0))
-            here = np.sort(order[level.start[node] :][: level.size[node]])
-            raise stuck(self.tables.game, EnumeratedSet(self.tables, here))
-        return chosen
-
-    def _nodes(self, order: Ints, level: TreeLevel) -> Nodes:
-        arrays = (np.ascontiguousarray(array) for array in (order, level.start, level.size))
-        return Nodes(*arrays, self.allowed, self.begin)
-
-    def split(self, chosen: Ints, children: TreeLevel) -> None:
-        if self.problem.free:
-            return
-        parent, code = np.ascontiguousarray(children.parent), np.ascontiguousarray(children.feedback)
-        none = np.zeros(0, np.int32)
-        nodes = Nodes(none, none, none, self.allowed, self.begin)
-        self.allowed, self.begin = search_levels.narrow_level(self.problem.law, nodes, chosen, parent, code)
 
 
 TABLES = Method(

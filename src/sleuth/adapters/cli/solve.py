@@ -59,14 +59,17 @@ def solve(
     from sleuth.app.trees import is_whole
 
     wants = objective or "", first or "", beam, within, only_possible, shortest, bound
-    request = app.Solve(subject, *wants, symmetry, seconds, max(1, memory << 20), out or "", certificate, history, depth)
+    request = app.Solve(
+        subject, *wants, symmetry, seconds, max(1, memory << 20), out or "", certificate, history, depth
+    )
     check_solve(request)
     outcome = screen.report(request, lambda outcome: [show.solution_table(outcome.solution)])
     if outcome.error:
         screen.say(f"sleuth: {outcome.error}")
         raise typer.Exit(2)
     if outcome.out and not json:
-        screen.say(f"The tree is in {out}." + (f" Check it: sleuth verify {out}" if is_whole(outcome.out) else ""))
+        check = f" Check it: sleuth verify {out}" if is_whole(outcome.out) else ""
+        screen.say(f"The tree is in {out}.{check}")
 
 
 def tree(
