@@ -51,9 +51,9 @@ class NoTree(SolutionDisplay):
     @property
     def verdict(self) -> str:
         """What is proved."""
-        given = " that begins so" if self.forced else ""
+        given = f" of at most {plural(self.within, 'step')}" if self.within else ""
+        given += " that begins so" if self.forced else ""
         given += " that guesses only what is possible" if self.only_possible else ""
-        given += f" of at most {plural(self.within, 'step')}" if self.within else ""
         return f"no tree{given} has a total below {number(self.lower_bound)}"
 
     def rows(self) -> list[tuple[str, str]]:
