@@ -229,7 +229,7 @@ def test_a_bound_for_trees_that_begin_so_and_keep_to_terms() -> None:
 
 @dataclass(frozen=True)
 class Waiting(Game):
-    """A number from 0 to 5, by whether it is more; 9 tells nothing."""
+    """A number from 0 to 5, by whether the difference is odd; 9 tells nothing."""
 
     def secrets(self) -> range:
         return range(6)
@@ -238,7 +238,7 @@ class Waiting(Game):
         return [*range(6), 9]
 
     def feedback(self, action: int, secret: int) -> Feedback:
-        return "" if action == 9 else "yes" if action == secret else "more" if secret > action else "less"
+        return "" if action == 9 else "yes" if action == secret else ("even", "odd")[(secret - action) % 2]
 
 
 def test_a_bound_after_a_first_action_that_tells_nothing() -> None:
@@ -246,6 +246,8 @@ def test_a_bound_after_a_first_action_that_tells_nothing() -> None:
     best = solve(game, first=9)
     assert best.total == solve(game).total + 6
     assert solve(game, first=9, bound=best.total + 1).total == best.total
+    with pytest.raises(ParameterError, match="no tree of waiting has a total below 20, as the number of its secrets"):
+        solve(game, first=9, bound=20)
     none = solve(game, first=9, bound=best.total)
     assert (none.lower_bound, none.bound, none.forced) == (best.total, best.total, True)
 

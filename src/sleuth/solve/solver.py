@@ -59,7 +59,7 @@ def _solve(root: EnumeratedSet, options: SolveOptions) -> TableSolution | NoTree
         raise StuckError(f"no strategy settles every secret of {game} within 1 step")
     added = _cost_of_first(root, forced)
     bound = None if options.bound is None else options.bound - added
-    rest = _Solver(after, replace(options, within=within and within - 1, bound=bound)).solve()
+    rest = _Solver(after, replace(options, within=within and within - 1, bound=bound), added=added).solve()
     return _begun(root, forced, rest, added) if isinstance(rest, TableSolution) else rest.begun(added)
 
 
@@ -121,7 +121,9 @@ _Found = tuple[BranchAndBound, Steps | None, float]
 class _Solver:
     """One run of `solve_set`; `first` is the number of the first action, if it is given and tells something."""
 
-    def __init__(self, root: EnumeratedSet, options: SolveOptions, first: int | None = None) -> None:
+    def __init__(self, root: EnumeratedSet, options: SolveOptions, first: int | None = None, added: float = 0) -> None:
+        self.added = added
+        """What a first action that tells nothing adds to every total."""
         self.root, self.options, self.first, self.within = root, options, first, options.within
         self.objective, self.beam, self.bound = options.objective, options.beam, options.bound
         self.keeps_within = self.within is not None
@@ -166,7 +168,7 @@ class _Solver:
         least = self.problem.by_size(self.problem.cands, search_bounds.FOREVER)
         if bound <= least:
             raise ParameterError(
-                f"no tree of {self.root.game} has a total below {number(self._whole(least))}, as the number of its "
+                f"no tree of {self.root.game} has a total below {number(self._whole(least + self.added))}, as the number of its "
                 "secrets shows; give a bound above that"
             )
 
