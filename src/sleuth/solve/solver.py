@@ -167,9 +167,10 @@ class _Solver:
         """Refuse a bound that no tree is below, as the number and the weights of the secrets show."""
         least = self.problem.by_size(self.problem.cands, search_bounds.FOREVER)
         if bound <= least:
+            total = number(self._whole(least + self.added))
             raise ParameterError(
-                f"no tree of {self.root.game} has a total below {number(self._whole(least + self.added))}, as the number of its "
-                "secrets shows; give a bound above that"
+                f"no tree of {self.root.game} has a total below {total}, as the number of its secrets shows; "
+                "give a bound above that"
             )
 
     def _whole(self, total: float) -> int | float:
