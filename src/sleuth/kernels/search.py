@@ -417,15 +417,23 @@ def guesses(named: Ints, cands: Ints, actions: Ints, inside: Bools) -> Ints:
 @kernel
 def promising(named: Ints, actions: Ints, inside: Bools, lower: Floats, bound: float, without: int) -> Ints:
     """Places of the actions whose lower bound is below `bound`: by that, possible first, then in order."""
-    out = np.empty(actions.size, np.int32)
+    below = np.empty(actions.size, np.int32)
     some = 0
+    for j in range(actions.size):
+        if lower[j] < bound:
+            below[some] = j
+            some += 1
+    out = np.empty(some, np.int32)
+    keys = np.empty(some, np.float64)
+    at = 0
     for turn in range(2):
-        for j in range(actions.size):
-            if lower[j] < bound and j != without and may_win(named, inside, actions[j]) == (turn == 0):
-                out[some] = j
-                some += 1
-    out = out[:some]
-    return out[np.argsort(lower[out], kind="mergesort")]
+        for k in range(some):
+            j = below[k]
+            if j != without and may_win(named, inside, actions[j]) == (turn == 0):
+                out[at] = j
+                keys[at] = lower[j]
+                at += 1
+    return out[np.argsort(keys[:at], kind="mergesort")]
 
 
 @takes(14)

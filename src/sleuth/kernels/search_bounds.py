@@ -20,6 +20,9 @@ INFINITE = 1e300
 FOREVER = 99
 """More steps than anybody needs: no limit on the depth."""
 BLOCK = 64
+"""Actions that are looked at together: what is counted of them stays in the cache."""
+WIDE_BLOCK = 256
+"""The same where few answers leave room for more."""
 TINY = 8
 """Up to so many candidates it pays to look for one action that tells them all apart, and stop there."""
 
@@ -78,6 +81,18 @@ def count_parts(law: Law, cands: Ints, actions: Ints, lo: int, hi: int, parts: I
     every = actions.size == law.codes.shape[1]
     row = np.empty(BLOCK, law.codes.dtype)
     masks = np.empty(BLOCK, np.uint64)
+    if law.width <= 32 and every:
+        halves = np.empty(WIDE_BLOCK, np.uint32)
+        for first in range(lo, hi, WIDE_BLOCK):
+            b = min(WIDE_BLOCK, hi - first)
+            halves[:] = 0
+            for i in range(n):
+                line = law.codes[cands[i], first : first + b]
+                for j in range(b):
+                    halves[j] |= np.uint32(one << (np.uint64(line[j]) & np.uint64(31)))
+            for j in range(b):
+                parts[first - lo + j] = ones(halves[j])
+        return
     if law.width <= 64:
         for first in range(lo, hi, BLOCK):
             b = min(BLOCK, hi - first)
@@ -137,16 +152,23 @@ def scan(law: Law, cands: Ints, actions: Ints, depth: int, inside: Bools, out: F
     else:
         for j in range(m):
             out[j] = mass * law.costs[actions[j]]
-        counts = np.zeros((BLOCK, width), np.int32)
+        step = WIDE_BLOCK if width <= 64 else BLOCK
+        counts = np.zeros((step, width), np.int32)
         dense = law.uniform and 4 * n >= width
-        for first in range(0, m, BLOCK):
-            b = min(BLOCK, m - first)
+        every = m == law.codes.shape[1]
+        for first in range(0, m, step):
+            b = min(step, m - first)
             block = actions[first : first + b]
             if dense:
                 for i in range(n):
-                    row = law.codes[cands[i]]
-                    for j in range(b):
-                        counts[j, row[block[j]]] += 1
+                    if every:
+                        line = law.codes[cands[i], first : first + b]
+                        for j in range(b):
+                            counts[j, line[j]] += 1
+                    else:
+                        row = law.codes[cands[i]]
+                        for j in range(b):
+                            counts[j, row[block[j]]] += 1
                 for j in range(b):
                     bound = 0.0
                     for c in range(width):
