@@ -157,7 +157,7 @@ def in_a_process(name: str, lists: Path, threads: int) -> dict[str, Any]:
 
 def compile_time() -> float:
     """CPU seconds to compile every kernel of the search, with nothing kept from before."""
-    code = "from sleuth.kernels import groups, search; groups.warm(); search.warm()"
+    code = "from sleuth.kernels import groups, search_levels; groups.warm(); search_levels.warm()"
     with tempfile.TemporaryDirectory(prefix="sleuth-bench-") as folder:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         environment = {k: v for k, v in os.environ.items() if k != "NUMBA_CACHE_DIR"} | {"SLEUTH_CACHE": folder}

@@ -41,7 +41,7 @@ def test_an_empty_cache_is_no_fault(cache: Path) -> None:
     found = perform(Doctor())
     assert (found.ok, found.problems) == (True, [])
     assert (found.kernels.compiled, found.kernels.damaged, found.tables.tables) == (0, [], 0)
-    assert "search" in found.kernels.missing
+    assert "search_levels" in found.kernels.missing
     assert found.kernels.seconds > 10
     assert {"numpy", "numba"} <= set(found.packages)
     assert [folder.folder for folder in found.folders] == [str(cache), str(cache.parent / "data")]

@@ -11,22 +11,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, Words, frozen
-from sleuth.kernels.jit import kernel, takes
+from sleuth.kernels.arrays import Bools, Floats, Ints, Words
+from sleuth.kernels.jit import kernel
 from sleuth.kernels.search_bounds import (
     FOREVER,
     INFINITE,
     Law,
     by_size,
-    count_parts,
     may_win,
     narrow,
     pair,
     pick_small,
     scan,
     settled,
-    small_law,
-    stay_allowed,
 )
 from sleuth.kernels.search_memo import (
     GROWS,
@@ -38,11 +35,8 @@ from sleuth.kernels.search_memo import (
     STOP,
     Memo,
     look_up,
-    look_up_many,
     make_room,
-    new_memo,
     remember,
-    remember_many,
 )
 from sleuth.kernels.search_symmetry import NONE, UNLIKE, Alike, every, first_of_orbits, keeping, leaving
 
@@ -434,39 +428,3 @@ def promising(named: Ints, actions: Ints, inside: Bools, lower: Floats, bound: f
                 keys[at] = lower[j]
                 at += 1
     return out[np.argsort(keys[:at], kind="mergesort")]
-
-
-@takes(14)
-def warm() -> None:
-    """Compile every kernel of the search."""
-    _warm(np.zeros((1, 1), np.uint8))
-
-
-@takes(14)
-def warm_wide() -> None:
-    """The same for wide tables."""
-    _warm(np.zeros((1, 1), np.uint16))
-
-
-def _warm(codes: Codes) -> None:
-    from sleuth.kernels import search_levels
-
-    law, memo, one = small_law(codes), new_memo(4), np.zeros(1, np.int32)
-    key, flags = np.uint64(0), np.zeros(1, np.bool_)
-    cands = frozen(one)
-    search(law, memo, cands, cands, cands, FOREVER, INFINITE, key, key, False)
-    sets = SetList(one.copy(), one.copy(), one + 1, np.zeros((1, 2), np.uint64))
-    search_many(law, memo, PLAIN, sets, one.copy(), FOREVER, INFINITE, np.zeros(1))
-    search_levels.warm(law, memo)
-    scan(law, cands, cands, FOREVER, flags, np.zeros(1))
-    count_parts(law, cands, cands, 0, 1, one.copy())
-    by_size(law, cands, FOREVER)
-    settled(law, one[0], FOREVER)
-    pair(law, one[0], one[0], FOREVER)
-    narrow(law, cands, 0, 0, one.copy())
-    stay_allowed(law)
-    look_up(memo, key, key)
-    remember(memo, key, key, 1, 0.0, 0)
-    make_room(memo)
-    look_up_many(memo, sets.keys, np.zeros(1))
-    remember_many(memo, sets.keys, one + 1, np.zeros(1))

@@ -6,11 +6,33 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sleuth.kernels.arrays import Ints, Longs
-from sleuth.kernels.jit import kernel
-from sleuth.kernels.search import PLAIN, Plain, _settle
-from sleuth.kernels.search_bounds import FOREVER, INFINITE, Law, may_win, narrow, pair, scan
-from sleuth.kernels.search_memo import STOP, Memo, look_up
+from sleuth.kernels.arrays import Codes, Ints, Longs, frozen
+from sleuth.kernels.jit import kernel, takes
+from sleuth.kernels.search import PLAIN, Plain, SetList, _settle, search, search_many
+from sleuth.kernels.search_bounds import (
+    FOREVER,
+    INFINITE,
+    Law,
+    by_size,
+    count_parts,
+    may_win,
+    narrow,
+    pair,
+    scan,
+    settled,
+    small_law,
+    stay_allowed,
+)
+from sleuth.kernels.search_memo import (
+    STOP,
+    Memo,
+    look_up,
+    look_up_many,
+    make_room,
+    new_memo,
+    remember,
+    remember_many,
+)
 
 
 class Nodes(NamedTuple):
@@ -111,9 +133,37 @@ def narrow_level(law: Law, nodes: Nodes, chosen: Ints, parent: Ints, code: Ints)
     return allowed[:at].copy(), begin
 
 
-def warm(law: Law, memo: Memo) -> None:
-    """Compile every kernel of this file."""
-    one = np.zeros(1, np.int32)
+@takes(14)
+def warm() -> None:
+    """Compile every kernel of the exact search."""
+    _warm(np.zeros((1, 1), np.uint8))
+
+
+@takes(14)
+def warm_wide() -> None:
+    """The same for wide tables."""
+    _warm(np.zeros((1, 1), np.uint16))
+
+
+def _warm(codes: Codes) -> None:
+    law, memo, one = small_law(codes), new_memo(4), np.zeros(1, np.int32)
+    key, flags = np.uint64(0), np.zeros(1, np.bool_)
+    cands = frozen(one)
+    search(law, memo, cands, cands, cands, FOREVER, INFINITE, key, key, False)
+    sets = SetList(one.copy(), one.copy(), one + 1, np.zeros((1, 2), np.uint64))
+    search_many(law, memo, PLAIN, sets, one.copy(), FOREVER, INFINITE, np.zeros(1))
     nodes = Nodes(one.copy(), one.copy(), one + 1, one.copy(), np.array([0, 1], np.int64))
     choose_level(law, memo, PLAIN, nodes, one.copy(), one.copy(), FOREVER, one.copy())
     narrow_level(law, nodes, one.copy(), one.copy(), one.copy())
+    scan(law, cands, cands, FOREVER, flags, np.zeros(1))
+    count_parts(law, cands, cands, 0, 1, one.copy())
+    by_size(law, cands, FOREVER)
+    settled(law, one[0], FOREVER)
+    pair(law, one[0], one[0], FOREVER)
+    narrow(law, cands, 0, 0, one.copy())
+    stay_allowed(law)
+    look_up(memo, key, key)
+    remember(memo, key, key, 1, 0.0, 0)
+    make_room(memo)
+    look_up_many(memo, sets.keys, np.zeros(1))
+    remember_many(memo, sets.keys, one + 1, np.zeros(1))
