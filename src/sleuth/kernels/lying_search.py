@@ -217,9 +217,7 @@ def _within(
     return FAILS
 
 
-def within(
-    law: LyingTable, memo: LyingMemo, cands: Ints, left: Ints, top: Ints, actions: Ints, depth: int
-) -> int:
+def within(law: LyingTable, memo: LyingMemo, cands: Ints, left: Ints, top: Ints, actions: Ints, depth: int) -> int:
     """Whether a state is settled within `depth` steps, whatever is said: `WORKS`, `FAILS` or `STOPPED`.
 
     `top` are the actions to try here, `actions` those further down.

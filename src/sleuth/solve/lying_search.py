@@ -55,7 +55,8 @@ class State(NamedTuple):
 def lying_table(law: LyingLaw) -> kernel.LyingTable:
     """A game under a channel, as the kernel reads it."""
     tables, most = law.tables, law.channel.most
-    assert most is not None and tables.codes is not None
+    assert most is not None
+    assert tables.codes is not None
     every = np.arange(len(tables.actions), dtype=np.int32)
     may: Bools = law.open(every)
     relation: Bools = ~np.eye(law.width, may.shape[1], dtype=np.bool_) if law.every else law.relation > 0
@@ -94,7 +95,7 @@ def _counted(sayings: int, lies: int, most: int, name: bool) -> tuple[Floats, Fl
 
 
 class LyingSearch:
-    """One search over one game under a channel; what is known of states is kept from one number of steps to the next."""
+    """One search over one game under a channel; what is known of states is kept from one question to the next."""
 
     def __init__(
         self, law: LyingLaw, group: SymmetryGroup, clock: Clock, *, memory: int, progress: Progress = silent
@@ -223,7 +224,7 @@ def solve_lying(game: ChannelGame, options: SolveOptions) -> LyingSolution:
 
 
 def _enough(search: LyingSearch, lower: int) -> tuple[int | None, int]:
-    """Steps that are enough by one of the best questions at each state, and the first one: found soon, seldom far off."""
+    """Steps that are enough by the best few questions at each state, and the first one: found soon, seldom far off."""
     worst, first = None, -1
     for beam in BEAMS:
         for depth in range(lower, min(worst or DEPTHS, DEPTHS)):

@@ -56,7 +56,9 @@ def method_of(game: Game | TableGame) -> Method:
     if not truthful(game):
         if counts_lies(game):
             return LYING
-        raise ParameterError(f"{game} cannot be solved, since any number of its answers may be lies; evaluate a strategy instead")
+        raise ParameterError(
+            f"{game} cannot be solved, since any number of its answers may be lies; evaluate a strategy instead"
+        )
     if not game.goal.tabulated:
         raise own_goal(game)
     if game.goal.finds:
