@@ -45,7 +45,7 @@ def counts_lies(game: Game) -> bool:
     return channel is not None and channel.most is not None and not channel.always and goal.tabulated and not goal.finds
 
 
-class State(NamedTuple):
+class LyingState(NamedTuple):
     """Candidates, with the lies that each has left."""
 
     cands: Ints
@@ -108,7 +108,7 @@ class LyingSearch:
         self.memo = kernel.new_lying_memo(entries)
         number = len(law.tables.secrets)
         most = law.channel.most or 0
-        self.root = State(np.arange(number, dtype=np.int32), np.full(number, most, np.int32))
+        self.root = LyingState(np.arange(number, dtype=np.int32), np.full(number, most, np.int32))
         self.actions: Ints = np.arange(len(law.tables.actions), dtype=np.int32)
         self.first = -1
         """A first action with which the last number of steps that was settled is enough."""
@@ -145,7 +145,7 @@ class LyingSearch:
         self.stopped = self.stopped or why
         self.memo.tally[kernel.STOP] = 1
 
-    def _node(self, table: kernel.LyingTable, state: State, depth: int, group: SymmetryGroup, level: int) -> int:
+    def _node(self, table: kernel.LyingTable, state: LyingState, depth: int, group: SymmetryGroup, level: int) -> int:
         """As the kernel's `within`, with symmetry."""
         top = group.first_of_orbits(self.actions)
         if level > 1 or not group or state.cands.size == 1 or depth < 2:
@@ -170,7 +170,7 @@ class LyingSearch:
         return kernel.FAILS
 
     def _asked(
-        self, table: kernel.LyingTable, state: State, action: int, depth: int, fixing: SymmetryGroup, level: int
+        self, table: kernel.LyingTable, state: LyingState, action: int, depth: int, fixing: SymmetryGroup, level: int
     ) -> int:
         """Whether a state is settled in time if an action is asked now."""
         children = sorted(self.children(state, action), key=lambda child: -table.volume[depth - 1, child.left].sum())
@@ -183,7 +183,7 @@ class LyingSearch:
                 return found
         return kernel.WORKS
 
-    def children(self, state: State, action: int) -> Iterator[State]:
+    def children(self, state: LyingState, action: int) -> Iterator[LyingState]:
         """What is left after each thing that may be said to an action, but for the answer that wins."""
         table = self.table
         true: Array = table.codes[state.cands, action].astype(np.int64)
@@ -192,7 +192,7 @@ class LyingSearch:
             lied = table.open[action, said] & table.relation[true, said] & (state.left > 0) & (true != said)
             kept = goes_on & ((true == said) | lied)
             if kept.any() and not (table.name and said == table.winning[action]):
-                yield State(state.cands[kept], (state.left - lied)[kept].astype(np.int32))
+                yield LyingState(state.cands[kept], (state.left - lied)[kept].astype(np.int32))
 
 
 def solve_lying(game: ChannelGame, options: SolveOptions) -> LyingSolution:
