@@ -21,7 +21,6 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.tables import Tables
 from sleuth.kernels import colours as kernel
 from sleuth.kernels.arrays import Array, Ints, Words, frozen
-from sleuth.kernels.jit import load_compiled
 from sleuth.solve.symmetry import SymmetryGroup
 
 WORK = 2_000_000_000
@@ -106,7 +105,6 @@ class _Finder:
 
     def generators(self) -> list[Ints]:
         """Generators of what is found, those that keep most marks first."""
-        load_compiled()
         start = _Colours(_mixed(_numbers(self.weights)), _mixed(_numbers(self.costs)))
         try:
             levels, last = self._base(start)
