@@ -187,9 +187,7 @@ class OpenerSearch:
         self._part(part, cands, action, room, True)
         return part if part.searched else None
 
-    def _begin(
-        self, action: int, known: Mapping[int, tuple[float, bool]]
-    ) -> tuple[OpenerFigures, dict[int, Ints]]:
+    def _begin(self, action: int, known: Mapping[int, tuple[float, bool]]) -> tuple[OpenerFigures, dict[int, Ints]]:
         """An action with what is known of its parts without a search, and their candidates."""
         whole, law = self.problem, self.problem.law
         figures = OpenerFigures(action, float(law.weights[whole.cands].sum() * law.costs[action]))

@@ -58,6 +58,7 @@ class Cluster:
                 give()
                 if rows:
                     yield rows
+                    give()  # what came back may have made more to do
         except gone as error:
             raise EngineError(
                 f"the cluster at {self.address} is gone; what was played is kept, and `resume` plays the rest"
