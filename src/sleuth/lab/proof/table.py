@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
 from typing import Any
 
 from sleuth.core.displayed import Displayed
+from sleuth.core.errors import TreeError
 from sleuth.core.frames import frame
+from sleuth.core.offers import rows_of
 from sleuth.core.text import plural
 from sleuth.lab.proof.store import BOUND, TREE, TREE_TOTAL, OpenerRow, opener_rows, reading_store
 from sleuth.lab.proof.terms import ProofTerms
 from sleuth.play.tournament.export import write_csv_rows, write_parquet_rows
 from sleuth.solve.openers import INFINITE
+from sleuth.strategies.tree import Tree
 
 COLUMNS = ("action", "alike", "total", "at_least", "proved", "parts", "nodes", "cpu")
 WHOLE = 1e-6
@@ -112,6 +115,25 @@ class Proof(Displayed):
             }
             for row in self.rows
         ]
+
+    @property
+    def note(self) -> str:
+        """What a person should be told: that the best tree takes more steps than a player is given."""
+        if self.terms.within or self.tree is None or not self.proved:
+            return ""
+        tree = Tree.parse(self.tree)
+        rows, worst = rows_of(tree.find_game()), tree.claims["worst"]
+        if rows is None or worst <= rows:
+            return ""
+        return f"its longest play takes {worst} steps, and a player is given {rows}: ask with --within {rows} too"
+
+    def best_tree(self) -> Tree:
+        """The tree that is kept, with what is shown of it."""
+        if self.tree is None:
+            raise TreeError(f"{self.path} has no tree yet; go on with the proof")
+        best = self.proved and self.best is not None and (self.tree_total or 0.0) <= self.best + self.slack
+        search = {"lower_bound": self.lower_bound, "proved": best, "total_proved": best, "worst_proved": False}
+        return replace(Tree.parse(self.tree), search={**search, "beam": None, "stopped": None})
 
     def to_frame(self) -> Any:
         """The same as a `pandas.DataFrame`."""
