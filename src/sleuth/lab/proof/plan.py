@@ -85,6 +85,10 @@ class ProofPlan(Iterator[ProofBatch]):
             if state.row.cpu and state.row.number not in self._open:
                 self._time(state, state.row.cpu)
         self.cpu = sum(row.cpu for row in rows)
+        self.restart_clock()
+
+    def restart_clock(self) -> None:
+        """Measure from now on how much is done at once: others do the work than before."""
         self._began, self._busy = time.monotonic(), 0.0
 
     # What is left.

@@ -261,7 +261,7 @@ def _work(
 ) -> None:
     """Have everything done: at first in this process, and by others where that is not enough."""
     standing = ProofStanding(plan)
-    number = default_workers() if workers is None else workers
+    processes = default_workers() if workers is None else workers
 
     def tell(what: str) -> None:
         if what != standing.waiting:
@@ -271,20 +271,22 @@ def _work(
     def play(chosen: Engine, parallel: int) -> None:
         plan.workers, plan.memory = max(1, parallel), options.memory // max(1, parallel)
         with closing(chosen.play(plan, tell)) as batches:
-            for results in batches:
+            for number, results in enumerate(batches):
                 store.add(*plan.acknowledge(results))
+                if number == 0:  # until then workers were getting ready
+                    plan.restart_clock()
                 _complain(results, store)
                 watch(standing)
                 if plan.done == plan.total:
                     return
 
     watch(standing)
-    if engine is None and number > 0:
+    if engine is None and processes > 0:
         until, plan.until = plan.until, min(plan.until or INFINITE, time.time() + HERE_SECONDS)
         play(Here(), 1)
         plan.until = until
     if plan.done < plan.total:
-        play(engine or (Local(number) if number else Here()), number if engine is None else CLUSTER_WORKERS)
+        play(engine or (Local(processes) if processes else Here()), processes if engine is None else CLUSTER_WORKERS)
 
 
 def _complain(results: list[TaskResult], store: ProofStore) -> None:
