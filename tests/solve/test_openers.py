@@ -13,7 +13,9 @@ from sleuth.solve.openers import INFINITE, OpenerProblem, OpenerSearch
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 
 laws = st.one_of(
-    st.builds(RandomLaw, st.integers(2, 9), st.integers(0, 4), st.integers(2, 3), st.integers(1, 3), st.integers(0, 99)),
+    st.builds(
+        RandomLaw, st.integers(2, 9), st.integers(0, 4), st.integers(2, 3), st.integers(1, 3), st.integers(0, 99)
+    ),
     st.builds(RandomNaming, st.integers(2, 9), seed=st.integers(0, 99)),
 )
 
@@ -90,7 +92,5 @@ def test_within_so_many_steps(within: int) -> None:
 
 
 def test_the_digest_knows_every_answer() -> None:
-    one, same, other = (
-        OpenerProblem.of(RandomLaw(8, 4, 3, 1, seed), 0, False).digest() for seed in (1, 1, 2)
-    )
+    one, same, other = (OpenerProblem.of(RandomLaw(8, 4, 3, 1, seed), 0, False).digest() for seed in (1, 1, 2))
     assert one == same != other
