@@ -87,6 +87,8 @@ def _standing_text(standing: LiveProof) -> str:
     from sleuth.show.standings import time_left_text
 
     parts = [f"{standing.done:,} of {standing.total:,} first actions"]
+    answers_done, answers = standing.parts
+    parts += [f"{answers_done:,} of {answers:,} parts of those at work"] if answers else []
     parts += [] if standing.best is None else [f"best {standing.best:,.10g}"]
     parts += [f"{standing.cpu:,.0f} CPU s"]
     left = standing.seconds_left

@@ -98,6 +98,12 @@ class ProofPlan(Iterator[ProofBatch]):
         """How many first actions are done."""
         return self.total - len(self._open)
 
+    def parts(self) -> tuple[int, int]:
+        """Of first actions whose parts are handed out one by one: how many parts are done, and how many there are."""
+        looked = [self._states[number].figures for number in self._open]
+        parts = [part for figures in looked if figures is not None for part in figures.parts]
+        return sum(part.exact or part.searched for part in parts), len(parts)
+
     @property
     def limit(self) -> float:
         """A first action is done when no tree that begins with it has a total below this, or its total is known."""

@@ -60,6 +60,11 @@ class ProofStanding:
         return self._plan.done
 
     @property
+    def parts(self) -> tuple[int, int]:
+        """Where few first actions are left, how many of their parts are done, and how many there are."""
+        return self._plan.parts()
+
+    @property
     def best(self) -> float | None:
         """The total of the best tree so far."""
         return self._plan.best if self._plan.best < INFINITE else None
