@@ -138,7 +138,9 @@ class OpenerSearch:
 
     def __init__(self, openers: OpenerProblem, memory: int) -> None:
         self.openers, self.problem = openers, openers.problem
-        self._memo = GrowingMemo(memory, self.problem.cands.size)
+        self._memo = GrowingMemo(memory)
+        self.halted = False
+        """Whether it is to return at once."""
         deepest = openers.depth != FOREVER
         self._below = openers.depth - 1 if deepest else FOREVER
         # Small parts first: their totals leave the others less room. Where the depth is limited, large ones fail first.
@@ -146,12 +148,8 @@ class OpenerSearch:
 
     def halt(self, halted: bool) -> None:
         """Make the search return at once, or let it go on; what was cut short is not taken for a result."""
+        self.halted = halted
         self._memo.halt(halted)
-
-    @property
-    def halted(self) -> bool:
-        """Whether it is to return at once."""
-        return self._memo.halted()
 
     def settle(
         self,
