@@ -18,7 +18,7 @@ from sleuth.core.table_files import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import MAX_SECRETS
 from sleuth.core.text import shorten
-from sleuth.kernels import partitions, tree_walk
+from sleuth.kernels import few_candidates, partitions, tree_walk
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
 from sleuth.kernels.threads import spread, workers
 from sleuth.strategies.base import Strategy, choice_after, stuck
@@ -141,6 +141,7 @@ class CompiledChooser(Chooser):
             bits=np.array([t.bits for t in self.terms], np.float64),
             worst=np.array([t.worst for t in self.terms], np.bool_),
             relative=np.array([c.relative for c in self.criteria], np.bool_),
+            floors=few_candidates.floors(self.folded[0], bool(self.terms[0].worst)),
             powers=powers,
             laws=np.array([law for _, law in prepared]),
             only_possible=strategy.only_possible,
@@ -179,7 +180,9 @@ class CompiledChooser(Chooser):
             for k in range(lo, hi):
                 deal = deals[k]
                 out = np.empty(deal.size, np.int32)
-                tree_walk.choose_many(codes, tables.width, self.rule, order, level.start[deal], level.size[deal], out)
+                nothing = np.zeros(deal.size, np.int32)
+                pools = tree_walk.ActionPools(frozen(nothing[:0]), nothing, nothing)
+                tree_walk.choose_many(codes, tables.width, self.rule, order, level.start[deal], level.size[deal], pools, out)
                 chosen[deal] = out
 
         spread(piece, pieces)
