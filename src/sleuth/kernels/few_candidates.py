@@ -12,6 +12,7 @@ import numpy as np
 
 from sleuth.kernels.arrays import Array, Codes, Floats, Ints
 from sleuth.kernels.jit import kernel, takes
+from sleuth.kernels.partitions import is_run
 
 FEW = 48
 """The most candidates that are few."""
@@ -35,15 +36,6 @@ def floors(table: Floats, worst: bool) -> Floats:
                 least = min(least, max(rest, table[k]) if worst else rest + table[k])
             out[n, parts] = least
     return out
-
-
-@kernel
-def is_run(actions: Ints) -> bool:
-    """Whether each action follows the one before it in the order of the game."""
-    for j in range(1, actions.size):
-        if actions[j] != actions[j - 1] + 1:
-            return False
-    return True
 
 
 @kernel
