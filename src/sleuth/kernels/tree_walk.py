@@ -275,19 +275,20 @@ def choose_many(
 
 
 @kernel
-def split_level(codes: Codes, width: int, order: Ints, starts: Ints, sizes: Ints, chosen: Ints, children: Ints) -> int:
-    """Sort each segment by the feedback of its node's action, stably; write the parts; return how many there are.
+def split_level(answers: Codes, width: int, order: Ints, starts: Ints, sizes: Ints, children: Ints) -> int:
+    """Sort each segment by its answers, stably; write the parts; return how many there are.
 
-    A part is a column of `children`: where it starts, its size, its node, and the code of the feedback.
+    `answers` has those of the first node's candidates to its action, then those of the next. A part is a column of
+    `children`: where it starts, its size, its node, and the code of the feedback.
     """
     counts = np.zeros(width + 1, np.int32)
     buffer = np.empty(order.size, np.int32)
-    made = 0
+    made = first = 0
     for node in range(starts.size):
-        start, n, action = starts[node], sizes[node], chosen[node]
+        start, n = starts[node], sizes[node]
         counts[:] = 0
-        for i in range(start, start + n):
-            counts[codes[order[i], action] + 1] += 1
+        for i in range(n):
+            counts[answers[first + i] + 1] += 1
         for c in range(width):
             if counts[c + 1] > 0:
                 children[0, made] = start + counts[c]
@@ -296,12 +297,13 @@ def split_level(codes: Codes, width: int, order: Ints, starts: Ints, sizes: Ints
                 children[3, made] = c
                 made += 1
             counts[c + 1] += counts[c]
-        for i in range(start, start + n):
-            c = codes[order[i], action]
-            buffer[counts[c]] = order[i]
+        for i in range(n):
+            c = answers[first + i]
+            buffer[counts[c]] = order[start + i]
             counts[c] += 1
         for i in range(n):
             order[start + i] = buffer[i]
+        first += n
     return made
 
 
@@ -325,4 +327,4 @@ def _warm(codes: Codes) -> None:
     )  # fmt: skip
     pools = ActionPools(frozen(one), one, one)
     choose_many(frozen(codes), 1, rule, one.copy(), one, one + 1, pools, one.copy())
-    split_level(frozen(codes), 1, one.copy(), one, one + 1, one, np.zeros((4, 1), np.int32))
+    split_level(frozen(codes[0]), 1, one.copy(), one, one + 1, np.zeros((4, 1), np.int32))
