@@ -11,8 +11,10 @@ import numpy as np
 from sleuth.belief.counted_outcomes import Counted
 from sleuth.belief.outcomes import Picked
 from sleuth.core.errors import TooLargeError
+from sleuth.core.numbered_law import AnswerBlocks
+from sleuth.core.tables import Tables
 from sleuth.kernels import partitions as kernels
-from sleuth.kernels.arrays import Array, Codes, Floats, Ints, frozen
+from sleuth.kernels.arrays import Array, Floats, Ints, frozen
 from sleuth.kernels.threads import spread
 
 BLOCK_CELLS = 1 << 20
@@ -25,14 +27,19 @@ class Streamed(Counted):
     @property  # type: ignore[override]
     def codes(self) -> Array:
         """The whole table, for those who want to look up single answers: it is made now."""
-        assert self.tables is not None
-        if self.tables.codes is None:
-            raise TooLargeError(f"the table of {self.tables.game} is larger than a table may be here")
-        return self.tables.codes
+        codes = self._streamed.codes
+        if codes is None:
+            raise TooLargeError(f"the table of {self._streamed.game} is larger than a table may be here")
+        return codes
 
     @codes.setter
     def codes(self, codes: Array) -> None:
         """It is the tables' own."""
+
+    @property
+    def _streamed(self) -> Tables:
+        assert self.tables is not None
+        return self.tables
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         tables = state["tables"]
@@ -69,11 +76,12 @@ class Streamed(Counted):
 
         def piece(lo: int, hi: int) -> None:
             out = np.zeros((hi - lo, 0), kind)
+            blocks = AnswerBlocks(self._streamed, self.columns[lo:hi])
             step = max(1, BLOCK_CELLS // (hi - lo))
             order = frozen(np.arange(max(step, hi - lo), dtype=np.int32))
             for first in range(0, self.size, step):
                 cands = self.candidates[first : first + step]
-                codes = self._block(self.columns[lo:hi], cands)
+                codes = frozen(blocks.answers(cands))
                 if out.shape[1] < self.width:
                     out = np.pad(out, ((0, 0), (0, self.width - out.shape[1])))
                 some, every = order[: cands.size], order[: hi - lo]
@@ -96,11 +104,7 @@ class Streamed(Counted):
         weights = self.weights[self.candidates] if self.weights.size else self.weights
         parts = [np.empty(0)]
         for first in range(0, len(self), step):
-            codes = self._block(self.columns[first : first + step], self.candidates)
+            codes = AnswerBlocks(self._streamed, self.columns[first : first + step]).answers(self.candidates)
             every = np.arange(codes.shape[1], dtype=np.int32)
             parts.append(kernels.scores(codes, order, every, self.width, weights, terms))
         return np.concatenate(parts)
-
-    def _block(self, columns: Ints, cands: Ints) -> Codes:
-        assert self.tables is not None
-        return frozen(self.tables.block(columns, cands))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
 from sleuth.core.capabilities import NumberedLaw, Twin
 from sleuth.core.game import Action, Game, Secret
-from sleuth.core.tables import twin
+from sleuth.core.tables import Tables, twin
 from sleuth.kernels.arrays import Array, Codes, Ints
 
 SIDE = 64
@@ -73,3 +74,30 @@ class TwinLaw:
         table = twin(self._game, actions, secrets)
         assert table is not None
         return table
+
+
+class AnswerBlocks:
+    """Answers to some actions of tables that are not stored, computed for as many secrets at a time as one likes."""
+
+    def __init__(self, tables: Tables, actions: Ints | None = None) -> None:
+        assert tables.law is not None
+        self._tables = tables
+        self.actions: Ints = np.arange(len(tables.actions), dtype=np.int32) if actions is None else actions
+        """The columns of a block; all actions, if none are named."""
+        self._law = tables.law if actions is None else tables.law.only(actions)
+        self._type = tables.law.pairs(self.actions[:1], np.zeros(1, np.int32)).dtype
+
+    @cached_property
+    def places(self) -> Ints:
+        """The column of each action; -1 where it has none, and for the action -1."""
+        out = np.full(len(self._tables.actions) + 1, -1, np.int32)
+        out[self.actions] = np.arange(self.actions.size, dtype=np.int32)
+        return out
+
+    def answers(self, cands: Ints) -> Codes:
+        """The codes of some secrets (rows) under these actions (columns); none of them is past the tables' width."""
+        codes: Codes = np.empty((cands.size, self.actions.size), self._type)
+        self._law.fill(cands, codes)
+        if codes.size and int(codes.max()) >= self._tables.width:
+            self._tables.meet(codes, self.actions, cands)
+        return codes

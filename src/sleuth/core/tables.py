@@ -97,6 +97,10 @@ class Feedbacks:
         """The code of a feedback that was seen."""
         return self._codes.get(feedback)
 
+    def has(self, code: int) -> bool:
+        """Whether it is known what stands behind a code."""
+        return code in self._values
+
     def value(self, code: int) -> Feedback:
         """The feedback behind a code."""
         return self._values[code]
@@ -264,7 +268,10 @@ class Tables(Travels):
             return np.asarray(self.stored[cands, actions])
         if self.law is not None:
             codes = self.law.pairs(actions, cands)
-            self._meet(codes, actions, cands)
+            for code in np.flatnonzero(np.bincount(codes)).tolist():
+                if not self.feedbacks.has(code):
+                    place = int(np.argmax(codes == code))
+                    self._learn(code, int(actions[place]), int(cands[place]))
             return codes
         answers = (answer(self.game, self.actions[a], self.secrets[s]) for a, s in zip(actions, cands, strict=True))
         return np.array([self.feedbacks.add(feedback) for feedback in answers], np.uint16)
@@ -276,24 +283,18 @@ class Tables(Travels):
         if self.law is not None:
             codes = np.empty((cands.size, actions.size), self.law.pairs(actions[:1], cands[:1]).dtype)
             self.law.only(actions).fill(cands, codes)
-            self._meet(codes, np.broadcast_to(actions, codes.shape), np.broadcast_to(cands[:, None], codes.shape))
+            self.meet(codes, actions, cands)
             return codes
         return encode(self.game, [self.actions[a] for a in actions], [self.secrets[s] for s in cands], self.feedbacks)
 
-    def meet(self, codes: Array, actions: Ints, cands: Ints) -> None:
-        """Learn the feedbacks behind codes that were computed: `codes[secret, action]`, unless all are below `width`.
+    def meet(self, codes: Codes, actions: Ints, cands: Ints) -> None:
+        """Learn the feedbacks behind codes that were computed: those of some secrets (rows) under some actions."""
+        for code, (s, a) in first_cells(codes).items():
+            if not self.feedbacks.has(code):
+                self._learn(code, int(actions[a]), int(cands[s]))
 
-        So no code that was computed is past the width; which feedback a code below it is, is learned when it matters.
-        """
-        if codes.size and int(codes.max()) >= self.width:
-            self._meet(codes, np.broadcast_to(actions, codes.shape), np.broadcast_to(cands[:, None], codes.shape))
-
-    def _meet(self, codes: Array, actions: Ints, cands: Ints) -> None:
-        """Learn the feedbacks behind codes, each the answer of a secret to an action."""
-        for code in np.flatnonzero(np.bincount(codes.reshape(-1))).tolist():
-            if code not in self.feedbacks._values:
-                place = np.unravel_index(int(np.argmax(codes == code)), codes.shape)
-                self.feedbacks.add(answer(self.game, self.actions[actions[place]], self.secrets[cands[place]]), code)
+    def _learn(self, code: int, action: int, secret: int) -> None:
+        self.feedbacks.add(answer(self.game, self.actions[action], self.secrets[secret]), code)
 
 
 def encode(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Array, feedbacks: Feedbacks) -> Array:
@@ -305,7 +306,7 @@ def encode(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Ar
     if raw is not None:
         codes = np.ascontiguousarray(raw.T)
         for code, (s, a) in first_cells(codes).items():
-            if code not in feedbacks._values:
+            if not feedbacks.has(code):
                 feedbacks.add(answer(game, actions[a], listed(secrets[s : s + 1])[0]), code)
         return codes
     secrets = listed(secrets)

@@ -11,10 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.numbered_law import AnswerBlocks
 from sleuth.core.progress import Progress
 from sleuth.core.tables import Tables
 from sleuth.kernels import few_candidates, partitions, tree_walk
-from sleuth.kernels.arrays import Codes, Floats, Ints, Longs, frozen
+from sleuth.kernels.arrays import Floats, Ints, Longs, frozen
 from sleuth.kernels.threads import spread, workers
 from sleuth.strategies.criteria import POSSIBLE, TOLERANCE, PartCriterion
 from sleuth.strategies.greedy import Greedy
@@ -154,7 +155,7 @@ class CompiledChooser(Chooser):
         batch = np.cumsum(cells[nodes]) // BLOCK_CELLS
         edges = np.flatnonzero((np.diff(batch) > 0) | (np.diff(pools.which[nodes]) != 0)) + 1
         batches = np.split(nodes, edges) if nodes.size else []
-        laws = [_Columns(self.tables, pool) for pool in (*pools.lists, None)] if batches else []
+        laws = [AnswerBlocks(self.tables, pool) for pool in (*pools.lists, None)] if batches else []
         pieces = 1 if int(cells[nodes].sum()) < partitions.ENOUGH else min(workers(), len(batches))
 
         def piece(lo: int, hi: int) -> None:
@@ -165,12 +166,12 @@ class CompiledChooser(Chooser):
 
         spread(piece, pieces)
 
-    def _choose_block(self, cands: Ints, sizes: Ints, columns: _Columns) -> Ints:
+    def _choose_block(self, cands: Ints, sizes: Ints, columns: AnswerBlocks) -> Ints:
         """The actions of nodes whose candidates follow each other."""
         codes, rule = columns.answers(cands), self.rule
         local = rule._replace(
             weights=frozen(rule.weights[cands]) if rule.weights.size else rule.weights,
-            naming=frozen(columns.place[rule.naming[cands]]),
+            naming=frozen(columns.places[rule.naming[cands]]),
             powers=np.ascontiguousarray(rule.powers[:, cands]) if rule.powers.shape[1] > 1 else rule.powers,
         )
         order, out = np.arange(cands.size, dtype=np.int32), np.empty(sizes.size, np.int32)
@@ -185,28 +186,6 @@ class CompiledChooser(Chooser):
         if weights.size:
             likelier = np.where(weights[other] > weights[likelier], other, likelier)
         return np.where(size <= 2, self.tables.naming[likelier], -1).astype(np.int32)
-
-
-class _Columns:
-    """Some actions, and how their answers are computed."""
-
-    def __init__(self, tables: Tables, actions: Ints | None) -> None:
-        assert tables.law is not None
-        self._tables = tables
-        number = len(tables.actions)
-        self.actions: Ints = np.arange(number, dtype=np.int32) if actions is None else actions
-        self.place: Ints = np.full(number + 1, -1, np.int32)
-        """The column of each action; -1 where it has none, and for the action -1."""
-        self.place[self.actions] = np.arange(self.actions.size, dtype=np.int32)
-        self._law = tables.law if actions is None else tables.law.only(actions)
-        self._type = tables.law.pairs(self.actions[:1], np.zeros(1, np.int32)).dtype
-
-    def answers(self, cands: Ints) -> Codes:
-        """The codes of some secrets (rows) under these actions (columns)."""
-        codes: Codes = np.empty((cands.size, self.actions.size), self._type)
-        self._law.fill(cands, codes)
-        self._tables.meet(codes, self.actions, cands)
-        return codes
 
 
 def least_unsplit(terms: partitions.PartTerms, weights: Floats, width: int) -> float:
