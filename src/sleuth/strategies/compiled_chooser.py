@@ -6,8 +6,6 @@ if it were the table: so memory stays bounded, and the block stays in the cache.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
@@ -19,7 +17,8 @@ from sleuth.kernels.arrays import Floats, Ints, Longs, frozen
 from sleuth.kernels.threads import spread, workers
 from sleuth.strategies.criteria import POSSIBLE, TOLERANCE, PartCriterion
 from sleuth.strategies.greedy import Greedy
-from sleuth.strategies.tree_level import Chooser, TreeLevel, before, members
+from sleuth.strategies.tree_level import Chooser, NodePools, TreeLevel, before, members
+from sleuth.strategies.walk_symmetry import WalkSymmetry
 
 BLOCK_CELLS = 1 << 20
 """Answers that are computed at once for nodes that are not large."""
@@ -29,36 +28,13 @@ LARGE = 8 * partitions.ENOUGH
 """A node with more cells is chosen by itself, on all threads."""
 
 
-class NodePools(NamedTuple):
-    """Which actions the nodes of a level are to be asked: the first of each kind that is alike there."""
-
-    lists: list[Ints]
-    """Actions in order."""
-    which: Ints
-    """The list of each node; -1 where all actions count."""
-
-    @classmethod
-    def everything(cls, nodes: int) -> NodePools:
-        """All actions in every node."""
-        return cls([], np.full(nodes, -1, np.int32))
-
-    def sizes(self, actions: int) -> Ints:
-        """How many actions each node has; `actions` are all of them."""
-        return np.array([*map(len, self.lists), actions], np.int32)[self.which]
-
-    def joined(self, nodes: Ints) -> tree_walk.ActionPools:
-        """The lists of some nodes, as the kernels read them."""
-        numbers = np.concatenate([*self.lists, np.empty(0, np.int32)]).astype(np.int32)
-        size = np.array([*map(len, self.lists), 0], np.int32)
-        return tree_walk.ActionPools(frozen(numbers), before(size)[self.which[nodes]], size[self.which[nodes]])
-
-
 class CompiledChooser(Chooser):
     """One-step strategies on a table, stored or not: kernels do it all."""
 
     def __init__(self, tables: Tables, strategy: Greedy) -> None:
         super().__init__(tables)
         self.strategy = strategy
+        self._symmetry: WalkSymmetry | None = None
         self.criteria = [i for i in strategy.key.items if isinstance(i, PartCriterion)]
         self.terms = [c.terms(len(tables.secrets)) for c in self.criteria]
         numbers, key = iter(range(len(self.criteria))), []
@@ -108,7 +84,8 @@ class CompiledChooser(Chooser):
 
     def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
         tables = self.tables
-        pools = NodePools.everything(level.start.size)
+        self._level = order, level
+        pools = NodePools.everything(level.start.size) if self._symmetry is None else self._symmetry.pools()
         chosen = np.full(level.start.size, -1, np.int32)
         cells = level.size.astype(np.int64) * pools.sizes(len(tables.actions))
         small = np.flatnonzero(cells <= LARGE).astype(np.int32)
@@ -122,8 +99,16 @@ class CompiledChooser(Chooser):
             progress(f"step {depth + 1}", node, level.start.size)
         return chosen
 
+    def begin(self, root: EnumeratedSet) -> None:
+        nothing: Ints = np.zeros(1, np.int32)
+        self._level = root.indices, TreeLevel(nothing, nothing + root.size, nothing - 1, nothing - 1)
+        self._symmetry = WalkSymmetry.of(root)
+
     def split(self, chosen: Ints, children: TreeLevel) -> None:
-        """Nothing is kept: the nodes of a level are segments of the order, which the kernels read."""
+        if self._symmetry is not None:
+            self._symmetry.split(*self._level, chosen, children)
+        if children.start.size == 0:
+            self._symmetry = None
 
     def _choose_stored(
         self, order: Ints, level: TreeLevel, pools: NodePools, nodes: Ints, cells: Longs, chosen: Ints

@@ -10,7 +10,8 @@ import numpy as np
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.progress import Progress
 from sleuth.core.tables import Tables
-from sleuth.kernels.arrays import Ints
+from sleuth.kernels import tree_walk
+from sleuth.kernels.arrays import Ints, frozen
 
 
 class TreeLevel(NamedTuple):
@@ -38,6 +39,30 @@ class Chooser(ABC):
     @abstractmethod
     def split(self, chosen: Ints, children: TreeLevel) -> None:
         """Told of the nodes that a level's actions lead to; their parents are numbers of nodes of that level."""
+
+
+class NodePools(NamedTuple):
+    """Which actions the nodes of a level are to be asked: the first of each kind that is alike there."""
+
+    lists: list[Ints]
+    """Actions in order."""
+    which: Ints
+    """The list of each node; -1 where all actions count."""
+
+    @classmethod
+    def everything(cls, nodes: int) -> NodePools:
+        """All actions in every node."""
+        return cls([], np.full(nodes, -1, np.int32))
+
+    def sizes(self, actions: int) -> Ints:
+        """How many actions each node has; `actions` are all of them."""
+        return np.array([*map(len, self.lists), actions], np.int32)[self.which]
+
+    def joined(self, nodes: Ints) -> tree_walk.ActionPools:
+        """The lists of some nodes, as the kernels read them."""
+        numbers = np.concatenate([*self.lists, np.empty(0, np.int32)]).astype(np.int32)
+        size = np.array([*map(len, self.lists), 0], np.int32)
+        return tree_walk.ActionPools(frozen(numbers), before(size)[self.which[nodes]], size[self.which[nodes]])
 
 
 def members(start: Ints, size: Ints) -> Ints:
