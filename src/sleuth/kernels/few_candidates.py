@@ -41,15 +41,17 @@ def floors(table: Floats, worst: bool) -> Floats:
 @kernel
 def gather(codes: Codes, cands: Ints, actions: Ints, cells: Array) -> None:
     """The answers of some candidates (rows) to some actions (columns)."""
-    run, first = is_run(actions), actions[0]
+    run, first, m = is_run(actions), actions[0], actions.size
     for i in range(cands.size):
-        row, out = codes[cands[i]], cells[i]
+        out = cells[i]
         if run:
-            for j in range(actions.size):
-                out[j] = row[first + j]
+            row = codes[cands[i], first : first + m]
+            for j in range(m):
+                out[j] = row[j]
         else:
-            for j in range(actions.size):
-                out[j] = row[actions[j]]
+            row = codes[cands[i]]
+            for j in range(m):
+                out[j] = row[np.uint32(actions[j])]  # it is not negative: no end to count from
 
 
 @kernel

@@ -140,12 +140,13 @@ class CompiledChooser(Chooser):
         batch = np.cumsum(cells[nodes]) // BLOCK_CELLS
         edges = np.flatnonzero((np.diff(batch) > 0) | (np.diff(pools.which[nodes]) != 0)) + 1
         batches = np.split(nodes, edges) if nodes.size else []
-        laws = [AnswerBlocks(self.tables, pool) for pool in (*pools.lists, None)] if batches else []
         pieces = 1 if int(cells[nodes].sum()) < partitions.ENOUGH else min(workers(), len(batches))
 
         def piece(lo: int, hi: int) -> None:
+            last, columns = -2, None
             for some in (batch for k in range(lo, hi) for batch in batches[k::pieces]):
-                columns = laws[pools.which[some[0]]]
+                if (pool := int(pools.which[some[0]])) != last or columns is None:
+                    last, columns = pool, AnswerBlocks(self.tables, None if pool < 0 else pools.lists[pool])
                 cands = order[members(level.start[some], level.size[some])]
                 chosen[some] = self._choose_block(cands, level.size[some], columns)
 
