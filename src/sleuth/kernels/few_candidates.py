@@ -14,8 +14,8 @@ from sleuth.kernels.arrays import Array, Codes, Floats, Ints
 from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.partitions import is_run
 
-FEW = 48
-"""The most candidates that are few."""
+FEW = 96
+"""The most candidates that are few; half as many where there are more than `BITS` codes."""
 BLOCK = 256
 """Actions at a time: the answers of few candidates to them stay in the fastest cache."""
 BITS = 32

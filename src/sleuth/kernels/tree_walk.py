@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
-from sleuth.kernels.few_candidates import FEW, floors, least_of_few
+from sleuth.kernels.few_candidates import BITS, FEW, floors, least_of_few
 from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.partitions import BLOCK, Weighing, score_uniform, score_weighted
 
@@ -193,7 +193,7 @@ def _tied(
     """
     n = cands.size
     full_first = rule.splits_first and n <= width
-    if rule.weights.size == 0 and n <= FEW:
+    if rule.weights.size == 0 and n <= (FEW if width <= BITS else FEW // 2):
         slack = rule.tolerance * (mass if rule.relative[0] else 1.0)
         floor = rule.floors[n]
         return least_of_few(  # type: ignore[no-any-return]

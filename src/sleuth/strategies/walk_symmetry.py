@@ -22,7 +22,9 @@ from sleuth.strategies.tree_level import NodePools, TreeLevel
 WORTH = 1 << 22
 """Cells of a table from which on symmetries are looked for."""
 WORTH_BELOW = 1 << 20
-"""Cells of a node from which on they are looked for below it."""
+"""Cells of the nodes below a node from which on they are looked for there."""
+FEW = 8
+"""Nodes with so few candidates do not count: what they ask is soon found."""
 MAX_MEMBERS = 20_000
 """Of larger groups random members are drawn."""
 DRAWS = 8
@@ -94,9 +96,8 @@ class WalkSymmetry:
 
     def split(self, order: Ints, level: TreeLevel, chosen: Ints, children: TreeLevel) -> None:
         """Go on to the nodes that a level's actions lead to."""
-        parents = np.unique(children.parent)
-        large = level.size[parents].astype(np.int64) * len(self._tables.actions) >= WORTH_BELOW
-        parents = parents[large & (self._which[parents] >= 0)]
+        work = np.bincount(children.parent, np.where(children.size > FEW, children.size, 0), level.start.size)
+        parents = np.flatnonzero((work * len(self._tables.actions) >= WORTH_BELOW) & (self._which >= 0))
         below: list[WalkGroup] = []
         after: Ints = np.full(level.start.size, -1, np.int32)
         for number in np.unique(self._which[parents]).tolist():
