@@ -28,7 +28,7 @@ from sleuth.kernels import groups, search_bounds
 from sleuth.kernels.arrays import Array, Floats, Ints, Longs, frozen
 from sleuth.solve.method import MEAN, SETTER, USUAL, Method, SolveOptions
 from sleuth.solve.position_symmetry import game_group, keep_group
-from sleuth.solve.setter_program import Mixes, least_by_trees, most_by_classes, setter_mixes
+from sleuth.solve.setter_program import Mixes, most_by_classes, setter_mixes
 from sleuth.solve.setter_solution import MixedTree, SecretClass, SetterSolution
 from sleuth.solve.solver import solve_set
 from sleuth.solve.symmetry import SymmetryGroup
@@ -184,4 +184,3 @@ SETTER_METHOD = Method(
     "the objective setter is solved by weighing the secrets",
     solve_setter,
 )
-__all__ = ["SETTER_METHOD", "least_by_trees", "solve_setter"]

@@ -112,7 +112,7 @@ class SetterSolution(SolutionDisplay):
     def tree(self) -> Tree:
         """The tree that is played most. Only the mix is worth the value, so nothing is claimed of it."""
         likeliest = self.trees[0]
-        search = {"setter": _text(self.low), "proved": self.proved, "chance": _text(likeliest.chance)}
+        search = {"setter": str(self.low), "proved": self.proved, "chance": str(likeliest.chance)}
         return Tree.of(likeliest.steps, terms=self.terms, search=search)
 
     def draw(self, rng: np.random.Generator) -> Secret:
@@ -147,11 +147,10 @@ class SetterSolution(SolutionDisplay):
 
     def _told(self, group: SecretClass) -> str:
         """A class for people: how likely each of its secrets is, beside drawing at random."""
-        if not group.weight:
-            return f"{group.example} and all that are like it, {group.secrets:,}" if group.secrets > 1 else group.example
-        each = f"each {float(group.weight * self.secrets):.4f} times as likely as at random"
-        many = f"and all that are like it, {group.secrets:,}, " if group.secrets > 1 else ""
-        return f"{group.example} {many}{each}"
+        which = f"the {group.secrets:,} like {group.example}" if group.secrets > 1 else group.example
+        each = ", each" if group.secrets > 1 else ","
+        times = float(group.weight * self.secrets)
+        return f"{which}{each} {times:.4f} times as likely as at random" if group.weight else which
 
     @property
     def verdict(self) -> str:
@@ -176,22 +175,22 @@ class SetterSolution(SolutionDisplay):
         """Plain values, for JSON; fractions in lowest terms, as text."""
         return {
             **solution_json(self),
-            "value": _text(self.low) if self.proved else None,
-            "value_lower": _text(self.low),
-            "value_upper": _text(self.high),
+            "value": str(self.low) if self.proved else None,
+            "value_lower": str(self.low),
+            "value_upper": str(self.high),
             "prior_used": False,
             "weights": [
                 {
                     "example": group.example,
                     "secrets": group.secrets,
-                    "weight": _text(group.weight),
+                    "weight": str(group.weight),
                     "chance": float(group.chance),
                 }
                 for group in self.classes
             ],
             "trees": [
                 {
-                    "chance": _text(tree.chance),
+                    "chance": str(tree.chance),
                     "first": self.game.format_action(tree.steps.first),
                     "total": int(sum(tree.totals)),
                     "worst": tree.steps.worst,
@@ -201,10 +200,6 @@ class SetterSolution(SolutionDisplay):
             ],
             "rounds": self.rounds,
         }
-
-
-def _text(fraction: Fraction) -> str:
-    return str(fraction)
 
 
 def _both(fraction: Fraction) -> str:
