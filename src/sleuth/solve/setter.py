@@ -37,6 +37,10 @@ from sleuth.strategies.tree_figures import Steps
 
 MOST = 2**53 // search_bounds.FOREVER - 1
 """All weights together: then the search adds up whole numbers and rounds nothing."""
+MANY = 12
+"""With more classes than this, weights are taken halfway to the best so far."""
+ROUGH = 1_000_000
+"""All weights together, at least, where they need not be fine."""
 
 
 def solve_setter(game: Game, options: SolveOptions = USUAL) -> SetterSolution:
@@ -77,28 +81,32 @@ class _DoubleOracle:
     def solve(self) -> SetterSolution:
         """Weigh the secrets, find the best tree for that, and so on until neither side gains by it."""
         secrets = len(self.tables.secrets)
-        weights = [Fraction(1, secrets)] * len(self.sizes)
+        weights, astray = [Fraction(1, secrets)] * len(self.sizes), False
         while True:
             self.options.progress(f"weighing secrets, round {self.rounds + 1}", float(self.low), float(self.high))
-            new = self._reply(weights)
+            new = self._reply(weights, astray)
             mixes = self._mix()
-            if self.stopped or not new or self.low >= self.high:
+            if self.stopped or self.low >= self.high or not (new or astray):
                 return self._solution()
+            # The weights of the program swing far while few trees are known; halfway to the best so far they tell more.
+            astray = new and len(self.sizes) > MANY and not mixes.exact
             weights = mixes.weights
+            if astray:
+                weights = [(one + other) / 2 for one, other in zip(weights, self.weights, strict=True)]
 
     def _mix(self) -> Mixes:
         """What the program says of the trees so far; the upper bound comes from it."""
         totals = np.array(self.totals)
-        mixes = setter_mixes(totals, self.sizes)
+        mixes = setter_mixes(totals, self.sizes, float(self.low))
         high = most_by_classes(totals, self.sizes, mixes.chances)
         if high < self.high:
             self.high, self.chances = high, mixes.chances
         self.chances += [Fraction(0)] * (len(totals) - len(self.chances))
         return mixes
 
-    def _reply(self, weights: list[Fraction]) -> bool:
+    def _reply(self, weights: list[Fraction], rough: bool) -> bool:
         """The best tree for some weights joins the others; whether it is a new one. The lower bound comes from it."""
-        whole, base, spare = self._whole(weights)
+        whole, base, spare = self._whole(weights, rough)
         tables = _weighted(self.tables, (whole * base + (base > 1))[self.number])
         keep_group(tables, self.group)
         spent = self.clock.limit.seconds
@@ -116,12 +124,13 @@ class _DoubleOracle:
         self.totals.append(totals)
         return True
 
-    def _whole(self, weights: list[Fraction]) -> tuple[Array, int, int]:
+    def _whole(self, weights: list[Fraction], rough: bool) -> tuple[Array, int, int]:
         """Weights of the classes as whole numbers, what to multiply them by, and the most that the rest adds.
 
         Each secret then has one more, so that of the best trees for the weights one is found that is good for all
         secrets, also for those that have no weight. What that adds to the total of a tree without idle questions is less
-        than the multiplier, so the total tells both. Weights that are too fine for that are rounded.
+        than the multiplier, so the total tells both. Weights that are too fine for that are rounded; where they need
+        not be fine, so that there is room for the multiplier.
         """
         number = len(self.tables.secrets)
         longest = min(self.options.within or number, number)
@@ -129,6 +138,9 @@ class _DoubleOracle:
         common = lcm(*(weight.denominator for weight in weights))
         if common * (spare + 1) + number <= MOST:
             return np.array([int(weight * common) for weight in weights]), spare + 1, spare
+        coarse = (MOST - number) // (spare + 1)
+        if rough and coarse >= ROUGH:
+            return np.array([int(weight * coarse) for weight in weights]), spare + 1, spare
         scale = MOST - number
         return np.array([max(1, int(weight * scale)) for weight in weights]), 1, 0
 

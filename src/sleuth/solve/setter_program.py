@@ -9,15 +9,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import numpy as np
 
 from sleuth.core.errors import SleuthError
 from sleuth.core.extras import extra
-from sleuth.kernels.arrays import Floats, Longs
+from sleuth.kernels.arrays import Array, Floats, Longs
 from sleuth.solve.exact_linear import exact_solution
 
+ALWAYS_EXACT = 12
+"""With so few classes numbers are exact from the start."""
+NEAR = 1e-6
+"""Where the bounds are as near as that, numbers are exact."""
 ROUNDED = 10**12
 """Where there is no exact solution, numbers are rounded to this part of one."""
 
@@ -33,26 +38,34 @@ class Mixes:
     exact: bool
 
 
-def setter_mixes(totals: Longs, sizes: Longs) -> Mixes:
+def setter_mixes(totals: Longs, sizes: Longs, low: float = 0.0) -> Mixes:
     """The best weights of the setter, and the best mix of trees. `totals` has a row for each tree: the sum of its steps
-    over each class; `sizes` says how many secrets each class has."""
-    weights, chances, basis = _program(totals / sizes, extra("exact", "the objective setter", "highspy"))
-    return _exact(totals, sizes, *basis) or Mixes(_rounded(weights, sizes), _rounded(chances, np.ones(len(chances))), False)
+    over each class; `sizes` says how many secrets each class has. Far above `low`, what is known to be needed, nobody
+    asks for exact numbers.
+    """
+    shares, chances, basis = _program(totals / sizes, extra("exact", "the objective setter", "highspy"))
+    near = len(sizes) <= ALWAYS_EXACT or float((totals / sizes @ shares).min()) - low < NEAR
+    exact = _exact(totals, sizes, *basis) if near else None
+    return exact or Mixes(_rounded(shares, sizes), _rounded(chances, np.ones(len(chances))), False)
 
 
 def least_by_trees(totals: Longs, weights: list[Fraction]) -> Fraction:
     """The expected steps of the best of the trees, against some weights."""
-    return min(_sum(row, weights) for row in totals.tolist())
+    whole, common = _whole(weights)
+    return Fraction(min(totals.astype(object) @ whole), common)
 
 
 def most_by_classes(totals: Longs, sizes: Longs, chances: list[Fraction]) -> Fraction:
     """The expected steps of the class that is worst for a mix of trees."""
-    columns = zip(totals.T.tolist(), sizes.tolist(), strict=True)
-    return max(_sum(column, chances) / size for column, size in columns)
+    whole, common = _whole(chances)
+    sums = whole @ totals.astype(object)
+    return max(Fraction(int(total), common * int(size)) for total, size in zip(sums, sizes, strict=True))
 
 
-def _sum(numbers: list[int], factors: list[Fraction]) -> Fraction:
-    return sum((n * f for n, f in zip(numbers, factors, strict=True) if f), Fraction(0))
+def _whole(fractions: list[Fraction]) -> tuple[Array, int]:
+    """Fractions as whole numbers over a common denominator."""
+    common = lcm(*(fraction.denominator for fraction in fractions))
+    return np.array([fraction.numerator * (common // fraction.denominator) for fraction in fractions], object), common
 
 
 def _exact(totals: Longs, sizes: Longs, classes: list[int], trees: list[int]) -> Mixes | None:
