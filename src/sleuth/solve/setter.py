@@ -39,6 +39,8 @@ MOST = 2**53 // search_bounds.FOREVER - 1
 """All weights together: then the search adds up whole numbers and rounds nothing."""
 MANY = 12
 """With more classes than this, weights are taken halfway to the best so far."""
+NEAREST, FARTHEST = Fraction(1, 32), Fraction(1, 2)
+"""How far, then, of the way to those of the program."""
 ROUGH = 1_000_000
 """All weights together, at least, where they need not be fine."""
 
@@ -81,18 +83,23 @@ class _DoubleOracle:
     def solve(self) -> SetterSolution:
         """Weigh the secrets, find the best tree for that, and so on until neither side gains by it."""
         secrets = len(self.tables.secrets)
-        weights, astray = [Fraction(1, secrets)] * len(self.sizes), False
+        weights, share = [Fraction(1, secrets)] * len(self.sizes), Fraction(1)
         while True:
             self.options.progress(f"weighing secrets, round {self.rounds + 1}", float(self.low), float(self.high))
-            new = self._reply(weights, astray)
+            before = self.low
+            new = self._reply(weights, share < 1)
             mixes = self._mix()
-            if self.stopped or self.low >= self.high or not (new or astray):
+            if self.stopped or self.low >= self.high or not (new or share < 1):
                 return self._solution()
-            # The weights of the program swing far while few trees are known; halfway to the best so far they tell more.
-            astray = new and len(self.sizes) > MANY and not mixes.exact
-            weights = mixes.weights
-            if astray:
-                weights = [(one + other) / 2 for one, other in zip(weights, self.weights, strict=True)]
+            share = self._share(share, new, self.low > before, mixes.exact)
+            weights = [share * one + (1 - share) * other for one, other in zip(mixes.weights, self.weights, strict=True)]
+
+    def _share(self, share: Fraction, new: bool, better: bool, exact: bool) -> Fraction:
+        """How far to go from the best weights so far to those of the program, which swing far while few trees are
+        known: all the way at the end, and where that is not far; else less far after each try that was no better."""
+        if not new or exact or len(self.sizes) <= MANY:
+            return Fraction(1)
+        return min(FARTHEST, share * 2) if better else max(NEAREST, share * 3 / 4)
 
     def _mix(self) -> Mixes:
         """What the program says of the trees so far; the upper bound comes from it."""
