@@ -11,7 +11,17 @@ from sleuth.core.registry import KERNELS
 from sleuth.kernels.jit import clear_unused, kernel_folder
 from sleuth.kernels.kernel_folder import COMPILED
 
-ON_TABLES = ("partitions", "tree_walk", "ismcts", "search", "lies", "play_graph", "play_steps", "colours")
+ON_TABLES = (
+    "partitions",
+    "tree_walk",
+    "ismcts",
+    "search",
+    "lying_search",
+    "lies",
+    "play_graph",
+    "play_steps",
+    "colours",
+)
 """Kernels on tables of answers, which have one byte a cell, or two: those are wide."""
 KERNELS.fill(
     {

@@ -12,6 +12,7 @@ from sleuth.core.progress import Progress, silent
 from sleuth.core.registry import SOLVERS
 from sleuth.core.table_game import TableGame
 from sleuth.solve.finding_search import FINDING
+from sleuth.solve.lying_search import LYING, counts_lies
 from sleuth.solve.method import MEMO_BYTES, SETTER, Method, Solution, SolveOptions, check_objective, check_terms
 from sleuth.solve.search_problem import own_goal
 from sleuth.solve.setter import SETTER_METHOD
@@ -55,7 +56,11 @@ def method_of(game: Game | TableGame) -> Method:
     if isinstance(game, TableGame):
         raise ParameterError(f"{game} brings no solver; its folder registers one as solver=")
     if not truthful(game):
-        raise ParameterError(f"{game} cannot be solved, since its answers may be lies; evaluate a strategy instead")
+        if counts_lies(game):
+            return LYING
+        raise ParameterError(
+            f"{game} cannot be solved, since any number of its answers may be lies; evaluate a strategy instead"
+        )
     if not game.goal.tabulated:
         raise own_goal(game)
     if game.goal.finds:
