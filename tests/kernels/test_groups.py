@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.kernels.arrays import Ints, frozen
+from sleuth.kernels import groups
+from sleuth.kernels import search as kernel
+from sleuth.kernels.arrays import Array, Ints, frozen
 from sleuth.kernels.groups import orbits, stabiliser
 
 Member = tuple[int, ...]
@@ -63,3 +65,61 @@ def test_a_stabiliser_is_all_of_it(gens: list[Member]) -> None:
     whole = np.array(gens, np.int32)
     for point in range(whole.shape[1]):
         assert members(stabiliser(frozen(whole), point, 24)) == {m for m in members(whole) if m[point] == point}
+
+
+@settings(max_examples=60, deadline=None)
+@given(generators, st.data())
+def test_members_are_all_but_the_identity_or_as_many_as_may_be(gens: Ints, data: st.DataObject) -> None:
+    expected = members(gens) - {tuple(range(gens.shape[1]))}
+    most = data.draw(st.integers(1, 130))
+    images, whole = groups.members(frozen(gens), gens.shape[1], most)
+    listed = [tuple(row) for row in images.tolist()]
+    assert len(set(listed)) == len(listed) <= most
+    assert set(listed) <= expected
+    assert whole == (len(expected) <= most)
+    assert not whole or set(listed) == expected
+    few = groups.members(frozen(gens), 1, most)[0]
+    assert np.array_equal(few, images[:, :1])
+
+
+@settings(max_examples=60, deadline=None)
+@given(generators, st.data())
+def test_orbits_from_a_list_of_members(gens: Ints, data: st.DataObject) -> None:
+    points = gens.shape[1]
+    images = groups.members(frozen(gens), points, 130)[0]
+    rows = np.array(data.draw(st.lists(st.integers(0, max(0, len(images) - 1)), unique=True)), np.int32)
+    rows = rows[rows < len(images)]
+    some = [tuple(images[r].tolist()) for r in rows]
+    later = np.zeros(points, np.bool_)
+    groups.not_first(images, rows, later)
+    assert later.tolist() == [any(member[p] < p for member in some) for p in range(points)]
+    actions = np.arange(points, dtype=np.int32)
+    assert kernel.first_of_orbits(images, rows, actions, points).tolist() == np.flatnonzero(~later).tolist()
+    point = data.draw(st.integers(0, points - 1))
+    left = kernel.leaving(images, rows, point)
+    assert left.tolist() == [r for r, member in zip(rows.tolist(), some, strict=True) if member[point] == point]
+    part = np.array(data.draw(st.lists(st.integers(0, points - 1), min_size=1, unique=True)), np.int32)
+    kept = kernel.keeping(images, rows, part, points, 0)
+    assert kept.tolist() == [
+        r for r, member in zip(rows.tolist(), some, strict=True) if {member[s] for s in part.tolist()} == set(part.tolist())
+    ]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 10_000), st.integers(1, 4), st.integers(1, 4), st.integers(1, 3), st.data())
+def test_whether_a_permutation_is_a_symmetry(
+    seed: int, secrets: int, actions: int, width: int, data: st.DataObject
+) -> None:
+    codes: Array = np.random.default_rng(seed).integers(0, width, (secrets, actions)).astype(np.uint8)
+    to, by = data.draw(st.permutations(range(actions))), data.draw(st.permutations(range(secrets)))
+    permutation = np.array([*to, *(actions + s for s in by)], np.int32)
+    same = all(codes[s, a] == codes[by[s], to[a]] for s in range(secrets) for a in range(actions))
+    assert groups.keeps_answers(frozen(codes), frozen(permutation)) == same
+
+    def parts(a: int, image: list[int]) -> set[frozenset[int]]:
+        return {frozenset(image[s] for s in range(secrets) if codes[s, a] == c) for c in codes[:, a].tolist()}
+
+    plain = list(range(secrets))
+    changed = [a for a in range(actions) if parts(a, by) != parts(to[a], plain)]
+    sample = np.arange(actions, dtype=np.int32)
+    assert groups.first_changed(frozen(codes), width, frozen(permutation), sample) == (changed[0] if changed else -1)

@@ -21,7 +21,6 @@ from sleuth.lab.baseline import reference_of
 from sleuth.measures.shannon import shannon
 from sleuth.referee.play_graph import PlayGraph
 from sleuth.referee.set_values import set_values
-from sleuth.solve.branch_and_bound import new_memo
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 
 games = st.builds(
@@ -115,7 +114,7 @@ def test_answers_are_found_again(entries: list[tuple[int, int]]) -> None:
 
 
 def test_many_are_looked_up_and_remembered() -> None:
-    memo, keys = new_memo(64), np.random.default_rng(0).integers(1 << 62, size=(5, 2)).astype(np.uint64)
+    memo, keys = search_memo.new_memo(64), np.random.default_rng(0).integers(1 << 62, size=(5, 2)).astype(np.uint64)
     values, out = np.array([1.0, np.nan, 3.0, 4.0, 5.0]), np.empty(5)
     search_memo.look_up_many(memo, keys, out)
     assert np.isnan(out).all()

@@ -9,16 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernels import twins
+from tests.solve.test_against_brute_force import Strict
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Game
 from sleuth.core.game_spec import parse_game
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels import search as kernel
-from sleuth.kernels import search_bounds, search_memo
+from sleuth.kernels import search_bounds, search_levels, search_memo
 from sleuth.kernels.arrays import Ints, frozen
 from sleuth.kernels.bits import ones
-from sleuth.solve.branch_and_bound import GrowingMemo, new_memo
+from sleuth.kernels.search_memo import new_memo
 from sleuth.solve.search_problem import Problem, problem
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 
@@ -153,7 +154,117 @@ def test_a_search_that_is_told_to_stop_says_nothing() -> None:
     h0, h1 = made.salts(made.cands)
     arguments = made.cands, made.actions, made.actions, search_bounds.FOREVER, 500.0, h0, h1, False
     assert kernel.search(made.law, memo, *arguments) == 500.0
-    assert memo.tally[search_memo.KEPT] == memo.tally[search_memo.NODES] == 0
+    assert memo.state[search_memo.KEPT] == memo.tally[search_memo.NODES] == 0
+
+
+@settings(max_examples=100, deadline=None)
+@given(tiny, st.data(), st.sampled_from([2, 3, 4, search_bounds.FOREVER]))
+def test_search_with_a_first_action(game: Game, data: st.DataObject, depth: int) -> None:
+    """What the action costs, and what the least trees of its parts take."""
+    made = whole(game)
+    cands = some(data, made.cands, 2)
+    action = data.draw(st.sampled_from(made.actions.tolist()))
+    law, below = made.law, depth if depth == search_bounds.FOREVER else depth - 1
+    parts = parts_of(law, cands, action)
+    truth = float(law.weights[cands].sum() * law.costs[action])
+    for code, part in parts.items():
+        if not (law.name and code == law.winning[action]):
+            truth += twins.search_twin(law, np.array(part, np.int32), made.actions, below)
+    truth = search_bounds.INFINITE if len(parts) == 1 or truth > search_bounds.INFINITE else truth
+    memo, keys = new_memo(64), made.salts(cands, made.actions, action)
+    arguments = cands, action, made.actions, depth, search_bounds.INFINITE, *keys
+    for _ in range(2):  # the second time from memory
+        assert kernel.search_first(law, memo, kernel.UNLIKE, *arguments) == pytest.approx(truth)
+    memo.tally[search_memo.STOP] = 1
+    assert kernel.search_first(law, memo, kernel.UNLIKE, *arguments) <= truth
+
+
+# Trees, a level at a time.
+
+
+def one_node(made: Problem, cands: Ints, actions: Ints) -> search_levels.Nodes:
+    zero = np.zeros(1, np.int32)
+    order = made.rows[cands].astype(np.int32)
+    return search_levels.Nodes(order, zero, zero + cands.size, actions.copy(), np.array([0, actions.size], np.int64))
+
+
+@settings(max_examples=100, deadline=None)
+@given(tiny, st.data())
+def test_a_level_is_given_the_best_actions(game: Game, data: st.DataObject) -> None:
+    """The action at each set is the first of those that a least tree may begin with, in the order of their bounds."""
+    made = whole(game)
+    cands = some(data, made.cands, 2)
+    law, memo, out = made.law, new_memo(64), np.empty(1, np.int32)
+    rank, ranked = made.ranks
+    forever = search_bounds.FOREVER
+    search_levels.choose_level(law, memo, kernel.PLAIN, one_node(made, cands, made.actions), rank, ranked, forever, out)
+    truth = twins.search_twin(law, cands, made.actions)
+    if truth >= search_bounds.INFINITE:
+        return
+    keys = made.salts(cands, made.actions, int(out[0]))
+    arguments = cands, int(out[0]), made.actions, forever, search_bounds.INFINITE, *keys
+    assert kernel.search_first(law, new_memo(64), kernel.UNLIKE, *arguments) == pytest.approx(truth)
+
+
+@settings(max_examples=100, deadline=None)
+@given(games, st.data())
+def test_the_most_promising_action(game: Game, data: st.DataObject) -> None:
+    made = whole(game)
+    cands = some(data, made.cands, 2)
+    actions = some(data, made.actions)
+    law, flags = made.law, inside(made.law, cands)
+    best, key = -1, None
+    for a in actions.tolist():
+        bound = bound_twin(law, cands, a, search_bounds.FOREVER)
+        rank = (round(bound, 6), not (law.named[a] >= 0 and flags[law.named[a]]), a)
+        if len(parts_of(law, cands, a)) > 1 and (key is None or rank < key):
+            best, key = a, rank
+    found = search_levels.most_promising(law, cands.copy(), actions.copy())
+    assert (found < 0) == (best < 0)
+    if best >= 0:
+        found_bound = bound_twin(law, cands, int(found), search_bounds.FOREVER)
+        assert found_bound == pytest.approx(bound_twin(law, cands, best, search_bounds.FOREVER))
+        assert not made.whole or found == best
+
+
+def strict(seed: int) -> Problem:
+    return whole(Strict(5, 4, 3, 1, seed, False))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 1000), st.data())
+def test_what_is_allowed_at_the_children_of_a_level(seed: int, data: st.DataObject) -> None:
+    made = strict(seed)
+    law, first = made.law, made.actions
+    second = some(data, first)
+    nodes = search_levels.Nodes(
+        *([np.zeros(0, np.int32)] * 3),
+        np.concatenate([first, second]).astype(np.int32),
+        np.array([0, first.size, first.size + second.size], np.int64),
+    )
+    chosen = np.array([data.draw(st.sampled_from(list(first))) for _ in range(2)], np.int32)
+    parent, code = np.array([0, 1, 1], np.int32), np.array([0, 1, 2], np.int32)
+    allowed, begin = search_levels.narrow_level(law, nodes, chosen, parent, code)
+    for child, (node, answer) in enumerate(zip(parent.tolist(), code.tolist(), strict=True)):
+        before = [first, second][node]
+        assert allowed[begin[child] : begin[child + 1]].tolist() == [
+            a for a in before.tolist() if not (law.need[chosen[node], answer] & ~law.have[a]).any()
+        ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 1000), st.booleans())
+def test_whether_candidates_stay_allowed(seed: int, forbid: bool) -> None:
+    law = strict(seed).law
+    if forbid:
+        law = law._replace(have=frozen(np.where(np.arange(law.have.shape[0])[:, None] < 2, 0, law.have)))
+    twin = all(
+        not (law.need[a, law.codes[s, a]] & ~law.have[law.naming[s]]).any()
+        for s in range(law.weights.size)
+        for a in range(law.codes.shape[1])
+    )
+    assert search_bounds.stay_allowed(law) == twin
+    assert forbid or twin
 
 
 # The memo.
@@ -166,12 +277,11 @@ word = st.integers(0, 2**64 - 1).map(np.uint64)
 def test_a_key_is_all_of_its_128_bits(h0: np.uint64, h1: np.uint64) -> None:
     memo = new_memo(16)
     search_memo.remember(memo, h0, h1, 3, 7.0, 5)
-    place = search_memo.look_up(memo, h0, h1)
-    assert (memo.lower[place], memo.action[place]) == (7.0, 6)
+    assert search_memo.look_up(memo, h0, h1) == (7.0, 5)
     for bit in range(64):
         flip = np.uint64(1 << bit)
-        assert search_memo.look_up(memo, h0, h1 ^ flip) != place
-        assert search_memo.look_up(memo, h0 ^ flip, h1) != place
+        assert search_memo.look_up(memo, h0, h1 ^ flip)[1] == search_memo.MISSING
+        assert search_memo.look_up(memo, h0 ^ flip, h1)[1] == search_memo.MISSING
 
 
 def test_sets_have_different_keys_whatever_their_order() -> None:
@@ -189,12 +299,11 @@ def test_a_total_replaces_a_bound_and_a_better_bound_a_worse_one() -> None:
     memo, key = new_memo(16), (np.uint64(8), np.uint64(9))
     search_memo.remember(memo, *key, 4, 7.0, -1)
     search_memo.remember(memo, *key, 4, 6.0, -1)
-    assert memo.lower[search_memo.look_up(memo, *key)] == 7.0
+    assert search_memo.look_up(memo, *key) == (7.0, search_memo.BOUND)
     search_memo.remember(memo, *key, 4, 9.0, 2)
     search_memo.remember(memo, *key, 4, 11.0, -1)  # a total is never given up
-    place = search_memo.look_up(memo, *key)
-    assert (memo.lower[place], memo.action[place]) == (9.0, 3)
-    assert memo.tally[search_memo.KEPT] == 1
+    assert search_memo.look_up(memo, *key) == (9.0, 2)
+    assert memo.state[search_memo.KEPT] == 1
 
 
 def test_a_full_corner_forgets_its_smallest_set() -> None:
@@ -202,23 +311,54 @@ def test_a_full_corner_forgets_its_smallest_set() -> None:
     for number, size in enumerate([5, 2, 9, 4], 1):
         search_memo.remember(memo, np.uint64(number), np.uint64(number), size, 1.0, 0)
     search_memo.remember(memo, np.uint64(7), np.uint64(7), 6, 1.0, 0)
-    known = [n for n in (1, 2, 3, 4, 7) if search_memo.look_up(memo, np.uint64(n), np.uint64(n)) >= 0]
+    known = [n for n in (1, 2, 3, 4, 7) if search_memo.look_up(memo, np.uint64(n), np.uint64(n))[1] >= 0]
     assert known == [1, 3, 4, 7]
-    assert (memo.tally[search_memo.KEPT], memo.tally[search_memo.DROPPED]) == (4, 1)
+    assert (memo.state[search_memo.KEPT], memo.state[search_memo.DROPPED]) == (4, 1)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 2**32), st.floats(0, 1e6), st.floats(0, 1e6), st.integers(-1, 9), st.integers(-1, 9))
+def test_an_entry_that_is_written_by_halves_is_never_taken_for_another(
+    seed: int, one: float, other: float, action: int, second: int
+) -> None:
+    """Whatever words of two entries lie together in a place, what is found under either key was kept under it."""
+    keys = np.random.default_rng(seed).integers(0, 1 << 64, (2, 2), np.uint64)
+    keys[:, 0] &= ~np.uint64(3)  # both in the same places of the smallest memo
+    kept = [(one, action), (other, second)]
+    entries = []
+    for key, (value, number) in zip(keys, kept, strict=True):
+        memo = new_memo(4)
+        search_memo.write(memo, 0, key[0], key[1], 5, value, number)
+        entries.append(memo.entries[0].copy())
+    for mix in range(16):
+        memo = new_memo(4)
+        memo.entries[0] = [entries[mix >> w & 1][w] for w in range(4)]
+        for key, expected in zip(keys, kept, strict=True):
+            assert search_memo.look_up(memo, key[0], key[1]) in ((0.0, search_memo.MISSING), expected)
 
 
 def test_a_memo_that_grows_keeps_what_it_knows() -> None:
-    store = GrowingMemo(1 << 12)
-    rng = np.random.default_rng(5)
-    keys = rng.integers(0, 1 << 64, (40, 2), np.uint64)
-    small = store.memo.size.size
+    memo = new_memo(1 << 12, first=16)
+    keys = np.random.default_rng(5).integers(0, 1 << 64, (600, 2), np.uint64)
+    kept = []
     for key in keys:
-        search_memo.remember(store.memo, key[0], key[1], 3, float(key[0] % np.uint64(50)), 1)
-    larger = new_memo(4096)
-    search_memo.transfer(store.memo, larger)
-    kept = [key for key in keys if search_memo.look_up(store.memo, key[0], key[1]) >= 0]
-    assert small >= search_memo.WAYS
-    assert len(kept) == store.memo.tally[search_memo.KEPT]
+        before = memo.state[search_memo.DROPPED]
+        search_memo.make_room(memo)
+        search_memo.remember(memo, key[0], key[1], 3, float(key[0] % np.uint64(50)), 1)
+        kept.append(key)
+        if memo.state[search_memo.DROPPED] > before:  # somebody had to go
+            kept = [k for k in kept if search_memo.look_up(memo, k[0], k[1])[1] >= 0]
+    assert memo.state[search_memo.PLACES] == 2048
+    assert len(kept) == memo.state[search_memo.KEPT]
+    assert len(kept) > 500
     for key in kept:
-        place = search_memo.look_up(larger, key[0], key[1])
-        assert larger.lower[place] == float(key[0] % np.uint64(50))
+        assert search_memo.look_up(memo, key[0], key[1]) == (float(key[0] % np.uint64(50)), 1)
+
+
+def test_a_memo_grows_no_further_than_it_may() -> None:
+    memo = new_memo(64, first=16)
+    for key in np.random.default_rng(5).integers(0, 1 << 64, (500, 2), np.uint64):
+        search_memo.make_room(memo)
+        search_memo.remember(memo, key[0], key[1], 3, 1.0, 1)
+    assert memo.state[search_memo.PLACES] == 64
+    assert memo.state[search_memo.KEPT] <= 64

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 Codes = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 """Feedback codes, one row a secret and one column an action."""
+Shorts = npt.NDArray[np.int16]
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, Words, frozen
+from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, Shorts, Words, frozen
+from sleuth.kernels.groups import not_first
 from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.search_bounds import (
     FOREVER,
@@ -25,22 +26,69 @@ from sleuth.kernels.search_bounds import (
     pick_small,
     scan,
     settled,
+    stay_allowed,
 )
 from sleuth.kernels.search_memo import (
+    GROWS,
+    KEPT,
     LOOKUPS,
+    MISSING,
     NODES,
+    PLACES,
     STOP,
     Memo,
     look_up,
     look_up_many,
+    make_room,
+    new_memo,
     remember,
     remember_many,
-    transfer,
 )
 
 NARROW = 32
 """Up to so many candidates it pays to notice that two actions ask the same."""
+SHARED = NARROW + 1
+"""From so many candidates on, threads leave each other the actions that they are at."""
+TIE = 0.5
+"""Less than whole totals differ by."""
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
+
+FIRST, BELOW, DEEP = range(3)
+"""Where a set stands: at the start, with one action to try; right below it, where the firsts of orbits are listed;
+further down, or where all symmetries are listed."""
+
+
+class Alike(NamedTuple):
+    """The symmetries that leave a first action alone.
+
+    Where these are few, `images` has all of them. Where they are many, `firsts` has the actions that come first in
+    their orbits, and `images` those symmetries that leave a second action alone too, for each from `spans[action, 0]`
+    to `spans[action, 1]`.
+    """
+
+    images: Shorts
+    """One row a symmetry: the images of the actions, and where `keeps` does not hold, those of the secrets."""
+    firsts: Ints
+    spans: Ints
+    keeps: bool
+    """Whether answers stay what they are, so that who leaves an action alone keeps its parts."""
+
+
+NONE: Ints = np.zeros(0, np.int32)
+UNLIKE = Alike(np.zeros((0, 0), np.int16), NONE, np.zeros((0, 2), np.int32), True)
+"""No symmetries."""
+
+
+class Plain(NamedTuple):
+    """What a search without symmetries is called with by other kernels: constants would have types of their own."""
+
+    alike: Alike = UNLIKE
+    rows: Ints = NONE
+    probe: bool = False
+    stage: int = DEEP
+
+
+PLAIN = Plain()
 
 
 class SetList(NamedTuple):
@@ -59,6 +107,8 @@ class SetList(NamedTuple):
 def _settle(
     law: Law,
     memo: Memo,
+    alike: Alike,
+    rows: Ints,
     cands: Ints,
     top: Ints,
     actions: Ints,
@@ -67,36 +117,40 @@ def _settle(
     h0: np.uint64,
     h1: np.uint64,
     probe: bool,
+    stage: int,
 ) -> float:
     """What `search` does, with read-only arrays: it calls itself, and Numba can keep a recursive kernel on disk only if
     all its calls have the same types. For the same reason `first` and `chosen` begin as numbers of 64 bits: a plain -1
     would have a type of its own. It is one long function because calls to helpers with so many arrays made it slower
     by half.
+
+    `rows` are the symmetries of `alike` that leave every action asked so far and the set alone.
     """
     n = cands.size
     if memo.tally[STOP] != 0:
-        return bound
+        return 0.0 if stage == FIRST else bound
     free = law.have.shape[1] == 0
     if n == 1:
-        return settled(law, cands[0], depth) if free or not law.name or law.naming[cands[0]] in top else INFINITE
+        return settled(law, cands[0], depth) if law.stays or law.naming[cands[0]] in top else INFINITE
     floor = by_size(law, cands, depth)
     if floor >= bound - law.slack:
         return floor
-    quick = free and law.name and law.unit
-    if n == 2 and pair(law, cands[0], cands[1], depth):
+    if n == 2 and stage != FIRST and pair(law, cands[0], cands[1], depth):
         return float(law.weights[cands[0]] + 2.0 * law.weights[cands[1]])
     base = law.weights.size
     k0, k1 = h0 ^ law.salt[base + depth, 0], h1 ^ law.salt[base + depth, 1]
-    place = look_up(memo, k0, k1)
-    if place >= 0 and (probe or memo.action[place] > 0 or memo.lower[place] >= bound - law.slack):
-        return float(memo.lower[place])
+    value, held = look_up(memo, k0, k1)
+    if held != MISSING and (probe or held >= 0 or value >= bound - law.slack):
+        return value
     if depth != FOREVER:  # what holds without a limit holds with one
-        place = look_up(memo, h0 ^ law.salt[base + FOREVER, 0], h1 ^ law.salt[base + FOREVER, 1])
-        if place >= 0 and memo.lower[place] >= bound - law.slack:
-            return float(memo.lower[place])
+        value, held = look_up(memo, h0 ^ law.salt[base + FOREVER, 0], h1 ^ law.salt[base + FOREVER, 1])
+        if held != MISSING and value >= bound - law.slack:
+            return value
     memo.tally[NODES] += 1
+    if memo.tally[GROWS] != 0 and memo.state[KEPT] > memo.state[PLACES] // 2:
+        make_room(memo)
     counts = np.zeros(law.width, np.int32)
-    if quick and law.uniform and depth >= 3 and n <= law.few:
+    if law.stays and law.name and law.unit and law.uniform and depth >= 3 and n <= law.few and stage != FIRST:
         value, a = pick_small(law, cands, top, counts)
         if a >= 0:
             remember(memo, k0, k1, n, value, a)
@@ -104,7 +158,7 @@ def _settle(
     inside = np.zeros(base, np.bool_)
     for i in range(n):
         inside[cands[i]] = True
-    if law.only_possible:
+    if law.only_possible and stage != FIRST:
         top = guesses(law.named, cands, top, inside)
     m = top.size
     lower = np.empty(m, np.float64)
@@ -137,23 +191,39 @@ def _settle(
     hashes = np.empty((most, 2), np.uint64)
     order = np.empty(n, np.int32)
     queue = np.empty(0, np.int32)
+    late = np.empty(0, np.int32)
     seen = np.empty(0, np.uint64)
-    best = bound
-    tried = 0
+    shared = memo.busy.size > 1 and n >= SHARED and law.beam == 0
+    lower_stage = BELOW if stage == FIRST and alike.spans.shape[0] > 0 else DEEP
+    best, place = bound, -1
+    tried, left, asked = 0, 0, 0
     while law.beam == 0 or tried < law.beam:
-        # The most promising first; then, in order, all that still promise something.
+        # The most promising first; then, in order, all that still promise something; then what was left to others.
         if tried == 0:
-            j = first
+            j, here = first, 0
         else:
             if tried == 1:
                 seen = np.zeros(1024 if n <= NARROW else 1, np.uint64)
                 queue = promising(named, top, inside, lower, best - law.slack, first)
-            if tried > queue.size:
+                if shared:
+                    late = np.empty(queue.size, np.int32)
+            if tried <= queue.size:
+                here = tried
+            elif asked < left:
+                here = late[asked]
+                asked += 1
+            else:
                 break
-            j = queue[tried - 1]
+            j = queue[here - 1]
         tried += 1
-        if lower[j] >= best - law.slack:
-            break
+        # Of actions that are equally good the first is chosen, also where it was left to others.
+        goal = best
+        if here < place:
+            goal = best + (2.0 * law.slack if law.slack > 0.0 else TIE)
+        if lower[j] >= goal - law.slack:
+            if tried - 1 <= queue.size and here >= place:
+                tried = queue.size + 1
+            continue
         a = top[j]
         # Cut the candidates into parts.
         parts = 0
@@ -184,10 +254,10 @@ def _settle(
             mark = SPREAD * np.uint64(1 + possible)
             for p in range(parts):
                 mark += (hashes[p, 0] ^ SPREAD) * (hashes[p, 1] | np.uint64(1))
-            spot = np.int64(mark >> np.uint64(54))
-            if seen[spot] == mark:
+            dip = np.int64(mark >> np.uint64(54))
+            if seen[dip] == mark:
                 continue
-            seen[spot] = mark
+            seen[dip] = mark
         total = mass * law.costs[a]
         for p in range(parts):
             start[p] -= size[p]
@@ -197,7 +267,7 @@ def _settle(
                 known[p] = 0.0
             elif size[p] == n:
                 known[p] = INFINITE  # it tells nothing
-            elif size[p] == 1 and (free or not law.name):
+            elif size[p] == 1 and law.stays:
                 known[p] = settled(law, s, below)
             elif size[p] == 2 and pair(law, s, order[start[p] + 1], below):
                 known[p] = law.weights[s] + 2.0 * law.weights[order[start[p] + 1]]
@@ -206,21 +276,42 @@ def _settle(
                 known[p] = by_size(law, order[start[p] : start[p] + size[p]], below)
                 if free:
                     d = base + below
-                    place = look_up(memo, hashes[p, 0] ^ law.salt[d, 0], hashes[p, 1] ^ law.salt[d, 1])
-                    if place >= 0:
-                        known[p] = max(known[p], memo.lower[place])
-                        exact[p] = memo.action[place] > 0
+                    value, held = look_up(memo, hashes[p, 0] ^ law.salt[d, 0], hashes[p, 1] ^ law.salt[d, 1])
+                    if held != MISSING:
+                        known[p] = max(known[p], value)
+                        exact[p] = held >= 0
                     elif deepest:
                         d = base + FOREVER
-                        place = look_up(memo, hashes[p, 0] ^ law.salt[d, 0], hashes[p, 1] ^ law.salt[d, 1])
-                        if place >= 0:
-                            known[p] = max(known[p], memo.lower[place])
+                        value, held = look_up(memo, hashes[p, 0] ^ law.salt[d, 0], hashes[p, 1] ^ law.salt[d, 1])
+                        if held != MISSING:
+                            known[p] = max(known[p], value)
             total += known[p]
+        if total >= goal - law.slack:
+            continue
+        flag = k0 ^ (np.uint64(a + 1) * SPREAD)
+        spot = np.int64((flag * SPREAD) >> np.uint64(40)) & (memo.busy.size - 1)
+        if shared and tried > 1:
+            if memo.busy[spot] == flag and tried - 1 <= queue.size:
+                late[left] = here
+                left += 1
+                continue
+            memo.busy[spot] = flag
+        lasting = rows
+        if stage == FIRST:
+            lasting = every(alike.images.shape[0] if alike.spans.shape[0] == 0 else 0, 0)
+        elif stage == BELOW:
+            lasting = every(alike.spans[a, 1] - alike.spans[a, 0], alike.spans[a, 0])
+        elif rows.size > 0:
+            lasting = leaving(alike.images, rows, a)
+        firsts = actions  # those of the actions that come first in an orbit, once somebody asks for them
+        made = lasting.size == 0
+        if stage == FIRST and alike.spans.shape[0] > 0:
+            firsts, made = alike.firsts, True
         # Settle the small parts, take one look at each of the large ones, then settle these, the smallest first:
         # the true total of a part replaces its bound, and the rest must make do with what is left. Where the depth is
         # limited, large parts fail first.
         for phase in range(1 if deepest else 0, 3):
-            while total < best - law.slack:
+            while total < goal - law.slack:
                 pick = -1
                 for p in range(parts):
                     fits = size[p] <= law.few if phase == 0 else phase == 2 or label[code[p]] >= 0
@@ -240,18 +331,30 @@ def _settle(
                     for k in range(some):
                         g0 ^= law.salt[base + FOREVER + 1 + allowed[k], 0]
                         g1 ^= law.salt[base + FOREVER + 1 + allowed[k], 1]
-                room = best - (total - known[pick])
-                value = _settle(law, memo, part, allowed, allowed, below, room, g0, g1, phase == 1)
+                    firsts = allowed
+                elif not made:
+                    firsts = first_of_orbits(alike.images, lasting, actions, law.named.size)
+                    made = True
+                staying = lasting
+                if lasting.size > 0 and not alike.keeps:
+                    staying = keeping(alike.images, lasting, part, base, law.named.size)
+                    firsts = first_of_orbits(alike.images, staying, actions, law.named.size)
+                room = goal - (total - known[pick])
+                value = _settle(
+                    law, memo, alike, staying, part, firsts, allowed, below, room, g0, g1, phase == 1, lower_stage
+                )
                 if memo.tally[STOP] != 0:
-                    return bound
+                    return total if stage == FIRST else bound
                 value = max(value, known[pick])
                 total += value - known[pick]
                 known[pick] = value
                 exact[pick] = phase != 1
-            if total >= best - law.slack:
+            if total >= goal - law.slack:
                 break
-        if total < best - law.slack:
-            best, chosen = total, a
+        if shared and tried > 1:
+            memo.busy[spot] = 0
+        if total < goal - law.slack:
+            best, chosen, place = min(best, total), a, here
     remember(memo, k0, k1, n, best, chosen)
     return best
 
@@ -274,12 +377,34 @@ def search(
     of the actions, where they are restricted) combined. With `probe` only one look is taken, and the answer is a lower
     bound, exact where the memo says so.
     """
-    return float(_settle(law, memo, cands.copy(), top.copy(), actions.copy(), depth, bound, h0, h1, probe))
+    arrays = cands.copy(), top.copy(), actions.copy()
+    return float(_settle(law, memo, UNLIKE, NONE, *arrays, depth, float(bound), h0, h1, probe, DEEP))
+
+
+def search_first(
+    law: Law,
+    memo: Memo,
+    alike: Alike,
+    cands: Ints,
+    action: int,
+    actions: Ints,
+    depth: int,
+    bound: float,
+    h0: np.uint64,
+    h1: np.uint64,
+) -> float:
+    """`search` with one action to try at the set, and with the symmetries that leave it alone.
+
+    What is found is kept under a key of its own: `h0` and `h1` must be of the set with this action. A search that is
+    told to stop answers with a lower bound.
+    """
+    arrays = cands.copy(), np.array([action], np.int32), actions.copy()
+    return float(_settle(law, memo, alike, NONE, *arrays, depth, float(bound), h0, h1, False, FIRST))
 
 
 @kernel
 def search_many(
-    law: Law, memo: Memo, sets: SetList, actions: Ints, depth: int, bound: float, probe: bool, out: Floats
+    law: Law, memo: Memo, plain: Plain, sets: SetList, actions: Ints, depth: int, bound: float, out: Floats
 ) -> None:
     """`search` for many sets, where every action is allowed."""
     for i in range(sets.start.size):
@@ -291,7 +416,64 @@ def search_many(
         else:
             cands = sets.order[first : first + n].copy()
             h0, h1 = sets.keys[i, 0], sets.keys[i, 1]
-            out[i] = _settle(law, memo, cands, actions, actions, depth, bound, h0, h1, probe)
+            out[i] = _settle(
+                law, memo, plain.alike, plain.rows, cands, actions, actions, depth, bound, h0, h1, plain.probe,
+                plain.stage,
+            )  # fmt: skip
+
+
+@kernel
+def first_of_orbits(images: Shorts, rows: Ints, actions: Ints, number: int) -> Ints:
+    """Those of some of `number` actions that no symmetry takes to one with a lower number."""
+    if rows.size == 0:
+        return actions
+    later = np.zeros(number, np.bool_)
+    not_first(images, rows, later)
+    out = np.empty(actions.size, np.int32)
+    some = 0
+    for a in actions:
+        if not later[a]:
+            out[some] = a
+            some += 1
+    return out[:some].copy()
+
+
+@kernel
+def every(size: int, first: int) -> Ints:
+    """So many numbers from the first on."""
+    return np.arange(first, first + size).astype(np.int32)
+
+
+@kernel
+def leaving(images: Shorts, rows: Ints, action: int) -> Ints:
+    """Those symmetries that leave an action alone."""
+    out = np.empty(rows.size, np.int32)
+    some = 0
+    for r in rows:
+        if images[r, action] == action:
+            out[some] = r
+            some += 1
+    return out[:some].copy()
+
+
+@kernel
+def keeping(images: Shorts, rows: Ints, part: Ints, secrets: int, actions: int) -> Ints:
+    """Those symmetries that take a part to itself."""
+    inside = np.zeros(secrets, np.bool_)
+    for s in part:
+        inside[s] = True
+    out = np.empty(rows.size, np.int32)
+    some = 0
+    for r in rows:
+        keeps = True
+        for s in part:
+            if not inside[images[r, actions + s] - actions]:
+                keeps = False
+                break
+        if keeps:
+            out[some] = r
+            some += 1
+    return out[:some].copy()
 
 
 @kernel
@@ -320,59 +502,66 @@ def promising(named: Ints, actions: Ints, inside: Bools, lower: Floats, bound: f
     return out[np.argsort(lower[out], kind="mergesort")]
 
 
-@takes(11)
+@takes(14)
 def warm() -> None:
     """Compile every kernel of the search."""
     _warm(np.zeros((1, 1), np.uint8))
 
 
-@takes(11)
+@takes(14)
 def warm_wide() -> None:
     """The same for wide tables."""
     _warm(np.zeros((1, 1), np.uint16))
 
 
 def _warm(codes: Codes) -> None:
-    one, flags = np.zeros(1, np.int32), np.zeros(1, np.bool_)
-    numbers, words = np.ones(2), np.zeros((FOREVER + 3, 2), np.uint64)
-    law = Law(
-        codes=frozen(codes),
-        width=1,
-        weights=frozen(numbers[:1]),
-        named=frozen(one),
-        naming=frozen(one),
-        winning=frozen(one),
-        costs=frozen(numbers[:1]),
-        rank=frozen(numbers),
-        totals=frozen(numbers),
-        few=0,
-        flat=0,
-        capacity=frozen(numbers),
-        salt=frozen(words),
-        have=frozen(np.zeros((1, 0), np.uint64)),
-        need=frozen(np.zeros((1, 1, 0), np.uint64)),
-        name=True,
-        unit=True,
-        uniform=True,
-        only_possible=False,
-        beam=0,
-        slack=0.0,
-    )
-    memo = Memo(np.zeros((4, 2), np.uint64), np.zeros(4), np.zeros(4, np.int32), np.zeros(4, np.int32),
-                np.zeros(8, np.int64))  # fmt: skip
-    key = np.uint64(0)
+    from sleuth.kernels import search_levels
+
+    law, memo, one = small_law(codes), new_memo(4), np.zeros(1, np.int32)
+    key, flags = np.uint64(0), np.zeros(1, np.bool_)
     cands = frozen(one)
     search(law, memo, cands, cands, cands, FOREVER, INFINITE, key, key, False)
     sets = SetList(one.copy(), one.copy(), one + 1, np.zeros((1, 2), np.uint64))
-    search_many(law, memo, sets, one.copy(), FOREVER, INFINITE, False, np.zeros(1))
+    search_many(law, memo, PLAIN, sets, one.copy(), FOREVER, INFINITE, np.zeros(1))
+    search_levels.warm(law, memo)
     scan(law, cands, cands, FOREVER, flags, np.zeros(1))
     count_parts(law, cands, cands, 0, 1, one.copy())
     by_size(law, cands, FOREVER)
     settled(law, one[0], FOREVER)
     pair(law, one[0], one[0], FOREVER)
     narrow(law, cands, 0, 0, one.copy())
+    stay_allowed(law)
     look_up(memo, key, key)
     remember(memo, key, key, 1, 0.0, 0)
+    make_room(memo)
     look_up_many(memo, sets.keys, np.zeros(1))
     remember_many(memo, sets.keys, one + 1, np.zeros(1))
-    transfer(memo, memo)
+
+
+def small_law(codes: Codes) -> Law:
+    """A law of one secret and one action, for whoever compiles."""
+    one, numbers = frozen(np.zeros(1, np.int32)), frozen(np.ones(2))
+    return Law(
+        codes=frozen(codes),
+        width=1,
+        weights=frozen(numbers[:1]),
+        named=one,
+        naming=one,
+        winning=one,
+        costs=frozen(numbers[:1]),
+        rank=numbers,
+        totals=numbers,
+        few=0,
+        flat=0,
+        capacity=numbers,
+        salt=frozen(np.zeros((FOREVER + 3, 2), np.uint64)),
+        have=frozen(np.zeros((1, 0), np.uint64)),
+        need=frozen(np.zeros((1, 1, 0), np.uint64)),
+        name=True,
+        unit=True,
+        uniform=True,
+        stays=True,
+        only_possible=False,
+        beam=0,
+        slack=0.0,
+    )

@@ -58,6 +58,8 @@ class Law(NamedTuple):
     """Whether every action costs one."""
     uniform: bool
     """Whether every secret weighs one."""
+    stays: bool
+    """Whether a candidate may always be named, or need not be: then one, two and few of them are easy to settle."""
     only_possible: bool
     beam: int
     """How many actions are tried at a set; 0 for all."""
@@ -208,8 +210,7 @@ def settled(law: Law, secret: int, depth: int) -> float:
 @kernel
 def pair(law: Law, one: int, other: int, depth: int) -> bool:
     """Whether two candidates are best named one after the other."""
-    free = law.have.shape[1] == 0
-    return bool(free and law.name and law.unit and depth >= 2 and law.naming[one] >= 0 and law.naming[other] >= 0)
+    return bool(law.stays and law.name and law.unit and depth >= 2 and law.naming[one] >= 0 and law.naming[other] >= 0)
 
 
 @kernel
@@ -274,6 +275,25 @@ def narrow(law: Law, actions: Ints, action: int, code: int, kept: Ints) -> int:
             kept[some] = a
             some += 1
     return some
+
+
+@kernel
+def stay_allowed(law: Law) -> bool:
+    """Whether no answer ever forbids the naming of a candidate that gives it."""
+    secrets, actions = law.codes.shape
+    for s in range(secrets):
+        name = law.naming[s]
+        if name < 0:
+            continue
+        row = law.codes[s]
+        missing = np.uint64(0)
+        for word in range(law.have.shape[1]):
+            lacks = ~law.have[name, word]
+            for a in range(actions):
+                missing |= law.need[a, row[a], word] & lacks
+        if missing != np.uint64(0):
+            return False
+    return True
 
 
 @kernel

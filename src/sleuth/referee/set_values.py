@@ -17,7 +17,6 @@ from sleuth.kernels import search_memo
 from sleuth.kernels.arrays import Floats, Ints, Words
 from sleuth.kernels.search import SetList
 from sleuth.lab.baseline import MAX_WORK, Baseline, OptimalPlay, StrategyPlay
-from sleuth.solve.branch_and_bound import ENTRY_BYTES, new_memo
 from sleuth.solve.position_values import MEMO_BYTES, PositionValues, set_weights
 from sleuth.solve.symmetry import SymmetryGroup
 from sleuth.strategies.gametree import CompiledChooser, TreeLevel, chooser, split
@@ -100,7 +99,7 @@ class StrategyValues:
         self._chooser = chooser(start, reference.strategy)
         self._weights: Floats = np.ones(len(start.tables.secrets)) if start.tables.uniform else start.tables.weights
         self._most = MAX_WORK / len(start.tables.actions)
-        self._memo = new_memo(MEMO_BYTES // ENTRY_BYTES)
+        self._memo = search_memo.new_memo(MEMO_BYTES // search_memo.ENTRY_BYTES)
         self.order, self.salt = start.indices, _salt(start)
 
     def of(self, sets: SetList) -> Floats:

@@ -1,68 +1,46 @@
-"""Branch and bound above the kernel: the first two steps, with symmetry, on all cores, and always interruptible.
+"""Branch and bound: the first actions, one of an orbit each, on all cores, and always interruptible.
 
-The kernel settles sets that symmetry no longer helps with. Here are the root and its parts: one action of an orbit is
-tried, the parts of an action are settled by several threads, and what was found before a stop is kept. The action that
-is chosen at a set is the first, in the order of its bound, of those that reach its total: bounds, memo, threads and
-symmetry change the time it takes, and nothing else.
+The kernel settles what follows a first action, with the symmetries that are left. Here the first actions are tried in
+the order of their bounds, threads are sent into the kernel together, and what was found before a stop is kept. The
+action that is chosen at a set is the first, in the order of its bound, of those that reach its total: bounds, memo,
+threads and symmetry change the time it takes, and nothing else.
 """
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from threading import Lock
-from typing import NamedTuple
 
 import numpy as np
 
 from sleuth.core.limit import Clock
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels import search as kernel
-from sleuth.kernels import search_bounds, search_memo
-from sleuth.kernels.arrays import Array, Floats, Ints, frozen
+from sleuth.kernels import search_bounds, search_levels, search_memo
+from sleuth.kernels.arrays import Array, Floats, Ints, Longs, frozen
 from sleuth.solve.method import MEMO_BYTES
 from sleuth.solve.search_problem import Problem
 from sleuth.solve.symmetry import SymmetryGroup
 
-ENTRY_BYTES = 16 + 8 + 4 + 4
-FIRST_ENTRIES = 1 << 20
-SPARE = 6
-"""How many times a set of few candidates may be kept, for other depths and other actions left, as a power of two."""
 TICK = 0.02
 """Seconds between two looks at the clock."""
-
-
-def new_memo(entries: int, tally: Array | None = None) -> search_memo.Memo:
-    """An empty memo."""
-    return search_memo.Memo(
-        keys=np.zeros((entries, 2), np.uint64),
-        lower=np.zeros(entries),
-        action=np.zeros(entries, np.int32),
-        size=np.zeros(entries, np.int32),
-        tally=np.zeros(8, np.int64) if tally is None else tally,
-    )
+BUSY = 1 << 12
+"""Words in which threads say what they are at."""
+LARGE = 1 << 22
+"""Cells of the table from which several threads pay."""
 
 
 class GrowingMemo:
-    """The memo of one thread, which grows up to a limit; from there on it forgets.
+    """The memo that all threads share: it grows up to a limit, and from there on it forgets."""
 
-    It begins as large as all sets of the candidates need, where they are few: to clear more takes longer than to solve
-    the problem.
-    """
-
-    def __init__(self, memory: int, candidates: int = 64) -> None:
-        self.most = search_memo.WAYS
-        while 2 * self.most * ENTRY_BYTES <= memory:
-            self.most *= 2
-        self.memo = new_memo(min(self.most, FIRST_ENTRIES, 1 << min(candidates, 64) + SPARE))
-
-    def make_room(self) -> None:
-        """Double the memo while it is more than half full and may grow."""
-        while self.memo.tally[search_memo.KEPT] > self.memo.size.size // 2 and self.memo.size.size < self.most:
-            larger = new_memo(2 * self.memo.size.size, self.memo.tally)
-            larger.tally[search_memo.KEPT] = 0
-            search_memo.transfer(self.memo, larger)
-            self.memo = larger
+    def __init__(self, memory: int, threads: int = 1) -> None:
+        most = search_memo.WAYS
+        while 2 * most * search_memo.ENTRY_BYTES <= memory:
+            most *= 2
+        self.memo = search_memo.new_memo(most, busy=BUSY if threads > 1 else 1)
+        tallies: list[Longs] = [np.zeros_like(self.memo.tally) for _ in range(threads - 1)]
+        self.memos = [self.memo, *(self.memo._replace(tally=tally) for tally in tallies)]
+        """The memo as each thread has it, with a tally of its own."""
 
     def least(
         self, problem: Problem, cands: Ints, allowed: Ints, depth: int, bound: float, *,
@@ -72,19 +50,33 @@ class GrowingMemo:
 
         `top` are the actions to try at the set itself, if not all that are allowed.
         """
-        actions = frozen(allowed)
-        first = actions if top is None else frozen(top)
-        self.make_room()
+        first = allowed if top is None else top
         salts = problem.salts(cands, allowed)
-        return float(kernel.search(problem.law, self.memo, frozen(cands), first, actions, depth, bound, *salts, probe))
+        return float(kernel.search(problem.law, self.memo, cands, first, allowed, depth, bound, *salts, probe))
 
-    def halted(self) -> bool:
-        """Whether its thread is to stop."""
-        return bool(self.memo.tally[search_memo.STOP])
+    def known(self, problem: Problem, cands: Ints, depth: int) -> tuple[float, int]:
+        """What is kept of a set, as `search_memo.look_up` has it."""
+        salt = problem.law.salt[problem.law.weights.size + depth]
+        h0, h1 = problem.salts(cands)
+        value, action = search_memo.look_up(self.memo, h0 ^ salt[0], h1 ^ salt[1])
+        return float(value), int(action)
+
+    def keep(self, problem: Problem, cands: Ints, depth: int, total: float, action: int) -> None:
+        """Remember the total of a set, and the action that reaches it."""
+        salt = problem.law.salt[problem.law.weights.size + depth]
+        h0, h1 = problem.salts(cands)
+        search_memo.make_room(self.memo)
+        search_memo.remember(self.memo, h0 ^ salt[0], h1 ^ salt[1], cands.size, total, action)
+
+    @property
+    def nodes(self) -> int:
+        """Sets looked at so far."""
+        return int(sum(memo.tally[search_memo.NODES] for memo in self.memos))
 
     def halt(self, halted: bool) -> None:
-        """Make its thread stop, or let it go on."""
-        self.memo.tally[search_memo.STOP] = halted
+        """Make all threads stop, or let them go on."""
+        for memo in self.memos:
+            memo.tally[search_memo.STOP] = halted
 
 
 @dataclass
@@ -100,29 +92,6 @@ class SetBounds:
         return self.action >= 0 and self.upper <= self.lower
 
 
-@dataclass
-class ActionPart:
-    """A part of an action: its candidates, and what is known of it."""
-
-    code: int
-    cands: Ints
-    lower: float
-    exact: bool
-    taken: bool = False
-
-
-class _Position(NamedTuple):
-    """A set of candidates that symmetry still helps with."""
-
-    cands: Ints
-    allowed: Ints
-    group: SymmetryGroup
-    """The symmetries that leave the set as it is."""
-    depth: int
-    level: int
-    """Steps made before it: 0 or 1."""
-
-
 class BranchAndBound:
     """One run over one problem. `run` may be called again with another depth or bound: what is known is kept."""
 
@@ -136,14 +105,16 @@ class BranchAndBound:
         threads: int = 1,
         memory: int = MEMO_BYTES,
         progress: Progress = silent,
+        store: GrowingMemo | None = None,
     ) -> None:
-        self.problem, self.law, self.clock = problem, problem.law, clock
-        self.root = _Position(problem.cands, problem.actions, group, search_bounds.FOREVER, 0)
-        self.stores = [GrowingMemo(memory // threads, problem.cands.size) for _ in range(threads)]
+        self.problem, self.law, self.clock, self.group = problem, problem.law, clock, group
+        several = threads > 1 and problem.cands.size * problem.actions.size >= LARGE
+        self.store = store or GrowingMemo(memory, threads if several else 1)
         self.forced, self.progress = first, progress
         self.trying = -1
         """The first action whose parts were being settled last."""
-        self.found: dict[tuple[int, bytes], SetBounds] = {}
+        self.found: dict[int, SetBounds] = {}
+        """What is known of the whole problem within a number of steps."""
         self.stopped = False
 
     # What is asked of it.
@@ -151,7 +122,7 @@ class BranchAndBound:
     def run(self, depth: int = search_bounds.FOREVER, bound: float = search_bounds.INFINITE) -> SetBounds:
         """The least total of the whole problem below `bound`; what is known of it if the clock runs out."""
         # In a thread of its own, so that this one hears of the clock and of Ctrl-C.
-        with ThreadPoolExecutor(1 + len(self.stores), thread_name_prefix="solve") as pool:
+        with ThreadPoolExecutor(1 + len(self.store.memos), thread_name_prefix="solve") as pool:
             self._pool = pool
             try:
                 future = pool.submit(self._root, depth, bound)
@@ -165,209 +136,95 @@ class BranchAndBound:
                 raise
 
     def settle(self) -> SetBounds:
-        """The least total of the whole problem, in this thread: nobody hears of the clock."""
+        """The least total of the whole problem, in this thread and no other: nobody hears of the clock."""
+        self.store.memos = self.store.memos[:1]
         return self._root(search_bounds.FOREVER, search_bounds.INFINITE)
 
     def stop(self) -> None:
         """Make every thread return at once."""
         self.stopped = True
-        self._halt(True)
+        self.store.halt(True)
 
     @property
     def nodes(self) -> int:
         """Sets looked at so far."""
-        return int(sum(store.memo.tally[search_memo.NODES] for store in self.stores)) + len(self.found)
-
-    def action(self, cands: Ints, allowed: Ints, depth: int) -> int:
-        """The best action for a set that was settled, or the best so far; -1 if nothing is known."""
-        if self.law.name and cands.size == 1:
-            return self._naming(cands, allowed)
-        if cands.size == 2 and search_bounds.pair(self.law, cands[0], cands[1], depth):
-            return int(self.law.naming[cands[0]])
-        known = self.found.get((depth, cands.tobytes()))
-        if known is not None and known.action >= 0:
-            return known.action
-        entry = self._entry(cands, depth, allowed)
-        if (entry is None or not entry[0].action[entry[1]]) and not self.stopped:
-            self.stores[0].least(self.problem, cands, allowed, depth, search_bounds.INFINITE)
-            entry = self._entry(cands, depth, allowed)
-        return -1 if entry is None else int(entry[0].action[entry[1]]) - 1
-
-    def first(self, cands: Ints, allowed: Ints, depth: int = search_bounds.FOREVER) -> int:
-        """The action that promises most at one look; -1 if none helps."""
-        if self.law.name and cands.size == 1:
-            return self._naming(cands, allowed)
-        top = self.problem.tried(cands, allowed)
-        lower, order = self._scan(cands, top, depth)
-        for j in order.tolist():
-            column = self.law.codes[cands, top[j]]
-            if lower[j] < search_bounds.INFINITE and (column != column[0]).any():
-                return int(top[j])
-        return -1
-
-    def _naming(self, cands: Ints, allowed: Ints) -> int:
-        """The action that names the only candidate, if it may be asked; else -1."""
-        action = int(self.law.naming[cands[0]])
-        return action if action in allowed else -1
-
-    # The root and its parts.
-
-    def _root(self, depth: int, bound: float) -> SetBounds:
-        self._node(self.root._replace(depth=depth), bound, self.stores[0])
-        return self.at_root(depth)
+        return self.store.nodes + len(self.found)
 
     def at_root(self, depth: int) -> SetBounds:
-        """What is known of the whole problem."""
-        return self._bounds(self.problem.cands, depth)
+        """What is known of the whole problem; by its size, if nothing else is."""
+        return self.found.setdefault(depth, SetBounds(self.problem.by_size(self.problem.cands, depth)))
 
-    def _bounds(self, cands: Ints, depth: int) -> SetBounds:
-        """What is known of a set; by its size, if nothing else is."""
-        return self.found.setdefault((depth, cands.tobytes()), SetBounds(self.problem.by_size(cands, depth)))
+    def choose(self, nodes: search_levels.Nodes, depth: int) -> Ints:
+        """The best action at each set of a level, or the best so far; -1 where none helps."""
+        chosen: Ints = np.empty(nodes.start.size, np.int32)
+        rank, ranked = self.problem.ranks
+        search_levels.choose_level(self.law, self.store.memo, kernel.PLAIN, nodes, rank, ranked, depth, chosen)
+        return chosen
 
-    def _node(self, position: _Position, bound: float, store: GrowingMemo) -> float:
-        """As the kernel's `search`, with symmetry; what is known goes into `found`."""
-        cands, allowed, group, depth, level = position
+    # The first actions.
+
+    def _root(self, depth: int, bound: float) -> SetBounds:
+        cands, known, slack = self.problem.cands, self.at_root(depth), self.law.slack
         if cands.size == 1:
-            only = float(search_bounds.settled(self.law, cands[0], depth))
-            if self.law.name and self._naming(cands, allowed) < 0:
-                only = search_bounds.INFINITE
-            action = max(0, int(self.law.naming[cands[0]])) if only < search_bounds.INFINITE else -1
-            self.found[depth, cands.tobytes()] = SetBounds(only, only, action)
-            return only
-        known, slack = self._bounds(cands, depth), self.law.slack
+            known.lower = known.upper = self._only(cands, depth)
+            known.action = max(0, int(self.law.naming[cands[0]])) if known.lower < search_bounds.INFINITE else -1
+            return known
         if known.exact or known.lower >= bound - slack:
-            return known.lower
-        top = group.first_of_orbits(self.problem.tried(cands, allowed))
-        if level == 0 and self.forced is not None:
+            return known
+        top = self.group.first_of_orbits(self.problem.tried(cands, self.problem.actions))
+        if self.forced is not None:
             top = np.array([self.forced], np.int32)
-        lower, order = self._scan(cands, top, depth)
+        lower, order = self._scan(top, depth)
         best, chosen = bound, -1
         for tried, j in enumerate(order.tolist()):
             if lower[j] >= best - slack or (self.law.beam and tried >= self.law.beam):
                 break
-            action = int(top[j])
-            if level == 0:
-                self.progress("solving", tried, order.size)
-                self.trying = action
-            total = self._try(position, action, best, store)
+            self.trying = int(top[j])
+            self.progress("solving", tried, order.size)
+            total = self._try(self.trying, depth, best)
             lower[j] = max(lower[j], total)
-            if store.halted():
-                break
+            if self.stopped:
+                known.lower = max(known.lower, float(lower.min(initial=search_bounds.INFINITE)))
+                return known
             if total < best - slack:
-                best, chosen = total, action
-                known.upper, known.action = total, action
-        if store.halted():
-            known.lower = max(known.lower, float(lower.min(initial=search_bounds.INFINITE)))
-            return bound
+                best, chosen = total, self.trying
+                known.upper, known.action = total, chosen
         known.lower = best if chosen >= 0 else max(known.lower, bound)
-        return known.lower
+        return known
 
-    def _try(self, position: _Position, action: int, best: float, store: GrowingMemo) -> float:
-        """The total of an action if it is below `best`, else a lower bound that is not."""
-        law, cands, slack = self.law, position.cands, self.law.slack
-        deepest = position.depth != search_bounds.FOREVER
-        after = position._replace(depth=position.depth - 1 if deepest else position.depth)
-        parts = [
-            ActionPart(code, part, *self._known(part, after.depth)) for code, part in self.problem.parts(cands, action)
-        ]
-        if any(part.cands.size == cands.size for part in parts):
+    def _only(self, cands: Ints, depth: int) -> float:
+        """The total of one candidate."""
+        if self.law.name and self.law.naming[cands[0]] not in self.problem.actions:
             return search_bounds.INFINITE
-        lock = Lock()
-        sums = [float(law.weights[cands].sum() * law.costs[action])]
-        for part in parts:
-            sums[0] += part.lower
+        return float(search_bounds.settled(self.law, cands[0], depth))
 
-        def work(mine: GrowingMemo, phase: int) -> None:
-            while not mine.halted():
-                with lock:
-                    if sums[0] >= best - slack:
-                        return
-                    open_ = [p for p in parts if not p.exact and not p.taken and (phase or p.cands.size <= law.few)]
-                    if not open_:
-                        return
-                    pick = max if deepest else min  # where the depth is limited, large parts fail first
-                    part = pick(open_, key=lambda p: p.cands.size)
-                    part.taken = True
-                    bound = best - (sums[0] - part.lower)
-                value, exact = self._settle(after, part, action, bound, mine, phase)
-                if mine.halted():
-                    return
-                with lock:
-                    value = max(value, part.lower)
-                    sums[0] += value - part.lower
-                    part.lower, part.exact = value, exact
-                    if sums[0] >= best - slack and position.level == 0:
-                        self._halt(True, but=mine)
+    def _try(self, action: int, depth: int, best: float) -> float:
+        """The total with a first action if it is below `best`; else, or where it is stopped, a lower bound."""
+        problem, law, memos = self.problem, self.law, self.store.memos
+        alike = self.group.alike(action, law.codes)
+        keys = problem.salts(problem.cands, problem.actions, action)
 
-        for phase in range(1 if deepest else 0, 3):
-            for part in parts:
-                part.taken = False
-            if position.level > 0 or len(self.stores) == 1:
-                work(store, phase)
-            else:
-                for future in [self._pool.submit(work, mine, phase) for mine in self.stores]:
-                    future.result()
-                self._halt(self.stopped)
-            if sums[0] >= best - slack or self.stopped:
-                break
-        return sums[0]
+        def work(memo: search_memo.Memo) -> float:
+            return kernel.search_first(
+                law, memo, alike, problem.cands, action, problem.actions, depth, best, *keys
+            )  # fmt: skip
 
-    def _settle(
-        self, after: _Position, part: ActionPart, action: int, bound: float, store: GrowingMemo, phase: int
-    ) -> tuple[float, bool]:
-        """A lower bound of a part, and whether it is its total: small parts, one look, or (phase 2) all of it.
+        if len(memos) == 1:
+            return work(memos[0])
+        futures = [self._pool.submit(work, memo) for memo in memos]
+        done, _ = wait(futures, return_when=FIRST_COMPLETED)
+        total = next(iter(done)).result()
+        self.store.halt(True)  # the others are at what is done already
+        wait(futures)
+        if self.stopped:
+            return max(future.result() for future in futures)
+        self.store.halt(False)
+        if self.stopped:
+            self.store.halt(True)
+        return total
 
-        `after` is the position before the action, with the steps that are left after it.
-        """
-        problem, cands, depth, enough = self.problem, part.cands, after.depth, bound - self.law.slack
-        allowed = problem.narrowed(after.allowed, action, part.code)
-        if phase < 2 or not after.group:
-            value = store.least(problem, cands, allowed, depth, bound, probe=phase == 1)
-            return value, phase != 1 and value < enough
-        left = after.group.fixing(action).keeping(cands)
-        if after.level == 0 and left and cands.size > max(self.law.few, search_bounds.TINY):
-            value = self._node(_Position(cands, allowed, left, depth, 1), bound, store)
-        else:
-            value = store.least(problem, cands, allowed, depth, bound, top=left.first_of_orbits(allowed))
-        return value, value < enough
-
-    def _known(self, part: Ints, depth: int) -> tuple[float, bool]:
-        """What is known of a part without looking at the table: a lower bound, and whether it is the total."""
-        law, free = self.law, self.problem.free
-        if part.size == 1 and (free or not law.name):
-            return float(search_bounds.settled(law, part[0], depth)), True
-        lower = self.problem.by_size(part, depth)
-        for within in (depth, search_bounds.FOREVER):  # what holds without a limit holds with one
-            known = self.found.get((within, part.tobytes()))
-            if known is not None:
-                lower = max(lower, known.lower)
-            entry = self._entry(part, within) if free else None
-            if entry is not None:
-                lower = max(lower, float(entry[0].lower[entry[1]]))
-            if within == depth and ((known is not None and known.exact) or (entry and entry[0].action[entry[1]])):
-                return lower, True
-        return lower, False
-
-    def _entry(self, cands: Ints, depth: int, allowed: Ints | None = None) -> tuple[search_memo.Memo, int] | None:
-        """Where the memos know a set, best where one of them knows its total."""
-        h0, h1 = self.problem.salts(cands, allowed)
-        salt = self.law.salt[self.law.weights.size + depth]
-        entry = None
-        for memo in (store.memo for store in self.stores):
-            place = int(search_memo.look_up(memo, h0 ^ salt[0], h1 ^ salt[1]))
-            if place >= 0 and memo.action[place] > 0:
-                return memo, place
-            if place >= 0:
-                entry = memo, place
-        return entry
-
-    def _scan(self, cands: Ints, actions: Ints, depth: int) -> tuple[Floats, Array]:
+    def _scan(self, actions: Ints, depth: int) -> tuple[Floats, Array]:
         """Bounds of actions, and their places in the order in which they are tried."""
+        cands = self.problem.cands
         lower = self.problem.scan(cands, actions, depth)
         return lower, np.lexsort((actions, ~np.isin(self.law.named[actions], cands), lower))
-
-    def _halt(self, halted: bool, but: GrowingMemo | None = None) -> None:
-        """Stop all threads but one, or let them go on: for good, or for an action whose parts are too dear already."""
-        for store in self.stores:
-            if store is not but:
-                store.halt(halted)

@@ -140,7 +140,7 @@ class _Writer:
         self.law = self.problem.law
         self.clock, self.most, self.progress = limit.start(), most, progress
         self.first = game.tables.action_index(solution.first) if solution.forced and len(solution.game_tree) else None
-        self.store, self.far = (GrowingMemo(memory // 2, game.cands.size) for _ in range(2))
+        self.store, self.far = (GrowingMemo(memory // 2) for _ in range(2))
         self.goals: dict[Key, _Goal] = {}
         self.queue: list[tuple[int, int, Key]] = []
         self.proves: tuple[str, ...] = ()

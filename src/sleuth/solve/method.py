@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, Protocol
 
 from sleuth.core.displayed import Displayed
@@ -20,7 +21,7 @@ SETTER = "setter"
 """The mean against whoever hides the secret, when both sides may mix."""
 VALUE = "value"
 """Of a game of several players: the chance that the first one wins."""
-WANTS = ("first", "beam", "within", "only_possible", "out", "certificate")
+WANTS = ("first", "beam", "within", "only_possible", "shortest", "bound", "out", "certificate")
 """The options that say what is wanted: a method that does not take one of them refuses it.
 
 What it may spend (symmetry, limit, memory, threads) is no more than a bound: a method that needs less lets it be.
@@ -38,6 +39,10 @@ class SolveOptions:
     beam: int = 0
     within: int | None = None
     only_possible: bool = False
+    shortest: bool = False
+    """Whether, of trees with the least total, one with the shortest longest play is wanted, and the proof."""
+    bound: float | None = None
+    """Only a tree with a total below this is wanted."""
     symmetry: bool = True
     limit: Limit = UNLIMITED
     memory: int = MEMO_BYTES
@@ -188,7 +193,7 @@ def check_objective(objective: str) -> None:
         raise ParameterError(f"the objective is mean, worst or setter, not {objective!r}")
 
 
-def check_terms(objective: str, beam: int, within: int | None) -> None:
+def check_terms(objective: str, beam: int, within: int | None, bound: float | None = None) -> None:
     """Raise `ParameterError` for terms that no tree can have."""
     check_objective(objective)
     if beam < 0:
@@ -197,3 +202,9 @@ def check_terms(objective: str, beam: int, within: int | None) -> None:
         raise ParameterError(f"within is a number of steps, or 0 for any number, not {within}")
     if within and objective == WORST:
         raise ParameterError("within goes with the objective mean; worst finds the fewest steps by itself")
+    if bound is not None and objective == WORST:
+        raise ParameterError("bound goes with the objective mean; worst finds the fewest steps by itself")
+    if bound is not None and beam:
+        raise ParameterError("a beam proves nothing, so it cannot tell that no tree is below a bound; leave one out")
+    if bound is not None and not isfinite(bound):
+        raise ParameterError(f"a bound is a total, a number, not {bound}")

@@ -11,7 +11,7 @@ import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.limit import UNLIMITED
-from sleuth.kernels import search, search_bounds, search_memo
+from sleuth.kernels import search, search_bounds
 from sleuth.kernels.arrays import Floats, Ints, frozen
 from sleuth.kernels.search import SetList
 from sleuth.solve.branch_and_bound import BranchAndBound, GrowingMemo
@@ -31,7 +31,7 @@ class PositionValues:
         self._problem = whole = problem(start)
         # Sets of light secrets are far from what counts as nothing beside all of them: rounding is all that is left.
         self._law = whole.law._replace(slack=0.0)
-        self._store = GrowingMemo(MEMO_BYTES, start.size)
+        self._store = GrowingMemo(MEMO_BYTES)
         self._actions: Ints = np.array(whole.actions, np.int32)
         self.order = whole.cands
         """The candidates at the start, in the order in which sets must have them: the heaviest first."""
@@ -42,12 +42,9 @@ class PositionValues:
 
     def of(self, sets: SetList) -> Floats:
         """The expected steps from each set that is not over; not a number where the goal cannot be reached."""
-        self._store.make_room()
         totals: Floats = np.empty(sets.start.size)
-        search.search_many(
-            self._law, self._store.memo, sets, self._actions, search_bounds.FOREVER, search_bounds.INFINITE, False,
-            totals,
-        )  # fmt: skip
+        depth, bound = search_bounds.FOREVER, search_bounds.INFINITE
+        search.search_many(self._law, self._store.memo, search.PLAIN, sets, self._actions, depth, bound, totals)
         totals[totals >= search_bounds.INFINITE / 2] = np.nan
         return totals / set_weights(self._law.weights, sets)
 
@@ -61,26 +58,17 @@ class PositionValues:
     def learn(self, cands: Ints, group: SymmetryGroup) -> None:
         """Work out a set that permutations leave as it is: the search above the kernels tries one action of those that
         are alike, which saves much."""
-        place = search_memo.look_up(self._store.memo, *self._key(cands))
-        if cands.size < FEW or not group or (place >= 0 and self._store.memo.action[place]):
-            return
         here = replace(self._problem, law=self._law, cands=frozen(cands.copy()))
-        above = BranchAndBound(here, group, UNLIMITED.start(), memory=0)
-        above.stores = [self._store]  # what is known of any set serves all of them
-        best = above.run()
+        if cands.size < FEW or not group or self._store.known(here, cands, search_bounds.FOREVER)[1] >= 0:
+            return
+        best = BranchAndBound(here, group, UNLIMITED.start(), store=self._store).run()
         if best.exact:
             self.keep(cands, best.upper, best.action)
 
     def keep(self, cands: Ints, total: float, action: int) -> None:
         """Remember what is known of a set: its total, and what the best tree asks there."""
-        self._store.make_room()
         if cands.size > 2:
-            search_memo.remember(self._store.memo, *self._key(cands), cands.size, total, action)
-
-    def _key(self, cands: Ints) -> tuple[np.uint64, np.uint64]:
-        salt = self.salt[self._law.weights.size + search_bounds.FOREVER]
-        key = np.bitwise_xor.reduce(self.salt[cands], axis=0) ^ salt
-        return key[0], key[1]
+            self._store.keep(self._problem, cands, search_bounds.FOREVER, total, action)
 
 
 def set_weights(weights: Floats, sets: SetList) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -127,13 +128,28 @@ class Problem:
             law = law._replace(flat=law.weights.size if law.few else 0)
         return replace(self, law=law._replace(beam=beam))
 
-    def salts(self, cands: Ints, allowed: Ints | None = None) -> tuple[np.uint64, np.uint64]:
-        """The key of a set of candidates, and of the actions that are left where these are restricted."""
+    def salts(
+        self, cands: Ints, allowed: Ints | None = None, first: int | None = None
+    ) -> tuple[np.uint64, np.uint64]:
+        """The key of a set of candidates, and of the actions that are left where these are restricted.
+
+        With `first`, that of the set with this action to be asked first: as if no steps were left, which no other has.
+        """
+        number = self.law.weights.size
+        of_actions = number + search_bounds.FOREVER + 1
         key = np.bitwise_xor.reduce(self.law.salt[cands], axis=0)
         if not self.free and allowed is not None:
-            first = self.law.weights.size + search_bounds.FOREVER + 1
-            key = key ^ np.bitwise_xor.reduce(self.law.salt[first + allowed], axis=0)
+            key = key ^ np.bitwise_xor.reduce(self.law.salt[of_actions + allowed], axis=0)
+        if first is not None:
+            key = key ^ self.law.salt[number] ^ self.law.salt[of_actions + first]
         return key[0], key[1]
+
+    @cached_property
+    def ranks(self) -> tuple[Ints, Ints]:
+        """For each secret of the tables its place among the candidates, and the candidates in that order."""
+        rank: Ints = np.zeros(len(self.tables.secrets), np.int32)
+        rank[self.rows[self.cands]] = np.arange(self.cands.size, dtype=np.int32)
+        return rank, self.cands.copy()
 
 
 def own_goal(game: Game) -> ParameterError:
@@ -190,10 +206,13 @@ def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
         name=tables.game.goal.only_names,
         unit=unit,
         uniform=tables.uniform,
+        stays=True,
         only_possible=only_possible,
         beam=0,
         slack=0.0 if whole else SHARE * most,
     )
+    if have.shape[1] and law.name:
+        law = law._replace(stays=_stays(tables, all_frozen(law)))
     cands = np.searchsorted(rows, root.indices).astype(np.int32)
     cands = frozen(cands[np.argsort(-weights[cands], kind="stable")])
     law = _bounded(all_frozen(law), cands)
@@ -224,6 +243,16 @@ def widest(law: search_bounds.Law, cands: Ints) -> int:
         naming = law.naming[cands]
         parts[naming[naming >= 0]] -= 1
     return max(1, int(parts.max()))
+
+
+_STAYS: WeakKeyDictionary[Tables, bool] = WeakKeyDictionary()
+
+
+def _stays(tables: Tables, law: search_bounds.Law) -> bool:
+    """Whether a candidate may always be named; looked up once for a game with a stored table."""
+    if tables not in _STAYS or tables.codes is None:
+        _STAYS[tables] = bool(search_bounds.stay_allowed(law))
+    return _STAYS[tables]
 
 
 _DEMANDS: WeakKeyDictionary[Tables, tuple[Array, Array]] = WeakKeyDictionary()

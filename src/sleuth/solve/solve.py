@@ -28,6 +28,8 @@ def solve(
     beam: int = 0,
     within: int | None = None,
     only_possible: bool = False,
+    shortest: bool = False,
+    bound: float | None = None,
     symmetry: bool = True,
     limit: Limit = UNLIMITED,
     memory: int = MEMO_BYTES,
@@ -39,12 +41,14 @@ def solve(
     `objective` is mean, worst or setter (the mean against whoever hides the secret): unless given, what the method for
     this game solves, mean where it can. `within` is the
     most steps that a play may take: the game's own rows unless given, 0 for any number. `beam` tries only so many
-    actions at each set, and proves nothing.
+    actions at each set, and proves nothing. With `shortest` the tree has, of all with the least total, the shortest
+    longest play. With `bound` only a tree with a total below it is looked for; the answer is `NoTree` where none is.
     """
     method = check_options(
-        game, objective=objective, first=first, beam=beam, within=within, only_possible=only_possible
-    )
-    terms = (objective or method.objectives[0], first, beam, within, only_possible)
+        game, objective=objective, first=first, beam=beam, within=within, only_possible=only_possible,
+        shortest=shortest, bound=bound,
+    )  # fmt: skip
+    terms = (objective or method.objectives[0], first, beam, within, only_possible, shortest, bound)
     return method.run(game, SolveOptions(*terms, symmetry, limit, memory, threads, progress))
 
 
@@ -95,6 +99,8 @@ def check_options(
     beam: int = 0,
     within: int | None = None,
     only_possible: bool = False,
+    shortest: bool = False,
+    bound: float | None = None,
     out: str | Path | None = None,
     certificate: bool = False,
 ) -> Method:
@@ -110,11 +116,13 @@ def check_options(
         "beam": beam,
         "within": within is not None,
         "only_possible": only_possible,
+        "shortest": shortest,
+        "bound": bound is not None,
         "out": out is not None,
         "certificate": certificate,
     }
     method.check(game, objective, wants)
-    check_terms(least, beam, within)
+    check_terms(least, beam, within, bound)
     if certificate and (out is None or Path(out).suffix not in WHOLE_SUFFIXES):
         raise ParameterError("a certificate goes into a tree file; name one with out, such as FILE.json")
     if certificate and beam:

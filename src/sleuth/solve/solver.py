@@ -4,42 +4,52 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from math import ceil
 
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.errors import ActionError, StuckError
+from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Game
 from sleuth.core.offers import constrained, rows_of
 from sleuth.core.progress import Progress
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
-from sleuth.kernels import search_bounds
-from sleuth.kernels.arrays import Ints
+from sleuth.kernels import search_bounds, search_levels
+from sleuth.kernels.arrays import Ints, Longs
+from sleuth.kernels.search_levels import Nodes
+from sleuth.kernels.search_memo import ENTRY_BYTES
 from sleuth.kernels.threads import workers
 from sleuth.solve.branch_and_bound import BranchAndBound, SetBounds
 from sleuth.solve.method import MEAN, OBJECTIVES, USUAL, WANTS, WORST, Method, SolveOptions, check_terms
+from sleuth.solve.no_tree import NoTree
 from sleuth.solve.position_symmetry import position_group
 from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.symmetry import SymmetryGroup
-from sleuth.solve.table_solution import TableSolution
+from sleuth.solve.table_solution import TableSolution, number
 from sleuth.strategies.base import stuck
 from sleuth.strategies.gametree import Chooser, GameTree, TreeLevel, chooser, grow
 from sleuth.strategies.greedy import Minimax
 from sleuth.strategies.tree_figures import Steps
 
-QUICK_BYTES = 1 << 24
-"""Memory of the first, greedy search."""
+QUICK = 4
+"""Entries for each candidate in the memo of the first, greedy search, which meets each set of its tree once."""
 
 
-def solve_table(game: Game, options: SolveOptions = USUAL) -> TableSolution:
-    """The best tree for a game with a table, by the mean or by the worst case."""
-    return solve_set(EnumeratedSet(tabulate(game, options.progress)), options)
+def solve_table(game: Game, options: SolveOptions = USUAL) -> TableSolution | NoTree:
+    """The best tree for a game with a table, by the mean or by the worst case; below a bound, if there is one."""
+    return _solve(EnumeratedSet(tabulate(game, options.progress)), options)
 
 
 def solve_set(root: EnumeratedSet, options: SolveOptions = USUAL) -> TableSolution:
-    """`solve_table` from any information set on."""
-    check_terms(options.objective, options.beam, options.within)
+    """`solve_table` from any information set on, without a bound."""
+    solution = _solve(root, replace(options, bound=None))
+    assert isinstance(solution, TableSolution)
+    return solution
+
+
+def _solve(root: EnumeratedSet, options: SolveOptions) -> TableSolution | NoTree:
+    check_terms(options.objective, options.beam, options.within, options.bound)
     game, first, within = root.game, options.first, options.within
     forced = None if first is None else root.tables.action_index(first)
     if forced is None:
@@ -50,7 +60,17 @@ def solve_set(root: EnumeratedSet, options: SolveOptions = USUAL) -> TableSoluti
         return _Solver(root, options, forced).solve()
     if within == 1:
         raise StuckError(f"no strategy settles every secret of {game} within 1 step")
-    return _begun(root, forced, _Solver(after, replace(options, within=within and within - 1)).solve())
+    added = _cost_of_first(root, forced)
+    bound = None if options.bound is None else options.bound - added
+    rest = _Solver(after, replace(options, within=within and within - 1, bound=bound)).solve()
+    return _begun(root, forced, rest, added) if isinstance(rest, TableSolution) else rest.begun(added)
+
+
+def _cost_of_first(root: EnumeratedSet, action: int) -> int | float:
+    """What a first action adds to the total."""
+    tables = root.tables
+    weight = root.size if tables.uniform else float(tables.weights[root.indices].sum())
+    return weight if np.ptp(tables.costs) == 0 else weight * float(tables.costs[action])
 
 
 def _told_nothing(root: EnumeratedSet, action: int) -> EnumeratedSet | None:
@@ -64,7 +84,7 @@ def _told_nothing(root: EnumeratedSet, action: int) -> EnumeratedSet | None:
     return root.observe(tables.actions[action], tables.feedbacks.value(int(column[0])))
 
 
-def _begun(root: EnumeratedSet, action: int, rest: TableSolution) -> TableSolution:
+def _begun(root: EnumeratedSet, action: int, rest: TableSolution, added: float) -> TableSolution:
     """A solution with a first step before it that tells nothing."""
     tables, tree, one = root.tables, rest.game_tree, np.zeros(1, np.int32)
     code = int(tables.column(action, root.indices[:1])[0])
@@ -72,8 +92,6 @@ def _begun(root: EnumeratedSet, action: int, rest: TableSolution) -> TableSoluti
     feedback[:1] = code
     steps = rest.steps.copy()
     steps[root.indices] += 1
-    weight = root.size if tables.uniform else float(tables.weights[root.indices].sum())
-    added = weight if np.ptp(tables.costs) == 0 else weight * float(tables.costs[action])
     added = int(added) if isinstance(rest.total_bound, int) else added
     return replace(
         rest,
@@ -99,12 +117,16 @@ def _begun(root: EnumeratedSet, action: int, rest: TableSolution) -> TableSoluti
     )
 
 
+_Found = tuple[BranchAndBound, Steps | None, float]
+"""A search, the best tree that it found, if any, and a lower bound."""
+
+
 class _Solver:
     """One run of `solve_set`; `first` is the number of the first action, if it is given and tells something."""
 
     def __init__(self, root: EnumeratedSet, options: SolveOptions, first: int | None = None) -> None:
         self.root, self.options, self.first, self.within = root, options, first, options.within
-        self.objective, self.beam = options.objective, options.beam
+        self.objective, self.beam, self.bound = options.objective, options.beam, options.bound
         self.keeps_within = self.within is not None
         """Whether a tree must keep to `within`: it was given, or the least total of all trees takes more steps."""
         rows = rows_of(root.game)
@@ -118,8 +140,10 @@ class _Solver:
         self.stuck: StuckError | None = None
         """Where the greedy tree came to a dead end."""
 
-    def solve(self) -> TableSolution:
-        quick = self._search(self.problem.with_beam(1), QUICK_BYTES)
+    def solve(self) -> TableSolution | NoTree:
+        if self.bound is not None:
+            self._check_bound(self.bound)
+        quick = self._search(self.problem.with_beam(1), QUICK * self.problem.cands.size * ENTRY_BYTES)
         greedy: Steps | None = None
         try:
             greedy = self._grow(quick, search_bounds.FOREVER)  # something to return, whatever happens
@@ -140,26 +164,31 @@ class _Solver:
         self.searches.append(search)
         return search
 
+    def _check_bound(self, bound: float) -> None:
+        """Refuse a bound that no tree is below, as the number and the weights of the secrets show."""
+        least = self.problem.by_size(self.problem.cands, search_bounds.FOREVER)
+        if bound <= least:
+            raise ParameterError(
+                f"no tree of {self.root.game} has a total below {number(self._whole(least))}, as the number of its "
+                "secrets shows; give a bound above that"
+            )
+
+    def _whole(self, total: float) -> int | float:
+        """A lower bound as what totals are."""
+        return ceil(total - 1e-9) if self.problem.whole else total
+
     # Each objective.
 
-    def _least_total(self, greedy: Steps | None) -> TableSolution:
-        main, best, lower = self._least(greedy, search_bounds.FOREVER)
-        if self.within and best.worst > self.within and not self.stopped:
-            bounds = self._run(main, self.within, search_bounds.INFINITE)
-            if bounds.action >= 0:
-                best, lower = self._grow(main, self.within, bounds.action), bounds.lower
-                self.keeps_within = True
-                if not self.problem.whole and not self.stopped:  # it may be far dearer: sums are rounded by its total
-                    main, best, lower = self._least(best, self.within)
-            elif not main.stopped:
-                if self.keeps_within:
-                    most = plural(self.within, "step")
-                    raise StuckError(f"no strategy settles every secret of {self.root.game} within {most}")
-                self.within = None  # the rows of the game are too few for anybody
+    def _least_total(self, greedy: Steps | None) -> TableSolution | NoTree:
+        main, best, lower = self._within_first(greedy) if self._rows_first else self._within_last(greedy)
+        if best is None or (self.bound is not None and self.problem.cost(best) >= self.bound and not self.stopped):
+            return self._no_tree(lower)
         above, depth, worst_proved = self._above(best), best.worst - 1, False
         while self.stopped == "":
             if depth < 1 or self.problem.cands.size > self.problem.law.capacity[depth]:
                 worst_proved = True
+                break
+            if not self.options.shortest:
                 break
             shorter = self._run(main, depth, above)
             if not shorter.exact:
@@ -168,6 +197,54 @@ class _Solver:
             best = self._grow(main, depth)
             depth = min(depth, best.worst) - 1
         return self._solution(best, lower, lower, worst_proved)
+
+    @property
+    def _rows_first(self) -> bool:
+        """Whether trees of at most `within` steps are looked for at once: where answers restrict what may be asked,
+        the best trees often take more, and it would be in vain to find those first."""
+        return bool(self.within) and not self.problem.free
+
+    def _within_first(self, greedy: Steps | None) -> _Found:
+        """The least total within the steps that there are; of any number, where those are too few for anybody."""
+        assert self.within
+        fits = greedy if greedy is not None and greedy.worst <= self.within else None
+        main, best, lower = self._least(fits, self.within, must=False)
+        if best is not None or (self.bound is not None and not self.stopped):
+            self.keeps_within = True
+            return main, best, lower
+        if self.stopped:
+            if greedy is None:
+                raise self._in_vain()
+            return main, greedy, lower
+        self._too_few()
+        return self._least(greedy, search_bounds.FOREVER)
+
+    def _within_last(self, greedy: Steps | None) -> _Found:
+        """The least total of all trees; within the steps that there are, where that takes more."""
+        main, best, lower = self._least(greedy, search_bounds.FOREVER, must=self.bound is None)
+        if not self.within or self.stopped or best is None or best.worst <= self.within:
+            return main, best, lower
+        bounds = self._run(main, self.within, search_bounds.INFINITE if self.bound is None else self.bound)
+        if bounds.action >= 0:
+            best, lower = self._grow(main, self.within, bounds.action), bounds.lower
+            self.keeps_within = True
+            if not self.problem.whole and not self.stopped:  # it may be far dearer: sums are rounded by its total
+                return self._least(best, self.within)
+        elif not main.stopped and self.bound is not None:
+            self.keeps_within = True
+            return main, None, bounds.lower
+        elif not main.stopped:
+            self._too_few()
+        return main, best, lower
+
+    def _too_few(self) -> None:
+        """Let the number of steps go, if it was not given: the rows of the game are too few for anybody."""
+        if self.keeps_within:
+            if self.beam:
+                raise self._in_vain()
+            most = plural(self.within or 0, "step")
+            raise StuckError(f"no strategy settles every secret of {self.root.game} within {most}")
+        self.within = None
 
     def _least_depth(self, greedy: Steps | None) -> TableSolution:
         cands = self.problem.cands
@@ -189,24 +266,28 @@ class _Solver:
         worst_proved = depth >= best.worst
         lower = self.problem.by_size(cands, search_bounds.FOREVER)
         if not self.stopped:
-            _, best, least = self._least(best, best.worst)
-            lower = max(lower, least)
+            _, tree, least = self._least(best, best.worst)
+            best, lower = tree or best, max(lower, least)
         return self._solution(best, depth, lower, worst_proved)
 
-    def _least(self, best: Steps | None, depth: int) -> tuple[BranchAndBound, Steps, float]:
+    def _least(self, best: Steps | None, depth: int, must: bool = True) -> _Found:
         """The least total within so many steps: the search that found it, its tree, and a lower bound.
 
         Where sums are rounded, what counts as no difference is a share of the total; so if the search finds a tree
-        that is much better than the one it began with, it looks once more, finer.
+        that is much better than the one it began with, it looks once more, finer. Raise `StuckError` where there is no
+        tree and there must be one.
         """
         while True:
             if best is not None:
                 self.problem = self.problem.near(self.problem.cost(best))
             main = self._search(self.problem.with_beam(self.beam) if self.beam else self.problem)
-            bounds = self._run(main, depth, search_bounds.INFINITE if best is None else self._above(best))
+            above = search_bounds.INFINITE if best is None else self._above(best)
+            bounds = self._run(main, depth, above if self.bound is None else min(above, self.bound))
             best = self._better(best, main, depth)
-            if best is None:
+            if best is None and must:
                 raise self._in_vain()
+            if best is None:
+                return main, None, bounds.lower
             cost = self.problem.cost(best)
             if self.stopped or not self.problem.too_coarse(cost):
                 return main, best, min(bounds.lower, cost)
@@ -282,6 +363,20 @@ class _Solver:
                 search.stop()
         raise KeyboardInterrupt
 
+    def _no_tree(self, lower: float) -> NoTree:
+        assert self.bound is not None
+        return NoTree(
+            game=self.root.game,
+            secrets=self.root.size,
+            lower_bound=self._whole(max(lower, self.bound)),
+            bound=self.bound,
+            forced=self.first is not None,
+            only_possible=self.problem.law.only_possible,
+            within=self.within or None if self.keeps_within else None,
+            nodes=sum(search.nodes for search in self.searches),
+            seconds=time.perf_counter() - self.began,
+        )
+
     def _solution(self, best: Steps, lower: float, total_lower: float, worst_proved: bool) -> TableSolution:
         if self.beam:  # a narrow search bounds nothing
             floor = self.problem.by_size(self.problem.cands, search_bounds.FOREVER)
@@ -311,34 +406,35 @@ class _Solver:
 
 
 class Played(Chooser):
-    """The actions that a search has found, set by set; where it knows none, the one that promises most."""
+    """The actions that a search has found, a level at a time; where it knows none, the one that promises most."""
 
     def __init__(self, root: EnumeratedSet, problem: Problem, search: BranchAndBound, depth: int) -> None:
         super().__init__(root.tables)
-        self.root, self.problem, self.search, self.depth = root, problem, search, depth
-        self.allowed: list[Ints] = [problem.actions]
+        self.problem, self.search, self.depth = problem, search, depth
+        self.allowed: Ints = np.array(problem.actions, np.int32)
+        self.begin: Longs = np.array([0, problem.actions.size], np.int64)
 
     def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
-        problem, search = self.problem, self.search
         left = self.depth if self.depth == search_bounds.FOREVER else self.depth - depth
-        chosen = np.empty(level.start.size, np.int32)
-        for node, allowed in enumerate(self.allowed):
+        nodes = self._nodes(order, level)
+        chosen = self.search.choose(nodes, left)
+        if (chosen < 0).any():
+            node = int(np.argmax(chosen < 0))
             here = np.sort(order[level.start[node] :][: level.size[node]])
-            cands: Ints = np.searchsorted(problem.rows, here).astype(np.int32)
-            cands = cands[np.argsort(-problem.law.weights[cands], kind="stable")]
-            action = search.action(cands, allowed, left)
-            if action < 0:
-                action = search.first(cands, allowed)
-            if action < 0:
-                raise stuck(self.tables.game, EnumeratedSet(self.tables, np.sort(problem.rows[cands])))
-            chosen[node] = action
+            raise stuck(self.tables.game, EnumeratedSet(self.tables, here))
         return chosen
 
+    def _nodes(self, order: Ints, level: TreeLevel) -> Nodes:
+        arrays = (np.ascontiguousarray(array) for array in (order, level.start, level.size))
+        return Nodes(*arrays, self.allowed, self.begin)
+
     def split(self, chosen: Ints, children: TreeLevel) -> None:
-        self.allowed = [
-            self.problem.narrowed(self.allowed[parent], int(chosen[parent]), code)
-            for parent, code in zip(children.parent.tolist(), children.feedback.tolist(), strict=True)
-        ]
+        if self.problem.free:
+            return
+        parent, code = np.ascontiguousarray(children.parent), np.ascontiguousarray(children.feedback)
+        none = np.zeros(0, np.int32)
+        nodes = Nodes(none, none, none, self.allowed, self.begin)
+        self.allowed, self.begin = search_levels.narrow_level(self.problem.law, nodes, chosen, parent, code)
 
 
 TABLES = Method(

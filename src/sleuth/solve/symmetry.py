@@ -19,12 +19,21 @@ from sleuth.core.game import Game, Symmetry
 from sleuth.core.tables import Tables
 from sleuth.core.text import shorten
 from sleuth.kernels import groups
-from sleuth.kernels.arrays import Array, Ints, frozen
+from sleuth.kernels.arrays import Array, Codes, Ints, frozen
+from sleuth.kernels.search import NONE, UNLIKE, Alike
 
 DRAWS = 24
 """Random members from which a stabiliser is made."""
 SAMPLE = 64
 """Actions on which a declared symmetry is tried."""
+MAX_MEMBERS = 1 << 12
+"""Of more symmetries than this, those are listed that leave two actions alone."""
+SOME_MEMBERS = 1 << 7
+"""So many of them serve where they are too many still: what is left out costs time and no more."""
+MEMBER_BYTES = 1 << 24
+"""Memory for the list of the symmetries that leave one action alone, or two."""
+SPAN_BYTES = 1 << 26
+"""Memory for the lists of all that leave a first action and any second one alone."""
 
 
 class SymmetryGroup:
@@ -35,6 +44,8 @@ class SymmetryGroup:
         """How many actions there are; secrets come after them."""
         self.generators: Ints = np.empty((0, 0), np.int32) if generators is None else _distinct(generators)
         self._fixing: dict[int, SymmetryGroup] = {}
+        self._alike: dict[int, Alike] = {}
+        self._answering: SymmetryGroup | None = None
 
     def __bool__(self) -> bool:
         return len(self.generators) > 0
@@ -83,6 +94,23 @@ class SymmetryGroup:
             self._fixing[action] = SymmetryGroup(self.actions, generators)
         return self._fixing[action]
 
+    def answering(self, codes: Codes) -> SymmetryGroup:
+        """The members that leave answers what they are, as far as generators show them: the group itself, if all do."""
+        if self._answering is None:
+            kept = [groups.keeps_answers(frozen(codes), frozen(generator)) for generator in self.generators]
+            self._answering = self if all(kept) else SymmetryGroup(self.actions, self.generators[np.array(kept)])
+        return self._answering
+
+    def alike(self, action: int, codes: Codes) -> Alike:
+        """The symmetries that leave an action alone, as the search carries them down; kept for the next search."""
+        if not self or self.generators.shape[1] > np.iinfo(np.int16).max:
+            return UNLIKE
+        if action not in self._alike:
+            whole, answering = self.fixing(action), self.answering(codes)
+            alike = _listed(whole, answering is self)
+            self._alike[action] = _by_second(answering.fixing(action)) if alike is None else alike
+        return self._alike[action]
+
     def keeping(self, part: Ints) -> SymmetryGroup:
         """Members that map a set of secrets onto itself."""
         if not self:
@@ -98,6 +126,36 @@ class SymmetryGroup:
             if other is not g:  # two that move it alike make one that does not
                 out.append(_inverse(other)[g])
         return SymmetryGroup(self.actions, np.array(out, np.int32).reshape(len(out), self.generators.shape[1]))
+
+
+def _listed(group: SymmetryGroup, keeps: bool) -> Alike | None:
+    """All members of a group; `None` if there are too many."""
+    if not group:
+        return UNLIKE
+    degree = group.actions if keeps else group.generators.shape[1]
+    most = min(MAX_MEMBERS, MEMBER_BYTES // (2 * degree))
+    images, whole = groups.members(frozen(np.ascontiguousarray(group.generators[:, :degree])), degree, most)
+    return Alike(images, NONE, UNLIKE.spans, keeps) if whole else None
+
+
+def _by_second(group: SymmetryGroup) -> Alike:
+    """The firsts of the orbits of a large group that keeps answers, and the members that leave each of them alone."""
+    if not group:
+        return UNLIKE
+    number, found = group.actions, list[Array]()
+    spans: Ints = np.zeros((number, 2), np.int32)
+    firsts = group.first_of_orbits(np.arange(number, dtype=np.int32))
+    most, rows = max(1, min(MAX_MEMBERS // 4, MEMBER_BYTES // (2 * number))), 0
+    for action in firsts.tolist():
+        left = group.fixing(action)
+        if left and 2 * rows * number < SPAN_BYTES:
+            generators = frozen(np.ascontiguousarray(left.generators[:, :number]))
+            images, whole = groups.members(generators, number, most)
+            found.append(images if whole else images[:SOME_MEMBERS])
+            spans[action] = rows, rows + len(found[-1])
+            rows += len(found[-1])
+    listed = np.concatenate(found) if found else np.zeros((0, number), np.int16)
+    return Alike(listed, np.ascontiguousarray(firsts), spans, True)
 
 
 def _inverse(permutation: Array) -> Array:
@@ -132,10 +190,13 @@ def _permutation(tables: Tables, symmetry: Symmetry) -> Ints:
     out = np.empty(number + len(tables.secrets), np.int32)
     try:
         out[:number] = [tables.action_index(symmetry.action(a)) for a in tables.actions]
-        out[number:] = [number + tables.secret_index(symmetry.secret(s)) for s in tables.secrets]
+        if symmetry.action is symmetry.secret and tables.actions is tables.secrets:
+            out[number:] = out[:number] + number
+        else:
+            out[number:] = [number + tables.secret_index(symmetry.secret(s)) for s in tables.secrets]
     except Exception as error:
         raise LawError(f"a symmetry of {tables.game.name} does not map the game to itself: {error}") from error
-    if np.unique(out).size != out.size:
+    if np.bincount(out, minlength=out.size).max() > 1:
         raise LawError(f"a symmetry of {tables.game.name} maps two actions or two secrets to one")
     return out
 
@@ -143,16 +204,26 @@ def _permutation(tables: Tables, symmetry: Symmetry) -> Ints:
 def check(tables: Tables, permutation: Ints) -> None:
     """Raise `LawError` unless the images of an action and its parts are an action and its parts."""
     number = len(tables.actions)
-    secrets = np.arange(len(tables.secrets), dtype=np.int32)
     images = (permutation[number:] - number).astype(np.int32)
-    sample = np.random.default_rng(1).permutation(number)[:SAMPLE].tolist()
-    for a in sample:
-        before, after = tables.column(a, secrets), tables.column(int(permutation[a]), images)
-        pairs = np.unique(before.astype(np.int64) * tables.width + after)
-        if pairs.size != np.unique(before).size or pairs.size != np.unique(after).size:
-            text = shorten(tables.game.format_action(tables.actions[a]))
-            raise LawError(f"a symmetry of {tables.game.name} changes what {text} tells")
+    sample = np.random.default_rng(1).permutation(number)[:SAMPLE].astype(np.int32)
+    if (changed := _changed(tables, permutation, sample)) >= 0:
+        text = shorten(tables.game.format_action(tables.actions[changed]))
+        raise LawError(f"a symmetry of {tables.game.name} changes what {text} tells")
     if not tables.uniform and not np.array_equal(tables.weights[images], tables.weights):
         raise LawError(f"a symmetry of {tables.game.name} changes the prior")
     if tables.costs.size > 1 and not np.array_equal(tables.costs[permutation[:number]], tables.costs):
         raise LawError(f"a symmetry of {tables.game.name} changes the cost of an action")
+
+
+def _changed(tables: Tables, permutation: Ints, sample: Ints) -> int:
+    """An action of the sample whose parts do not become those of its image, or -1."""
+    if tables.codes is not None:
+        return int(groups.first_changed(tables.codes, tables.width, frozen(permutation), sample))
+    number = len(tables.actions)
+    images, secrets = (permutation[number:] - number).astype(np.int32), np.arange(len(tables.secrets), dtype=np.int32)
+    for a in sample.tolist():
+        before, after = tables.column(a, secrets), tables.column(int(permutation[a]), images)
+        pairs = np.unique(before.astype(np.int64) * tables.width + after)
+        if pairs.size != np.unique(before).size or pairs.size != np.unique(after).size:
+            return int(a)
+    return -1

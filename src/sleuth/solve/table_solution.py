@@ -85,7 +85,7 @@ class TableSolution(SolutionDisplay, Steps):
         cost = self.tables.costs.size > 1
         return [
             ("secrets", f"{self.secrets:,}{weighted}"),
-            ("total", _number(self.total)),
+            ("total", number(self.total)),
             ("mean", f"{self.mean:.4f}"),
             ("worst", str(self.worst)),
             *([("mean cost", f"{self.mean_cost:.4f}")] if cost else []),
@@ -103,7 +103,7 @@ class TableSolution(SolutionDisplay, Steps):
         early = early_end(self.stopped)
         least = f"the {what} is the least there is"
         if not self.total_proved:
-            least = f"no tree has a {what} below {_number(self.total_bound)}"
+            least = f"no tree has a {what} below {number(self.total_bound)}"
         shortest = "no tree is shorter in the worst case"
         given = " among trees that begin so" if self.forced else ""
         given += " among trees that guess only what is possible" if self.only_possible else ""
@@ -115,7 +115,7 @@ class TableSolution(SolutionDisplay, Steps):
             shortest_too = f", and no tree with it has a shorter longest play{early}"
             return least + (shortest_too if self.worst_proved else f"{early}")
         if not self.worst_proved:
-            return f"no tree has a longest play below {_number(self.lower_bound)}{early}"
+            return f"no tree has a longest play below {number(self.lower_bound)}{early}"
         return f"{shortest}; of those that are as short, {least}{early}"
 
     def as_json(self) -> dict[str, Any]:
@@ -133,5 +133,6 @@ class TableSolution(SolutionDisplay, Steps):
         }
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """A total for people."""
     return f"{value:,}" if isinstance(value, int) else f"{value:,.3f}"

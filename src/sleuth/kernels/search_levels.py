@@ -1,0 +1,119 @@
+"""The trees that the exact search has found, a level at a time."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sleuth.kernels.arrays import Ints, Longs
+from sleuth.kernels.jit import kernel
+from sleuth.kernels.search import PLAIN, Plain, _settle
+from sleuth.kernels.search_bounds import FOREVER, INFINITE, Law, may_win, narrow, pair, scan
+from sleuth.kernels.search_memo import STOP, Memo, look_up
+
+
+class Nodes(NamedTuple):
+    """The sets of one level of a tree."""
+
+    order: Ints
+    """Secrets by their numbers in the tables."""
+    start: Ints
+    size: Ints
+    allowed: Ints
+    """The actions that may be asked at each node, one after the other; those of the first node serve all where
+    nothing is restricted."""
+    begin: Longs
+    """Where those of each node begin, and where the last ones end."""
+
+
+@kernel
+def choose_level(
+    law: Law, memo: Memo, plain: Plain, nodes: Nodes, rank: Ints, ranked: Ints, depth: int, out: Ints
+) -> None:
+    """The action of each node: what the memo knows, else what a search finds, else what promises most; -1 for none.
+
+    `rank` is the place of each secret of the tables among the candidates, heaviest first, and `ranked` the secrets of
+    the law in that order.
+    """
+    free = law.have.shape[1] == 0
+    base = law.weights.size
+    for node in range(nodes.start.size):
+        first, n = nodes.start[node], nodes.size[node]
+        places = np.sort(rank[nodes.order[first : first + n]])
+        cands = ranked[places]
+        at = 0 if free else node
+        actions = nodes.allowed[nodes.begin[at] : nodes.begin[at + 1]]
+        out[node] = -1
+        if n == 1 and law.name:
+            if law.stays or law.naming[cands[0]] in actions:
+                out[node] = law.naming[cands[0]]
+            continue
+        if n == 2 and pair(law, cands[0], cands[1], depth):
+            out[node] = law.naming[cands[0]]
+            continue
+        h0, h1 = np.uint64(0), np.uint64(0)
+        for s in cands:
+            h0 ^= law.salt[s, 0]
+            h1 ^= law.salt[s, 1]
+        if not free:
+            for a in actions:
+                h0 ^= law.salt[base + FOREVER + 1 + a, 0]
+                h1 ^= law.salt[base + FOREVER + 1 + a, 1]
+        k0, k1 = h0 ^ law.salt[base + depth, 0], h1 ^ law.salt[base + depth, 1]
+        action = look_up(memo, k0, k1)[1]
+        if action < 0 and memo.tally[STOP] == 0:
+            _settle(
+                law, memo, plain.alike, plain.rows, cands, actions, actions, depth, INFINITE, h0, h1, plain.probe,
+                plain.stage,
+            )  # fmt: skip
+            action = look_up(memo, k0, k1)[1]
+        out[node] = action if action >= 0 else most_promising(law, cands, actions)
+
+
+@kernel
+def most_promising(law: Law, cands: Ints, actions: Ints) -> int:
+    """The action that promises most at one look, of those that tell some candidates apart; -1 if none does."""
+    inside = np.zeros(law.weights.size, np.bool_)
+    for s in cands:
+        inside[s] = True
+    lower = np.empty(actions.size, np.float64)
+    scan(law, cands, actions, FOREVER, inside, lower)
+    best = -1
+    for j in range(actions.size):
+        a = actions[j]
+        if lower[j] >= INFINITE or (law.only_possible and not may_win(law.named, inside, a)):
+            continue
+        if best >= 0:
+            more = may_win(law.named, inside, a) > may_win(law.named, inside, actions[best])
+            if lower[j] > lower[best] or (lower[j] == lower[best] and not more):
+                continue
+        for s in cands:
+            if law.codes[s, a] != law.codes[cands[0], a]:
+                best = j
+                break
+    return actions[best] if best >= 0 else -1
+
+
+@kernel
+def narrow_level(law: Law, nodes: Nodes, chosen: Ints, parent: Ints, code: Ints) -> tuple[Ints, Longs]:
+    """The actions that are left at the children of a level, one child after the other, and where those of each begin."""
+    begin = np.zeros(parent.size + 1, np.int64)
+    most = 0
+    for child in range(parent.size):
+        most += nodes.begin[parent[child] + 1] - nodes.begin[parent[child]]
+    allowed = np.empty(most, np.int32)
+    at = 0
+    for child in range(parent.size):
+        before = nodes.allowed[nodes.begin[parent[child]] : nodes.begin[parent[child] + 1]]
+        at += narrow(law, before, chosen[parent[child]], code[child], allowed[at:])
+        begin[child + 1] = at
+    return allowed[:at].copy(), begin
+
+
+def warm(law: Law, memo: Memo) -> None:
+    """Compile every kernel of this file."""
+    one = np.zeros(1, np.int32)
+    nodes = Nodes(one.copy(), one.copy(), one + 1, one.copy(), np.array([0, 1], np.int64))
+    choose_level(law, memo, PLAIN, nodes, one.copy(), one.copy(), FOREVER, one.copy())
+    narrow_level(law, nodes, one.copy(), one.copy(), one.copy())
