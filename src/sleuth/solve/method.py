@@ -17,6 +17,8 @@ from sleuth.strategies.tree import Tree
 
 MEAN, WORST = "mean", "worst"
 OBJECTIVES = (MEAN, WORST)
+SETTER = "setter"
+"""The mean against whoever hides the secret, when both sides may mix."""
 VALUE = "value"
 """Of a game of several players: the chance that the first one wins."""
 WANTS = ("first", "beam", "within", "only_possible", "shortest", "bound", "out", "certificate")
@@ -72,7 +74,7 @@ class Solution(Protocol):
 
     @property
     def objective(self) -> str:
-        """What was made least: `mean` or `worst`; `value` where several play."""
+        """What was made least: `mean`, `worst`, or the mean against a `setter`; `value` where several play."""
 
     @property
     def method(self) -> str:
@@ -187,8 +189,8 @@ def _does(names: list[str]) -> str:
 
 def check_objective(objective: str) -> None:
     """Raise `ParameterError` for what nobody makes least."""
-    if objective not in (*OBJECTIVES, VALUE):
-        raise ParameterError(f"the objective is mean or worst, not {objective!r}")
+    if objective not in (*OBJECTIVES, SETTER, VALUE):
+        raise ParameterError(f"the objective is mean, worst or setter, not {objective!r}")
 
 
 def check_terms(objective: str, beam: int, within: int | None, bound: float | None = None) -> None:

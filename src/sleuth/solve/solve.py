@@ -13,8 +13,9 @@ from sleuth.core.registry import SOLVERS
 from sleuth.core.table_game import TableGame
 from sleuth.solve.finding_search import FINDING
 from sleuth.solve.lying_search import LYING, counts_lies
-from sleuth.solve.method import MEMO_BYTES, Method, Solution, SolveOptions, check_objective, check_terms
+from sleuth.solve.method import MEMO_BYTES, SETTER, Method, Solution, SolveOptions, check_objective, check_terms
 from sleuth.solve.search_problem import own_goal
+from sleuth.solve.setter import SETTER_METHOD
 from sleuth.solve.solver import TABLES
 from sleuth.strategies.tree import WHOLE_SUFFIXES, Tree, check_announced
 
@@ -37,7 +38,8 @@ def solve(
 ) -> Solution:
     """The best strategy of a game, proved; within a limit, the best that was found. Of several players, the value.
 
-    `objective` is mean or worst: unless given, what the method for this game solves, mean where it can. `within` is the
+    `objective` is mean, worst or setter (the mean against whoever hides the secret): unless given, what the method for
+    this game solves, mean where it can. `within` is the
     most steps that a play may take: the game's own rows unless given, 0 for any number. `beam` tries only so many
     actions at each set, and proves nothing. With `shortest` the tree has, of all with the least total, the shortest
     longest play. With `bound` only a tree with a total below it is looked for; the answer is `NoTree` where none is.
@@ -76,6 +78,12 @@ def method_of(game: Game | TableGame) -> Method:
     return TABLES
 
 
+def method_for(game: Game | TableGame, objective: str | None) -> Method:
+    """The method that solves a game for an objective; the usual one of the game refuses what it does not know."""
+    method = method_of(game)
+    return SETTER_METHOD if objective == SETTER and method is TABLES else method
+
+
 def own_method(game: Game | TableGame) -> Method | None:
     """The method that is registered for a game, if it takes it as it is (under its channel, at its size)."""
     solver = SOLVERS.of(type(game if isinstance(game, TableGame) else plain_game(game)))
@@ -100,7 +108,7 @@ def check_options(
 
     `out` is the file for the tree, `certificate` whether that is to hold what it takes to check the proof.
     """
-    method = method_of(game)
+    method = method_for(game, objective)
     least = objective or method.objectives[0]
     check_objective(least)
     wants = {

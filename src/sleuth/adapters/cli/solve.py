@@ -20,7 +20,11 @@ def solve(
     context: typer.Context,
     game: options.GameName,
     objective: Annotated[
-        str | None, typer.Option(help="What to make least: mean, or worst; mean unless only the worst case is solved.")
+        str | None,
+        typer.Option(
+            help="What to make least: mean; worst; or setter, the mean against whoever hides the secret. "
+            "Mean unless only the worst case is solved."
+        ),
     ] = None,
     first: Annotated[str | None, typer.Option(help="The first action, if it is fixed.")] = None,
     beam: Annotated[
