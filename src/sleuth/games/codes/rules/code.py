@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sleuth.core.capabilities import NumberedLaw
 from sleuth.core.errors import ActionError, FeedbackError, SecretError, SleuthError
 from sleuth.core.game import Game, Symmetry, secrets_of, swap_and_turn
 from sleuth.core.text import format_code, parse_code, shorten, whole_number
@@ -85,6 +86,13 @@ class CodeGame(Game):
         guesses = np.asarray(actions, np.uint8)
         codes = guesses if actions is secrets else np.asarray(secrets, np.uint8)
         return pegs(guesses, codes, self.shape[1], whites)
+
+    def _law(self, actions: Sequence[Code], secrets: Sequence[Code], whites: bool) -> NumberedLaw:
+        from sleuth.games.codes.kernels import PegLaw
+
+        guesses = np.asarray(actions, np.uint8)
+        codes = guesses if actions is secrets else np.asarray(secrets, np.uint8)
+        return PegLaw(guesses, codes, self.shape[1], whites)
 
     def parse_pair(self, text: str, names: tuple[str, str]) -> tuple[int, int]:
         """Read `1.2` (also `1,2`, `1 2`, `12`) as two counts that can occur."""
