@@ -334,6 +334,7 @@ class Solve(Request, home="sleuth.app.solve:solve", slow=True, pure=False):  # c
     certificate: Annotated[bool, About("Whether the file holds what it takes to check the proof.", "local")] = False
     history: PartHistory = ""
     depth: PartDepth = None
+    count: Annotated[bool, About("Count the optimal first actions and trees.", "")] = False
 
 
 class Analyse(Request, home="sleuth.app.analyse:analyse", slow=True):

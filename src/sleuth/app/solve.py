@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
@@ -20,9 +20,11 @@ from sleuth.core.limit import Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.table_game import TableGame
 from sleuth.solve.certificate import certify, save_tree
-from sleuth.solve.method import MEMO_BYTES, Solution
+from sleuth.solve.counts import OptimalCounts, count_optimal
+from sleuth.solve.method import MEMO_BYTES, Solution, SolveOptions
 from sleuth.solve.solve import check_options
 from sleuth.solve.solve import solve as solve_game
+from sleuth.solve.table_solution import TableSolution
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,11 +37,14 @@ class SolveOutcome:
     """How many lemmas the certificate in the file has, where there is one."""
     error: str = ""
     """Why the file has no certificate, or not the part that was wanted."""
+    counts: OptimalCounts | None = None
+    """How many first actions and trees are optimal, where that was asked for."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
         saved = {"out": self.out, "lemmas": self.lemmas} if self.out else {}
-        return {**self.solution.as_json(), **saved, **({"error": self.error} if self.error else {})}
+        counts = {} if self.counts is None else self.counts.as_json()
+        return {**self.solution.as_json(), **counts, **saved, **({"error": self.error} if self.error else {})}
 
 
 def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game | TableGame:
@@ -56,7 +61,8 @@ def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game | TableGame:
     if request.seconds is not None and not 0 < request.seconds <= (most or inf):
         limit = "" if most is None else f" and at most {most:g}"
         raise RefusedError(f"seconds is more than 0{limit}, not {request.seconds:g}")
-    check_options(game, **_options(request, game), out=request.out or None, certificate=request.certificate)
+    wants = {"out": request.out or None, "certificate": request.certificate, "count": request.count}
+    check_options(game, **_options(request, game), **wants)
     return game
 
 
@@ -69,16 +75,26 @@ def _options(request: Solve, game: Game | TableGame) -> dict[str, Any]:
 def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) -> SolveOutcome:
     """The best strategy there is, as far as the time goes; its tree is written too, if a file is named."""
     game = check_solve(request, bounds)
-    solution = solve_game(
-        game,
-        **_options(request, game),
-        symmetry=request.symmetry,
-        limit=Limit(seconds=request.seconds or bounds.solve_seconds),
-        memory=request.memory or bounds.solve_memory or MEMO_BYTES,
-        threads=bounds.solve_threads,
-        progress=progress,
-    )
-    return _saved(solution, request, progress) if request.out else SolveOutcome(solution)
+    options = _options(request, game)
+    spending: dict[str, Any] = {
+        "symmetry": request.symmetry,
+        "limit": Limit(seconds=request.seconds or bounds.solve_seconds),
+        "memory": request.memory or bounds.solve_memory or MEMO_BYTES,
+        "threads": bounds.solve_threads,
+        "progress": progress,
+    }
+    solution = solve_game(game, **options, **spending)
+    outcome = _saved(solution, request, progress) if request.out else SolveOutcome(solution)
+    return replace(outcome, counts=_counts(solution, {**options, **spending})) if request.count else outcome
+
+
+def _counts(solution: Solution, options: dict[str, Any]) -> OptimalCounts:
+    """How much is optimal, in the time that the search has left."""
+    if not isinstance(solution, TableSolution):
+        return OptimalCounts()
+    seconds = options["limit"].seconds
+    left = Limit(seconds=None if seconds is None else max(1e-3, seconds - solution.seconds))
+    return count_optimal(solution, SolveOptions(**{**options, "objective": solution.objective, "limit": left}))
 
 
 def _saved(solution: Solution, request: Solve, progress: Progress) -> SolveOutcome:

@@ -21,7 +21,7 @@ SETTER = "setter"
 """The mean against whoever hides the secret, when both sides may mix."""
 VALUE = "value"
 """Of a game of several players: the chance that the first one wins."""
-WANTS = ("first", "beam", "within", "only_possible", "shortest", "bound", "out", "certificate")
+WANTS = ("first", "beam", "within", "only_possible", "shortest", "bound", "out", "certificate", "count")
 """The options that say what is wanted: a method that does not take one of them refuses it.
 
 What it may spend (symmetry, limit, memory, threads) is no more than a bound: a method that needs less lets it be.

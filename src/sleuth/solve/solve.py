@@ -103,10 +103,12 @@ def check_options(
     bound: float | None = None,
     out: str | Path | None = None,
     certificate: bool = False,
+    count: bool = False,
 ) -> Method:
     """The method for a game, if all that is wanted goes with it: asked before any work.
 
-    `out` is the file for the tree, `certificate` whether that is to hold what it takes to check the proof.
+    `out` is the file for the tree, `certificate` whether that is to hold what it takes to check the proof;
+    `count` whether the optimal first actions and trees are to be counted.
     """
     method = method_for(game, objective)
     least = objective or method.objectives[0]
@@ -120,6 +122,7 @@ def check_options(
         "bound": bound is not None,
         "out": out is not None,
         "certificate": certificate,
+        "count": count,
     }
     method.check(game, objective, wants)
     check_terms(least, beam, within, bound)
@@ -127,6 +130,8 @@ def check_options(
         raise ParameterError("a certificate goes into a tree file; name one with out, such as FILE.json")
     if certificate and beam:
         raise ParameterError("a beam proves nothing, so there is no certificate to write; leave one of them out")
+    if count and beam:
+        raise ParameterError("a beam proves nothing, so it cannot count what is optimal; leave one of them out")
     if out is not None and not isinstance(game, TableGame):
         Tree.check_path(out)
         check_announced(game)

@@ -48,6 +48,9 @@ def solve(
     certificate: Annotated[
         bool, typer.Option("--certificate", help="Add to the file what it takes to check the proof.")
     ] = False,
+    count: Annotated[
+        bool, typer.Option("--count", help="Count how many first actions and how many trees are optimal.")
+    ] = False,
     json: options.Json = False,
 ) -> None:
     """Find the best strategy there is, and prove it. Ctrl-C or --seconds give the best so far."""
@@ -57,9 +60,9 @@ def solve(
     from sleuth.app.trees import is_whole
 
     wants = objective or "", first or "", beam, within, only_possible, symmetry, seconds, max(1, memory << 20)
-    request = app.Solve(subject, *wants, out or "", certificate, history, depth)
+    request = app.Solve(subject, *wants, out or "", certificate, history, depth, count)
     check_solve(request)
-    outcome = screen.report(request, lambda outcome: [show.solution_table(outcome.solution)])
+    outcome = screen.report(request, lambda outcome: [show.solution_table(outcome.solution, outcome.counts)])
     if outcome.error:
         screen.say(f"sleuth: {outcome.error}")
         raise typer.Exit(2)
