@@ -19,6 +19,7 @@ from sleuth.core.progress import Progress, silent
 from sleuth.solve.lemma_writer import LemmaWriter, ProvedLemma
 from sleuth.solve.method import MEMO_BYTES, WORST, Solution
 from sleuth.solve.position_symmetry import game_group
+from sleuth.solve.proof_file import NumberedAnswers, head_lines, number_text, write_lines
 from sleuth.solve.proof_maps import MapGroup, MapTable
 from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.table_solution import TableSolution
@@ -30,7 +31,7 @@ class Certificate:
     """The lines that prove a solution optimal on its terms, ready for a file."""
 
     lines: tuple[str, ...]
-    """Maps and products, then the lemmas, smallest sets first."""
+    """The law, maps and products, then the lemmas, smallest sets first."""
     proves: tuple[str, ...]
     """What they prove of the solution: `total`, `worst` or both."""
 
@@ -79,6 +80,19 @@ def tree_of(solution: Solution, certificate: Certificate | None = None) -> Tree:
     return replace(tree, claims=claims, search=None, certificate=certificate.as_json())
 
 
+def save_proof(solution: Solution, path: str | Path, certificate: Certificate | None = None) -> None:
+    """Write a proof file: the tree of a solution and the certificate; without one, nothing is claimed to be proved."""
+    if not isinstance(solution, TableSolution) or not solution.whole:
+        raise TreeError(f"{solution.title} has no proof file: those are for whole games that are solved on a table")
+    answers = NumberedAnswers(solution.tables)
+    cost = problem(EnumeratedSet(solution.tables)).cost(solution)
+    proves = () if certificate is None else certificate.proves
+    lines = head_lines(solution, solution.objective, solution.terms, cost, proves)
+    lines += answers.nodes(solution)
+    lines += [f"law {answers.signature}"] if certificate is None else certificate.lines
+    write_lines(path, lines)
+
+
 def certify(
     solution: Solution,
     *,
@@ -113,11 +127,12 @@ def _order(lemma: ProvedLemma) -> tuple[Any, ...]:
 
 
 def _lines(game: Problem, lemmas: Iterable[ProvedLemma]) -> list[str]:
-    """Maps that are needed, then the lemmas."""
+    """The law, the maps that are needed, then the lemmas."""
     tables = game.tables
     maps = MapTable(len(tables.actions))
     body = [_line(lemma, maps, len(tables.secrets)) for lemma in lemmas]
-    return [*maps.lines(derived=game.law.name and bool((tables.naming >= 0).all())), *body]
+    derived = game.law.name and bool((tables.naming >= 0).all())
+    return [f"law {NumberedAnswers(tables).signature}", *maps.lines(derived), *body]
 
 
 def _line(lemma: ProvedLemma, maps: MapTable, secrets: int) -> str:
@@ -131,13 +146,6 @@ def _line(lemma: ProvedLemma, maps: MapTable, secrets: int) -> str:
         out.append(f"g {' '.join(str(maps.number(one)) for one in lemma.maps)}")
     out.append("s *" if len(lemma.secrets) == secrets else f"s {_set_text(lemma.secrets)}")
     return " ".join(out)
-
-
-def number_text(value: float) -> str:
-    """A bound or a total: a whole number, a decimal fraction, or `!` for never."""
-    if value == inf:
-        return "!"
-    return str(int(value)) if float(value).is_integer() else repr(float(value))
 
 
 def _set_text(numbers: Iterable[int]) -> str:
