@@ -86,11 +86,10 @@ def save_proof(solution: Solution, path: str | Path, certificate: Certificate | 
         raise TreeError(f"{solution.title} has no proof file: those are for whole games that are solved on a table")
     answers = NumberedAnswers(solution.tables)
     cost = problem(EnumeratedSet(solution.tables)).cost(solution)
+    law, *rest = [f"law {answers.signature}"] if certificate is None else certificate.lines
     proves = () if certificate is None else certificate.proves
-    lines = head_lines(solution, solution.objective, solution.terms, cost, proves)
-    lines += answers.nodes(solution)
-    lines += [f"law {answers.signature}"] if certificate is None else certificate.lines
-    write_lines(path, lines)
+    head = head_lines(solution, solution.objective, law, solution.terms, cost, proves)
+    write_lines(path, [*head, *answers.nodes(solution), *rest])
 
 
 def certify(

@@ -19,7 +19,7 @@ from sleuth.core.game_spec import spec_of
 from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Array, Ints
 from sleuth.kernels.cache_files import write_whole
-from sleuth.strategies.tree import check_announced, digest
+from sleuth.strategies.tree import check_announced
 from sleuth.strategies.tree_figures import Steps
 
 HEAD = "sleuth proof 1"
@@ -105,12 +105,13 @@ class NumberedAnswers:
             stack.extend(sorted(below[number], key=lambda n: -int(self.numbers[tree.feedback[n]])))
 
 
-def head_lines(steps: Steps, objective: str, terms: dict[str, object], cost: float, proves: tuple[str, ...]) -> list[str]:
-    """What a proof file says before its tree: the game, the terms, and the claims."""
-    tables, game = steps.tables, steps.game
+def head_lines(
+    steps: Steps, objective: str, law: str, terms: dict[str, object], cost: float, proves: tuple[str, ...]
+) -> list[str]:
+    """What a proof file says before its tree: the game, the law, the terms, and the claims."""
+    game = steps.game
     check_announced(game)
-    out = [HEAD, f"game {spec_of(game)}", f"goal {game.goal.value}", f"objective {objective}"]
-    out.append(f"secrets {len(tables.secrets)} {digest(game)}")
+    out = [HEAD, f"game {spec_of(game)}", f"goal {game.goal.value}", f"objective {objective}", law]
     if terms["first"] is not None:
         out.append(f"first {int(steps.game_tree.action[0])}")
     if terms["within"] is not None:

@@ -16,8 +16,7 @@ from sleuth.core.errors import TreeError
 from sleuth.core.files import reason
 from sleuth.core.text import shorten
 from sleuth.verify.answer_table import AnswerTable
-from sleuth.verify.lemmas import Damaged, total, whole
-from sleuth.verify.plain_law import PlainLaw
+from sleuth.verify.lemmas import Damaged, whole
 from sleuth.verify.terms import Terms
 
 FORMAT, VERSION = "sleuth proof", "1"
@@ -42,12 +41,12 @@ class ProofHead:
     game: str
     goal: str
     objective: str
-    secrets: int
-    digest: str
+    law: str
+    """The sizes and the digest of the law, as a certificate names it."""
     first: int | None
     within: int | None
     only_possible: bool
-    total: int | Fraction
+    total: str
     """The sum of weight times cost over all secrets."""
     worst: int
     proved: tuple[str, ...]
@@ -125,20 +124,17 @@ class ProofFile:
         game, goal, objective = (self._value(name) for name in ("game", "goal", "objective"))
         if goal not in ("name", "know") or objective not in ("mean", "worst"):
             raise Damaged("its goal is name or know, and its objective mean or worst")
-        secrets = self._value("secrets").split(" ")
-        if len(secrets) != 2:
-            raise Damaged("its line of secrets must have a number and a digest")
+        law = self._value("law")
         first = whole(self._value("first"), "first") if self._next.startswith("first ") else None
         within = whole(self._value("within"), "within", least=1) if self._next.startswith("within ") else None
         only_possible = self._next == "only-possible" and bool(self._take())
-        least, worst = total(self._value("total"), "total", False), whole(self._value("worst"), "worst")
+        least, worst = self._value("total"), whole(self._value("worst"), "worst")
         claim = self._take() if self._next else ""
         if claim not in (" ".join(["proved", *words]) for words in PROVABLE):
             raise Damaged(f"line {self.lines} must be 'proved', and what is: total, worst or both")
         return ProofHead(
-            game, goal, objective, whole(secrets[0], "secrets"), secrets[1],
-            first, within, only_possible, least, worst, tuple(claim.split(" ")[1:]),
-        )  # fmt: skip
+            game, goal, objective, law, first, within, only_possible, least, worst, tuple(claim.split(" ")[1:])
+        )
 
 
 class ProofReplay:
@@ -221,12 +217,3 @@ class ProofReplay:
                 for secret in parts.pop(answer):
                     self.steps[secret] = depth + 1
         return parts
-
-
-def law_of(head: ProofHead, law: PlainLaw) -> PlainLaw:
-    """The law of the game that a proof names, if it has the goal and the secrets that the file was made for."""
-    if head.goal != law.goal.value:
-        raise Damaged(f"it says that the goal is {head.goal!r}, and it is {law.goal.value!r}")
-    if head.digest != law.digest:
-        raise Damaged(f"it was made for other secrets than {law.game} has now, or they were weighed otherwise")
-    return law

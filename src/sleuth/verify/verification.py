@@ -25,9 +25,10 @@ from sleuth.core.text import listing, one_line, plural, shorten
 from sleuth.verify.answer_table import AnswerTable
 from sleuth.verify.certificate import KEYS as CERTIFICATE_KEYS
 from sleuth.verify.certificate import Checked, check_certificate
-from sleuth.verify.lemmas import Damaged, show
+from sleuth.verify.lemmas import Damaged, show, whole
+from sleuth.verify.lemmas import total as read_total
 from sleuth.verify.plain_law import PlainLaw, Unjudged, check_truthful
-from sleuth.verify.proof_file import ProofFile, ProofReplay, is_proof, law_of
+from sleuth.verify.proof_file import ProofFile, ProofHead, ProofReplay, is_proof
 from sleuth.verify.replay import Replay, read_nodes
 from sleuth.verify.terms import Terms
 
@@ -188,20 +189,22 @@ class _Verifier:
         proof = ProofFile(path)
         head = proof.head
         self.note(game=head.game, nodes=len(proof.nodes), objective=head.objective)
-        law = law_of(head, PlainLaw(self._game(head.game), head.secrets))
+        law = self._proof_law(head)
         self.note(secrets=len(law.secrets))
         if head.first is not None and head.first >= len(law.actions):
             raise Damaged(f"its first action is {head.first}, and they go from 0 to {len(law.actions) - 1}")
         first = None if head.first is None else law.game.format_action(law.actions[head.first])
         terms = Terms(first, head.within, head.only_possible)
         checked = Checked(AnswerTable(law, self.progress), terms)
+        checked.read(f"law {head.law}")
+        claimed = read_total(head.total, "total", law.whole)
         replay = ProofReplay(checked.table, proof.nodes)
         replay.run(terms, head.first)
         self.note(among=str(terms))
         self._figures(replay)
         near = 0 if law.whole else TOLERANCE * replay.cost
-        if abs(head.total - replay.cost) > near:
-            raise TreeError(f"the file claims a total of {show(head.total)}, and it is {_plain(replay.cost)}")
+        if abs(claimed - replay.cost) > near:
+            raise TreeError(f"the file claims a total of {show(claimed)}, and it is {_plain(replay.cost)}")
         if head.worst != replay.worst:
             raise TreeError(f"the file claims a worst of {head.worst}, and it is {replay.worst}")
         self.note(certificate=False)
@@ -209,12 +212,24 @@ class _Verifier:
             checked.read(line)
             self.progress("lines", number, None)
         proved = _proved(replay, checked, terms, head.objective == WORST)
-        claims = {"total": _plain(Fraction(head.total)), "worst": head.worst, "proved": list(head.proved)}
+        claims = {"total": _plain(Fraction(claimed)), "worst": head.worst, "proved": list(head.proved)}
         self.note(certificate=checked.lemmas > 0 or bool(head.proved) or None, lemmas=checked.lemmas, claims=claims)
         for what in head.proved:
             if what not in proved:
                 raise TreeError(f"the file claims that its {what} is proved, and its lemmas do not prove that")
         self.note(proved=proved if self.verdict.certificate else ())
+
+    def _proof_law(self, head: ProofHead) -> PlainLaw:
+        """The law of the game that a proof names, if it has the goal and as many secrets as the proof says."""
+        game = self._game(head.game)
+        if head.goal != game.goal.value:
+            raise Damaged(f"it says that the goal is {head.goal!r}, and it is {game.goal.value!r}")
+        try:
+            return PlainLaw(game, whole(head.law.partition(" ")[0], "law"))
+        except Unjudged:
+            raise
+        except TreeError as error:
+            raise Damaged(str(error)) from None
 
     def _game(self, spec: str) -> Game:
         """The game that a file names, or the one that was given if it is that."""
