@@ -465,7 +465,7 @@ static void read_product(Line *l) {
 /* ---- Lemmas. ---- */
 
 typedef struct { int64_t bound, steps, next; int *set, n; uint64_t *allowed; } Lemma;
-typedef struct { int action, n, *part; int64_t answer, lemma, bound; } Use;
+typedef struct { int n, *part, *image; int64_t lemma, bound; } Use; /* a part of the set, and its image under maps */
 static Lemma *lemmas;
 static int64_t lemma_count, lemma_room, *heads, head_count;
 static int64_t first_action = -1;
@@ -582,14 +582,19 @@ static int short_by_size(const Lemma *l, const uint8_t *asked, int *out) {
     }
     return found;
 }
+static uint64_t hash_of_answers(const Lemma *l, int a) {
+    uint64_t h = (uint64_t)cost[a];
+    for (int i = 0; i < l->n; i++) h = (h ^ column[(size_t)a * N + l->set[i]]) * UINT64_C(0x9E3779B97F4A7C15), h ^= h >> 31;
+    return h;
+}
 static int by_number(const void *x, const void *y) { return *(const int *)x - *(const int *)y; }
 
 static void check_lemma(const Lemma *l, const int64_t *group, int group_count, Use *uses, int use_count) {
     static uint8_t *inside, *asked, *status;
-    static int *shorts, *queue, *head, *next, *image;
+    static int *shorts, *queue, *head, *next;
     long long name = (long long)lemma_count + 1;
     if (!inside) {
-        inside = room(N, 1), asked = room(M, 1), status = room(M, 1), image = room(N, sizeof *image);
+        inside = room(N, 1), asked = room(M, 1), status = room(M, 1);
         shorts = room(M, sizeof *shorts), queue = room(M, sizeof *queue), head = room(M, sizeof *head), next = room(M, sizeof *next);
     }
     memset(inside, 0, (size_t)N);
@@ -599,13 +604,9 @@ static void check_lemma(const Lemma *l, const int64_t *group, int group_count, U
     for (int u = 0; u < use_count; u++) { /* the image of the part must be what the lemma is about */
         const Lemma *other = lemmas + uses[u].lemma;
         int64_t below = l->steps == FOREVER ? FOREVER : l->steps - 1;
-        memcpy(image, uses[u].part, (size_t)uses[u].n * sizeof *image);
-        /* the word of maps was applied when the line was read; part holds the image, answer the part is found again below */
-        qsort(image, (size_t)uses[u].n, sizeof *image, by_number);
-        if (!same(image, uses[u].n, other->set, other->n)) wrong("lemma %lld uses lemma %lld for a part that is no image of its secrets", name, (long long)uses[u].lemma + 1);
-        int n = 0;
-        for (int i = 0; i < l->n; i++) if (column[(size_t)uses[u].action * N + l->set[i]] == uses[u].answer) uses[u].part[n++] = l->set[i];
-        uses[u].bound = n < l->n && holds(other->steps, below) ? other->bound : 0;
+        qsort(uses[u].image, (size_t)uses[u].n, sizeof(int), by_number);
+        if (!same(uses[u].image, uses[u].n, other->set, other->n)) wrong("lemma %lld uses lemma %lld for a part that is no image of its secrets", name, (long long)uses[u].lemma + 1);
+        uses[u].bound = uses[u].n < l->n && holds(other->steps, below) ? other->bound : 0;
     }
     int restricted = only_possible || l->allowed;
     if (restricted) for (int a = 0; a < M; a++)
@@ -627,17 +628,13 @@ static void check_lemma(const Lemma *l, const int64_t *group, int group_count, U
     for (int k = 0; k < found; k++) {
         int a = shorts[k];
         if (status[a] != 2) continue;
-        uint64_t h = (uint64_t)cost[a];
-        for (int i = 0; i < l->n; i++) h = (h ^ column[(size_t)a * N + l->set[i]]) * UINT64_C(0x9E3779B97F4A7C15), h ^= h >> 31;
-        next[a] = head[h % (uint64_t)found], head[h % (uint64_t)found] = a;
-        /* the place of its list is kept in asked's stead: it is found again by the same hash */
+        int *list = head + hash_of_answers(l, a) % (uint64_t)found;
+        next[a] = *list, *list = a;
     }
     for (int at = 0; at < last && open; at++) for (int g = 0; g < group_count; g++) {
         int b = maps[group[g]].action[queue[at]];
         if (status[b] != 2) continue;
-        uint64_t h = (uint64_t)cost[b];
-        for (int i = 0; i < l->n; i++) h = (h ^ column[(size_t)b * N + l->set[i]]) * UINT64_C(0x9E3779B97F4A7C15), h ^= h >> 31;
-        for (int c = head[h % (uint64_t)found]; c >= 0; c = next[c]) {
+        for (int c = head[hash_of_answers(l, b) % (uint64_t)found]; c >= 0; c = next[c]) {
             int alike = status[c] == 2 && cost[c] == cost[b];
             for (int i = 0; alike && i < l->n; i++) alike = column[(size_t)b * N + l->set[i]] == column[(size_t)c * N + l->set[i]];
             if (alike) status[c] = 1, open--, queue[last++] = c;
@@ -705,20 +702,21 @@ static void read_lemma(Line *l) {
         if (!is(w, "u") || after) damaged("lemma %lld has '%.*s' where u should be", name, (int)w.size, w.at);
         uses = more(uses, (size_t)use_count + 1, sizeof *uses);
         Use *u = uses + use_count++;
-        u->action = (int)next_number(l, 0, M), u->answer = next_number(l, 1, INT64_MAX), u->lemma = next_number(l, 1, lemma_count + 1) - 1;
-        u->n = 0, u->part = room((size_t)n, sizeof *u->part), u->bound = 0;
-        for (int i = 0; i < n; i++) if (column[(size_t)u->action * N + x.set[i]] == u->answer) u->part[u->n++] = x.set[i];
+        int action = (int)next_number(l, 0, M);
+        int64_t answer = next_number(l, 1, INT64_MAX);
+        *u = (Use){0, room((size_t)n, sizeof(int)), room((size_t)n, sizeof(int)), next_number(l, 1, lemma_count + 1) - 1, 0};
+        for (int i = 0; i < n; i++) if (column[(size_t)action * N + x.set[i]] == answer) u->image[u->n] = u->part[u->n] = x.set[i], u->n++;
         w.size = 0;
         while (next_word(l, &w) && !is(w, "u")) {
             const Code *to = maps[number_of(w, 1, map_count + 1) - 1].secret;
-            for (int i = 0; i < u->n; i++) u->part[i] = to[u->part[i]];
+            for (int i = 0; i < u->n; i++) u->image[i] = to[u->image[i]];
             w.size = 0;
         }
     }
     line_ends(l);
     check_lemma(&x, group, group_count, uses, use_count);
     remember(x);
-    for (int u = 0; u < use_count; u++) free(uses[u].part);
+    for (int u = 0; u < use_count; u++) free(uses[u].part), free(uses[u].image);
     free(uses);
 }
 

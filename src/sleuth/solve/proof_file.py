@@ -31,6 +31,15 @@ def is_proof(path: str | Path) -> bool:
     return str(path).endswith(SUFFIXES)
 
 
+def check_proof_path(path: str | Path) -> None:
+    """Raise `TreeError` if no proof can be written there."""
+    path = Path(path)
+    if not path.parent.is_dir():
+        raise TreeError(f"cannot write the proof {path}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise TreeError(f"cannot write the proof {path}: it is a folder")
+
+
 def number_text(value: float) -> str:
     """A bound or a total: a whole number, a decimal fraction, or `!` for never."""
     if value == np.inf:

@@ -128,15 +128,24 @@ class TreeVerdict:
         return out if self.mean_cost is None else {**out, "mean_cost": self.mean_cost}
 
 
-def verify(path: str | Path, game: Game | None = None, progress: Progress = silent) -> TreeVerdict:
-    """Replay every secret down the tree in a file. Raise `TreeError` only where the file cannot be read.
+def verify(
+    path: str | Path, game: Game | None = None, progress: Progress = silent, table: str | Path | None = None
+) -> TreeVerdict:
+    """Replay every secret down the tree in a file, and check its certificate if it has one.
 
-    `game` is needed only where the catalogue does not know the game that the file names.
+    Raise `TreeError` only where the file cannot be read: it is missing, damaged, or a proof for another game. `game` is
+    needed only where the catalogue does not know the game that the file names. `table` is a file for the answers of
+    the game, by its plain law: with it a checker that does not know the law can judge a proof file.
     """
     began, proof = time.perf_counter(), is_proof(path)
-    text, verifier = "" if proof else read_text(path, "tree", TreeError), _Verifier(str(path), game, progress)
+    text, verifier = "" if proof else read_text(path, "tree", TreeError), _Verifier(str(path), game, progress, table)
     try:
-        verifier.judge_proof(Path(path)) if proof else verifier.judge(text)
+        if proof:
+            verifier.judge_proof(Path(path))
+        elif table is not None:
+            raise TreeError(f"{path} is a tree file: a table of answers goes with a proof file (.proof)")
+        else:
+            verifier.judge(text)
     except json.JSONDecodeError as error:
         raise TreeError(f"{path} is not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
     except Damaged as error:
@@ -155,8 +164,8 @@ def verify(path: str | Path, game: Game | None = None, progress: Progress = sile
 class _Verifier:
     """One file: it is read, played, and compared with its claims and its certificate, until something is wrong."""
 
-    def __init__(self, file: str, game: Game | None, progress: Progress) -> None:
-        self.verdict, self.game, self.progress = TreeVerdict(file), game, progress
+    def __init__(self, file: str, game: Game | None, progress: Progress, table: str | Path | None) -> None:
+        self.verdict, self.game, self.progress, self.table = TreeVerdict(file), game, progress, table
 
     def note(self, **fields: Any) -> None:
         """Add to the verdict."""
@@ -197,6 +206,8 @@ class _Verifier:
         terms = Terms(first, head.within, head.only_possible)
         checked = Checked(AnswerTable(law, self.progress), terms)
         checked.read(f"law {head.law}")
+        if self.table is not None:
+            checked.table.save(self.table)
         claimed = read_total(head.total, "total", law.whole)
         replay = ProofReplay(checked.table, proof.nodes)
         replay.run(terms, head.first)
@@ -208,9 +219,9 @@ class _Verifier:
         if head.worst != replay.worst:
             raise TreeError(f"the file claims a worst of {head.worst}, and it is {replay.worst}")
         self.note(certificate=False)
-        for number, line in enumerate(proof.certificate(), 1):
+        for line in proof.certificate():
             checked.read(line)
-            self.progress("lines", number, None)
+            self.progress("lemmas", checked.lemmas, checked.lemmas + 1)
         proved = _proved(replay, checked, terms, head.objective == WORST)
         claims = {"total": _plain(Fraction(claimed)), "worst": head.worst, "proved": list(head.proved)}
         self.note(certificate=checked.lemmas > 0 or bool(head.proved) or None, lemmas=checked.lemmas, claims=claims)
