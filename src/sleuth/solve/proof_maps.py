@@ -127,7 +127,10 @@ class MapGroup:
         kept = (images == inside).all(axis=1)
         if kept.all():
             return self
-        maps, moved = [one for one, stays in zip(self.maps, kept.tolist(), strict=True) if stays], dict[bytes, GameMap]()
+        maps, moved = (
+            [one for one, stays in zip(self.maps, kept.tolist(), strict=True) if stays],
+            dict[bytes, GameMap](),
+        )
         for number in np.flatnonzero(~kept).tolist():
             one = self.maps[number]
             other = moved.setdefault(images[number].tobytes(), one)
@@ -201,7 +204,7 @@ class MapTable:
         return self.numbers[one.images.tobytes()]
 
     def lines(self, derived: bool) -> Iterator[str]:
-        """The lines of a proof file; `derived`: what becomes of the secrets follows from what becomes of the actions."""
+        """The lines of a proof file; `derived`: where the actions go says where the secrets go."""
         for one in self.maps:
             if one.factors is not None:
                 yield f"p {' '.join(str(self.numbers[f.images.tobytes()]) for f in one.factors)}"

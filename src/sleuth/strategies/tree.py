@@ -189,7 +189,7 @@ class Tree(Displayed):
             data = read_json(text)
         except json.JSONDecodeError as error:
             if text.startswith(PROOF):
-                raise TreeError(f"{name} is a proof, to be checked by verify; to play, write the tree as .json") from None
+                raise TreeError(f"{name} is a proof, for verify; a tree to play is written as .json") from None
             raise TreeError(f"{name} is not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
         except OddJsonError as error:
             raise TreeError(f"{name} is no tree: {error}") from None

@@ -93,7 +93,7 @@ class AnswerTable:
 
     @cached_property
     def digest(self) -> str:
-        """Of the sizes, the table secret by secret, the weights and the costs: by it a proof says for what law it is."""
+        """Of the sizes, the table secret by secret, the weights and the costs: by it a proof names its law."""
         wide = len(self.answers) > 256
         head = f"{len(self.law.secrets)} {len(self.law.actions)} {1 + wide}\n"
         out = hashlib.sha256(head.encode())

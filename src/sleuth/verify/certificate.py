@@ -9,9 +9,9 @@ can be left out of any strategy, so it proves nothing and need not be looked at.
 parts are smaller than their set, so no lemma can lean on itself.
 
 Maps permute actions and secrets and leave the game as it is: each basic one is tried on all pairs, and products of maps
-are maps. If maps keep the set of a lemma, then what is true of an action is true of its images: a strategy that asks the
-image is the image of one that asks the action, with the same total and the same longest play. Likewise a lemma about
-a set is one about each of its images.
+are maps. If maps keep the set of a lemma, then what is true of an action is true of its images: a strategy that asks
+the image is the image of one that asks the action, with the same total and the same longest play. Likewise a lemma
+about a set is one about each of its images.
 
 What is proved of the game is the bound of the set of all secrets. Where the terms give the first action, it is what
 asking that action takes, by the bounds of the parts that it leaves.
@@ -39,6 +39,7 @@ from sleuth.verify.terms import Terms
 
 KEYS = ("lines",)
 FREE = Terms()
+FIRST_LINE = "a certificate begins with one line that names the law"
 Column = tuple[int, ...]
 """The answers of some secrets to one action."""
 Part = tuple[int, ...]
@@ -61,6 +62,8 @@ def check_certificate(
     for number, line in enumerate(lines, 1):
         checked.read(line)
         progress("lines", number, len(lines))
+    if not checked.begun:
+        raise Damaged(FIRST_LINE)
     return checked
 
 
@@ -119,7 +122,7 @@ class Checked:
         """Read a line and check what it says."""
         words = line.split(" ")
         if (words[0] == "law") == self.begun:
-            raise Damaged("a certificate begins with one line that names the law")
+            raise Damaged(FIRST_LINE)
         if words[0] == "law":
             self.begun = True
             if " ".join(words[1:]) != self.table.signature:
@@ -170,7 +173,8 @@ class Checked:
             if before == after:
                 continue
             pairs = set(zip(before, after, strict=True))
-            if len(pairs) != len(set(before)) or len(pairs) != len(set(after)) or any((x == 0) != (y == 0) for x, y in pairs):
+            mixed = any((x == 0) != (y == 0) for x, y in pairs)
+            if mixed or len(pairs) != len(set(before)) or len(pairs) != len(set(after)):
                 text = shorten(law.game.format_action(law.actions[action]))
                 raise TreeError(f"{where} changes what {text} tells")
 
@@ -259,9 +263,11 @@ class Checked:
         """The costs and answers of all these actions; those that answer alike are one."""
         rows, costs = [self.table.rows[s] for s in secrets], self.law.costs
         if asked is not None:
-            rows, costs = [[row[a] for a in asked] for row in rows], [costs[a] for a in asked]  # type: ignore[misc]
+            rows, costs = [[row[a] for a in asked] for row in rows], [costs[a] for a in asked]
         columns = zip(*rows, strict=True)
-        return set(zip(costs, columns, strict=True)) if self.law.priced else set(zip(repeat(1), set(columns)))
+        if self.law.priced:
+            return set(zip(costs, columns, strict=True))
+        return {(1, column) for column in set(columns)}
 
     def _alike(
         self, secrets: Part, asked: list[int] | None, keys: set[tuple[Number, Column]]
@@ -317,7 +323,7 @@ class Checked:
         return bound
 
     def _at_a_look(self, secrets: Part) -> Number:
-        """Few secrets take 2n - 1 where one of them tells all others apart, else 2n: one, or none, at the first step."""
+        """Few secrets take 2n - 1 where one of them tells all others apart, else 2n: not one is named at once."""
         if not self.plain:
             return 0
         rows, size = [self.table.rows[s] for s in secrets], len(secrets)

@@ -21,7 +21,7 @@ from sleuth.verify.terms import Terms
 
 FORMAT, VERSION = "sleuth proof", "1"
 ZIPPED = b"\x1f\x8b"
-PROVABLE = (["total", "worst"], ["total"], ["worst"], [])
+PROVABLE = ("proved total worst", "proved total", "proved worst", "proved")
 
 
 def is_proof(path: str | Path) -> bool:
@@ -130,7 +130,7 @@ class ProofFile:
         only_possible = self._next == "only-possible" and bool(self._take())
         least, worst = self._value("total"), whole(self._value("worst"), "worst")
         claim = self._take() if self._next else ""
-        if claim not in (" ".join(["proved", *words]) for words in PROVABLE):
+        if claim not in PROVABLE:
             raise Damaged(f"line {self.lines} must be 'proved', and what is: total, worst or both")
         return ProofHead(
             game, goal, objective, law, first, within, only_possible, least, worst, tuple(claim.split(" ")[1:])
