@@ -207,7 +207,7 @@ class Checked:
             return
         alike = self._alike(secrets, asked, set(failing))
         open_ = set[tuple[Number, Column]]()
-        for key in failing:
+        for key in sorted(failing, key=alike.__getitem__):
             for action in alike[key] if self.restricted else alike[key][:1]:
                 takes = self.asking(secrets, key[1], action, lemma.steps, lemma.allowed, parts)
                 if takes < lemma.bound:

@@ -20,7 +20,7 @@ Number = int | float | Fraction
 WHOLE = re.compile("[0-9]{1,18}")
 DECIMAL = re.compile(r"[0-9]{1,40}(\.[0-9]{1,40})?(e[+-]?[0-9]{1,3})?")
 NEVER = "!"
-SECTIONS = "wagsu"
+SECTIONS = ("w", "a", "g", "s", "u")
 """In this order: steps, allowed actions, maps, secrets, uses."""
 
 
