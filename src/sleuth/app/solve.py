@@ -19,9 +19,10 @@ from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.table_game import TableGame
-from sleuth.solve.certificate import certify, save_tree
+from sleuth.solve.certificate import Certificate, certify, save_proof, save_tree
 from sleuth.solve.counts import OptimalCounts, count_optimal
 from sleuth.solve.method import MEMO_BYTES, Solution, SolveOptions
+from sleuth.solve.proof_file import is_proof
 from sleuth.solve.solve import check_options
 from sleuth.solve.solve import solve as solve_game
 from sleuth.solve.table_solution import TableSolution
@@ -97,10 +98,20 @@ def _counts(solution: Solution, options: dict[str, Any]) -> OptimalCounts:
     return count_optimal(solution, SolveOptions(**{**options, "objective": solution.objective, "limit": left}))
 
 
+def _save(solution: Solution, request: Solve, proof: Certificate | None = None) -> None:
+    """Write the tree as the name of the file says, with the certificate if there is one."""
+    if is_proof(request.out):
+        save_proof(solution, request.out, proof)
+    elif proof is None:
+        save_tree(solution, request.out, history=request.history, depth=request.depth)
+    else:
+        save_tree(solution, request.out, proof)
+
+
 def _saved(solution: Solution, request: Solve, progress: Progress) -> SolveOutcome:
     """Write the tree, then certify it; whatever becomes of that, the tree stays."""
     try:
-        save_tree(solution, request.out, history=request.history, depth=request.depth)
+        _save(solution, request)
     except TreeError as error:
         if not request.history:
             raise
@@ -109,8 +120,9 @@ def _saved(solution: Solution, request: Solve, progress: Progress) -> SolveOutco
     if not request.certificate:
         return SolveOutcome(solution, request.out)
     try:
-        proof = certify(solution, progress=progress)
-        save_tree(solution, request.out, proof)
+        seconds = None if request.seconds is None else max(request.seconds - solution.seconds, 0.001)
+        proof = certify(solution, limit=Limit(seconds=seconds), progress=progress)
+        _save(solution, request, proof)
     except (SleuthError, MemoryError, KeyboardInterrupt) as error:
         reason = "stopped" if isinstance(error, KeyboardInterrupt) else str(error) or "out of memory"
         return SolveOutcome(

@@ -41,7 +41,9 @@ def solve(
     memory: Annotated[int, typer.Option(min=0, help="Memory for what is known of sets, in MiB.")] = 512,
     out: Annotated[
         str | None,
-        typer.Option(help="Write the tree to this file: JSON, or a drawing for .svg, .html (it folds) and .dot."),
+        typer.Option(
+            help="Write the tree to this file: JSON, a .proof, or a drawing for .svg, .html (it folds) and .dot."
+        ),
     ] = None,
     history: PartOption = "",
     depth: DepthOption = None,
@@ -95,10 +97,13 @@ def tree(
 
 
 def verify(
-    tree: Annotated[str, typer.Argument(metavar="TREE", help="A tree, as `sleuth solve --out` writes it.")],
+    tree: Annotated[str, typer.Argument(metavar="TREE", help="A tree or a proof, as `sleuth solve --out` writes it.")],
+    table: Annotated[
+        str, typer.Option(help="Write the answers of the game to this file, for another checker of a proof.")
+    ] = "",
     json: options.Json = False,
 ) -> None:
     """Replay every secret down a tree, through the plain law, and check its certificate if it has one."""
-    verdict = Screen(json).report(app.Verify(tree), lambda verdict: verdict.sentences)
+    verdict = Screen(json).report(app.Verify(tree, table), lambda verdict: verdict.sentences)
     if not verdict.ok:
         raise typer.Exit(1)
