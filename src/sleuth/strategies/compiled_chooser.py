@@ -22,6 +22,8 @@ from sleuth.strategies.walk_symmetry import WalkSymmetry
 
 BLOCK_CELLS = 1 << 20
 """Answers that are computed at once for nodes that are not large."""
+MAX_BLOCK = 1 << 23
+"""A node that needs more of them than this is chosen by itself, in pieces."""
 MANY_ANSWERS = 256
 """No game with a law on numbers that is short of a table has more answers, as far as is known before they are met."""
 LARGE = 8 * partitions.ENOUGH
@@ -88,7 +90,7 @@ class CompiledChooser(Chooser):
         pools = NodePools.everything(level.start.size) if self._symmetry is None else self._symmetry.pools()
         chosen = np.full(level.start.size, -1, np.int32)
         cells = level.size.astype(np.int64) * pools.sizes(len(tables.actions))
-        small = np.flatnonzero(cells <= LARGE).astype(np.int32)
+        small = np.flatnonzero(cells <= (MAX_BLOCK if tables.stored is None else LARGE)).astype(np.int32)
         if tables.stored is None:
             self._choose_streamed(order, level, pools, small, cells, chosen)
         else:
