@@ -15,7 +15,7 @@ ON_TABLES = ("partitions", "tree_walk", "ismcts", "search", "lies", "play_graph"
 """Kernels on tables of answers, which have one byte a cell, or two: those are wide."""
 KERNELS.fill(
     {
-        **{name: f"sleuth.kernels.{name}:warm" for name in (*ON_TABLES, "groups")},
+        **{name: f"sleuth.kernels.{name}:warm" for name in (*ON_TABLES, "few_candidates", "groups", "stabilisers")},
         **{f"{name} wide": f"sleuth.kernels.{name}:warm_wide" for name in ON_TABLES},
     }
 )

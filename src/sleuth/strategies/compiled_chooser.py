@@ -117,6 +117,7 @@ class CompiledChooser(Chooser):
     ) -> None:
         """Choose for some nodes, from the stored table."""
         codes = self.tables.stored
+        assert codes is not None
         # The largest first, dealt out in turn, so that the threads finish together.
         nodes = nodes[np.argsort(-cells[nodes], kind="stable")]
         pieces = 1 if int(cells[nodes].sum()) < partitions.ENOUGH else min(workers(), nodes.size)
@@ -188,5 +189,3 @@ def least_unsplit(terms: partitions.PartTerms, weights: Floats, width: int) -> f
         score = partitions.power_twin(weights_of_parts, terms.power) if len(weights_of_parts) > 1 else 1.0
         scores.append(score / (1.0 if terms.power.averaged else sum(map(np.sum, weights_of_parts))))
     return float(min(scores))
-
-
